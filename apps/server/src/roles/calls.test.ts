@@ -139,6 +139,13 @@ describe("another passenger's ids", async () => {
     },
   );
 
+  it('[CARD-14] are tried for every call below a card, here or where its noun is tested', () => {
+    const below = callNames.filter((name) => /:cardId\/.*:/.test(contract[name].path));
+
+    // `debts.routes.test.ts` has a bank, without which nothing is collected.
+    expect(below.toSorted()).toEqual(['collectDebt', ...Object.keys(items)].toSorted());
+  });
+
   it('[CARD-14] still serve their owner', async () => {
     const served = await Promise.all(
       Object.entries(items).map(([name, item]) =>

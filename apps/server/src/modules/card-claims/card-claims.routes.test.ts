@@ -169,7 +169,7 @@ describe('objectToCardClaim', () => {
     expect((await claim(claimant, lines)).statusCode).toBe(201);
   });
 
-  it('is for the owner of the card alone, and says the same of no claim', async () => {
+  it('is for the owner of the card alone, and says the same of no claim [CARD-14]', async () => {
     const { claimant, id } = await openClaim();
     const stranger = await signIn();
 

@@ -199,6 +199,18 @@ describe('collectDebt', () => {
   });
 });
 
+it('the unpaid fare of another passenger is collected by no card of one’s own [CARD-14]', async () => {
+  const [own, foreign] = [await cardInDebt(), await cardInDebt()];
+  const mixed = own.collectUrl.replace(own.payment.payment_id, foreign.payment.payment_id);
+
+  expect(outcomeOf(await collect(own.passenger, mixed))).toEqual([404, 'debt_not_found']);
+  expect(outcomeOf(await collect(own.passenger, foreign.collectUrl.replace(/cards\/\d+/, 'cards/99')))).toEqual([
+    404,
+    'TM0108',
+  ]);
+  expect(await countOf('collections', foreign.mediumId)).toBe(0);
+});
+
 it('is offered by nobody without a bank', async () => {
   const other = await createTestApp([portalRole]);
   const passenger = await other.signIn();

@@ -87,7 +87,7 @@ describe('addFavourite', () => {
     expect([response.statusCode, codeOf(response)]).toEqual([409, 'favourite_already_chosen']);
   });
 
-  it('refuses what was sold with the card of somebody else, and what nobody sold', async () => {
+  it('refuses what was sold with the card of somebody else, and what nobody sold [CARD-14]', async () => {
     const who = await chooser();
     const foreign = await sell(await chooser());
 
@@ -143,7 +143,7 @@ describe('a favourite', () => {
     expect((await add(who, sales[2]?.sale_id ?? '')).statusCode).toBe(201);
   });
 
-  it('is neither renamed nor removed by another passenger, nor when it is gone', async () => {
+  it('is neither renamed nor removed by another passenger, nor when it is gone [CARD-14]', async () => {
     const [who, stranger] = [await chooser(), await chooser()];
     const added = (await add(who, (await sell(who)).sale_id)).json().id;
 
