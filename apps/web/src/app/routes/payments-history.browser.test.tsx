@@ -194,6 +194,39 @@ test('says at each trip what was given back of it, and under the total what came
   expect(words()).toContain('Refunded on 2026/11/23 -$1.00 Total after refund $2.75');
 });
 
+describe('on the statement', () => {
+  const refused = {
+    at: '2026-11-21T09:30:00Z',
+    direction: 'debit',
+    kind: 'charge',
+    amount: cad(375),
+    approved: false,
+  } as const;
+
+  test.each(['payment_error', 'lost', 'card_dead', 'none'] as const)(
+    'is no line of a payment that is %s',
+    async (status) => {
+      const { words } = await openPayment({ status, paid: cad(0), charges: status === 'none' ? [] : [refused] });
+
+      expect(words()).not.toContain(t('payments.statementHeading'));
+      expect(words()).not.toContain('PLT*');
+    },
+  );
+
+  test.each(['open', 'application_error'] as const)('will be the line of a payment that is %s', async (status) => {
+    const { words } = await openPayment({ status, paid: cad(0), charges: [] });
+
+    expect(words()).toContain(t('payments.statementNone'));
+    expect(words()).not.toContain('PLT*');
+  });
+
+  test('is the line of a charge that the bank has, whatever it answers', async () => {
+    const { words, detail } = await openPayment({ status: 'pending', due: cad(375), paid: cad(0), charges: [] });
+
+    expect(words()).toContain(`${detail.statementLine} $3.75`);
+  });
+});
+
 describe('the receipt', () => {
   test('says beside its button that it is an accessible document [RCPT-06]', async () => {
     const { screen } = await openPayment({});

@@ -1,5 +1,6 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
+import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
@@ -10,16 +11,17 @@ import style from './payment-details.module.css';
 export function StatementView({ payment }: { payment: PaymentDetail }) {
   const t = useT();
   const formats = useFormats();
-  const { statementLine } = payment;
+  const { statementLine, status } = payment;
+  const amounts = statementLine === null ? [] : amountsOf(payment);
+  const isLater = isCollectedLater(payment);
+  if (amounts.length === 0 && !isLater && neverThere.has(status)) return null;
   return (
     <Stack as="section" gap={2}>
       <h3>{t('payments.statementHeading')}</h3>
-      {statementLine === null ? (
-        <Quiet>{t('payments.statementNone')}</Quiet>
-      ) : isCollectedLater(payment) ? (
-        <Quiet>{t('payments.collectedLater')}</Quiet>
+      {isLater || amounts.length === 0 ? (
+        <Quiet>{t(isLater ? 'payments.collectedLater' : 'payments.statementNone')}</Quiet>
       ) : (
-        Object.entries(amountsOf(payment)).map(([place, amount]) => (
+        Object.entries(amounts).map(([place, amount]) => (
           <p key={place} className={style.statement}>
             <span>{statementLine}</span>
             <span>{formats.money(amount)}</span>
@@ -30,13 +32,17 @@ export function StatementView({ payment }: { payment: PaymentDetail }) {
   );
 }
 
+/** No statement has a line of what the bank refused, or of what costs nothing. */
+const neverThere: ReadonlySet<PaymentStatus> = new Set(['payment_error', 'lost', 'card_dead', 'none']);
+
 /** The bank refused it, and it was paid all the same: with another charge. */
 function isCollectedLater({ charges, debtPaid }: PaymentDetail): boolean {
   return debtPaid.amountMinor > 0 && charges.length > 0 && !charges.some(({ approved }) => approved);
 }
 
-function amountsOf({ charges, due, paid, reason }: PaymentDetail): Money[] {
+function amountsOf({ charges, due, paid, reason, status }: PaymentDetail): Money[] {
   const mine = reason === 'refund' ? [] : charges.filter(({ approved }) => approved);
   if (mine.length > 0) return mine.map(signedAmount);
-  return [paid.amountMinor === 0 ? due : paid];
+  if (paid.amountMinor !== 0) return [paid];
+  return status === 'pending' || status === 'corrupted' ? [due] : [];
 }
