@@ -46,6 +46,7 @@ async function claimCard(page: Page, [first, second]: [Statement, Statement], na
   await tabTo(page, page.getByRole('main').getByText('Claim a card', { exact: true }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Claim a card' })).toBeFocused();
+  await expect(page.getByRole('group', { name: 'First line' })).toBeVisible();
   await expectNoViolations(page, 'the form to claim a card');
   for (const [title, line] of [['First line', first] as const, ['Second line', second] as const]) {
     const group = page.getByRole('group', { name: title });
@@ -92,6 +93,7 @@ test('who has two fresh lines claims a taken card, its owner keeps it, and the c
   await owner.goto('/card?id=1');
   await expect(notice).toBeVisible();
   await notice.getByRole('button', { name: 'Keep the card' }).click();
+  await expect(owner.getByRole('dialog')).toBeVisible();
   await expectNoViolations(owner, 'the question whether to keep the card');
   await owner.getByRole('dialog').getByRole('button', { name: 'Keep the card' }).click();
   await expect(owner.getByRole('status').getByText('Blue card stays in your account.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNoViolations } from './support/judgements.ts';
 import { claimStatement, newAddress } from './support/passengers.ts';
 import { confirmWith, fillRegistration, followMail } from './support/registration.ts';
 import type { RunningWorld } from './support/running-world.ts';
@@ -20,11 +20,6 @@ async function arrive(page: Page, world: RunningWorld, email: string): Promise<v
   await confirmWith(page, password);
 }
 
-async function expectNoAxeFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-}
-
 test('deletes the account for good after handing the data over [ACC-03]', async ({ page, world }) => {
   // Three accessibility checks of whole screens beside the journey itself.
   test.slow();
@@ -32,7 +27,7 @@ test('deletes the account for good after handing the data over [ACC-03]', async 
   await arrive(page, world, email);
   await page.goto('/account/edit');
   await expect(page.getByRole('heading', { name: 'Deleted at once' })).toBeVisible();
-  await expectNoAxeFindings(page);
+  await expectNoViolations(page, 'the account before it is deleted');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
@@ -42,7 +37,8 @@ test('deletes the account for good after handing the data over [ACC-03]', async 
 
   await page.getByRole('button', { name: 'Delete your account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
-  await expectNoAxeFindings(page);
+  await expect(dialog).toBeVisible();
+  await expectNoViolations(page, 'the question whether to delete the account');
   await dialog.getByLabel('Why are you leaving?').selectOption({ label: 'I have another account' });
   await dialog.getByLabel('Your password, to be sure that it is you').fill('not the password');
   await dialog.getByRole('button', { name: 'Delete the account for good' }).click();
@@ -52,7 +48,7 @@ test('deletes the account for good after handing the data over [ACC-03]', async 
 
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeFocused();
   await expect(page.getByText('All your personal data is deleted, on this device too.')).toBeVisible();
-  await expectNoAxeFindings(page);
+  await expectNoViolations(page, 'an account that is deleted');
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('_sbdat');
   expect(await page.context().cookies()).toEqual([]);
 

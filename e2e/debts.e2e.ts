@@ -32,6 +32,7 @@ test('a fare is paid from home: its trips and the amount are shown and confirmed
   await panelOf(page)
     .getByRole('button', { name: `Pay ${amount}` })
     .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await expectNoViolations(page, 'the question whether to pay');
   await page.keyboard.press('Escape');
   expect(await bank.ledger(srid)).toEqual([]);

@@ -41,6 +41,7 @@ test('a replaced card goes on under its name with one confirmation, and keeps it
 
   await offer(page).getByRole('button', { name: carryOn }).click();
   const dialog = page.getByRole('dialog', { name: 'Use the new card as Green card?' });
+  await expect(dialog).toBeVisible();
   await expectNoViolations(page, 'the question whether to carry on');
   await dialog.getByRole('button', { name: carryOn }).click();
 

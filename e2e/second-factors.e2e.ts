@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { CDPSession, Page } from '@playwright/test';
 import { changeSessions, emailOf } from './support/database.ts';
+import { expectNoViolations } from './support/judgements.ts';
 import { makePassenger } from './support/passengers.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, signInAs, signOut, test } from './support/test.ts';
@@ -27,11 +27,10 @@ const letTimePass = (world: RunningWorld, email: string) =>
   changeSessions(world, email, `proven_at = now() - interval '6 minutes'`);
 
 /** Light and dark; the rules for contrast are the same, the colours are not. */
-async function expectNoAxeFindings(page: Page): Promise<void> {
+async function expectNoViolationsInEither(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [colorScheme, id, nodes.map((node) => node.html)])).toEqual([]);
+    await expectNoViolations(page, `${name}, ${colorScheme}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }
@@ -65,19 +64,19 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
   const naming = page.getByRole('dialog', { name: 'Add a passkey' });
   await naming.getByRole('button', { name: 'Continue' }).click();
   await expect(naming.getByText('Give the passkey a name of 1 to 40 characters.')).toBeVisible();
-  await expectNoAxeFindings(page);
+  await expectNoViolationsInEither(page, 'a passkey without a name');
   await naming.getByLabel('Name of the passkey').fill('My phone');
   await naming.getByRole('button', { name: 'Continue' }).click();
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await proof.getByLabel('Your password').fill('not the password');
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(proof.getByText('The current password is not correct.')).toBeVisible();
-  await expectNoAxeFindings(page);
+  await expectNoViolationsInEither(page, 'the proof that was refused');
   await proof.getByLabel('Your password').fill(world.password);
   await proof.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(toast(page, 'The passkey “My phone” was added.')).toBeVisible();
   await expect(page.getByText('Not used yet')).toBeVisible();
-  await expectNoAxeFindings(page);
+  await expectNoViolationsInEither(page, 'an account with a passkey');
 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await naming.getByLabel('Name of the passkey').fill('The same phone');
@@ -92,7 +91,7 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
   await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: true });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText('No passkey was used.')).toBeVisible();
-  await expectNoAxeFindings(page);
+  await expectNoViolationsInEither(page, 'a sign-in without the passkey');
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL('/');
@@ -180,12 +179,12 @@ test('asks for the code of a mail after the password while that is turned on', a
   const field = page.getByLabel('Code from the email');
   await expect(field).toBeFocused();
   await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
-  await expectNoAxeFindings(page);
+  await expectNoViolationsInEither(page, 'the code step');
   const code = await codeFor(page, world, email, 0);
   await field.fill(code === '000000' ? '000001' : '000000');
   await page.getByRole('button', { name: 'Finish signing in' }).click();
   await expect(page.getByText('That is not the code we sent.')).toBeVisible();
-  await expectNoAxeFindings(page);
+  await expectNoViolationsInEither(page, 'a code that was refused');
   await page.getByRole('button', { name: 'Back to sign-in' }).click();
   await expect(page.getByLabel('Email address')).toHaveValue(email);
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
@@ -228,7 +227,7 @@ test('asks for the code before a password that must be changed, and once more on
   await expect(page).toHaveURL('/login');
   await expect(page.getByText('Password changed')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused();
-  await expectNoAxeFindings(page);
+  await expectNoViolationsInEither(page, 'a password that was changed');
 
   await field.fill(await codeFor(page, world, email, 1));
   await page.getByRole('button', { name: 'Finish signing in' }).click();

@@ -1,9 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import { findAlike, findCut, findUnseen, watchFocus } from './looks.ts';
+import { findAlike, findCut, findUnseen, findViolations, startAtTop, untilStill, watchFocus } from './looks.ts';
 
 /** Every level A and AA rule, also the young ones that axe leaves out by itself, and its good practices. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Far more stops than any screen has. */
 const mostTabs = 160;
@@ -15,14 +18,10 @@ const spacedLetters = `
 
 /** Asks axe for what breaks its rules (WCAG 2.2 A and AA). */
 export async function expectNoViolations(page: Page, name: string): Promise<void> {
-  // Our pages have no frames: the mode for pages with such opens a tab for each result, which takes longer than axe.
-  // Of what is right, nothing is described: to do so takes as long as to look.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-  const { violations: found } = await axe.withTags(rules).setLegacyMode().analyze();
-  const sentences = found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`),
-  );
-  expect.soft(sentences, name).toEqual([]);
+  // To read axe takes as long as to look: a page that is looked at in several states keeps it.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  await page.evaluate(untilStill);
+  expect.soft(await page.evaluate(findViolations, rules), name).toEqual([]);
 }
 
 /** The page is as wide as its window, and no words are cut off (WCAG 1.4.10). */
@@ -37,10 +36,7 @@ export async function expectReflow(page: Page, name: string): Promise<void> {
 
 /** Goes through all stops of a screen; of each at least a part has to lie uncovered in the window (WCAG 2.2, 2.4.11). */
 export async function expectFocusInSight(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-    scrollTo(0, 0);
-  });
+  await page.evaluate(startAtTop);
   const forth = await walk(page);
   await page.keyboard.down('Shift');
   const back = await walk(page);

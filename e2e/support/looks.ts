@@ -1,4 +1,40 @@
+import type { AxeResults, RunOptions } from 'axe-core';
+
 /** Looks at the page from inside: each function is handed to `page.evaluate`, and so uses nothing from outside itself. */
+
+/** Nothing has the focus, and the window shows the top of the page. */
+export function startAtTop(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  scrollTo(0, 0);
+}
+
+/** The screen has its heading and the place of the notices, nothing says any more that it is loading, and a layer is open or none is. */
+export function hasLoaded(hasLayer: boolean): boolean {
+  const [heading, ...others] = document.querySelectorAll('h1');
+  const isShown = heading?.checkVisibility({ visibilityProperty: true }) && others.length === 0;
+  const hasNotices = document.querySelector('section > [role=alert]') !== null;
+  const isOpen = document.querySelector('dialog[open], :popover-open') !== null;
+  const saysLoading = ({ childElementCount, textContent }: Element) =>
+    childElementCount === 0 && /^(Loading|Chargement)…$/.test(textContent);
+  if (!isShown || !hasNotices || isOpen !== hasLayer) return false;
+  return ![...document.querySelectorAll('body *')].some(saysLoading);
+}
+
+/** Settles when nothing moves any more: half-way, what fades has half the contrast. What moves for ever is not waited for. */
+export async function untilStill(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
+}
+
+/** What axe, which is in the page already, finds against these rules, in words. */
+export async function findViolations(rules: string[]): Promise<string[]> {
+  // Of what is right, nothing is described: to do so takes as long as to look.
+  const options: RunOptions = { resultTypes: ['violations'], runOnly: { type: 'tag', values: rules } };
+  const { violations } = await window.axe.run(document, options);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`),
+  );
+}
 
 /** Words that end at the edge of their box. */
 export function findCut(): string[] {
@@ -14,6 +50,7 @@ export function findCut(): string[] {
 
 declare global {
   interface Window {
+    axe: { run(document: Document, options: RunOptions): Promise<AxeResults> };
     focusWalk: { stops: number; hidden: string[]; isOver: boolean };
   }
 }

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { hasLoaded, startAtTop } from './looks.ts';
+import { everythingAnswered } from './open-requests.ts';
 import { theWorld } from './running-world.ts';
 import { statementLine } from './statement-lines.ts';
 import { expect } from './test.ts';
@@ -8,11 +10,12 @@ export interface State {
   name: string;
   address: string;
   reach?: (page: Page) => Promise<void>;
+  /** Keeps the focus to itself, or closes when it leaves. Escape closes it and leaves the page as it was loaded. */
+  isLayer?: boolean;
 }
 
 const openFirstDetails = async (page: Page) => {
   await page.locator('button[aria-expanded][aria-label], summary').locator('visible=true').first().click();
-  await expectLoaded(page);
 };
 const send = async (page: Page) => {
   await page.locator('form button[type=submit]').click();
@@ -39,7 +42,12 @@ const openCards = async (page: Page) => {
   await page.getByRole('button', { name: /^(Card|Carte) / }).click();
 };
 
-/** What needs no sign-in, in each state that looks different. */
+/** A screen that is there for everybody gets the bars of the area when it has learnt that somebody is signed in. */
+const expectBars = async (page: Page) => {
+  await expect(page.getByRole('navigation', { name: /^(Main navigation|Navigation principale)$/ })).toBeVisible();
+};
+
+/** What needs no sign-in, in each state that looks different; those of one address stand together. */
 export const publicStates: readonly State[] = [
   { name: 'login', address: '/login' },
   { name: 'login refused', address: '/login', reach: send },
@@ -58,19 +66,19 @@ export const publicStates: readonly State[] = [
 /** The signed-in screens, in each state that looks different, with what opens above them. */
 export const areaStates: readonly State[] = [
   { name: 'home', address: '/' },
-  { name: 'menu', address: '/', reach: press(/^(More|Plus|Account|Compte)$/) },
-  { name: 'notices', address: '/', reach: press(/^(Notices|Avis)/) },
+  { name: 'menu', address: '/', reach: press(/^(More|Plus|Account|Compte)$/), isLayer: true },
+  { name: 'notices', address: '/', reach: press(/^(Notices|Avis)/), isLayer: true },
   { name: 'cards', address: '/card' },
   { name: 'card', address: '/card?id=1' },
-  { name: 'rename', address: '/card?id=1', reach: press(/^(Rename|Renommer)$/) },
-  { name: 'unlink', address: '/card?id=1', reach: press(/^(Unlink|Dissocier)/) },
+  { name: 'rename', address: '/card?id=1', reach: press(/^(Rename|Renommer)$/), isLayer: true },
+  { name: 'unlink', address: '/card?id=1', reach: press(/^(Unlink|Dissocier)/), isLayer: true },
   { name: 'add card', address: '/card/add' },
   { name: 'add card refused', address: '/card/add', reach: send },
   { name: 'trips', address: '/card/trips-history/1' },
+  { name: 'cards of the history', address: '/card/trips-history/1', reach: openCards, isLayer: true },
   { name: 'trip details', address: '/card/trips-history/1', reach: openFirstDetails },
   { name: 'period', address: '/card/trips-history/1', reach: openPeriod },
   { name: 'period refused', address: '/card/trips-history/1', reach: refusePeriod },
-  { name: 'cards of the history', address: '/card/trips-history/1', reach: openCards },
   {
     name: 'trips of an empty period',
     address: '/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z',
@@ -84,40 +92,49 @@ export const areaStates: readonly State[] = [
     name: 'add favourite',
     address: '/card/favourites/1',
     reach: press(/^(Add to favourites|Ajouter aux favoris)/),
+    isLayer: true,
   },
-  { name: 'rename favourite', address: '/card/favourites/1', reach: press(/^(Rename|Renommer) /) },
-  { name: 'remove favourite', address: '/card/favourites/1', reach: press(/^(Remove|Retirer) /) },
+  { name: 'rename favourite', address: '/card/favourites/1', reach: press(/^(Rename|Renommer) /), isLayer: true },
+  { name: 'remove favourite', address: '/card/favourites/1', reach: press(/^(Remove|Retirer) /), isLayer: true },
   {
     name: 'packages of an empty period',
     address: '/card/favourites/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z',
   },
   { name: 'account', address: '/account/edit' },
-  { name: 'not found', address: '/no/such/page' },
+  { name: 'not found', address: '/no/such/page', reach: expectBars },
 ];
+
+const named = (...names: string[]) => areaStates.filter(({ name }) => names.includes(name));
 
 /** What a debt changes. */
 export const statesInDebt: readonly State[] = [
-  ...areaStates.filter(({ name }) => ['home', 'cards', 'card', 'trips', 'payments', 'payment details'].includes(name)),
-  { name: 'pay', address: '/', reach: press(/^(Pay|Payer) /) },
+  ...named('home'),
+  { name: 'pay', address: '/', reach: press(/^(Pay|Payer) /), isLayer: true },
+  ...named('cards', 'card'),
   { name: 'trips not paid', address: '/card?id=1', reach: openFirstDetails },
+  ...named('trips', 'payments', 'payment details'),
 ];
 
-/** Goes to a state and waits until everything is there and nothing moves. */
-export async function open(page: Page, { address, reach }: State): Promise<void> {
-  await page.goto(address);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+/**
+ * Goes to a state and waits until everything is there. The page is not loaded anew for a state of the same address when the one
+ * `before` has left it as it was loaded.
+ */
+export async function open(page: Page, { address, reach, isLayer = false }: State, before?: State): Promise<void> {
+  const isThere = before?.address === address && (before.isLayer || before.reach === undefined);
+  await (isThere ? startAnew(page) : page.goto(address));
   await expectLoaded(page);
-  await reach?.(page);
-  await settle(page);
+  if (reach === undefined) return;
+  await reach(page);
+  await expectLoaded(page, isLayer);
 }
 
-async function expectLoaded(page: Page): Promise<void> {
-  await expect(page.getByText(/^(Loading|Chargement)…$/)).toHaveCount(0);
+async function startAnew(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.evaluate(startAtTop);
 }
 
-/** Waits for what is fading: half-way it has half the contrast. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})));
-  });
+/** Looks often: `expect` would look again after a tenth of a second, then after a quarter. */
+async function expectLoaded(page: Page, hasLayer = false): Promise<void> {
+  await everythingAnswered(page);
+  await page.waitForFunction(hasLoaded, hasLayer, { polling: 30 });
 }
