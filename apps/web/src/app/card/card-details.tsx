@@ -32,7 +32,7 @@ export function CardDetails({ overview }: { overview: CardOverview }) {
             <CardFacts card={card} />
             <CardActions
               card={card}
-              isLast={list?.items.length === 1}
+              isLast={list?.items.every(({ id }) => id === card.id) === true}
               onUnlinked={() => void navigate({ to: pathOf('card'), replace: true })}
             />
           </Stack>

@@ -105,6 +105,23 @@ describe('unlinking', () => {
     expect(router.latestLocation.search).toEqual({});
   });
 
+  test('is done when the card is gone already, unlinked by another tab or by a try whose answer was lost', async () => {
+    server.answer('unlinkCard', refuse('unavailable'));
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkTitle', { card: 'Everyday card' }) });
+    server.answer('listCards', () => buildCardList([watch]));
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+    await expect.element(dialog.getByText(t('cards.unlinkFailed'))).toBeVisible();
+
+    server.answer('unlinkCard', refuse('TM0108'));
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+
+    const success = t('cards.unlinkDone', { card: 'Everyday card' });
+    await expect.element(screen.getByRole('status').getByText(success)).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+  });
+
   test('tells of the only card that it stays, and that deleting the account is the way out [CARD-09]', async () => {
     server.answer('listCards', () => buildCardList([everyday]));
     const { screen } = await openPortal('/card?id=1');
