@@ -135,7 +135,8 @@ function toRefusal(error: FastifyError | AppError, request: FastifyRequest): App
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error, request);
   const known = frameworkCodes[error.code];
   if (known !== undefined) return new AppError(known, undefined, { cause: error });
-  if (isNotNow(error)) return new AppError('unavailable', undefined, { cause: error });
+  // Whoever leaves before their request is whole breaks a connection, too; that is no outage.
+  if (isNotNow(error) && error !== request.raw.errored) return new AppError('unavailable', undefined, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('0102', undefined, { cause: error });
   return new AppError(bugCode(error), undefined, { cause: error });

@@ -1,6 +1,9 @@
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { listenOnLoopback } from '../../test/raw-http.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import type { HttpRole } from '../app.ts';
 import { createDatabases } from '../database/parts.ts';
 import { createLogger } from '../lib/logger.ts';
@@ -19,6 +22,7 @@ const sqlRole: HttpRole = async (app) => {
     else await transaction(pool, (tx) => tx.query(text));
     return {};
   };
+  app.post('/bodies', async () => ({}));
   app.get('/sql/:way', async (request) => {
     const { way } = request.params as { way: string };
     return await run(way, (request.query as { text: string }).text);
@@ -135,6 +139,21 @@ describe('what the database cannot do now', () => {
     expect(lines.filter(({ level }) => level === 40)).toHaveLength(1);
     expect(lines.filter(({ level }) => level > 40)).toEqual([]);
   });
+});
+
+it('is no outage that a caller leaves before the body is whole', async () => {
+  const socket = connect(await listenOnLoopback(app), '127.0.0.1');
+  const head = ['POST /bodies HTTP/1.1', 'Host: a', `X-Trace: ${traceHeader()}`, 'Content-Type: application/json'];
+  lines.length = 0;
+
+  socket.write(`${[...head, 'Content-Length: 9'].join('\r\n')}\r\n\r\n{`, () => setImmediate(() => socket.destroy()));
+
+  // Told by the parser, and by the call that waited for its body.
+  const refusals = () => lines.filter(({ msg }) => msg.startsWith('refused')).map(({ level, code }) => [level, code]);
+  await expect.poll(refusals).toEqual([
+    [30, '0102'],
+    [30, '0102'],
+  ]);
 });
 
 describe('a database that cannot be reached', () => {
