@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { renderPart } from '../../test/render.tsx';
+import { renderPart, t } from '../../test/render.tsx';
+import { Footer } from '../app/frame/footer.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { NoticeList } from '../ui/notice-list.tsx';
 import { keepFocus } from './keep-focus.ts';
+import { notifyChange } from './notices.ts';
 
 let stop = (): void => undefined;
 beforeEach(() => {
@@ -68,6 +71,31 @@ test('puts the focus on the heading of the screen when no part of it stands arou
   await userEvent.keyboard('{Enter}');
 
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
+
+test('puts the focus on the footer when its notice about cookies has been read', async () => {
+  const screen = await renderPart(<Footer />);
+  const gotIt = screen.getByRole('button', { name: t('nav.gotIt') });
+  await expect.element(gotIt).toBeVisible();
+
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(gotIt).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.localName).toBe('footer');
+});
+
+test('puts the focus on the open menu when the button that emptied it goes', async () => {
+  notifyChange((now) => now('common.saveSuccess'));
+  const screen = await renderPart(<NoticeList />);
+
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(screen.getByText(t('nav.noticesEmpty'))).toBeVisible();
+  await expect.poll(() => document.activeElement?.matches(':popover-open')).toBe(true);
 });
 
 test('leaves the focus where the screen has put it', async () => {

@@ -1,5 +1,5 @@
-/** What focus may fall back to: what surrounds the lost control and has a name or a role that is read out. */
-const places = 'dialog[open], form, section, [role="region"], main';
+/** What focus may fall back to: what surrounds the lost control and has a name, a role that is read out, or a heading. */
+const places = 'dialog[open], :popover-open, form, section, [role="region"], main, footer';
 
 /** Moves focus to something that is no control. It can be focused for as long as it is. */
 export function focusOn(place: HTMLElement): void {
