@@ -22,7 +22,9 @@ export function hasLoaded(hasLayer: boolean): boolean {
 
 /** Settles when nothing moves any more: half-way, what fades has half the contrast. What moves for ever is not waited for. */
 export async function untilStill(): Promise<void> {
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  const ending = document
+    .getAnimations()
+    .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
   await Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
 }
 
