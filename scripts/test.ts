@@ -17,24 +17,35 @@ const refusals = path.join(results, 'refusals.txt');
 const suiteTimeoutMs = 1_500_000;
 
 /**
- * Everything below a journey. What is killed and cut off mostly waits, so it runs beside the components, which need one browser
- * and no database.
+ * Everything below a journey. What is killed and cut off mostly waits, so it runs beside what needs one processor: the components,
+ * which need one browser and no database, and what is no part of the server.
  */
 async function runUnits(): Promise<Outcome[]> {
-  const rest = await runVitest('vitest', ['server', 'packages', 'web'], showTool);
-  const [faults, components] = await Promise.all([
-    runVitest('faults', ['faults'], showWhenOver),
-    runVitest('components', ['web-browser'], showTool),
+  const server = await runVitest('server', ['server']);
+  const [faults, others] = await Promise.all([
+    runVitest('faults', ['faults'], { run: showWhenOver }),
+    runBesideFaults(),
   ]);
-  return [rest, faults, components];
+  return [server, faults, ...others];
 }
 
-async function runVitest(name: string, projects: readonly string[], run: typeof showTool): Promise<Outcome> {
+async function runBesideFaults(): Promise<Outcome[]> {
+  const components = await runVitest('components', ['web-browser']);
+  const packages = await runVitest('packages', ['packages', 'web'], { flags: ['--maxWorkers=1'] });
+  return [components, packages];
+}
+
+async function runVitest(
+  name: string,
+  projects: readonly string[],
+  { run = showTool, flags = [] }: { run?: typeof showTool; flags?: readonly string[] } = {},
+): Promise<Outcome> {
   const report = path.join(results, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   // The components run in the same browser as the journeys.
   const { executablePath, environment } = await findChromium();
-  const code = await run('vitest', ['run', ...projects.map((project) => `--project=${project}`), ...reporters], {
+  const chosen = projects.map((project) => `--project=${project}`);
+  const code = await run('vitest', ['run', ...chosen, ...flags, ...reporters], {
     environment: { ...environment, CHROMIUM: executablePath, REFUSALS_FILE: refusals },
     timeoutMs: suiteTimeoutMs,
   });
