@@ -77,7 +77,7 @@ test('says which rule a password breaks that only the server can judge [AUTH-08]
 
   const password = page.getByLabel('Password', { exact: true });
   await expect(password).toBeFocused();
-  await expect(password).toHaveAccessibleDescription(/Not a password that many people use/);
+  await expect(password).toHaveAccessibleDescription(/Too many people use this password/);
 });
 
 test('asks to try again shortly when an account cannot be made [REG-04]', async ({ page, world, allowErrors }) => {

@@ -54,14 +54,15 @@ test('that no server answers is said in the form of sign-in, which keeps what wa
   await expect.element(page.getByLabelText(t('common.email'))).toHaveValue('maya@example.com');
 });
 
-test.each(['user_expired', 'user_not_active'] as const)(
-  'a sign-in that ends with %s says whom to call',
-  async (code) => {
-    setPortalConfig(buildPortalConfig({ contacts: { en_CA: { phone: '1 705 555-0142' } } }));
-    server.answer('signIn', refuse(code));
-    const main = await trySignIn();
+test.each([
+  ['user_expired', 'errors.user_expired'],
+  ['user_not_active', 'errors.user_not_active'],
+  ['TM0001', 'login.unexpected'],
+] as const)('a sign-in that ends with %s says whom to call', async (code, key) => {
+  setPortalConfig(buildPortalConfig({ contacts: { en_CA: { phone: '1 705 555-0142' } } }));
+  server.answer('signIn', refuse(code));
+  const main = await trySignIn();
 
-    const words = `${t(`errors.${code}`)} ${t('common.contactPhone', { phone: '1 705 555-0142' })}`;
-    await expect.element(main.getByText(words)).toBeVisible();
-  },
-);
+  const words = `${t(key)} ${t('common.contactPhone', { phone: '1 705 555-0142' })}`;
+  await expect.element(main.getByText(words)).toBeVisible();
+});

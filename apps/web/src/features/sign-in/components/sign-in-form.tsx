@@ -18,7 +18,11 @@ import style from './sign-in.module.css';
 
 const check = checkFields({ email: required, password: secret });
 
-const unexpected: LazyText = (t) => t('login.unexpected');
+/** A sentence that sends the passenger to somebody, and whom to call. */
+const withPhone =
+  (key: 'login.unexpected' | 'errors.user_not_active' | 'errors.user_expired', phone: string | undefined): LazyText =>
+  (t) =>
+    phone ? `${t(key)} ${t('common.contactPhone', { phone })}` : t(key);
 
 /** What the form says for each outcome of spec section 4; an unknown address and a wrong password look alike. */
 const refusalOf = (error: unknown, phone: string | undefined): Refusal =>
@@ -34,11 +38,9 @@ const refusalOf = (error: unknown, phone: string | undefined): Refusal =>
       ...faultCodes,
     ],
     words: {
-      ...Object.fromEntries(faultCodes.map((code) => [code, unexpected])),
-      ...(phone && {
-        user_not_active: (t) => `${t('errors.user_not_active')} ${t('common.contactPhone', { phone })}`,
-        user_expired: (t) => `${t('errors.user_expired')} ${t('common.contactPhone', { phone })}`,
-      }),
+      ...Object.fromEntries(faultCodes.map((code) => [code, withPhone('login.unexpected', phone)])),
+      user_not_active: withPhone('errors.user_not_active', phone),
+      user_expired: withPhone('errors.user_expired', phone),
     },
   });
 
