@@ -63,7 +63,7 @@ for (const [name, call] of [
   ['payments', 'payments'],
   ['products', 'products'],
 ] as const) {
-  test(`the list of ${name} is said to load, to be empty and to have failed [HIST-12]`, async ({
+  test(`the list of ${name} is said to load, to be empty and to have failed, and is there when asked for again [HIST-12]`, async ({
     page,
     signIn,
     allowErrors,
@@ -87,7 +87,10 @@ for (const [name, call] of [
     await page.route(`**/portal/cards/1/${call}?**`, (route) => route.fulfill({ status: 400, json: {} }));
     await page.goto(`/card/${name}-history/1`);
     await expect(page.getByText('This could not be loaded.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unroute(`**/portal/cards/1/${call}?**`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.locator('main tbody th[scope=row]').first()).toBeVisible();
+    await expect(page.getByText('This could not be loaded.')).toHaveCount(0);
   });
 }
 

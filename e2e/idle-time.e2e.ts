@@ -45,7 +45,7 @@ test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]
   expect(await answer.json()).toMatchObject({ is_logged: false });
 });
 
-test('stays signed in at the press of a button, with one call to the server [SES-06]', async ({
+test('stays signed in at the press of a button, with one call to the server [SES-05]', async ({
   context,
   page,
   signIn,

@@ -59,7 +59,7 @@ describe('guessing at references', () => {
     );
   });
 
-  it('[CARD-07] writes down in the account that a link was refused, and why', async () => {
+  it('writes down in the account that a link was refused, and why', async () => {
     const passenger = await signIn();
     const srid = await paidReference(testApp);
 
@@ -71,7 +71,7 @@ describe('guessing at references', () => {
     expect(audit.rows).toEqual([{ kind: 'card_link_refused', detail: { code: 'NWA0003' } }]);
   });
 
-  it('[CARD-07] writes down no more refusals than it judges guesses', async () => {
+  it('writes down no more refusals than it judges guesses', async () => {
     const passenger = await signIn();
     const srid = await paidReference(testApp);
 

@@ -257,7 +257,7 @@ describe('a favourite', () => {
       .toHaveAttribute('href', '/card/products-history/1');
   });
 
-  test('that could not be loaded is told, and the packages are there all the same', async () => {
+  test('that could not be loaded is told, and the packages are there all the same [HIST-12]', async () => {
     server.answer('listFavourites', refuse('0107'));
     const screen = await open();
 

@@ -66,7 +66,7 @@ describe('asking for a new password [NOTE-05]', () => {
   test.each<Message>([
     ['no_valid_username', 'This is not an email address.'],
     ['TM0001', 'An unexpected error occurred.'],
-  ])('answers %s with "%s"', async (code, words, details) => {
+  ])('answers %s with "%s" [AUTH-14]', async (code, words, details) => {
     server.answer('requestPasswordReset', refuse(code, details));
 
     await ask();
@@ -79,7 +79,7 @@ describe('asking for a new password [NOTE-05]', () => {
     ['user_not_active', 'This account is not active.'],
     ['user_locked', 'Account has been locked due to too many unsuccessful', wait],
     ['user_expired', 'This account has expired.'],
-  ])('would answer %s with "%s"', async (code, words, details) => {
+  ])('would answer %s with "%s" [AUTH-14]', async (code, words, details) => {
     server.answer('requestPasswordReset', refuseUndeclared(code, details));
 
     await ask();
@@ -106,7 +106,7 @@ describe('choosing a new password [NOTE-05]', () => {
     ['password_at_provider', 'Your password is kept by your sign-in provider.'],
     ['TM0001', 'An unexpected error occurred.'],
     ['password_rules_violated', 'The new password does not follow every rule.', { password_errors: [] }],
-  ])('answers %s with "%s"', async (code, words, details) => {
+  ])('answers %s with "%s" [AUTH-13]', async (code, words, details) => {
     server.answer('getPasswordRules', () => buildPasswordTerms());
     server.answer('confirmPasswordReset', refuseHere(code, details));
     keepLinkToken('change-password', 'x'.repeat(43));
@@ -140,7 +140,7 @@ describe('creating an account [NOTE-05]', () => {
     await shows(words);
   });
 
-  test('says what comes next once it was asked for', async () => {
+  test('says what comes next once it was asked for [REG-04]', async () => {
     server.answer('register', () => null);
 
     await register();
@@ -184,7 +184,7 @@ describe('in the signed-in area [NOTE-05]', () => {
     ['password_old_empty', 'Enter your current password.'],
     ['user_locked', 'Account has been locked due to too many unsuccessful', wait],
     ['user_expired', 'This account has expired.'],
-  ])('a change of password answers %s with "%s"', async (code, words, details) => {
+  ])('a change of password answers %s with "%s" [AUTH-13]', async (code, words, details) => {
     server.answer('changePassword', refuseHere(code, details));
     await openPortal('/account/edit');
 

@@ -99,7 +99,7 @@ test.each(['/', '/card'])(
   },
 );
 
-test('says that the tickets could not be loaded, and asks for them again [CARD-12]', async () => {
+test('says that the tickets could not be loaded, and asks for them again [HIST-12]', async () => {
   signIn();
   server.answer('getSpend', () => ({ currencies: [] }));
   server.answer('listCards', () => buildCardList([buildCard()]));

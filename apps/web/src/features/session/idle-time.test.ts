@@ -181,7 +181,7 @@ describe('the server', () => {
     expect(seen.calls.at(-1)).toBeGreaterThanOrEqual(lastAction);
   });
 
-  test('hears at once of somebody who wants to stay [SES-06]', () => {
+  test('hears at once of somebody who wants to stay', () => {
     const { idle, seen, wait } = openTab();
     wait(14 * minute + 30 * second);
     const before = seen.calls.length;
