@@ -12,6 +12,7 @@ export const webRole: HttpRole = async (app) => {
   const files = await readBuiltWeb(webFolder);
   const request = { config: presentPortalConfig(config), theme: config.brand.theme, folder: webFolder };
   const cacheFolder = path.join(config.dataDirectory, 'pages');
-  const findPage = await preparePages(request, { cacheFolder, connections: checkedOrigins(config) });
+  const { publicUrl } = config;
+  const findPage = await preparePages(request, { cacheFolder, publicUrl, connections: checkedOrigins(config) });
   await app.register(pageRoutes({ files, findPage }));
 };

@@ -31,7 +31,14 @@ function buildWithTraps(): string {
 it('hands out the files of the build by their names, and nothing beside, above or below them', async () => {
   const files = await readBuiltWeb(buildWithTraps());
   const app = Fastify();
-  const nothing = { name: 'not-found', locale: 'en_CA' as const, plain: Buffer.from(''), etag: '"0"', policy: '' };
+  const nothing = {
+    name: 'not-found',
+    locale: 'en_CA' as const,
+    plain: Buffer.from(''),
+    etag: '"0"',
+    policy: '',
+    links: undefined,
+  };
   await app.register(pageRoutes({ files, findPage: () => nothing }));
   const addresses = [
     '/../secret.js',

@@ -1,6 +1,6 @@
 import { recognise } from '@tapfolio/locales/paths.ts';
 import { expect, test } from 'vitest';
-import { languageOfPage } from './page-language.ts';
+import { languageLinks, languageOfPage } from './page-language.ts';
 
 const config = {
   languages: { deployed: ['en_CA' as const, 'fr_CA' as const], hosts: { 'voyage.example': 'fr_CA' as const } },
@@ -51,4 +51,15 @@ test.each([
 test('the language of the path and of the host come before what the browser asks for [I18N-04]', () => {
   expect(at('/login', 'voyage.example', 'en')).toBe('fr_CA');
   expect(at('/connexion', 'portal.example', 'en')).toBe('fr_CA');
+});
+
+test('a page is linked in each language that has a path of its own, and without one in none', () => {
+  const linksOf = (name: string) => languageLinks(name, 'https://portal.example', ['en_CA', 'fr_CA', 'pl_PL']);
+
+  expect(linksOf('reset-password')?.split(', ')).toEqual([
+    '<https://portal.example/reset-password>; rel="alternate"; hreflang="x-default"',
+    '<https://portal.example/r%C3%A9initialiser-mot-de-passe>; rel="alternate"; hreflang="fr-CA"',
+    '<https://portal.example/resetowanie-has%C5%82a>; rel="alternate"; hreflang="pl-PL"',
+  ]);
+  expect(['receipt-page', 'shell', 'not-found'].map(linksOf)).toEqual([undefined, undefined, undefined]);
 });

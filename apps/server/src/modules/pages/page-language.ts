@@ -1,6 +1,7 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { defaultLocale, type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { decodePath } from '@tapfolio/locales/decode-path.ts';
+import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { localise, type Place } from '@tapfolio/locales/paths.ts';
 
 /**
@@ -45,4 +46,25 @@ function acceptedLanguage(accepted: string | undefined, deployed: readonly Local
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The pages that a search engine may show. */
+const searched = ['login', 'register', 'reset-password'] as const satisfies RouteName[];
+
+/**
+ * Where a page is in each language of the operator, as the value of a `Link` header for search engines (RFC 8288, `hreflang`);
+ * undefined for a page that is nobody's search result. The canonical path belongs to no language.
+ */
+export function languageLinks(name: string, publicUrl: string, deployed: readonly Locale[]): string | undefined {
+  const page = searched.find((one) => one === name);
+  if (page === undefined) return undefined;
+  const canonical = localise(page, {}, defaultLocale);
+  const link = (path: string, language: string) =>
+    `<${new URL(path, publicUrl).href}>; rel="alternate"; hreflang="${language}"`;
+  const translated = deployed
+    .map((locale) => ({ locale, path: localise(page, {}, locale) }))
+    .filter(({ path }) => path !== canonical);
+  return [link(canonical, 'x-default'), ...translated.map(({ locale, path }) => link(path, toBcp47(locale)))].join(
+    ', ',
+  );
 }

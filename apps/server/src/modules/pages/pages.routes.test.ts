@@ -12,6 +12,7 @@ const page = (name: string): ServedPage => ({
   gzip: Buffer.from('gzip'),
   etag: `"${name}"`,
   policy: "default-src 'none'",
+  links: name === 'login' ? '<https://portal.example/login>; rel="alternate"; hreflang="x-default"' : undefined,
 });
 const file: WebFile = {
   plain: Buffer.from('export {}'),
@@ -42,6 +43,13 @@ describe('pages', () => {
       'cache-control': 'no-cache',
       etag: '"login"',
     });
+  });
+
+  test('tell search engines where they are in other languages, or that they are nobody’s search result', async () => {
+    const [shown, hidden] = [(await get('/login')).headers, (await get('/nowhere')).headers];
+
+    expect([shown.link, shown['x-robots-tag']]).toEqual([page('login').links, undefined]);
+    expect([hidden.link, hidden['x-robots-tag']]).toEqual([undefined, 'noindex, nofollow']);
   });
 
   test('are not sent twice to a browser that has them', async () => {

@@ -10,9 +10,6 @@ interface Served {
 
 const yearSeconds = 31_536_000;
 
-/** Receipts are nobody's search result (security: the reference is half of the proof). */
-const hidden: readonly string[] = ['receipt-page', 'not-found', 'shell', 'error', 'logout'];
-
 /**
  * Files by their exact name, every other path a page. Calls that do not exist stay refusals of the API. A form that is
  * sent before its script has come arrives as a POST to its own page: what it holds is read by nobody, and the browser is
@@ -65,7 +62,9 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: ServedPage
     .header('content-language', page.locale.replace('_', '-'))
     .header('cache-control', 'no-cache')
     .header('vary', 'Accept-Encoding, Accept-Language');
-  if (hidden.includes(page.name)) void reply.header('x-robots-tag', 'noindex, nofollow');
+  // Receipts, for one, are nobody's search result (security: the reference is half of the proof).
+  if (page.links === undefined) void reply.header('x-robots-tag', 'noindex, nofollow');
+  else void reply.header('link', page.links);
   return send(request, reply.type('text/html; charset=utf-8'), page);
 }
 

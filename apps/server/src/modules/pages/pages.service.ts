@@ -7,7 +7,7 @@ import { recognise } from '@tapfolio/locales/paths.ts';
 import { etagOf } from './built-web.ts';
 import type { Encodings } from './encodings.ts';
 import { operatorPages } from './page-cache.ts';
-import { languageOfPage } from './page-language.ts';
+import { languageLinks, languageOfPage } from './page-language.ts';
 import { pagePolicy } from './page-policy.ts';
 
 const brotli = promisify(zlib.brotliCompress);
@@ -19,6 +19,8 @@ export interface ServedPage extends Encodings {
   locale: Locale;
   etag: string;
   policy: string;
+  /** Where it is in each language; undefined for a page that is nobody's search result. */
+  links: string | undefined;
 }
 
 /** Answers which page a path and host get; a path that opens no screen gets the not-found page. */
@@ -26,6 +28,8 @@ export type PageFinder = (pathname: string, host: string, accepted?: string) => 
 
 export interface PageOptions {
   cacheFolder: string;
+  /** Where passengers find the portal. */
+  publicUrl: string;
   /** Origins besides ours that pages may ask. */
   connections: readonly string[];
 }
@@ -34,11 +38,15 @@ export interface PageOptions {
 export async function preparePages(request: PageRequest, options: PageOptions): Promise<PageFinder> {
   const rendered = await operatorPages(request, options.cacheFolder);
   const pages = new Map<string, ServedPage>();
-  for (const page of rendered) pages.set(`${page.locale} ${page.name}`, await serve(page, options.connections));
+  const { deployed } = request.config.languages;
+  for (const page of rendered) {
+    const links = languageLinks(page.name, options.publicUrl, deployed);
+    pages.set(`${page.locale} ${page.name}`, { ...(await serve(page, options.connections)), links });
+  }
   return (pathname, host, accepted) => findPage(pages, request.config, { pathname, host, accepted });
 }
 
-async function serve(page: RenderedPage, connections: readonly string[]): Promise<ServedPage> {
+async function serve(page: RenderedPage, connections: readonly string[]): Promise<Omit<ServedPage, 'links'>> {
   const { name, locale, html, styleSources: styles } = page;
   const plain = Buffer.from(html);
   const [br, packed] = await Promise.all([brotli(plain), gzip(plain)]);
