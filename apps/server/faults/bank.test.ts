@@ -54,8 +54,10 @@ async function forgetDead(): Promise<void> {
 /** Looks seldom enough for the rate of a session, since the server may spare a bank that was away for half a minute. */
 async function untilState(payer: Payer, address: string, states: readonly DebtState[]): Promise<void> {
   const isThere = async () => {
+    // Looked at before time passes: a state that waits for the next attempt would be gone at once.
+    if (states.includes(await payer.state(address))) return true;
     await passTime();
-    return states.includes(await payer.state(address));
+    return false;
   };
   await untilTrue(isThere, 60_000, 250);
 }
