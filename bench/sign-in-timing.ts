@@ -1,13 +1,14 @@
 /**
- * Whether the time of an answer tells a known address from an unknown one: the Kolmogorov-Smirnov distance between the
- * two, over HTTP, and between two halves of the known ones as what chance alone makes. Usage: node bench/sign-in-timing.ts
+ * Whether the time of an answer tells a known address from an unknown one, to whoever signs in or asks for a reset link: the
+ * Kolmogorov-Smirnov distance between the two, over HTTP, and between two halves of the known ones as what chance alone makes.
+ * Usage: node bench/sign-in-timing.ts
  */
 import { hashPassword } from '@tapfolio/server/src/lib/password-hashing.ts';
 import { traceHeader } from '../apps/server/test/trace-header.ts';
 import { startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
 import { report } from './lib/result.ts';
-import { compare, samples, takeTimes, warmUp } from './lib/two-samples.ts';
+import { compare, samples, type TwoSamples, takeTimes, warmUp } from './lib/two-samples.ts';
 
 const database = await startBenchDatabase();
 try {
@@ -37,23 +38,34 @@ async function fillAccounts(): Promise<void> {
 }
 
 async function measure(server: BenchServer): Promise<void> {
-  const attempts = {
-    known: (number: number) => timeSignIn(server, `known-${number}@example.org`),
-    unknown: (number: number) => timeSignIn(server, `nobody-${number}@example.org`),
-    control: (number: number) => timeSignIn(server, `known-${samples + warmUp + number}@example.org`),
-  };
-  // The limits would end this after five attempts per address and twenty per machine.
-  report([compare('sign-in', await takeTimes(attempts, () => database.client.query('delete from throttles')))]);
+  const password = 'not the password at all';
+  const signIn = (email: string) => timeOf(server, { path: 'sessions', page: 'login', status: 403, email, password });
+  const reset = { path: 'user/password_reset', page: 'forgot-password', status: 202 };
+  const askForReset = (email: string) => timeOf(server, { ...reset, email });
+  report([compare('sign-in', await times(signIn)), compare('asking for a reset', await times(askForReset))]);
 }
 
-async function timeSignIn(server: BenchServer, email: string): Promise<number> {
+async function times(timeFor: (email: string) => Promise<number>): Promise<TwoSamples> {
+  const attempts = {
+    known: (number: number) => timeFor(`known-${number}@example.org`),
+    unknown: (number: number) => timeFor(`nobody-${number}@example.org`),
+    control: (number: number) => timeFor(`known-${samples + warmUp + number}@example.org`),
+  };
+  // The limits would end this after five attempts per address and twenty per machine.
+  return await takeTimes(attempts, () => database.client.query('delete from throttles'));
+}
+
+async function timeOf(
+  server: BenchServer,
+  { path, page, status, ...body }: { path: string; page: string; status: number; email: string; password?: string },
+): Promise<number> {
   const before = performance.now();
-  const response = await fetch(`${server.address}/public/api/v1/auth/sessions`, {
+  const response = await fetch(`${server.address}/public/api/v1/auth/${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-trace': traceHeader('login') },
-    body: JSON.stringify({ email, password: 'not the password at all' }),
+    headers: { 'content-type': 'application/json', 'x-trace': traceHeader(page) },
+    body: JSON.stringify(body),
   });
   await response.arrayBuffer();
-  if (response.status !== 403) throw new Error(`sign-in answered ${response.status}`);
+  if (response.status !== status) throw new Error(`${path} answered ${response.status}`);
   return performance.now() - before;
 }

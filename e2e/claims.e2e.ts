@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { paymentPage } from '@tapfolio/contracts/payments.ts';
-import { inDatabase } from './support/database.ts';
+import { doRecurringJob, inDatabase } from './support/database.ts';
 import { expectNoViolations } from './support/judgements.ts';
 import { followMail } from './support/registration.ts';
 import type { RunningWorld, Statement } from './support/running-world.ts';
@@ -115,7 +115,7 @@ test('a card whose owner does not object in a week is the claimant’s, and nobo
   enterAs,
   world,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(150_000);
   const owner = await otherBrowser(browser, world);
   await enterAs(owner, { cards: [{ name: 'Blue card' }, { name: 'Other card', habit: 'firstTrips' }] });
   const lines = await twoLines(owner, world);
@@ -126,6 +126,7 @@ test('a card whose owner does not object in a week is the claimant’s, and nobo
   const week = `claimed_at = claimed_at - interval '7 days', object_until = object_until - interval '7 days'`;
   const over = `update card_claims set ${week} where state = 'open' and medium_id = ${ofLine}`;
   expect(await inDatabase(world, over, [srid])).toBe(1);
+  await doRecurringJob(world, 'decide-card-claims');
   await followMail(page, world, email, 'The card “My watch” is now yours');
 
   await expect(page.getByRole('link', { name: 'My watch', exact: true })).toBeVisible();

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { JobName, MoneyJobName } from '../../apps/server/src/queue/catalogue.ts';
 import type { RunningWorld } from './running-world.ts';
 
 /** Changes what no screen can: time, and what the operator's back office does. Answers how many rows it was. */
@@ -24,4 +25,14 @@ export async function changeSessions(world: RunningWorld, email: string, set?: s
   const whose = 'where passenger_id = (select passenger_id from passengers where email = $1)';
   const sql = set === undefined ? `delete from sessions ${whose}` : `update sessions set ${set} ${whose}`;
   return await inDatabase(world, sql, [email]);
+}
+
+/** Lets the city's worker do a recurring job now and not when its turn comes. @throws when its timetable does not have the job. */
+export async function doRecurringJob(world: RunningWorld, job: JobName | MoneyJobName): Promise<void> {
+  const asked = await inDatabase(
+    world,
+    `select graphile_worker.add_job(identifier, '{}') from graphile_worker._private_known_crontabs where identifier = $1`,
+    [job],
+  );
+  if (asked !== 1) throw new Error(`the timetable of the city does not have ${job}`);
 }

@@ -11,6 +11,7 @@ import { callerOf } from '../gate/caller.ts';
 import { knownDeviceOf } from '../gate/device-cookie.ts';
 import { handle } from '../gate/handle.ts';
 import { answerRefusal } from '../plugins/errors.ts';
+import { answerInStep } from './answer-in-step.ts';
 import * as newPasswords from './new-password.service.ts';
 import { presentRefusal, presentRules } from './passwords.present.ts';
 import { requestReset } from './reset-request.service.ts';
@@ -25,7 +26,9 @@ export const passwordRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, requestPasswordReset, async (request) => {
+    const inStep = answerInStep(request);
     await requestReset(context, callerOf(request), request.body.email);
+    await inStep();
   });
 
   handle(app, getPasswordRules, async (request) => {

@@ -8,6 +8,7 @@ import { clearSessionCookie, sessionTokenOf } from '../gate/session-cookie.ts';
 import { judgeSession } from '../modules/sessions/sessions.service.ts';
 import { providerLogoutAddress } from '../modules/single-sign-on/provider-logout.service.ts';
 import { refuseForeignGet } from '../plugins/request-guard.ts';
+import { answerInStep } from './answer-in-step.ts';
 import { handOver } from './hand-over.ts';
 import * as service from './sign-in.service.ts';
 
@@ -16,14 +17,16 @@ export const signInRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
 
   handle(app, signIn, async (request, reply) => {
+    const inStep = answerInStep(request);
     const email = normaliseEmail(request.body.email);
     const device = knownDeviceOf(request, context.keys.deviceCookies, email);
     const { password } = request.body;
-    return await handOver(
-      request,
-      reply,
-      await service.signIn(context, callerOf(request), { email, password, device }),
-    );
+    const signingIn = service.signIn(context, callerOf(request), { email, password, device });
+    const opened = await signingIn.catch(async (refusal) => {
+      await inStep();
+      throw refusal;
+    });
+    return await handOver(request, reply, opened);
   });
 
   handle(app, userIsLogged, async (request) => {
