@@ -123,12 +123,6 @@ export async function statusOf(url: string, init?: RequestInit, check?: (respons
   );
 }
 
-export async function timed<Result>(work: Promise<Result>): Promise<{ ms: number; result: Result }> {
-  const begun = performance.now();
-  const result = await work;
-  return { result, ms: performance.now() - begun };
-}
-
 /** Jobs that were postponed are due now. The queue is told so: by itself it hears of new ones only, and looks every two seconds. */
 export async function hurryJobs(pool: Pool): Promise<void> {
   await pool.query(

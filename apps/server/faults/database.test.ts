@@ -7,6 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createPool } from '../src/database/pool.ts';
 import { installDatabase } from '../src/prepare-database.ts';
 import { startChaosProxy } from '../test/chaos-proxy.ts';
+import { timed } from '../test/timed.ts';
 import {
   isWholeTable,
   longestAnswerMs,
@@ -14,7 +15,6 @@ import {
   startFaultyDatabase,
   startServerProcess,
   statusOf,
-  timed,
   tooFast,
   untilTrue,
   Writer,

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startChaosProxy } from '../test/chaos-proxy.ts';
+import { timed } from '../test/timed.ts';
 import {
   isWholeTable,
   longestAnswerMs,
   startFaultyDatabase,
   startServerProcess,
-  timed,
   tooFast,
   untilTrue,
   Writer,

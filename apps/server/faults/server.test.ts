@@ -8,6 +8,7 @@ import { buildPassenger } from '../test/factories/passengers.ts';
 import { freePort } from '../test/listen.ts';
 import { startMailServer } from '../test/mail-server.ts';
 import { startSilentServer } from '../test/silent-server.ts';
+import { timed } from '../test/timed.ts';
 import { traceHeader } from '../test/trace-header.ts';
 import { startBalancer } from './balancer.ts';
 import {
@@ -17,7 +18,6 @@ import {
   startFaultyDatabase,
   startServerProcess,
   statusOf,
-  timed,
   tooFast,
   untilTrue,
   Writer,

@@ -7,6 +7,7 @@ import { buildPasswordOwner, goodPassword } from '../../test/factories/credentia
 import { linkTokenOf } from '../../test/mail-server.ts';
 import { createMailingApp } from '../../test/mailing-app.ts';
 import { codeOf } from '../../test/refusal-code.ts';
+import { leastStepMs, timed } from '../../test/timed.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
 import { authRole } from '../roles/auth.ts';
 import { presentRules } from './passwords.present.ts';
@@ -44,11 +45,11 @@ async function resetTokenFor(email: string): Promise<string> {
 }
 
 describe('POST /user/password_reset', () => {
-  it('[AUTH-10] [I18N-05] sends a link to the owner in the language of the account, and answers a stranger with the same bytes', async () => {
+  it('[AUTH-10] [I18N-05] sends a link to the owner in the language of the account, and answers a stranger with the same bytes, both in step', async () => {
     const { email } = await buildPasswordOwner(context, { display_language: 'fr_CA' });
 
-    const known = await requestReset(email);
-    const unknown = await requestReset('nobody@example.org');
+    const { result: known, ms: knownMs } = await timed(requestReset(email));
+    const { result: unknown, ms: unknownMs } = await timed(requestReset('nobody@example.org'));
 
     const comparable = ({ statusCode, body, headers }: LightMyRequestResponse) => [
       statusCode,
@@ -57,6 +58,7 @@ describe('POST /user/password_reset', () => {
     ];
     expect(known.statusCode).toBe(202);
     expect(comparable(unknown)).toEqual(comparable(known));
+    expect(Math.min(knownMs, unknownMs)).toBeGreaterThan(leastStepMs);
     const received = await mailServer.lastTo(email);
     expect(received.subject).toBe('Choisissez un nouveau mot de passe');
     expect(received.text).toContain(`${context.config.publicUrl}/changer-mot-de-passe/`);

@@ -6,6 +6,7 @@ import { createTestApp } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { codeOf } from '../../test/refusal-code.ts';
 import { cookiesOf, signInAttempts } from '../../test/sign-in-attempts.ts';
+import { leastStepMs, timed } from '../../test/timed.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
 import { sha256 } from '../lib/hashing.ts';
 import { authRole } from '../roles/auth.ts';
@@ -45,11 +46,11 @@ describe('POST /sessions', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('[AUTH-02] answers a wrong password and an unknown address with the same bytes', async () => {
+  it('[AUTH-02] answers a wrong password and an unknown address with the same bytes, and both in step', async () => {
     const { email } = await buildPasswordOwner(context);
 
-    const wrong = await attempt(email, 'not the password');
-    const unknown = await attempt('nobody@example.org', 'not the password');
+    const { result: wrong, ms: wrongMs } = await timed(attempt(email, 'not the password'));
+    const { result: unknown, ms: unknownMs } = await timed(attempt('nobody@example.org', 'not the password'));
 
     const withoutTrace = ({ body, statusCode }: LightMyRequestResponse) => [
       statusCode,
@@ -58,6 +59,7 @@ describe('POST /sessions', () => {
     expect(codeOf(wrong)).toBe('login_failed');
     expect(withoutTrace(unknown)).toEqual(withoutTrace(wrong));
     expect(unknown.headers['set-cookie']).toBeUndefined();
+    expect(Math.min(wrongMs, unknownMs)).toBeGreaterThan(leastStepMs);
   });
 
   it('[SES-04] ends the session the browser had before', async () => {

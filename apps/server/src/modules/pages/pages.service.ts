@@ -38,19 +38,20 @@ export interface PageOptions {
 export async function preparePages(request: PageRequest, options: PageOptions): Promise<PageFinder> {
   const rendered = await operatorPages(request, options.cacheFolder);
   const pages = new Map<string, ServedPage>();
-  const { deployed } = request.config.languages;
-  for (const page of rendered) {
-    const links = languageLinks(page.name, options.publicUrl, deployed);
-    pages.set(`${page.locale} ${page.name}`, { ...(await serve(page, options.connections)), links });
-  }
+  for (const page of rendered) pages.set(`${page.locale} ${page.name}`, await serve(page, request.config, options));
   return (pathname, host, accepted) => findPage(pages, request.config, { pathname, host, accepted });
 }
 
-async function serve(page: RenderedPage, connections: readonly string[]): Promise<Omit<ServedPage, 'links'>> {
-  const { name, locale, html, styleSources: styles } = page;
+async function serve(
+  { name, locale, html, styleSources: styles }: RenderedPage,
+  { languages }: PortalConfig,
+  { publicUrl, connections }: PageOptions,
+): Promise<ServedPage> {
   const plain = Buffer.from(html);
   const [br, packed] = await Promise.all([brotli(plain), gzip(plain)]);
-  return { name, locale, plain, br, gzip: packed, etag: etagOf(plain), policy: pagePolicy({ styles, connections }) };
+  const policy = pagePolicy({ styles, connections });
+  const links = languageLinks(name, publicUrl, languages.deployed);
+  return { name, locale, plain, br, gzip: packed, etag: etagOf(plain), policy, links };
 }
 
 function findPage(
