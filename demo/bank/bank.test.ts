@@ -191,6 +191,16 @@ describe('the sandbox bank', () => {
     expect(await bank.find(charge.reference)).toMatchObject({ state: 'authorised' });
   });
 
+  it('is down for a statement reference with a switch of its own as well', async () => {
+    const { sandbox, bank } = await start();
+    const charge = await knownCharge(sandbox);
+    await sandbox.setFault({ statementReference: charge.statementReference, fault: 'none', webhooks: 'none' });
+
+    await sandbox.setFault({ fault: 'down' });
+
+    await expect(bank.authorise(charge)).rejects.toThrow();
+  });
+
   it('shows its ledger and its switches, and sets them by the form of its page', async () => {
     const { sandbox, bank } = await start();
     const charge = await knownCharge(sandbox);

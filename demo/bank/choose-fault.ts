@@ -9,9 +9,13 @@ const nothing = faultSwitch.parse({});
 const mixture = ['error_before', 'error_after', 'reset_before', 'reset_after', 'too_many', 'garbage'] as const;
 let mixedCalls = 0;
 
-/** Finds the switch that meets a call, and counts the call. One for its statement reference comes before the general one. */
+/**
+ * Finds the switch that meets a call, and counts the call. One for its statement reference comes before the general one, unless
+ * that says that the bank is down.
+ */
 export function chooseFault(ledger: Ledger, operation: Operation, statementReference: string): ChosenFault {
-  const found = ledger.findSwitch(statementReference) ?? ledger.findSwitch('');
+  const general = ledger.findSwitch('');
+  const found = general?.fault === 'down' ? general : (ledger.findSwitch(statementReference) ?? general);
   if (found === undefined) return { ...nothing, fault: 'none' };
   if (!meets(found, operation)) return { ...found, fault: 'none' };
   if (found.times === 1) ledger.setSwitch({ ...found, fault: 'none', times: 0 });
