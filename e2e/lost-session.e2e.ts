@@ -96,3 +96,17 @@ async function leave(page: Page): Promise<void> {
 async function refuse(route: Route): Promise<void> {
   await route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', traceId: 'none' } } });
 }
+
+test('answers a cookie from another day with the way back in', async ({ page, context, signIn, world }) => {
+  await signIn(page, 'Fresh');
+  const cookie = { name: 'tapfolio-session', value: 'A'.repeat(43), url: world.address };
+  await context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }]);
+
+  await page.goto('/card');
+
+  await expect(page).toHaveURL('/login');
+  await expect(
+    page.getByText('Your session expired and you have been logged out, please log in again.').first(),
+  ).toBeVisible();
+  await signInAs(page, world.people[0]?.email ?? '', world.password, '/card');
+});

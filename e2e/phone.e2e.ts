@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readPdf } from '../apps/server/test/pdf.ts';
+import { findSmall } from './support/looks.ts';
 import { claimStatement } from './support/passengers.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
@@ -90,17 +91,3 @@ test('what a finger has to meet is 44 px high and wide', async ({ page, signIn }
 
   expect(small).toEqual([]);
 });
-
-/** Controls that are smaller than a finger needs; a box to tick has its label, a link over a whole tile its tile. */
-function findSmall(): string[] {
-  const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, select, summary, input')];
-  return controls.flatMap((control) => {
-    const { width, height } = control.getBoundingClientRect();
-    const isSeen = width > 1 && height > 1 && control.checkVisibility({ visibilityProperty: true });
-    const isWide =
-      getComputedStyle(control, '::after').position === 'absolute' ||
-      control.matches('[type=checkbox], [href="#main"]');
-    const name = control.textContent || control.getAttribute('aria-label');
-    return isSeen && !isWide && Math.min(width, height) < 43.5 ? [`${name?.trim()} ${width} × ${height}`] : [];
-  });
-}

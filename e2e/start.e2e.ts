@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import { everythingAnswered } from './support/open-requests.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
 /** The browser prints each file that is kept from it; the screens say it in words, and the tests look at those. */
 const fileKeptAway = /ERR_FAILED|Failed to fetch dynamically imported module/;
+
+const registerPart = /\/assets\/register-[^/]*\.js$/;
 
 const keepAway = (page: Page, files: RegExp) => page.route(files, (route) => route.abort());
 
@@ -93,4 +96,50 @@ test('goes on to the page that was asked for after a walk over the links with th
   await page.clock.resume();
 
   await signInAs(page, world.people[1]?.email ?? '', world.password, '/card/payments-history/1');
+});
+
+test('gives a retry when the parts of a screen cannot be loaded [NAV-09]', async ({ page, allowErrors }) => {
+  allowErrors(fileKeptAway);
+  await page.goto('/login');
+  await keepAway(page, registerPart);
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+
+  await page.unroute(registerPart);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
+});
+
+test('gives a retry when a part of a screen does not arrive within 120 seconds, and tells the console [NAV-09, WEB-02]', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/did not arrive in time/);
+  const told: string[] = [];
+  page.on('console', (message) => told.push(message.text()));
+  await page.clock.install();
+  await page.goto('/login');
+  await everythingAnswered(page);
+  let arrive: () => void = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(registerPart, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(registerPart);
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await asked;
+  await page.clock.fastForward('01:55');
+  await expect(page.getByText('This page could not be loaded.')).toHaveCount(0);
+
+  await page.clock.fastForward('00:10');
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+  expect(told.join()).toContain('did not arrive in time');
+  arrive();
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
 });

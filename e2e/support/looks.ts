@@ -38,6 +38,20 @@ export async function findViolations(rules: string[]): Promise<string[]> {
   );
 }
 
+/** Controls that are smaller than a finger needs; a box to tick has its label, a link over a whole tile its tile. */
+export function findSmall(): string[] {
+  const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, select, summary, input')];
+  return controls.flatMap((control) => {
+    const { width, height } = control.getBoundingClientRect();
+    const isSeen = width > 1 && height > 1 && control.checkVisibility({ visibilityProperty: true });
+    const isWide =
+      getComputedStyle(control, '::after').position === 'absolute' ||
+      control.matches('[type=checkbox], [href="#main"]');
+    const name = control.textContent || control.getAttribute('aria-label');
+    return isSeen && !isWide && Math.min(width, height) < 43.5 ? [`${name?.trim()} ${width} × ${height}`] : [];
+  });
+}
+
 /** Words that end at the edge of their box. */
 export function findCut(): string[] {
   const isCut = (element: HTMLElement) =>

@@ -1,0 +1,50 @@
+import { expect, test } from './support/test.ts';
+
+test('stores every value encoded and versioned, but for the language [WEB-03]', async ({ page, signIn }) => {
+  await signIn(page, 'Regular');
+  await page.getByRole('button', { name: 'Got it' }).click();
+  await page.goto('/card/trips-history/1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Trips' })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage)))
+    .toEqual(expect.arrayContaining(['_sbdat', 'cookieNotice', 'lastAction', 'chosenCard']));
+  const kept = await page.evaluate(() => Object.entries({ ...localStorage }));
+
+  for (const [key, value] of kept) if (key !== 'selectedLanguage') expect(value).toMatch(/^v1\.[\w-]+$/);
+});
+
+test('survives what somebody else wrote into its storage [WEB-03]', async ({ page, signIn }) => {
+  await signIn(page, 'Fresh');
+  for (const broken of ['', 'v1.%%%', 'v9.e30', '{"email":1}', 'v1.bnVsbA']) {
+    await page.evaluate((value) => localStorage.setItem('_sbdat', value), broken);
+    await page.goto('/card');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test('forgets the passenger at sign-out, here and on the server [SES-01, SES-02, SES-04]', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn(page, 'Fresh');
+  const kept = await page.evaluate(() => ({ ...localStorage }));
+  expect(kept._sbdat).toMatch(/^v1\.[\w-]+$/);
+  // On plain HTTP of this machine: elsewhere it is `__Host-session` with `Secure` (SES-04, sign-in.routes.test.ts).
+  const session = (await context.cookies()).find(({ name }) => name === 'tapfolio-session');
+  expect(session).toMatchObject({ httpOnly: true, secure: false, sameSite: 'Strict', path: '/' });
+  expect(JSON.stringify(kept)).not.toContain(session?.value ?? '');
+
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).not.toContain('_sbdat');
+  expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('portalConfig');
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('tapfolio-session');
+  await context.addCookies(session ? [session] : []);
+  const answer = await page.request.get('/public/api/v1/auth/user_is_logged');
+  expect(await answer.json()).toEqual({ is_logged: false, reason: 'ended' });
+
+  await page.goto('/card');
+  await expect(page).toHaveURL('/login');
+});
