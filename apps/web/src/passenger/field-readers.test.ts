@@ -13,7 +13,7 @@ const check = checkFields({
   consent: agreed,
 });
 
-test('reads what was typed into what is sent, the password trimmed [AUTH-12]', () => {
+test('reads what was typed into what is sent, the password trimmed', () => {
   const typed = { email: ' a@b.ca ', password: ' tenletters ', repeat: 'tenletters', consent: 'on' };
 
   const checked = check({ ...typed, srid: 'PLT*7K2M4Q9T1XB5ZC PORT 4,00', amount: '4,00' });
@@ -30,7 +30,7 @@ test('reads what was typed into what is sent, the password trimmed [AUTH-12]', (
   });
 });
 
-test('says what is wrong with each field at once, also that the passwords differ [AUTH-12]', () => {
+test('says what is wrong with each field at once, also that the passwords differ', () => {
   const checked = check({ email: 'nobody', password: 'short', repeat: 'other', srid: 'PLT*123', amount: '4' });
 
   const errors = 'errors' in checked ? checked.errors : {};
