@@ -14,7 +14,8 @@ import { noticeIdOf } from '../notice-id.ts';
 
 type Props = {
   debt: Pick<GuestDebt, 'amount' | 'srid' | 'since'>;
-  isOpen: boolean;
+  /** The amount at the press that opened the dialog, whatever a delivery says since; none leaves the dialog closed. */
+  asked: Money | undefined;
   /** Asks the server to collect exactly this amount. */
   pay: (amount: Money) => Promise<unknown>;
   /** From which card, and under which reference. */
@@ -25,17 +26,17 @@ type Props = {
 };
 
 /** Asks whether this amount is to be paid (DEBT-03). A changed amount is shown and confirmed anew (DEBT-04). */
-export function PayDebtDialog({ debt, isOpen, pay, children, onAnswer, onClose }: Props) {
+export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }: Props) {
   const t = useT();
   const { money } = useFormats();
   const [changed, setChanged] = useState<Money>();
   const [unsure, setUnsure] = useState<unknown>();
   // Also when the dialog is closed from outside, because the state of the fare has changed.
-  if (!isOpen && (changed ?? unsure) !== undefined) {
+  if (!asked && (changed ?? unsure) !== undefined) {
     setChanged(undefined);
     setUnsure(undefined);
   }
-  const due = changed ?? debt.amount;
+  const due = changed ?? asked ?? debt.amount;
   const amount = money(due);
   const uniqId = noticeIdOf(debt);
   const handleConfirm = async (): Promise<void> => {
@@ -59,7 +60,7 @@ export function PayDebtDialog({ debt, isOpen, pay, children, onAnswer, onClose }
     <ConfirmDialog
       title={t('debts.dialogTitle', { amount })}
       confirmLabel={t('debts.pay', { amount })}
-      isOpen={isOpen}
+      isOpen={asked !== undefined}
       onConfirm={handleConfirm}
       onClose={onClose}
     >

@@ -44,6 +44,24 @@ describe('paying', () => {
     expect(server.received('collectDebt').map(({ body }) => body.amountMinor)).toEqual([750, 900]);
   });
 
+  test('asks the server for the amount that was shown, also when a delivery has corrected it since [DEBT-04]', async () => {
+    const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
+    server.answer('collectDebt', refuse('debt_amount_changed', cad(900)));
+    await pay.click();
+    set({ amount: cad(900) });
+    const { paymentId, state, stateAt } = debt;
+    // The first one is known from the list.
+    server.tell('debt', { paymentId, state, stateAt });
+    server.tell('debt', { paymentId, state, stateAt });
+    await expect.element(screen.getByText(t('debts.state_owed', { ...values, amount: '$9.00' }))).toBeVisible();
+
+    await confirm().click();
+
+    await expect.element(dialog.getByText(t('debts.amountChanged', { amount: '$9.00' }))).toBeVisible();
+    await expect.element(confirm('$9.00')).toBeVisible();
+    expect(server.received('collectDebt')).toMatchObject([{ body: cad(750) }]);
+  });
+
   test('sends one request for two presses [DEBT-05]', async () => {
     const { screen, pay, confirm, set } = await openOwingCard();
     const answer = held(begun);

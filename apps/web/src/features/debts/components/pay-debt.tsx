@@ -17,22 +17,22 @@ type Props = {
 export function PayDebt({ debt, pay, onAnswer, children }: Props) {
   const t = useT();
   const { money } = useFormats();
-  const [isAsked, setAsked] = useState(false);
+  const [asked, setAsked] = useState<Money>();
   const { nextStep } = debt;
   const amount = money(debt.amount);
   const isPayable = nextStep === 'pay' || nextStep === 'retry';
   // The fare may have been paid by a request whose answer was lost, or in another tab: then nothing is left to confirm.
-  if (isAsked && !isPayable) setAsked(false);
+  if (asked && !isPayable) setAsked(undefined);
   return (
     <>
       {isPayable && (
         <p>
-          <Button variant="primary" onClick={() => setAsked(true)}>
+          <Button variant="primary" onClick={() => setAsked(debt.amount)}>
             {t(nextStep === 'pay' ? 'debts.pay' : 'debts.retry', { amount })}
           </Button>
         </p>
       )}
-      <PayDebtDialog debt={debt} isOpen={isAsked} pay={pay} onAnswer={onAnswer} onClose={() => setAsked(false)}>
+      <PayDebtDialog debt={debt} asked={asked} pay={pay} onAnswer={onAnswer} onClose={() => setAsked(undefined)}>
         {children}
       </PayDebtDialog>
     </>
