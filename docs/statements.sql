@@ -6467,9 +6467,10 @@ limit
 
 -- cardClaims.lockPeople
 --   values: $passengerIds uuid[]
---   row: passenger_id uuid
+--   row: passenger_id uuid, status text
 select
-  passenger_id
+  passenger_id,
+  status
 from
   passengers
 where

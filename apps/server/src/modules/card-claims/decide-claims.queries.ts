@@ -1,4 +1,5 @@
 import { claimStates } from '@tapfolio/domain/claim-states.ts';
+import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
@@ -22,8 +23,8 @@ export type DueClaim = ResultRow<typeof listDue>;
 export const lockPeople = statement({
   name: 'cardClaims.lockPeople',
   values: { passengerIds: arrayOf(uuid) },
-  row: { passenger_id: uuid },
-  text: `select passenger_id
+  row: { passenger_id: uuid, status: oneOf(accountStatuses) },
+  text: `select passenger_id, status
   from passengers
   where passenger_id = any($passengerIds)
   order by passenger_id

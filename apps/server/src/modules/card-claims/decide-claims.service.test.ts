@@ -207,6 +207,22 @@ it('a claim goes with its claimant’s account, and the card stays', async () =>
   expect(await cardsOf(owner)).toHaveLength(1);
 });
 
+it.each(['deactivated', 'expired'])(
+  'a claim ends and the card stays when the claimant’s account is %s',
+  async (status) => {
+    const { owner, claimant, mediumId } = await claimed();
+    await pool.query('update passengers set status = $2 where passenger_id = $1', [claimant.passengerId, status]);
+    await endTheWeek(testApp, mediumId);
+
+    await decideClaims(worker);
+
+    const { rows: claims } = await pool.query('select state from card_claims where medium_id = $1', [mediumId]);
+    expect(claims).toEqual([{ state: 'void' }]);
+    expect(await cardsOf(owner)).toHaveLength(1);
+    expect((await pool.query('select from history_bounds where medium_id = $1', [mediumId])).rowCount).toBe(0);
+  },
+);
+
 it('forgets claims 90 days after they ended, and no others', async () => {
   const { claimant: old } = await claimed();
   const { claimant: young } = await claimed();

@@ -40,8 +40,11 @@ async function decideClaim(pool: Using<'pool'>['pool'], claim: claims.DueClaim):
 
 async function endInTurn(tx: Transaction, claim: claims.DueClaim): Promise<void> {
   const { claim_id: claimId, passenger_id: passengerId, medium_id: mediumId, owner_id: ownerId } = claim;
-  await claims.lockPeople(tx, { passengerIds: ownerId === null ? [passengerId] : [passengerId, ownerId] });
-  const isFree = await freeCard(tx, claim);
+  const passengerIds = ownerId === null ? [passengerId] : [passengerId, ownerId];
+  const people = await claims.lockPeople(tx, { passengerIds });
+  const isOpen = people.some((person) => person.passenger_id === passengerId && person.status === 'active');
+  // Nobody loses a card to an account that cannot have it.
+  const isFree = isOpen && (await freeCard(tx, claim));
   const [given] = isFree ? await claims.giveToClaimant(tx, { passengerId, mediumId, name: claim.name }) : [];
   const edges = claimEdges(given === undefined ? 'lapse' : 'grant');
   const ended = await claims.endDue(tx, { claimId, ownerId, ...edges });
