@@ -11004,6 +11004,18 @@ where
 returning
   passenger_id;
 
+-- passkeys.holdPasskey
+--   values: $credentialId text, $passengerId uuid
+--   row: credential_id text
+select
+  credential_id
+from
+  passkeys
+where
+  credential_id = $credentialId
+  and passenger_id = $passengerId
+for key share;
+
 -- passkeys.listPasskeys
 --   values: $passengerId uuid
 --   row: passkey_id uuid, credential_id text, transports text[], name text, created_at timestamp with time zone

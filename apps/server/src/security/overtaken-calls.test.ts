@@ -54,6 +54,14 @@ async function buildSignedIn() {
   return { ...owner, cookie, close };
 }
 
+/** A passkey that the holder of this session is about to add. */
+async function passkeyOf(cookie: string) {
+  const key = softAuthenticator(context.config.publicUrl);
+  const { challenge } = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
+  const add = () => send('POST', '/user/passkeys', { name: 'A phone', response: key.register(challenge) }, cookie);
+  return { key, add };
+}
+
 const rowsOf = async (table: string, passengerId: string) =>
   (await pool.query(`select * from ${table} where passenger_id = $1`, [passengerId])).rows;
 
@@ -69,6 +77,19 @@ describe('a sign-in that a new password overtakes', () => {
     const [reset, signIn] = await queueForPassenger(pool, owner.passengerId, [owner.reset, redeem]);
 
     expect([reset?.statusCode, codeOf(signIn)]).toEqual([200, 'sign_in_code_expired']);
+    expect(await rowsOf('sessions', owner.passengerId)).toEqual([]);
+  });
+
+  it('[AUTH-11] opens no session, though its passkey was looked at before', async () => {
+    const owner = await buildSignedIn();
+    const { key, add } = await passkeyOf(owner.cookie);
+    expect((await add()).statusCode).toBe(201);
+    const { challenge } = (await send('POST', '/sessions/passkey_options')).json();
+
+    const signIn = () => send('POST', '/sessions/passkey', { response: key.assert(challenge) });
+    const [reset, signedIn] = await queueForPassenger(pool, owner.passengerId, [owner.reset, signIn]);
+
+    expect([reset?.statusCode, codeOf(signedIn)]).toEqual([200, 'passkey_refused']);
     expect(await rowsOf('sessions', owner.passengerId)).toEqual([]);
   });
 
@@ -92,10 +113,7 @@ describe('a sign-in that a new password overtakes', () => {
 describe('a call that a new password overtakes', () => {
   it('[AUTH-11] leaves no passkey and no order for a code, since its session has ended', async () => {
     const owner = await buildSignedIn();
-    const key = softAuthenticator(context.config.publicUrl);
-    const { challenge } = (await send('POST', '/user/passkeys/options', undefined, owner.cookie)).json();
-    const response = key.register(challenge);
-    const add = () => send('POST', '/user/passkeys', { name: 'Not mine', response }, owner.cookie);
+    const { add } = await passkeyOf(owner.cookie);
     const mailCode = () => send('PATCH', '/user/second_factors', { mailCode: true }, owner.cookie);
 
     const answers = await queueForPassenger(pool, owner.passengerId, [owner.reset, add, mailCode]);
@@ -109,10 +127,7 @@ describe('a call that a new password overtakes', () => {
 describe('a call that the closing of its account overtakes', () => {
   it('[ACC-03] leaves no passkey', async () => {
     const owner = await buildSignedIn();
-    const key = softAuthenticator(context.config.publicUrl);
-    const { challenge } = (await send('POST', '/user/passkeys/options', undefined, owner.cookie)).json();
-    const add = () =>
-      send('POST', '/user/passkeys', { name: 'My phone', response: key.register(challenge) }, owner.cookie);
+    const { add } = await passkeyOf(owner.cookie);
 
     const [closed, added] = await queueForPassenger(pool, owner.passengerId, [owner.close, add]);
 

@@ -4,10 +4,10 @@ import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { newToken } from '../lib/hashing.ts';
 import { newUuid } from '../lib/ids.ts';
-import { transaction } from '../lib/sql.ts';
+import { type Transaction, transaction } from '../lib/sql.ts';
 import { holdPassword, type ProvenPassword } from '../modules/passwords/password-ages.service.ts';
 import { judgeCode, spendCode, storeCode } from '../modules/second-factors/mail-codes.service.ts';
-import { type Assertion, judgeAssertion } from '../modules/second-factors/passkey-answers.service.ts';
+import { type Assertion, holdPasskey, judgeAssertion } from '../modules/second-factors/passkey-answers.service.ts';
 import { fromAddress, throttleRules } from '../modules/throttles/throttle-rules.ts';
 import { forgive, withThrottle } from '../modules/throttles/throttles.service.ts';
 import { findCandidateAgain } from '../modules/users/users.service.ts';
@@ -48,12 +48,13 @@ export async function askForCode(context: Signing, proven: ProvenPassword, { tra
  * a passkey is none. @throws `passkey_refused`, `too_many_requests`.
  */
 export async function signInWithPasskey(context: Signing, caller: Caller, response: Assertion): Promise<OpenedSession> {
-  const passengerId = await withThrottle(context, {
+  const proven = await withThrottle(context, {
     buckets: fromAddress(throttleRules.passkeyByAddress, caller.ip),
     failures: ['passkey_refused'],
     work: () => judgeAssertion(context, response, { owner: null, traceId: caller.traceId }),
   });
-  return await openSession(context, caller, { passengerId, provenBy: 'passkey' });
+  const also = (tx: Transaction) => holdPasskey(tx, proven);
+  return await openSession(context, caller, { passengerId: proven.passengerId, provenBy: 'passkey', also });
 }
 
 /**

@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/audit.queries.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
-import type { Db } from '../../lib/sql.ts';
+import type { Db, Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type ChallengeUse, endOfChallenge, makeChallenge } from './passkey-challenge.ts';
 import { passkeyLibrary } from './passkey-library.ts';
@@ -37,6 +37,12 @@ const assertionUse = (owner: string | null): ChallengeUse => ({
   owner,
 });
 
+/** A passkey as it answered. */
+export interface ProvenPasskey {
+  readonly passengerId: string;
+  readonly credentialId: string;
+}
+
 type Judging = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /**
@@ -48,7 +54,7 @@ export async function judgeAssertion(
   context: Judging,
   response: Assertion,
   { owner, traceId }: { owner: string | null; traceId: string },
-): Promise<string> {
+): Promise<ProvenPasskey> {
   const challenge = await spendChallenge(context, assertionUse(owner), response.response.clientDataJSON);
   const [key] = await passkeys.findPasskey(context.pool, { credentialId: response.id });
   assertThat(key !== undefined && (owner === null || key.passenger_id === owner), 'passkey_refused');
@@ -59,7 +65,16 @@ export async function judgeAssertion(
     if (owner === null) await recordAudit(context.pool, { kind: 'sign_in_failed', ...event });
     throw error;
   }
-  return key.passenger_id;
+  return { passengerId: key.passenger_id, credentialId: key.credential_id };
+}
+
+/**
+ * Keeps a passkey that answered until the transaction ends, so that nothing follows from one that was removed meanwhile. The
+ * passenger's row must be locked. @throws `passkey_refused` when it was.
+ */
+export async function holdPasskey(tx: Transaction, proven: ProvenPasskey): Promise<void> {
+  const [held] = await passkeys.holdPasskey(tx, proven);
+  assertThat(held !== undefined, 'passkey_refused');
 }
 
 async function checkSignature(

@@ -72,6 +72,17 @@ export const notePasskeyUse = statement({
   returning passenger_id`,
 });
 
+/** Keeps a passkey as it is until the transaction ends; no row when it was removed. */
+export const holdPasskey = statement({
+  name: 'passkeys.holdPasskey',
+  values: { credentialId: text, passengerId: uuid },
+  row: { credential_id: text },
+  text: `select credential_id
+  from passkeys
+  where credential_id = $credentialId and passenger_id = $passengerId
+  for key share`,
+});
+
 export const listPasskeys = statement({
   name: 'passkeys.listPasskeys',
   values: { passengerId: uuid },
