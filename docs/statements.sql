@@ -7156,6 +7156,17 @@ where
 returning
   clock.at - missed_at >= interval '10 minutes' as is_certain;
 
+-- collections.forgetMissed
+--   values: $mediumId uuid, $id uuid
+update collections
+set
+  missed_at = null
+where
+  medium_id = $mediumId
+  and collection_id = $id
+  and outcome is null
+  and missed_at is not null;
+
 -- collections.findMediumOf
 --   values: $id uuid
 --   row: medium_id uuid
@@ -9342,6 +9353,17 @@ where
   and closed_at is null
 returning
   clock.at - missed_at >= interval '10 minutes' as is_certain;
+
+-- refunds.forgetMissed
+--   values: $mediumId uuid, $id uuid
+update refunds
+set
+  missed_at = null
+where
+  medium_id = $mediumId
+  and refund_id = $id
+  and closed_at is null
+  and missed_at is not null;
 
 -- refunds.findMediumOf
 --   values: $id uuid

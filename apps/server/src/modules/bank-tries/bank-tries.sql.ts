@@ -94,6 +94,15 @@ function findingsOf(place: Place) {
   returning clock.at - missed_at >= interval '10 minutes' as is_certain`,
     }),
 
+    /** The bank is asked to act once more: that it knew of nothing before does not count against that. */
+    forgetMissed: statement({
+      name: `${table}.forgetMissed`,
+      values: key,
+      text: `update ${table}
+  set missed_at = null
+  where ${isThis(place)} and missed_at is not null`,
+    }),
+
     /** Whose try this is. The bank knows it by our reference alone, so every node is asked. */
     findMediumOf: statement({
       name: `${table}.findMediumOf`,

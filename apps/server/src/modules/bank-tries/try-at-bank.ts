@@ -56,7 +56,8 @@ export async function tryAtBank<Leased extends LeasedTry, Certainty>(
   const renewing = setInterval(() => void attempt.renew(leased).catch(() => {}), renewMs);
   try {
     const certainty = await attempt.ask(leased, hear);
-    breaker.succeeded();
+    if (isHeard) breaker.succeeded();
+    else breaker.didNotAsk();
     if (certainty !== undefined) await attempt.obey(certainty);
     else await attempt.postpone(leased, { waitSeconds: askAgainSeconds, doubts: 0 });
   } catch (error) {

@@ -54,16 +54,13 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
       await giveUp(tx, key, known);
       return undefined;
     }
-    const [leased] = await collectionTries.takeLease(tx, {
-      mediumId: key.mediumId,
-      id: key.collectionId,
-      leaseSeconds,
-      doubtSeconds,
-    });
+    const id = { mediumId: key.mediumId, id: key.collectionId };
+    const [leased] = await collectionTries.takeLease(tx, { ...id, leaseSeconds, doubtSeconds });
     if (leased === undefined) return undefined;
     const { amount_minor: amountMinor, currency } = leased;
     const amount = { amountMinor, currency };
     const asksOnly = !isDue || leased.is_old;
+    if (!asksOnly) await collectionTries.forgetMissed(tx, id);
     // Whoever only asks what became of it submits nothing.
     const event = asksOnly ? 'doubt' : 'submit';
     await moveDebt(tx, { mediumId: key.mediumId, paymentId, event, source: 'bank', amount });

@@ -87,6 +87,32 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['ready', ['released']]);
   });
 
+  it('is not given up by what the bank did not know before it was asked to take it again', async () => {
+    const fare = await requested();
+    const doubtful = async () => {
+      await sandbox.setFault({ statementReference: fare.srid, fault: 'error_before', times: 1 });
+      await makeDue(fare);
+      await collectDebt(collecting(), fare);
+    };
+    const askedAbout = async () => {
+      await deliverPaid(fare);
+      await makeDue(fare);
+      await collectDebt(collecting(), fare);
+    };
+    await doubtful();
+    await askedAbout();
+    await pool.query(`update collections set missed_at = now() - interval '10 minutes' where collection_id = $1`, [
+      fare.collectionId,
+    ]);
+    await pool.query('update debts set is_unpaid = true, version = version + 1 where payment_id = $1', [
+      fare.paymentId,
+    ]);
+    await doubtful();
+    await askedAbout();
+
+    expect([await stateOf(fare), (await rowOf(fare))?.outcome]).toEqual(['unknown', null]);
+  });
+
   it('raises an alarm when the bank took it in that moment: nobody knows whether it is paid twice', async () => {
     const fare = await requested();
 

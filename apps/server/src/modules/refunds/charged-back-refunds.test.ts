@@ -13,6 +13,7 @@ import { enghouse } from '../../feeds/enghouse/format.ts';
 import { importFile } from '../../feeds/import-file.ts';
 import { Importer } from '../../feeds/importer.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { doRefund } from './do-refund.service.ts';
@@ -64,6 +65,44 @@ describe.each([
     expect(await atBank(refund)).toEqual([]);
     expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: null });
   });
+});
+
+it('a refund that gave way to a chargeback says nothing of the bank: whether it is back another one finds out', async () => {
+  let now = 0;
+  const breaker = new CircuitBreaker(() => now);
+  for (let failure = 0; failure < 5; failure += 1) breaker.failed();
+  now += 30_001;
+  const refund = await asked();
+  await buildChargeback(pool, { medium_id: refund.mediumId, srid: refund.srid });
+
+  await doRefund({ ...refunding(), breaker }, refund);
+
+  expect(await stateOf(refund)).toMatchObject({ state: 'declined' });
+  expect([breaker.isOpen, breaker.mayAsk()]).toEqual([true, true]);
+});
+
+it('what the bank did not know before it was asked again counts no more', async () => {
+  const refund = await asked();
+  const fail = () => sandbox.setFault({ statementReference: refund.srid, fault: 'error_before', times: 1 });
+  const again = async () => {
+    await makeAllDue();
+    await doRefund(refunding(), refund);
+  };
+  await fail();
+  await again();
+  await buildChargeback(pool, { medium_id: refund.mediumId, srid: refund.srid });
+  await again();
+  await pool.query(`update refunds set missed_at = now() - interval '10 minutes' where refund_id = $1`, [
+    refund.refundId,
+  ]);
+  // The file that told of the chargeback was wrong; then another one tells of it again.
+  await pool.query('delete from chargebacks where medium_id = $1', [refund.mediumId]);
+  await fail();
+  await again();
+  await buildChargeback(pool, { medium_id: refund.mediumId, srid: refund.srid });
+  await again();
+
+  expect(await stateOf(refund)).toMatchObject({ state: 'unknown' });
 });
 
 it('a refund that gave way to a chargeback says so', async () => {

@@ -26,6 +26,8 @@ export const listDueRefunds = refundTries.listDue;
 interface Leased extends ResultRow<typeof refundTries.takeLease> {
   /** The bank has given the money back in its own way since the refund was asked for, or may have. */
   readonly isChargedBack: boolean;
+  /** The bank is asked what became of it, and nothing else. */
+  readonly asksOnly: boolean;
 }
 
 /** Has the bank give money back, once, however often this runs and wherever it is killed. */
@@ -54,7 +56,9 @@ async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | 
     const chargebacks = await findChargeback(tx, { mediumId, srid });
     const isChargedBack =
       chargebacks.length > 0 || (await mayBeChargedBack(tx, { mediumId, srid, currency, openedAt }));
-    return { ...leased, isChargedBack };
+    const asksOnly = leased.is_old || isChargedBack;
+    if (!asksOnly) await refundTries.forgetMissed(tx, id);
+    return { ...leased, isChargedBack, asksOnly };
   });
 }
 
@@ -72,8 +76,7 @@ async function askBank(
     currency: leased.currency,
   };
   if (leased.isChargedBack && leased.attempts === 1) return { state: 'not_refunded' };
-  const asksOnly = leased.is_old || leased.isChargedBack;
-  const answer = asksOnly ? await bank.find(order.reference) : await bank.refund(order);
+  const answer = leased.asksOnly ? await bank.find(order.reference) : await bank.refund(order);
   hear();
   if (answer === 'unknown') {
     const [missed] = await refundTries.noteMissed(pool, { mediumId: leased.medium_id, id: leased.refund_id });
