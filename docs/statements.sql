@@ -10562,6 +10562,7 @@ with
       file_id >= $afterFile
       and file_id <= $lastFile
       and (file_id, line_number) > ($afterFile, $afterLine)
+      and true
     order by
       file_id,
       line_number
@@ -10598,6 +10599,7 @@ with
         from
           last
       )
+      and true
   )
 select
   file_id,
@@ -10619,6 +10621,7 @@ with
       file_id >= $afterFile
       and file_id <= $lastFile
       and (file_id, line_number) > ($afterFile, $afterLine)
+      and true
     order by
       file_id,
       line_number
@@ -10655,6 +10658,7 @@ with
         from
           last
       )
+      and true
   )
 select
   file_id,
@@ -10676,6 +10680,7 @@ with
       file_id >= $afterFile
       and file_id <= $lastFile
       and (file_id, line_number) > ($afterFile, $afterLine)
+      and true
     order by
       file_id,
       line_number
@@ -10712,6 +10717,7 @@ with
         from
           last
       )
+      and true
   )
 select
   file_id,
@@ -10733,6 +10739,7 @@ with
       file_id >= $afterFile
       and file_id <= $lastFile
       and (file_id, line_number) > ($afterFile, $afterLine)
+      and true
     order by
       file_id,
       line_number
@@ -10769,6 +10776,7 @@ with
         from
           last
       )
+      and true
   )
 select
   file_id,
@@ -10790,6 +10798,10 @@ with
       file_id >= $afterFile
       and file_id <= $lastFile
       and (file_id, line_number) > ($afterFile, $afterLine)
+      and not (
+        is_open
+        and kind = 'chargeback'
+      )
     order by
       file_id,
       line_number
@@ -10826,12 +10838,62 @@ with
         from
           last
       )
+      and not (
+        is_open
+        and kind = 'chargeback'
+      )
   )
 select
   file_id,
   line_number
 from
   last;
+
+-- retention.delete.waiting_chargebacks
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          (content ->> 'at')::timestamptz as at
+        from
+          feed_pieces
+        where
+          (content ->> 'at')::timestamptz < now() - make_interval(months => $monthsToKeep)
+          and (content ->> 'at')::timestamptz > $after::timestamptz
+          and (
+            is_open
+            and kind = 'chargeback'
+          )
+        order by
+          (content ->> 'at')::timestamptz
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from feed_pieces
+    where
+      (content ->> 'at')::timestamptz > $after::timestamptz
+      and (content ->> 'at')::timestamptz <= (
+        select
+          at
+        from
+          reached
+      )
+      and (
+        is_open
+        and kind = 'chargeback'
+      )
+  )
+select
+  at as reached
+from
+  reached;
 
 -- ===== modules/sales-packages/sales-packages.queries.ts =====
 

@@ -16,6 +16,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
+import { forgetOldTravel } from '../retention/retention.service.ts';
 import { doRefund } from './do-refund.service.ts';
 import { requestRefund } from './request-refund.service.ts';
 
@@ -139,9 +140,10 @@ describe('a payment, its charge and its chargeback that come in files of their o
   };
   let number = 0;
 
-  /** The three files of a payment of 2.50 that is new. */
-  async function files() {
+  /** The three files of a payment of 2.50 that is new, by a reference of the bank that is its own unless one is given. */
+  async function files(given?: string) {
     number += 1;
+    const rrn = given ?? `rrn ${number}`;
     const folder = temporaryFolder();
     const srid = `CHARGEDBACK${100 + number}`;
     const common = { token: `card ${number}`, payment_reference: srid };
@@ -158,9 +160,9 @@ describe('a payment, its charge and its chargeback that come in files of their o
         { ...window, amount_to_settle: 250, open_date: days(5) },
       ]),
       charge: writeRows(folder, `tx-${days(2).slice(0, 10)}.csv`, [
-        { ...charge, timestamp: days(4), spdh_response: '000', rrn: `rrn ${number}` },
+        { ...charge, timestamp: days(4), spdh_response: '000', rrn },
       ]),
-      chargeback: writePsv(folder, `elavon ${number}.txt`, [deposit(`rrn ${number}`, '-$2.50', back)]),
+      chargeback: writePsv(folder, `elavon ${number}.txt`, [deposit(rrn, '-$2.50', back)]),
     };
   }
 
@@ -210,6 +212,27 @@ describe('a payment, its charge and its chargeback that come in files of their o
       expect(await atBank({ srid })).toEqual([]);
     },
   );
+
+  it.each([
+    ['is refused for as long as the chargeback waits', '91 days', 'PS0006', ['chargeback']],
+    ['is no longer held up once travel of then is forgotten', '800 days', 'accepted', []],
+  ])('of which another has the reference: the refund %s', async (_, old, answer, left) => {
+    const bring = await importer();
+    const [one, other] = [await files('shared'), await files('shared')];
+    for (const file of [one.window, one.charge, other.window, other.charge, one.chargeback]) await bring(file);
+    await pool.query(`update feed_files set imported_at = now() - $1::interval`, [old]);
+    await pool.query(
+      `update feed_pieces set content = content || jsonb_build_object('at', now() - $1::interval) where kind = 'chargeback'`,
+      [old],
+    );
+
+    await forgetOldTravel(contextOf(context, 'worker'));
+
+    const { rows } = await pool.query(`select kind from feed_pieces`);
+    expect(rows.map(({ kind }) => kind)).toEqual(left);
+    const asked = await request(one.srid);
+    expect(asked.startsWith('PS') ? asked : 'accepted').toBe(answer);
+  });
 
   it('are given back once where chargeback and refund come at one time', async () => {
     const bring = [await importer(), await importer()];

@@ -30,11 +30,12 @@ const batch = 5000;
 /**
  * Deletes the oldest rows by an instant that is indexed. `reached` is the instant of the youngest row that went, null when
  * nothing was left. A batch begins behind the one before: the index still holds the rows that were deleted a moment ago,
- * and they would be read again and again. `which` leaves rows out that must outlive their time.
+ * and they would be read again and again. `which` leaves rows out that must outlive their time; `name` is needed where several
+ * statements delete of one table.
  */
-function deleteByTime(table: string, at: string, which = 'true') {
+function deleteByTime(table: string, at: string, { which = 'true', name = table } = {}) {
   return statement({
-    name: `retention.delete.${table}`,
+    name: `retention.delete.${name}`,
     values: { monthsToKeep: integer, after: instant },
     row: { reached: nullable(instant) },
     text: `with reached as materialized (
@@ -69,7 +70,9 @@ export const deleteChargebacks = deleteByTime('chargebacks', 'charged_back_at');
 export const deleteProducts = deleteByTime('products', 'valid_to');
 export const deleteMessages = deleteByTime('back_office_messages', 'created_at');
 /** What the bank is being asked for stays until it has answered. */
-export const deleteDebts = deleteByTime('debts', 'opened_at', `state not in (${listed(collectingDebtStates)})`);
+export const deleteDebts = deleteByTime('debts', 'opened_at', {
+  which: `state not in (${listed(collectingDebtStates)})`,
+});
 export const deleteDebtEvents = deleteByTime('debt_events', 'at');
 export const deleteCollections = deleteByTime('collections', 'closed_at');
 export const deleteSalesPackages = deleteByTime('sales_packages', 'sold_at');
@@ -92,8 +95,8 @@ export interface FileBatch {
   line_number: number;
 }
 
-/** Deletes what came with old files, in the order in which it came; no row when nothing was left. */
-function deleteByFile(table: string) {
+/** Deletes what came with old files, in the order in which it came; no row when nothing was left. `which` as above. */
+function deleteByFile(table: string, which = 'true') {
   return statement({
     name: `retention.delete.${table}`,
     values: { lastFile: bigint, afterFile: bigint, afterLine: integer },
@@ -104,6 +107,7 @@ function deleteByFile(table: string) {
       where file_id >= $afterFile
         and file_id <= $lastFile
         and (file_id, line_number) > ($afterFile, $afterLine)
+        and ${which}
       order by file_id, line_number
       limit ${batch}
     ), last as materialized (
@@ -114,6 +118,7 @@ function deleteByFile(table: string) {
         and file_id <= (select file_id from last)
         and (file_id, line_number) > ($afterFile, $afterLine)
         and (file_id, line_number) <= (select file_id, line_number from last)
+        and ${which}
     )
     select file_id, line_number from last`,
   });
@@ -125,4 +130,11 @@ export const deleteTripLookups = deleteByFile('trip_lookups');
 /** What could not be used goes; the ledger line stays, so that an old file delivered again has no effect. */
 export const deleteQuarantine = deleteByFile('feed_quarantine');
 export const deleteWaiting = deleteByFile('feed_waiting');
-export const deletePieces = deleteByFile('feed_pieces');
+
+/** Holds up refunds of payments that it may be of (docs/decisions/0064), so it stays as long as these. There are few. */
+const isWaitingChargeback = `(is_open and kind = 'chargeback')`;
+export const deletePieces = deleteByFile('feed_pieces', `not ${isWaitingChargeback}`);
+export const deleteWaitingChargebacks = deleteByTime('feed_pieces', `(content ->> 'at')::timestamptz`, {
+  which: isWaitingChargeback,
+  name: 'waiting_chargebacks',
+});

@@ -46,6 +46,7 @@ function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Rete
     ['refunds of trips', (db) => byTime(db, queries.deleteRefundTrips, travelMonths)],
     ['authorisations', (db) => byTime(db, queries.deleteAuthorisations, travelMonths)],
     ['chargebacks', (db) => byTime(db, queries.deleteChargebacks, travelMonths)],
+    ['chargebacks that wait', (db) => byTime(db, queries.deleteWaitingChargebacks, travelMonths)],
     ['collections', (db) => byTime(db, queries.deleteCollections, travelMonths)],
     ['products', (db) => byTime(db, queries.deleteProducts, travelMonths)],
     ['sold packages', (db) => byTime(db, queries.deleteSalesPackages, travelMonths)],

@@ -38,6 +38,9 @@ const fills: Readonly<Record<string, string>> = {
     select 1 + n / 100, n, 'a reason' from generate_series(1, ${rows} - 100) n`,
   feed_waiting: `(tap_id, trip_id, file_id, line_number, record)
     select gen_random_uuid(), gen_random_uuid(), 1 + n / 100, n, '{}' from generate_series(1, ${rows} - 100) n`,
+  feed_pieces: `(piece_id, kind, about, content, is_open, rank, exported_at, file_id, line_number)
+    select gen_random_uuid(), case when n % 100 = 0 then 'chargeback' else 'tap' end, gen_random_uuid(),
+      jsonb_build_object('at', ${at}), true, now(), now(), 1 + n / 100, n from generate_series(1, ${rows} - 100) n`,
   audit_events: `(at, kind) select ${at}, 'signed_in' from generate_series(1, ${rows}) n`,
   passengers: `(passenger_id, email, display_language, status, created_at)
     select gen_random_uuid(), n || '@example.org', 'en_CA', case when n % 100 = 0 then 'anonymised' else 'active' end, ${at}
