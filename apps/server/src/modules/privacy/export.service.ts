@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
+import type { Db, ResultRow } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import {
   accountLists,
   type ExportList,
-  type ExportPage,
   type ExportRow,
   exportPageSize,
   listExportCards,
@@ -20,7 +20,7 @@ import {
  */
 export async function exportData(
   context: Using<'pool' | 'readDb' | 'clock' | 'config' | 'keys'>,
-  { passengerId, traceId }: Passenger,
+  { passengerId, traceId }: Pick<Passenger, 'passengerId' | 'traceId'>,
 ): Promise<Readable> {
   await withThrottle(context, {
     buckets: [{ rule: throttleRules.exportByAccount, object: passengerId }],
@@ -33,32 +33,52 @@ export async function exportData(
 async function* write(context: Using<'readDb' | 'clock' | 'config'>, passengerId: string): AsyncGenerator<string> {
   const { clock, config, readDb } = context;
   yield `{"format":1,"madeAt":"${clock.now().toISOString()}","operator":${JSON.stringify(config.brand.name)}`;
-  for (const list of accountLists) yield* writeList(context, list, { owner: passengerId, shownFrom: '-infinity' });
+  for (const list of accountLists)
+    yield* writeList(list, (after) => list.read(readDb, { owner: passengerId, shownFrom: '-infinity', after }));
   yield ',"travel":[';
   let comma = '';
   for (const card of await listExportCards(readDb, { passengerId })) {
     yield `${comma}\n{"cardId":${card.card_id}`;
     for (const list of travelLists)
-      yield* writeList(context, list, { owner: card.medium_id, shownFrom: card.shown_from });
+      yield* writeList(list, (after) => readTravel(readDb, { list, card, passengerId, after }));
     yield '}';
     comma = ',';
   }
   yield ']}\n';
 }
 
+type ExportCard = ResultRow<typeof listExportCards>;
+
+interface TravelPage {
+  readonly list: ExportList;
+  readonly card: ExportCard;
+  readonly passengerId: string;
+  readonly after: readonly string[];
+}
+
+/**
+ * One page of a card's travel; no row once the card has left the account. A slow reader keeps an export open, and meanwhile
+ * the card may become somebody else's: who has it is asked after the rows were read.
+ */
+async function readTravel(readDb: Db, { list, card, passengerId, after }: TravelPage): Promise<ExportRow[]> {
+  const { medium_id: owner, shown_from: shownFrom } = card;
+  const rows = await list.read(readDb, { owner, shownFrom, after });
+  const cards = await listExportCards(readDb, { passengerId });
+  return cards.some((now) => now.medium_id === owner && now.shown_from === shownFrom) ? rows : [];
+}
+
 async function* writeList(
-  { readDb }: Using<'readDb'>,
-  list: ExportList,
-  whose: Omit<ExportPage, 'after'>,
+  { name, first }: ExportList,
+  read: (after: readonly string[]) => Promise<ExportRow[]>,
 ): AsyncGenerator<string> {
-  yield `,\n"${list.name}":[`;
+  yield `,\n"${name}":[`;
   let comma = '';
-  for (let after = list.first; ; ) {
-    const rows: ExportRow[] = await list.read(readDb, { ...whose, after });
+  for (let after = first; ; ) {
+    const rows = await read(after);
     if (rows.length > 0) yield comma + rows.map(({ item }) => item).join(',\n');
     comma = ',\n';
     const last = rows.at(-1);
-    if (last === undefined || list.first.length === 0 || rows.length < exportPageSize) break;
+    if (last === undefined || first.length === 0 || rows.length < exportPageSize) break;
     after = last.key;
   }
   yield ']';

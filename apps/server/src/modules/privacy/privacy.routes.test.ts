@@ -14,6 +14,7 @@ import { declaredTables } from '../../database/tables/declared-tables.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
+import { exportData } from './export.service.ts';
 
 const { app, call, context, pool } = await createTestApp([authRole, portalRole]);
 const base = '/public/api/v1/auth/user';
@@ -280,6 +281,26 @@ describe('GET /user/export', () => {
     expect(new Set(trips.map((trip: { tripId: string }) => trip.tripId)).size).toBe(1204);
     expect(trips).toHaveLength(1204);
     expect(body).not.toContain('somebodyelse');
+  });
+
+  it('ends with a card that leaves the account meanwhile: what its next owner travels is not in it', async () => {
+    const { passengerId } = await buildSignedIn();
+    for (let card = 1; card < 3; card += 1) await buildCard(pool, { passenger_id: passengerId });
+    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
+    const parts = (await exportData({ ...context, readDb: pool }, { passengerId, traceId: traceHeader() }))[
+      Symbol.asyncIterator
+    ]();
+    let read = '';
+    while (!read.includes('"travel":[\n{')) read += (await parts.next()).value;
+
+    const next = await buildSignedIn();
+    await pool.query('delete from cards where medium_id = $1', [medium_id]);
+    await buildCard(pool, { passenger_id: next.passengerId, medium_id });
+    const { trip_id } = await buildTrip(pool, { medium_id, started_at: '2026-03-01T08:00:00Z' });
+    for (let part = await parts.next(); part.done !== true; part = await parts.next()) read += part.value;
+
+    expect(JSON.parse(read).travel).toHaveLength(3);
+    expect(read).not.toContain(trip_id);
   });
 
   it('is made five times an hour at most', async () => {
