@@ -102,6 +102,11 @@ export const giveConsent = defineCall({
   idempotency: 'natural',
   tag: 'session',
   summary: 'Consent to the data-protection terms in force',
+  query: z.object({
+    /** Which terms were shown; without it the caller has shown those in force. */
+    consentVersion: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+  }),
+  refuses: ['consent_outdated'],
   answers: { 204: noContent },
 });
 

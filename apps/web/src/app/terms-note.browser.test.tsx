@@ -61,6 +61,27 @@ test('a consent that could not be saved says so and can be given again [REG-03]'
   await expect.element(question()).not.toBeInTheDocument();
 });
 
+test('whoever agrees to terms that have changed once more is shown the newest, and agrees to these [REG-03]', async () => {
+  const newest = { dataProtection: { en_CA: 'https://transit.example/terms-3' } };
+  signIn({ consent_due: true }, { links });
+  server.answer('giveConsent', refuse('consent_outdated'));
+  server.answer('getPortalConfig', () => buildPortalConfig({ links: newest, consentVersion: '3' }));
+  await openPortal('/');
+
+  await userEvent.click(agreeButton());
+  await expect.element(page.getByText(t('errors.consent_outdated')).first()).toBeInTheDocument();
+  const terms = question().getByRole('link', { name: termsLink() });
+  await expect.element(terms).toHaveAttribute('href', newest.dataProtection.en_CA);
+  takeConsent();
+  await userEvent.click(agreeButton());
+
+  await expect.element(question()).not.toBeInTheDocument();
+  expect(server.received('giveConsent').map(({ query }) => query)).toEqual([
+    { consentVersion: '1' },
+    { consentVersion: '3' },
+  ]);
+});
+
 test('the account asks in its section on data protection, and nowhere else [REG-03]', async () => {
   signIn({ consent_due: true }, { links });
   takeConsent();

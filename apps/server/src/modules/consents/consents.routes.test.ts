@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
 import { authRole } from '../../roles/auth.ts';
 
 const { context, pool, signIn } = await createTestApp([authRole]);
@@ -50,6 +51,19 @@ describe('POST /user/consent', () => {
       passenger.passengerId,
     ]);
     expect(rows.map(({ version }) => version)).toEqual([consent.version, 'the next one']);
+  });
+
+  it('[REG-03] is refused where other terms were shown than those in force', async () => {
+    const passenger = await signIn();
+    const agree = (shown: string) =>
+      passenger.call({ method: 'POST', url: `${base}/user/consent?consentVersion=${encodeURIComponent(shown)}` });
+
+    const outdated = await agree('older');
+    const current = await agree(context.config.consent.version);
+
+    expect([outdated.statusCode, codeOf(outdated), current.statusCode]).toEqual([409, 'consent_outdated', 204]);
+    const { rows } = await pool.query('select version from consents where passenger_id = $1', [passenger.passengerId]);
+    expect(rows).toEqual([{ version: context.config.consent.version }]);
   });
 
   it('[REG-03] is never due from a passenger of the identity provider, who agrees there', async () => {

@@ -6,6 +6,6 @@ import { renewConsent } from './consents.service.ts';
 export const consentRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
   handle(app, giveConsent, async (request) => {
-    await renewConsent(context, request.passenger);
+    await renewConsent(context, request.passenger, request.query);
   });
 };

@@ -2,6 +2,7 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
+import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { insertConsent } from './consents.queries.ts';
@@ -15,8 +16,16 @@ export interface Consent {
   readonly traceId: string;
 }
 
-/** The passenger's consent to the terms in force. @throws `unauthenticated` when the account was closed or the session ended meanwhile. */
-export async function renewConsent({ pool, config }: Using<'pool' | 'config'>, passenger: Passenger): Promise<void> {
+/**
+ * The passenger's consent to the terms in force.
+ * @throws `consent_outdated` when others were shown; `unauthenticated` when the account was closed or the session ended meanwhile.
+ */
+export async function renewConsent(
+  { pool, config }: Using<'pool' | 'config'>,
+  passenger: Passenger,
+  { consentVersion: shown = config.consent.version }: { readonly consentVersion?: string | undefined },
+): Promise<void> {
+  assertThat(shown === config.consent.version, 'consent_outdated');
   const { passengerId, language, traceId } = passenger;
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);

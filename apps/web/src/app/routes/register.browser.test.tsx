@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { server } from '../../../test/fake-server.ts';
+import { refuse, server } from '../../../test/fake-server.ts';
 import { fillRegistration } from '../../../test/fill-registration.ts';
+import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 
 const consent = () => page.getByRole('checkbox', { name: t('register.consent') });
@@ -23,6 +24,33 @@ test('nobody gets an account who did not agree to the terms; who agrees sends th
   await expect.element(page.getByRole('heading', { name: t('register.sentTitle') })).toBeVisible();
   expect(server.received('register')).toEqual([
     expect.objectContaining({ body: expect.objectContaining({ consentVersion: '1' }) }),
+  ]);
+});
+
+test('terms that changed while the form was open are agreed to anew, and then the account is made [REG-03]', async () => {
+  server.answer('register', refuse('consent_outdated'));
+  server.answer('getPortalConfig', () =>
+    buildPortalConfig({ consentVersion: '2', links: { dataProtection: { en_CA: 'https://transit.example/terms-2' } } }),
+  );
+  await fillRegistration();
+  await consent().click();
+
+  await send();
+
+  await expect.element(consent()).toHaveAccessibleDescription(expect.stringContaining(t('errors.consent_outdated')));
+  await expect.element(consent()).not.toBeChecked();
+  await expect.element(consent()).toHaveFocus();
+  const terms = page.getByRole('link', { name: new RegExp(`^${t('register.consentLink')}`) });
+  await expect.element(terms).toHaveAttribute('href', 'https://transit.example/terms-2');
+
+  server.answer('register', () => null);
+  await consent().click();
+  await send();
+
+  await expect.element(page.getByRole('heading', { name: t('register.sentTitle') })).toBeVisible();
+  expect(server.received('register').map(({ body }) => body)).toEqual([
+    expect.objectContaining({ consentVersion: '1' }),
+    expect.objectContaining({ consentVersion: '2' }),
   ]);
 });
 

@@ -1,8 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { agreeToTerms } from '../../../passenger/consent.ts';
 import { noteConsent } from '../../../passenger/session.ts';
 
 /** Agrees to the data-protection terms in force (REG-03). */
 export function useGiveConsent() {
-  return useMutation({ mutationFn: () => call('giveConsent'), onSuccess: noteConsent });
+  return useMutation({
+    mutationFn: () => agreeToTerms((consentVersion) => call('giveConsent', { query: { consentVersion } })),
+    onSuccess: noteConsent,
+  });
 }

@@ -66,8 +66,7 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
     check: checkBy(config),
     send: async ({ email, password, cardName, srid, amount }) => {
       const card = { cardName, srid, amountMinor: amount };
-      const { consentVersion } = config;
-      await register({ email, password, ...card, consentVersion, language: currentLocale() });
+      await register({ email, password, ...card, language: currentLocale() });
       onSent(email);
     },
     refusal: refusalBy(config.passwordRules),
@@ -99,7 +98,8 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
           required
         />
       </Panel>
-      <ConsentField {...form.field('consent')} />
+      {/* A tick is for the terms it was given to. */}
+      <ConsentField key={config.consentVersion} {...form.field('consent')} />
       <Button type="submit" variant="primary" isWide isBusy={form.isPending}>
         {t('register.submit')}
       </Button>

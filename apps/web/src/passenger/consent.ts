@@ -1,0 +1,16 @@
+import { ApiError } from '../lib/api-error.ts';
+import { portalConfig, renewPortalConfig } from '../lib/portal-config.ts';
+
+/**
+ * Agrees to the terms that this page shows. Where the operator has changed them meanwhile, the page shows the new ones before
+ * the refusal is said (REG-03).
+ */
+export async function agreeToTerms<R>(agree: (consentVersion: string) => Promise<R>): Promise<R> {
+  try {
+    return await agree(portalConfig().consentVersion);
+  } catch (error) {
+    // Without an answer the page keeps the terms it has, and the refusal stands.
+    if (error instanceof ApiError && error.code === 'consent_outdated') await renewPortalConfig().catch(() => {});
+    throw error;
+  }
+}
