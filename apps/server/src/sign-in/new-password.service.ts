@@ -30,15 +30,18 @@ export interface PasswordChange {
 export async function changePassword(context: Setting, passenger: Passenger, change: PasswordChange): Promise<void> {
   assertThat(change.oldPassword !== '', 'password_old_empty');
   assertThat(change.newPassword !== '', 'password_new_empty');
-  await passwords.withNewPasswordThrottle(context, passenger.passengerId, () =>
-    setProvenPassword(context, passenger, change),
+  const owner = await passwords.provePassword(context, passenger, change.oldPassword);
+  await passwords.withNewPasswordThrottle(context, { passengerId: passenger.passengerId, isForgotten: false }, () =>
+    setProvenPassword(context, passenger, { owner, newPassword: change.newPassword }),
   );
 }
 
-async function setProvenPassword(context: Setting, passenger: Passenger, change: PasswordChange): Promise<void> {
-  const { passengerId, tokenHash: keepSession, traceId } = passenger;
-  const owner = await passwords.provePassword(context, passenger, change.oldPassword);
-  const hash = await passwords.prepareNewPassword(context, owner, change.newPassword);
+async function setProvenPassword(
+  context: Setting,
+  { passengerId, tokenHash: keepSession, traceId }: Passenger,
+  { owner, newPassword }: { owner: passwords.PasswordOwner; newPassword: string },
+): Promise<void> {
+  const hash = await passwords.prepareNewPassword(context, owner, newPassword);
   await transaction(context.pool, async (tx) => {
     assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
     const isSet = await putInForce(context, tx, { owner, hash, traceId, keepSession, keepPasskeys: null });
@@ -80,16 +83,19 @@ export async function confirmReset(context: Setting, caller: Caller, input: NewP
     const owner = await passwords.findResetOwner(context.pool, input.token);
     passwords.assertOwnsPassword(owner);
     const { passenger_id: passengerId, email } = owner;
-    await passwords.withNewPasswordThrottle(context, passengerId, () => useToken(context, caller, owner, input));
+    const isForgotten = owner.purpose === 'forgotten';
+    const work = () => redeemToken(context, caller, owner, input);
+    await passwords.withNewPasswordThrottle(context, { passengerId, isForgotten }, work);
     // Somebody else's wrong guesses do not keep out whoever proved to own the mailbox (AUTH-03).
     const guesses = guessesToForgive(email, input.deviceOf(email));
-    const ownLimits = [...guesses, { rule: throttleRules.mailCodesInARow, object: passengerId }];
-    for (const limit of ownLimits) await forgive(context, limit);
+    const { mailCodesInARow, passwordByAccount } = throttleRules;
+    const ofAccount = [mailCodesInARow, passwordByAccount].map((rule) => ({ rule, object: passengerId }));
+    for (const limit of [...guesses, ...ofAccount]) await forgive(context, limit);
     return { email };
   });
 }
 
-async function useToken(
+async function redeemToken(
   context: Setting,
   { traceId }: Caller,
   owner: passwords.PasswordOwner & passwords.ResetOwner,

@@ -261,6 +261,35 @@ describe('POST /user/password_reset_confirm', () => {
     expect((await signIn(newPassword, cookie)).statusCode).toBe(200);
   });
 
+  it('[AUTH-03] works for an owner whose session somebody else has used up every attempt with', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const sessionOf = async (password: string) =>
+      String((await trySignIn(email, password)).headers['set-cookie']).split(';')[0] ?? '';
+    const change = (cookie: string, old_password: string, new_password: string) =>
+      post('/user/password_change', { old_password, new_password }, undefined, cookie);
+    const stolen = await sessionOf(goodPassword);
+    for (let time = 0; time < 10; time += 1) await change(stolen, goodPassword, goodPassword);
+    for (let time = 0; time < 5; time += 1) await change(stolen, 'not the password', newPassword);
+    expect(codeOf(await change(stolen, goodPassword, newPassword))).toBe('too_many_requests');
+
+    const answer = await confirmReset(await resetTokenFor(email));
+
+    expect(answer.statusCode).toBe(200);
+    const own = await sessionOf(newPassword);
+    const confirmed = await post('/user/confirmation', { password: newPassword }, undefined, own);
+    expect(confirmed.statusCode).toBe(204);
+  });
+
+  it('judges ten new passwords an hour for whoever holds a link', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const token = await resetTokenFor(email);
+
+    const codes: (string | undefined)[] = [];
+    for (let time = 0; time < 11; time += 1) codes.push(codeOf(await confirmReset(token, goodPassword)));
+
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 'password_rules_violated'), 'too_many_requests']);
+  });
+
   it('refuses an empty password with a word of its own', async () => {
     const { email } = await buildPasswordOwner(context);
     const token = await resetTokenFor(email);

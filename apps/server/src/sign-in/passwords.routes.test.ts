@@ -149,6 +149,18 @@ describe('POST /user/password_change', () => {
     expect(codes).toEqual([...Array.from({ length: 10 }, () => 'password_rules_violated'), 'too_many_requests']);
   });
 
+  it('does not count a wrong old password as a new one', async () => {
+    const { change } = await signedInOwner();
+
+    const codes: (string | undefined)[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      for (let wrong = 0; wrong < 4; wrong += 1) codes.push(codeOf(await change('not the password', newPassword)));
+      codes.push(codeOf(await change(goodPassword, goodPassword)));
+    }
+
+    expect(codes).not.toContain('too_many_requests');
+  });
+
   it('stops guessing the old password after five attempts', async () => {
     const { change } = await signedInOwner();
 

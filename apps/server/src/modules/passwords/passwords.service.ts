@@ -27,17 +27,18 @@ export function assertOwnsPassword(owner: passwords.OwnerRow): asserts owner is 
 }
 
 /**
- * Whoever sets a new password has ten attempts an hour, whatever comes of them: each is compared with former passwords, which
+ * Whoever may set a new password has ten attempts an hour, whatever comes of them: each is compared with former passwords, which
  * costs as much as five sign-ins. @throws `too_many_requests`, and what `work` throws.
  */
 export async function withNewPasswordThrottle<Result>(
   context: Using<'pool' | 'keys'>,
-  passengerId: string,
+  { passengerId, isForgotten }: { passengerId: string; isForgotten: boolean },
   work: () => Promise<Result>,
 ): Promise<Result> {
+  const rule = isForgotten ? throttleRules.newPasswordByReset : throttleRules.newPasswordByAccount;
   return await withThrottle(context, {
-    buckets: [{ rule: throttleRules.newPasswordByAccount, object: passengerId }],
-    failures: ['password_rules_violated', 'password_old_incorrect'],
+    buckets: [{ rule, object: passengerId }],
+    failures: ['password_rules_violated'],
     work,
   });
 }

@@ -52,6 +52,8 @@ export const throttleRules = {
   mailCodesInARow: { ...attempts, name: 'mail-codes-in-a-row', most: 20, windowSeconds: 24 * hours, extends: true },
   passwordByAccount: { ...failures, name: 'password-by-account', most: 5, windowSeconds: 15 * minutes, forgives: true },
   newPasswordByAccount: { ...attempts, name: 'new-password-by-account', most: 10, windowSeconds: hours },
+  /** Who has a link from the owner's mailbox is counted apart: a stolen session or password uses up nothing of theirs. */
+  newPasswordByReset: { ...attempts, name: 'new-password-by-reset', most: 10, windowSeconds: hours },
   exportByAccount: { ...attempts, name: 'export-by-account', most: 5, windowSeconds: hours },
   /** Whoever guesses the amount of one statement reference: in registration, card link and public receipts together. */
   amountBySrid: { ...failures, name: 'amount-by-srid', most: 3, windowSeconds: 24 * hours },
