@@ -84,6 +84,18 @@ export function buildSecondFactors(): Output<'getSecondFactors'> {
   return { passkeys: [], mailCode: false };
 }
 
+/** What a device answers with once somebody has chosen a passkey. */
+export function chosenPasskey() {
+  const bytes = new Uint8Array([1, 2, 3]).buffer;
+  return {
+    id: 'AQID',
+    rawId: bytes,
+    type: 'public-key',
+    response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes, userHandle: bytes },
+    getClientExtensionResults: () => ({}),
+  };
+}
+
 /** The rules of a new password for whoever holds a link, and the passkeys to decide on. */
 export function buildPasswordTerms(overrides: Partial<Output<'getPasswordRules'>> = {}): Output<'getPasswordRules'> {
   return {

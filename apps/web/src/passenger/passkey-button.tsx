@@ -3,6 +3,7 @@ import { errorText, handleError } from '../lib/errors.ts';
 import { type LazyText, useT } from '../lib/i18n.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { useHold } from '../ui/hold.ts';
 import { KeyIcon } from '../ui/icons.tsx';
 import { ceremonyOutcome } from './passkey-support.ts';
 
@@ -21,6 +22,7 @@ export function PasskeyButton({ act, notUsed, isWide = false, children }: Props)
   const t = useT();
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
+  useHold(isBusy);
   const fail = (error: unknown): void => {
     const refused = (): void => setOutcome({ type: 'danger', text: errorText(error) });
     if (ceremonyOutcome(error)) setOutcome({ type: 'info', text: notUsed });

@@ -11,6 +11,8 @@ type Props = {
   isCovered?: boolean;
   /** Danger for what cannot be undone. */
   variant?: 'primary' | 'danger';
+  /** The thing is under way without a press here, as after a proof that came between. */
+  isBusy?: boolean;
   /** Does the thing; the dialog stays until it is done. Failures are the caller's to tell, in the dialog that stays open. */
   onConfirm: () => Promise<void> | void;
   onClose: () => void;
@@ -23,13 +25,14 @@ export function ConfirmDialog({
   isOpen,
   isCovered = false,
   variant = 'primary',
+  isBusy = false,
   onConfirm,
   onClose,
 }: Props) {
   const actions = (
     <>
       <CancelButton />
-      <ConfirmButton variant={variant} onConfirm={onConfirm}>
+      <ConfirmButton variant={variant} isBusy={isBusy} onConfirm={onConfirm}>
         {confirmLabel}
       </ConfirmButton>
     </>
@@ -41,21 +44,22 @@ export function ConfirmDialog({
   );
 }
 
-type ButtonProps = Required<Pick<Props, 'variant' | 'onConfirm' | 'children'>>;
+type ButtonProps = Required<Pick<Props, 'variant' | 'isBusy' | 'onConfirm' | 'children'>>;
 
-function ConfirmButton({ variant, onConfirm, children }: ButtonProps) {
-  const [isBusy, setBusy] = useState(false);
-  useHold(isBusy);
+function ConfirmButton({ variant, isBusy, onConfirm, children }: ButtonProps) {
+  const [isConfirming, setConfirming] = useState(false);
+  const isActing = isConfirming || isBusy;
+  useHold(isActing);
   const handleConfirm = async (): Promise<void> => {
-    setBusy(true);
+    setConfirming(true);
     try {
       await onConfirm();
     } finally {
-      setBusy(false);
+      setConfirming(false);
     }
   };
   return (
-    <Button variant={variant} isBusy={isBusy} onClick={() => void handleConfirm()}>
+    <Button variant={variant} isBusy={isActing} onClick={() => void handleConfirm()}>
       {children}
     </Button>
   );

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type RefObject,
   type SyntheticEvent,
+  useCallback,
   useContext,
   useId,
   useLayoutEffect,
@@ -40,7 +41,9 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [layer] = useState(() => Symbol('dialog'));
-  const [isBusy, setBusy] = useState(false);
+  const [acts, setActs] = useState(0);
+  const hold = useCallback((isBegun: boolean) => setActs((now) => now + (isBegun ? 1 : -1)), []);
+  const isBusy = acts > 0;
   const t = useT();
   const leaving = useMemo(() => ({ isBusy, leave: onClose }), [isBusy, onClose]);
   useCoveringLayer(layer, isOpen);
@@ -65,7 +68,7 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
       onClose={handleClose}
     >
       {isOpen && (
-        <HoldContext value={setBusy}>
+        <HoldContext value={hold}>
           <LeaveContext value={leaving}>
             <div className={style.head}>
               <h2 id={titleId}>{title}</h2>

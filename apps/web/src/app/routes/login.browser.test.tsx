@@ -1,21 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
-import { buildPortalConfig } from '../../../test/fixtures.ts';
+import { buildPortalConfig, chosenPasskey } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { setPortalConfig } from '../../lib/portal-config.ts';
-
-/** What a device answers with once somebody has chosen a passkey from the suggestions of the field. */
-function chosenPasskey() {
-  const bytes = new Uint8Array([1, 2, 3]).buffer;
-  return {
-    id: 'AQID',
-    rawId: bytes,
-    type: 'public-key',
-    response: { authenticatorData: bytes, clientDataJSON: bytes, signature: bytes, userHandle: bytes },
-    getClientExtensionResults: () => ({}),
-  };
-}
 
 test('a passkey of the suggestions that was refused makes way for another one', async () => {
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 
 /** An action that the server allows only shortly after a proof of identity. */
@@ -8,7 +8,7 @@ export type StepUp = {
   /** Runs the action. When the server asks for a proof first, the action is kept until {@link StepUp.onProven}. */
   run: (wanted: GuardedAct) => Promise<void>;
   isProofWanted: boolean;
-  /** Runs the kept action. */
+  /** Runs the kept action, once, and not after it was given up: a proof may end later than the one that was waited for. */
   onProven: () => void;
   /** Forgets the kept action. */
   onGivenUp: () => void;
@@ -19,7 +19,12 @@ export type StepUp = {
  * other, since React finishes them together.
  */
 export function useStepUp(): StepUp {
-  const [kept, keep] = useState<GuardedAct>();
+  const [kept, show] = useState<GuardedAct>();
+  const waiting = useRef<GuardedAct>(undefined);
+  const keep = (act: GuardedAct | undefined): void => {
+    waiting.current = act;
+    show(act);
+  };
   const run = async (wanted: GuardedAct): Promise<void> => {
     try {
       await wanted.act();
@@ -32,8 +37,9 @@ export function useStepUp(): StepUp {
     run,
     isProofWanted: kept !== undefined,
     onProven: () => {
+      if (kept === undefined || kept !== waiting.current) return;
       keep(undefined);
-      if (kept) void run(kept);
+      void run(kept);
     },
     onGivenUp: () => keep(undefined),
   };

@@ -32,6 +32,7 @@ export function RemovePasskeyDialog({ stepUp, passkey, onClose, onRemoved }: Pro
       confirmLabel={t('account.passkeyRemove')}
       variant="danger"
       isOpen={passkey !== undefined}
+      isBusy={remove.isPending}
       isCovered={stepUp.isProofWanted}
       onConfirm={() => stepUp.run({ act, onFailure })}
       onClose={onClose}

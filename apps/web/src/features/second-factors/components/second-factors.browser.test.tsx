@@ -1,0 +1,116 @@
+import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { held, refuse, server } from '../../../../test/fake-server.ts';
+import { chosenPasskey } from '../../../../test/fixtures.ts';
+import { renderPart, signIn, t } from '../../../../test/render.tsx';
+import { SecondFactors } from './second-factors.tsx';
+
+const phone: Passkey = {
+  id: '0198c0de-0000-7000-8000-00000000beef',
+  name: 'Phone',
+  createdAt: '2026-10-01T08:00:00Z',
+  lastUsedAt: null,
+};
+
+beforeEach(async () => {
+  signIn();
+  server.answer('getSecondFactors', () => ({ passkeys: [phone], mailCode: false }));
+  server.answer('setMailCode', refuse('reauthentication_required'));
+  server.answer('removePasskey', refuse('reauthentication_required'));
+  server.answer('confirmIdentity', () => null);
+  await renderPart(<SecondFactors />);
+});
+
+const dialogOf = (name: string) => page.getByRole('dialog', { name });
+const proof = () => dialogOf(t('account.proofHeading'));
+const removal = () => dialogOf(t('account.passkeyRemoveTitle', phone));
+const turnOn = () => page.getByRole('button', { name: t('account.mailCodeTurnOn') });
+
+async function proveWithPassword(): Promise<void> {
+  await proof().getByLabelText(t('account.proofPassword'), { exact: true }).fill('Heron-Bridge-at-dawn-7');
+  await proof()
+    .getByRole('button', { name: t('common.confirm') })
+    .click();
+}
+
+/** Presses "Confirm with a passkey"; the device answers with one as soon as the server has given its options. */
+async function askForPasskey() {
+  vi.spyOn(navigator.credentials, 'get').mockResolvedValue(chosenPasskey());
+  const options = held({ challenge: 'AQID' });
+  server.answer('getConfirmOptions', options.answer);
+  await proof()
+    .getByRole('button', { name: t('account.proofPasskey') })
+    .click();
+  await expect.poll(() => server.received('getConfirmOptions')).toHaveLength(1);
+  return options;
+}
+
+test('a proof by a passkey that is under way cannot be left, so that nothing is done after a cancel', async () => {
+  await turnOn().click();
+  const options = await askForPasskey();
+
+  await userEvent.keyboard('{Escape}{Escape}');
+  await proof()
+    .getByRole('button', { name: t('common.cancel') })
+    .click({ force: true });
+
+  await expect.element(proof()).toBeVisible();
+  server.answer('setMailCode', () => null);
+  options.give();
+  await expect.element(proof()).not.toBeInTheDocument();
+  await expect.poll(() => server.received('setMailCode')).toHaveLength(2);
+});
+
+test('what waited for a proof is done once, also when it is proven in both ways', async () => {
+  await turnOn().click();
+  const options = await askForPasskey();
+  server.answer('setMailCode', () => null);
+
+  await proveWithPassword();
+  await expect.element(proof()).not.toBeInTheDocument();
+  await expect.element(page.getByText(t('account.mailCodeTurnedOn')).first()).toBeInTheDocument();
+  options.give();
+
+  await expect.poll(() => server.received('confirmIdentity')).toHaveLength(2);
+  // What is asked for next is asked for after all that the second proof has caused.
+  await turnOn().click();
+  await expect.poll(() => server.received('setMailCode')).toHaveLength(3);
+});
+
+test('a passkey is removed after the proof by a dialog that shows it, cannot be left and asks once', async () => {
+  await page.getByRole('button', { name: t('account.passkeyRemoveOf', phone) }).click();
+  const confirm = removal().getByRole('button', { name: t('account.passkeyRemove') });
+  await confirm.click();
+  await expect.element(proof()).toBeVisible();
+  const removed = held(null);
+  server.answer('removePasskey', removed.answer);
+  await proveWithPassword();
+  await expect.poll(() => server.received('removePasskey')).toHaveLength(2);
+
+  await expect.element(confirm).toHaveAttribute('aria-disabled', 'true');
+  await confirm.click({ force: true });
+  await userEvent.keyboard('{Escape}{Escape}');
+
+  await expect.element(removal()).toBeVisible();
+  removed.give();
+  await expect.element(removal()).not.toBeInTheDocument();
+  await expect.element(page.getByText(t('account.passkeyRemoved', phone)).first()).toBeInTheDocument();
+  expect(server.received('removePasskey')).toHaveLength(2);
+});
+
+test('a passkey that is being added holds its dialog until it is there', async () => {
+  server.answer('getPasskeyOptions', () => new Promise(() => {}));
+  await page.getByRole('button', { name: t('account.passkeyAdd') }).click();
+  const adding = dialogOf(t('account.passkeyAdd'));
+  await adding.getByLabelText(t('account.passkeyName')).fill('Laptop');
+  await adding.getByRole('button', { name: t('account.passkeyContinue') }).click();
+  await expect.poll(() => server.received('getPasskeyOptions')).toHaveLength(1);
+
+  await expect
+    .element(adding.getByRole('button', { name: t('common.cancel') }))
+    .toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{Escape}{Escape}');
+
+  await expect.element(adding).toBeVisible();
+});
