@@ -1079,6 +1079,7 @@ create table payments (
 ) partition by RANGE (opened_at);
 CREATE INDEX payments__payment_id ON ONLY public.payments USING btree (medium_id, payment_id);
 CREATE INDEX payments__unpaid ON ONLY public.payments USING btree (medium_id) WHERE (status = 'payment_error'::text);
+CREATE INDEX payments__without_reference ON ONLY public.payments USING btree (medium_id, payment_id) WHERE (srid IS NULL);
 comment on table payments is 'What is charged to a card in one go: usually a day of travel';
 comment on column payments.due_minor is 'What the trips of the window cost after caps';
 comment on column payments.paid_minor is 'What the bank took, recovered debt included';
@@ -1274,6 +1275,7 @@ create table service_references (
   constraint service_references__pk PRIMARY KEY (srid)
 );
 CREATE INDEX service_references__opened_at ON public.service_references USING btree (opened_at);
+CREATE INDEX service_references__payment_id ON public.service_references USING btree (payment_id);
 comment on table service_references is 'The only way in from a statement line: reference to card and payment';
 comment on column service_references.amount_minor is 'What was paid, or what is due while nothing was; what the statement shows where charged_minor is null';
 comment on column service_references.charged_minor is 'Amounts the bank took one by one; null while they are unknown or the only one is amount_minor';

@@ -1819,8 +1819,7 @@ with
         service_day,
         exported_at,
         file_id,
-        line_number,
-        is_told_in_parts
+        line_number
       )
     select
       part.medium_id,
@@ -1860,8 +1859,7 @@ with
       part.service_day,
       part.exported_at,
       part.file_id,
-      part.line_number,
-      true as is_told_in_parts
+      part.line_number
     from
       stage_payment_parts as part
       left join stage_part_fares as fare on fare.payment_id = part.payment_id
@@ -1873,13 +1871,6 @@ select
   count(*)::integer as count
 from
   changed;
-
--- feeds.paymentParts.removeFormerReferences
-delete from service_references as known using stage_payment_parts as part
-where
-  known.srid = part.former_srid
-  and known.medium_id = part.medium_id
-  and known.payment_id = part.payment_id;
 
 -- ===== feeds/writer/payments.queries.ts =====
 
@@ -1895,12 +1886,11 @@ with
       known.opened_at as known_at
     from
       stage_payments as stage
-      join service_references as known on known.srid = stage.srid
-      and known.payment_id = stage.payment_id
+      join service_references as known on known.payment_id = stage.payment_id
       and known.medium_id = stage.medium_id
     where
       known.opened_at <> stage.opened_at
-      and stage.is_told_in_parts is null
+      and stage.reason <> 'refund'
     returning
       1
   )
@@ -1908,6 +1898,46 @@ select
   count(*)::integer as count
 from
   changed;
+
+-- feeds.payments.findMovedRefunds
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_at)
+    select distinct
+      on (stage.payment_id, stage.medium_id) stage.payment_id as id,
+      stage.medium_id,
+      known.opened_at as known_at
+    from
+      stage_payments as stage
+      join payments as known on known.medium_id = stage.medium_id
+      and known.payment_id = stage.payment_id
+    where
+      stage.reason = 'refund'
+      and known.opened_at <> stage.opened_at
+    order by
+      stage.payment_id,
+      stage.medium_id,
+      known.opened_at
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.anyWithoutReference
+--   row: found integer
+select
+  1 as found
+from
+  payments
+where
+  srid is null
+limit
+  1;
 
 -- feeds.payments.findMovedWithoutReference
 --   row: count integer
@@ -1924,11 +1954,8 @@ with
       join payments as known on known.medium_id = stage.medium_id
       and known.payment_id = stage.payment_id
     where
-      (
-        stage.srid is null
-        or stage.reason = 'refund'
-        or stage.is_told_in_parts
-      )
+      known.srid is null
+      and stage.reason <> 'refund'
       and known.opened_at <> stage.opened_at
     order by
       stage.payment_id,
@@ -2994,7 +3021,7 @@ with
     from
       stage_payments as stage
       join payments as known on known.medium_id = stage.medium_id
-      and known.opened_at = stage.opened_at
+      and known.opened_at = coalesce(stage.was_opened_at, stage.opened_at)
       and known.payment_id = stage.payment_id
     where
       stage.reason <> 'refund'

@@ -164,6 +164,23 @@ describe('a newer export', { timeout: 120_000 }, () => {
     ]);
   });
 
+  const [second, otherTime] = ['ABCDEFGHJKLMN2', '2024-12-31T12:00:00Z'];
+  it.each([
+    ['another reference', window, second],
+    ['a reference for the first time', { ...window, payment_reference: '' }, second],
+    ['no reference any more', window, ''],
+  ])('gives a payment another opening and %s, in every order', async (_, before, reference) => {
+    const folder = temporaryFolder();
+    const after = { ...window, payment_reference: reference, open_date: otherTime };
+    const files = [exported(folder, 'pw', 3, [before]), exported(folder, 'pw', 4, [after])];
+
+    const { payments, service_references: references } = await inEveryOrder(files);
+
+    const srid = reference || null;
+    expect(payments).toMatchObject([{ srid, opened_at: '2024-12-31T12:00:00+00:00' }]);
+    expect(references).toMatchObject(srid === null ? [] : [{ srid, opened_at: '2024-12-31T12:00:00+00:00' }]);
+  });
+
   it('corrects everything at once, in every order and delivered again', async () => {
     const folder = temporaryFolder();
     const files = [

@@ -47,4 +47,30 @@ describe('a payment under the reference of another one of the card', () => {
     ]);
     expect(await count(pool, 'payments')).toBe(2);
   });
+
+  it('keeps its own place and reference when a newer export gives it that one and another opening', async () => {
+    const folder = temporaryFolder();
+    const own = { ...second, payment_reference: 'ABCDEFGHJKLMN2' };
+    await importInto(url, exported(folder, 'pw', 3, [window, own]));
+
+    await importInto(url, exported(folder, 'pw', 4, [{ ...second, open_date: '2025-06-03T12:00:00Z' }]));
+
+    expect(await references()).toEqual([
+      { srid: window.payment_reference, opened_at: '2025-06-01 12:00:00+00' },
+      { srid: own.payment_reference, opened_at: '2025-06-02 12:00:00+00' },
+    ]);
+    expect(await count(pool, 'payments')).toBe(2);
+  });
+
+  it('gets it in the next file once the other one was opened at another time without any', async () => {
+    const folder = temporaryFolder();
+    await importInto(url, exported(folder, 'pw', 3, [window]));
+    const moved = { ...window, payment_reference: '', open_date: '2025-06-03T12:00:00Z' };
+    await importInto(url, exported(folder, 'pw', 4, [moved]));
+
+    await importInto(url, exported(folder, 'pw', 5, [second]));
+
+    expect(await references()).toEqual([{ srid: second.payment_reference, opened_at: '2025-06-02 12:00:00+00' }]);
+    expect(await count(pool, 'payments')).toBe(2);
+  });
 });

@@ -59,20 +59,9 @@ export const stagePaymentsOfParts = countingStatement(
       debt_paid_minor: 'coalesce(charge.recovered_minor, 0)',
       updated_at: 'part.exported_at',
       ...sameColumns(['currency', 'service_day', 'exported_at', 'file_id', 'line_number'], 'part'),
-      is_told_in_parts: 'true',
     },
     from: `from ${paymentParts.stage} as part
   left join ${partFares.stage} as fare on fare.payment_id = part.payment_id
   left join ${partCharges.stage} as charge on charge.payment_id = part.payment_id`,
   }),
-);
-
-/** A reference that a payment went by before the back office named one leads nowhere any more. */
-export const removeFormerReferences = workStatement(
-  'feeds.paymentParts.removeFormerReferences',
-  `delete from service_references as known
-  using ${paymentParts.stage} as part
-  where known.srid = part.former_srid
-    and known.medium_id = part.medium_id
-    and known.payment_id = part.payment_id`,
 );

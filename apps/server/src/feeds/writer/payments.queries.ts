@@ -12,34 +12,49 @@ import { countingStatement, workStatement } from './work-statement.sql.ts';
 export const ofPayment = { id: 'stage.payment_id', medium_id: 'stage.medium_id' };
 
 /**
- * The opening is part of the key. Where a payment lies so far is known by its reference or, for refunds and payments
- * without one, by its id among the payments of the card.
+ * The opening is part of the key. Where a payment lies so far says the reference that leads to it, which a newer export may
+ * change together with the opening: so it is looked up by the payment.
  */
 export const findMovedPayments = countingStatement(
   'feeds.payments.findMoved',
   stageText(found, {
     values: { ...ofPayment, known_at: 'known.opened_at' },
     from: `from stage_payments as stage
-  join service_references as known on known.srid = stage.srid
-    and known.payment_id = stage.payment_id
+  join service_references as known on known.payment_id = stage.payment_id
     and known.medium_id = stage.medium_id
   where known.opened_at <> stage.opened_at
-    and stage.is_told_in_parts is null`,
+    and stage.reason <> 'refund'`,
   }),
 );
 
-export const findMovedPaymentsWithoutReference = countingStatement(
-  'feeds.payments.findMovedWithoutReference',
-  stageText(found, {
-    values: { ...ofPayment, known_at: 'known.opened_at' },
-    from: `from stage_payments as stage
+/** Those to which no reference leads are looked for in every month. */
+const findMovedAmongAll = (name: string, those: string) =>
+  countingStatement(
+    name,
+    stageText(found, {
+      values: { ...ofPayment, known_at: 'known.opened_at' },
+      from: `from stage_payments as stage
   join payments as known on known.medium_id = stage.medium_id
     and known.payment_id = stage.payment_id
-  where (stage.srid is null or stage.reason = 'refund' or stage.is_told_in_parts)
+  where ${those}
     and known.opened_at <> stage.opened_at
   order by stage.payment_id, stage.medium_id, known.opened_at`,
-    distinctOn: 'stage.payment_id, stage.medium_id',
-  }),
+      distinctOn: 'stage.payment_id, stage.medium_id',
+    }),
+  );
+
+export const findMovedRefunds = findMovedAmongAll('feeds.payments.findMovedRefunds', `stage.reason = 'refund'`);
+
+export const anyWithoutReference = statement({
+  name: 'feeds.payments.anyWithoutReference',
+  row: { found: notNull(integer, 'a constant') },
+  text: 'select 1 as found from payments where srid is null limit 1',
+});
+
+export const findMovedPaymentsWithoutReference = findMovedAmongAll(
+  'feeds.payments.findMovedWithoutReference',
+  `known.srid is null
+    and stage.reason <> 'refund'`,
 );
 
 export const markMovedPayments = markFound('feeds.payments.markMoved', payments, {

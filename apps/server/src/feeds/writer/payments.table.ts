@@ -24,7 +24,7 @@ export const payments = deliveredTable({
     once('currency', text),
     once('service_day', day),
   ],
-  working: [staged('was_opened_at', instant), staged('is_told_in_parts', boolean)],
+  working: [staged('was_opened_at', instant)],
 });
 
 /** Payments to be looked at again: their taps or their charges have changed. */

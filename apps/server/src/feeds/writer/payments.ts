@@ -26,15 +26,13 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   const { payments, parts, counts, quarantine } = task;
   const staged = (await payments.stage(client)) + (await stagePaymentsOfParts(client, parts));
   const withdrawn = await changeFound(client, queries.findWithdrawnRefunds, queries.dropFoundPayments);
-  const { moved, outdated } = await resolveMovedPayments(client);
-  if (parts.delivered > 0) await partQueries.removeFormerReferences(client);
+  const { areMoved, outdated } = await findMovedPayments(client);
   await referenceQueries.insertReferences(client);
   const foreign = await resolveReferences(client, quarantine);
+  const moved = areMoved ? await takeMovedAway(client) : 0;
   counts.add('payments', { quarantined: foreign });
   const left = staged - foreign - outdated - withdrawn;
-  const result = await upsert(client, queries.upsertPayments, left, async () => {
-    await changeFound(client, referenceQueries.findFormerReferences, referenceQueries.removeFormerReferences);
-  });
+  const result = await upsert(client, queries.upsertPayments, left, () => forgetFormerReferences(client));
   countUpsert(counts, 'payments', payments.delivered + parts.delivered - foreign, moveToUpdated(result, moved));
   if (task.isReplay) await queries.correctReplayed(client);
   await queries.stageWindowsOfPayments(client);
@@ -51,15 +49,28 @@ async function stagePaymentsOfParts(client: pg.ClientBase, parts: StageRows<Paym
   return await partQueries.stagePaymentsOfParts(client);
 }
 
-/** Takes payments away that a newer export opens at another time; staged, they are written anew. */
-async function resolveMovedPayments(db: Db): Promise<{ moved: number; outdated: number }> {
-  const byReference = await changeFound(db, queries.findMovedPayments, queries.markMovedPayments);
-  const others = await changeFound(db, queries.findMovedPaymentsWithoutReference, queries.markMovedPayments);
-  if (byReference + others === 0) return { moved: 0, outdated: 0 };
+/** Marks staged payments that lie elsewhere so far. What a newer export has put there is staged no more. */
+async function findMovedPayments(db: Db): Promise<{ areMoved: boolean; outdated: number }> {
+  let marked = await changeFound(db, queries.findMovedPayments, queries.markMovedPayments);
+  marked += await changeFound(db, queries.findMovedRefunds, queries.markMovedPayments);
+  if ((await queries.anyWithoutReference(db)).length > 0)
+    marked += await changeFound(db, queries.findMovedPaymentsWithoutReference, queries.markMovedPayments);
+  if (marked === 0) return { areMoved: false, outdated: 0 };
   const outdated = await changeFound(db, queries.findOutdatedPayments, queries.dropFoundPayments);
+  return { areMoved: true, outdated };
+}
+
+/** Takes away where they lie so far; staged, they are written anew. */
+async function takeMovedAway(db: Db): Promise<number> {
+  await forgetFormerReferences(db);
   const moved = await queries.removeMovedPayments(db);
   await referenceQueries.moveReferences(db);
-  return { moved, outdated };
+  return moved;
+}
+
+/** To be run before the payments that are known are changed. */
+async function forgetFormerReferences(db: Db): Promise<void> {
+  await changeFound(db, referenceQueries.findFormerReferences, referenceQueries.removeFormerReferences);
 }
 
 /** Corrects day, currency and references of payments whose taps are in `stage_taps`. */

@@ -36,14 +36,14 @@ export const insertReferences = workStatement(
   on conflict do nothing`,
 );
 
-/** Of two references that exports give one payment the one that the older says. */
+/** Of two references that exports give one payment the one that the older says; where it lay so far. */
 export const findFormerReferences = countingStatement(
   'feeds.references.findFormerReferences',
   stageText(found, {
     values: { ...ofPayment, known_srid: `case when ${isNewer} then stage.srid else known.srid end` },
     from: `from stage_payments as stage
   join payments as known on known.medium_id = stage.medium_id
-    and known.opened_at = stage.opened_at
+    and known.opened_at = coalesce(stage.was_opened_at, stage.opened_at)
     and known.payment_id = stage.payment_id
   where stage.reason <> 'refund'
     and known.srid is distinct from stage.srid`,
