@@ -7806,6 +7806,17 @@ where
 
 -- ===== modules/payments/payments.queries.ts =====
 
+-- travel.findSeen
+--   values: $mediumId uuid
+--   row: first_seen_at timestamp with time zone, last_seen_at timestamp with time zone
+select
+  first_seen_at,
+  last_seen_at
+from
+  media
+where
+  medium_id = $mediumId;
+
 -- payments.list
 --   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
 --     $rows bigint, $shownFrom timestamp with time zone
@@ -11843,19 +11854,6 @@ where
   medium_id = $mediumId
   and opened_at = $openedAt
   and payment_id = $paymentId;
-
--- ===== modules/travel/seen.queries.ts =====
-
--- travel.findSeen
---   values: $mediumId uuid
---   row: first_seen_at timestamp with time zone, last_seen_at timestamp with time zone
-select
-  first_seen_at,
-  last_seen_at
-from
-  media
-where
-  medium_id = $mediumId;
 
 -- ===== modules/travel/timetable-names.queries.ts =====
 

@@ -125,7 +125,7 @@ async function verifiedRegistration(
   return verified.registrationInfo;
 }
 
-/** Removes an own passkey. @throws `reauthentication_required`, `not_found`, `unauthenticated`. */
+/** Removes an own passkey. @throws `reauthentication_required`, `passkey.unknown`, `unauthenticated`. */
 export async function removePasskey({ pool }: Using<'pool'>, passenger: Passenger, passkeyId: string): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await assertFreshProof(pool, tokenHash);

@@ -22,7 +22,7 @@ export interface Departure {
   readonly browserToken: string;
 }
 
-/** Starts a sign-in at the provider. @throws `not_found` when there is none, `unavailable` when it does not answer. */
+/** Starts a sign-in at the provider. @throws `provider.unknown` when there is none, `sso_configuration_failed` when it does not answer. */
 export async function startAtProvider(context: Asking, returnTo: string | undefined): Promise<Departure> {
   const { address, proof } = await providerOf(context)
     .begin()

@@ -2,7 +2,7 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
-import { findSeen } from './seen.queries.ts';
+import { findSeen } from './history.sql.ts';
 
 const dayMs = 86_400_000;
 

@@ -11,7 +11,7 @@ import type { Db } from '../../lib/sql.ts';
 import { readCardState } from '../cards/card-states.service.ts';
 import { readPayment, readPaymentPage } from '../payments/payments.service.ts';
 import { storeOperators } from '../settings/operators.service.ts';
-import { readTrip, readTripPage } from '../trips/trips.service.ts';
+import { readTrip, readTrips } from '../trips/trips.service.ts';
 import type { TravelReading } from './reading.ts';
 import { TimetableNames } from './timetable-names.ts';
 
@@ -95,7 +95,7 @@ describe(`of ${months} months`, () => {
     // The months of four tables' windows at most: four recent ones and two of the card, of trips and of payments.
     for (const { medium } of [young, unused]) {
       expect(
-        await openedMonths((travel) => readTripPage(travel, wholeHistory(medium), { limit, language: 'en' })),
+        await openedMonths((travel) => readTrips(travel, [wholeHistory(medium)], { limit, language: 'en' })),
       ).toBeLessThanOrEqual(6);
       expect(
         await openedMonths((travel) => readPaymentPage(travel, wholeHistory(medium), { limit })),
@@ -106,7 +106,7 @@ describe(`of ${months} months`, () => {
   it('a full page opens those of the last 92 days', async () => {
     const { medium } = await cardSeen(Array.from({ length: months }, (_, ago) => ago));
 
-    const page = (travel: TravelReading) => readTripPage(travel, wholeHistory(medium), { limit: 2, language: 'en' });
+    const page = (travel: TravelReading) => readTrips(travel, [wholeHistory(medium)], { limit: 2, language: 'en' });
 
     expect(await openedMonths(page)).toBeLessThanOrEqual(4);
   });

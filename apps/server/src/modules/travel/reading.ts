@@ -1,3 +1,4 @@
+import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../lib/sql.ts';
@@ -9,6 +10,9 @@ export interface TravelReading {
   readonly names: TimetableNames;
   readonly clock: Clock;
 }
+
+/** The question for a page of travel, with the language of the timetable's names in two letters. */
+export type NamedHistoryQuery = Omit<HistoryQuery, 'language'> & { readonly language: string };
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -4,8 +4,7 @@ import { handle } from '../../gate/handle.ts';
 import { sendJson } from '../../lib/send-json.ts';
 import { ofAnyMedium } from '../travel/several-media.ts';
 import { shownLanguage } from '../travel/shown-language.ts';
-import { readTrip } from './trips.service.ts';
-import { readTrips } from './trips-of-card.service.ts';
+import { readTrip, readTrips } from './trips.service.ts';
 
 export const tripRoutes: FastifyPluginAsync = async (app) => {
   const { travel } = app;

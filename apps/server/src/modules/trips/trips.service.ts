@@ -1,4 +1,3 @@
-import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import type { TripDetail, TripPage, TripSummary } from '@tapfolio/contracts/trips.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -6,17 +5,34 @@ import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
 import { findRow, type RowValues, readPage } from '../travel/history.service.ts';
 import { chargedBetween } from '../travel/payment-facts.service.ts';
-import type { TravelReading } from '../travel/reading.ts';
+import type { NamedHistoryQuery, TravelReading } from '../travel/reading.ts';
+import { mergePages, readEach } from '../travel/several-media.ts';
 import { presentTrip } from '../travel/trip.present.ts';
-import { presentDays, sumBeside } from './day-totals.service.ts';
+import { addDays, presentDays, sumAround, sumBeside } from './day-totals.service.ts';
 import { presentTripDetail } from './trips.present.ts';
 import { findTrip, listTrips } from './trips.queries.ts';
 
-/** One page of a medium's trips, with the totals of its days. Names are in a language of two letters. */
-export async function readTripPage(
+/** One page of the trips of a card, with all its media and the totals of its days. */
+export async function readTrips(
+  travel: TravelReading,
+  media: readonly OwnMedium[],
+  query: NamedHistoryQuery,
+): Promise<TripPage> {
+  const pages = await readEach(media, (medium) => readTripPage(travel, medium, query));
+  const [only] = pages;
+  if (only !== undefined && pages.length === 1) return only;
+  const merged = mergePages(pages, query.limit, (trip) => trip.startedAt);
+  // On the day of a replacement both media may have travelled, and a page may show the trips of one of them only.
+  const sums = await readEach(media, (medium) => sumAround(travel.readDb, medium, merged.items));
+  const shown = new Set(merged.items.map((trip) => trip.serviceDay));
+  return { ...merged, days: addDays(sums.flat().filter((sum) => shown.has(sum.service_day))) };
+}
+
+/** One page of a medium's trips, with the totals of its days. */
+async function readTripPage(
   { readDb, names, clock }: TravelReading,
   medium: OwnMedium,
-  { language, ...query }: Omit<HistoryQuery, 'language'> & { language: string },
+  { language, ...query }: NamedHistoryQuery,
 ): Promise<TripPage> {
   const keyset = readKeyset(query);
   const find = (values: Parameters<typeof listTrips>[1]) => listTrips(readDb, values);
