@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { afterAll, expect, it } from 'vitest';
 import { newToken, sha256 } from '../src/lib/hashing.ts';
 import { storeOperators } from '../src/modules/settings/operators.service.ts';
@@ -21,7 +22,6 @@ await storeOperators(pool, loadTestConfig().operators);
 const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
 afterAll(close);
 const isWhole = rounds > 1;
-const dayMs = 86_400_000;
 
 /** Kills the work at one step after the other until it comes to its end; gives how often it was killed. */
 async function killAtSteps(work: Work, look: () => Promise<void>): Promise<number> {

@@ -1,3 +1,4 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Pool } from 'pg';
 import { deriveKeys } from '../src/config/keys.ts';
 import { createDatabases, type PartDatabase } from '../src/database/parts.ts';
@@ -41,7 +42,7 @@ async function doWork(work: Work, { pool }: PartDatabase): Promise<void> {
     case 'reconcile': {
       const bank = createHttpBank({ ...work.bank, connectMs: 2000, answerMs: 60_000 });
       // Tomorrow, when the report of today is there.
-      return await reconcileLately({ pool, config, bank }, new Date(Date.now() + 86_400_000));
+      return await reconcileLately({ pool, config, bank }, new Date(Date.now() + dayMs));
     }
     case 'close account':
       return await closeOnce(pool, work);

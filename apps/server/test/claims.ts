@@ -1,8 +1,7 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { SignedIn, TestApp } from './build-app.ts';
 import { buildCard, type CardRow } from './factories/cards.ts';
 import { buildPayment } from './factories/payments.ts';
-
-const dayMs = 86_400_000;
 
 /** Noon of the day so many days ago. */
 export function daysAgo(days: number): string {

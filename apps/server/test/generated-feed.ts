@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import path from 'node:path';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 
 export interface GeneratedFeed {
   taps: number;
@@ -23,7 +24,6 @@ const tapColumns =
 const fareColumns =
   'id;ticket_id;station_name;amount;clearing_id;operator_id;reason;tap_id;ticket_type;created_dttm;line;start_station;end_station;start_dttm;end_dttm;ticket_code;additional_infos';
 const stations = ['Canons Park', 'Green Park', 'Knightsbridge', 'Dollis Hill', 'Stanmore', 'Kingsbury', 'Bond Street'];
-const dayMs = 86_400_000;
 
 /**
  * Writes a tap file and the file of its fares in the form of the real sample: eight taps make five trips (three with

@@ -1,8 +1,7 @@
 import path from 'node:path';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { hashedUuid } from '../src/lib/hashing.ts';
 import { deposit, v1, v3, writePsv } from './littlepay-feed.ts';
-
-const dayMs = 86_400_000;
 
 export interface LittlepayFiles {
   files: readonly string[];

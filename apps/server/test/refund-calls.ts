@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requestRefund } from '@tapfolio/contracts/refunds.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { TestApp } from './build-app.ts';
 import { buildApiKey } from './factories/api-keys.ts';
 import { buildMedium } from './factories/media.ts';
@@ -12,7 +13,7 @@ interface Travelled {
 }
 
 /** When what is to be refunded was paid: a few days ago. */
-export const paidAt = new Date(Date.now() - 5 * 86_400_000).toISOString();
+export const paidAt = new Date(Date.now() - 5 * dayMs).toISOString();
 
 /** What an operator's system does about refunds, with a key of its own. */
 export async function refundCalls({ app, context, pool }: Pick<TestApp, 'app' | 'context' | 'pool'>) {

@@ -2,21 +2,12 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { mostPasskeys, passkey } from './second-factors.ts';
+import { passwordRuleFields } from './sessions.ts';
 import { noContent } from './shared.ts';
 
 /** As typed; empty is refused with a code of its own. */
 const typedPassword = z.string().check(z.maxLength(512));
 const resetToken = z.string().check(z.minLength(1), z.maxLength(100));
-
-/** The rules a new password must meet, in the specification's names; 0 means no restriction. */
-const passwordRuleSettings = z.object({
-  passwd_rule_digits_count: z.int(),
-  passwd_rule_length: z.int(),
-  passwd_rule_big_letters_count: z.int(),
-  passwd_rule_small_letters_count: z.int(),
-  passwd_rule_special_chars_count: z.int(),
-  passwd_rule_max_repeat: z.int(),
-});
 
 export const requestPasswordReset = defineCall({
   method: 'POST',
@@ -39,7 +30,7 @@ export const getPasswordRules = defineCall({
     'The rules for whoever holds a reset token, and the passkeys that a forgotten password leaves to be decided on; asking does not use the token up',
   query: z.object({ token: resetToken }),
   refuses: [systemCodes.resetToken.unknown],
-  answers: { 200: z.extend(passwordRuleSettings, { passkeys: z.array(passkey) }) },
+  answers: { 200: z.object({ ...passwordRuleFields, passkeys: z.array(passkey) }) },
 });
 
 /** A refusal here also carries `statusText` and `password_errors` beside `error`, as the specification reads them. */

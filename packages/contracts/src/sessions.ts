@@ -8,6 +8,16 @@ const signInBody = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(512)),
 });
 
+/** The rules a new password must meet, in the specification's names; 0 means no restriction. */
+export const passwordRuleFields = {
+  passwd_rule_digits_count: z.int(),
+  passwd_rule_length: z.int(),
+  passwd_rule_big_letters_count: z.int(),
+  passwd_rule_small_letters_count: z.int(),
+  passwd_rule_special_chars_count: z.int(),
+  passwd_rule_max_repeat: z.int(),
+};
+
 /** The passenger's settings, in the specification's own names (spec section 3), and `consent_due`. Dates are ISO 8601 UTC or null. */
 export const userSettings = z.object({
   email: z.string(),
@@ -26,12 +36,7 @@ export const userSettings = z.object({
   display_language: language,
   /** The data-protection terms in force are others than those agreed to (REG-03). Never true of who agreed elsewhere. */
   consent_due: z.boolean(),
-  passwd_rule_digits_count: z.int(),
-  passwd_rule_length: z.int(),
-  passwd_rule_big_letters_count: z.int(),
-  passwd_rule_small_letters_count: z.int(),
-  passwd_rule_special_chars_count: z.int(),
-  passwd_rule_max_repeat: z.int(),
+  ...passwordRuleFields,
   passwd_rule_must_change_on_login: z.boolean(),
   passwd_rule_must_change_after_days_count: z.int(),
   passwd_rule_must_change_after_login_count: z.int(),

@@ -1,5 +1,6 @@
 import { collectingDebtStates, type DebtState } from './debt-states.ts';
 import type { DeclineCode } from './decline-codes.ts';
+import { dayMs } from './durations.ts';
 
 /** Who made a change of a debt known to us. */
 export const debtSources = ['feed', 'passenger', 'guest', 'bank', 'back_office'] as const;
@@ -39,7 +40,6 @@ export interface TriesLeft {
   readonly nextAt: Date | null;
 }
 
-const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
 /**

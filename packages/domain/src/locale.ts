@@ -17,6 +17,11 @@ export function toBcp47(locale: Locale): string {
   return locale.replace('_', '-');
 }
 
+/** The two letters of the language (`fr`), without the country. */
+export function languageOf(locale: Locale): string {
+  return locale.slice(0, 2);
+}
+
 /**
  * Picks our language for a BCP-47 tag such as a browser's `fr` or `de-AT`: the same tag first,
  * then the first language we have of the same family; `undefined` when there is none.
@@ -24,5 +29,5 @@ export function toBcp47(locale: Locale): string {
 export function fromBcp47(tag: string): Locale | undefined {
   const [language = '', ...rest] = tag.toLowerCase().split('-');
   const exact = locales.find((locale) => locale.toLowerCase() === [language, ...rest].join('_'));
-  return exact ?? locales.find((locale) => locale.slice(0, 2) === language);
+  return exact ?? locales.find((locale) => languageOf(locale) === language);
 }

@@ -1,3 +1,5 @@
+import { dayMs } from './durations.ts';
+
 /** A refund that the bank did for us. */
 export interface OwnRefund {
   readonly id: string;
@@ -18,7 +20,7 @@ export interface DeliveredRefund {
 }
 
 /** Clocks of two houses differ, and some deliveries know no more than the day. */
-const slackMs = 86_400_000;
+const slackMs = dayMs;
 
 /**
  * Which deliveries tell of refunds that we had done ourselves: from our id to the delivered one, each once. The bank's

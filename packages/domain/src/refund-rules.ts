@@ -1,3 +1,4 @@
+import { dayMs } from './durations.ts';
 import { type RefundReason, refundReasonOf } from './refund-reasons.ts';
 import type { PaymentMethod, PaymentReason, PaymentStatus, TripStatus } from './states.ts';
 
@@ -83,7 +84,6 @@ export type RefundJudgement = { readonly refusal: RefundRefusal } | { readonly p
 
 /** Card schemes take a refund for about a year; later the account behind the card may be another one. */
 export const longestRefundDays = 365;
-const dayMs = 86_400_000;
 
 /** The bank has not decided about these. */
 const beingCharged: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];

@@ -1,3 +1,5 @@
+import { dayMs } from './durations.ts';
+
 /** Where and when an operator's day changes: an IANA time zone and a local time such as `04:30`. */
 export interface ServiceDayRule {
   readonly timeZone: string;
@@ -17,7 +19,6 @@ export const presets = ['today', 'this_week', 'this_month', 'last_month'] as con
 export type Preset = (typeof presets)[number];
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

@@ -74,15 +74,11 @@ export function parseFareClass(text: unknown): FareClass | undefined {
 
 /** Whether a product covers the way back. */
 export const roundTripTypes = ['single', 'return'] as const;
-/** Whether a product covers the way back. */
-export type RoundTripType = (typeof roundTripTypes)[number];
 /** Anything but the two values is no type. */
 export const parseRoundTripType = parser(roundTripTypes, undefined);
 
 /** velo: full price with a bicycle; adult: 16 and over; halbtax: half price; child. */
 export const userProfiles = ['velo', 'adult', 'halbtax', 'child'] as const;
-/** Whom a product was priced for. */
-export type UserProfile = (typeof userProfiles)[number];
 /** Anything but the four values is no profile. */
 export const parseUserProfile = parser(userProfiles, undefined);
 
@@ -130,5 +126,3 @@ export function accessStatusOf(fares: readonly DebtState[], status: CardStatus):
 
 /** active: may sign in; deactivated: by the operator; expired: its time has run out; anonymised: closed, nobody's any more. */
 export const accountStatuses = ['active', 'deactivated', 'expired', 'anonymised'] as const;
-/** Whether an account is in use. */
-export type AccountStatus = (typeof accountStatuses)[number];

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 
 const dated =
   /(?<![0-9])(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?:[T_ -]?([01]\d|2[0-3])[:-]?([0-5]\d)(?:[:-]?([0-5]\d))?)?(?![0-9])/;
@@ -12,7 +13,7 @@ export function exportTime(file: string, modifiedMs: number): string {
 }
 
 /** Clocks differ, and a day may have begun where the sender is. */
-const toleranceMs = 86_400_000;
+const toleranceMs = dayMs;
 
 /**
  * Why a file cannot have been exported when it says; undefined when it can. Its rows would count as the newest for as

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
@@ -60,7 +61,7 @@ it('tells of a missing day of one kind, old waiting fares, refused files, many r
 });
 
 it('tells of payments that the bank agreed to a week ago and nobody has told the settlement of', async () => {
-  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const at = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
   const agreed = { status: 'pending', paid_minor: 0, due_minor: 250 };
   for (const days of [9, 8, 2]) await buildPayment(pool, { medium_id: randomUUID(), opened_at: at(days), ...agreed });
 
@@ -72,7 +73,7 @@ it('tells of payments that the bank agreed to a week ago and nobody has told the
 });
 
 it('tells of payments of which the bank took more than was due, and not of those that were told or given back', async () => {
-  const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const at = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
   /** A payment of 2.50 with two approved charges of it. */
   const charged = async (days: number, references: readonly (string | null)[], paid_minor = 250) => {
     const [medium_id, srid, opened_at] = [randomUUID(), `PAYMENT${days}`, at(days)];
@@ -96,7 +97,7 @@ it('tells of payments of which the bank took more than was due, and not of those
 
 it('says on which days fares and payments differ, in each currency, and calls that no problem by itself', async () => {
   const { medium_id } = await buildMedium(pool);
-  const at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  const at = new Date(Date.now() - 3 * dayMs).toISOString();
   const service_day = at.slice(0, 10);
   for (const currency of ['CAD', 'EUR']) {
     for (let trip = 0; trip < 2; trip += 1)

@@ -1,3 +1,4 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Db } from '../lib/sql.ts';
 import * as queries from './health.queries.ts';
 
@@ -51,7 +52,6 @@ export async function readFeedHealth(db: Db): Promise<FeedHealth> {
   };
 }
 
-const dayMs = 86_400_000;
 /** A daily delivery may be a day late before somebody should look. */
 const lateMs = 2 * dayMs;
 /** One row in a hundred is more than typing errors. */

@@ -1,4 +1,5 @@
 import type { Operator } from '../config/config.operator.ts';
+import { homeOperator } from '../config/home-operator.ts';
 
 /** Finds operators by the code that files carry. */
 export class Operators {
@@ -10,10 +11,8 @@ export class Operators {
 
   /** @throws Error unless one of them is at home; the configuration's schema sees to that. */
   constructor(list: readonly Operator[]) {
-    const home = list.find((operator) => operator.home);
-    if (!home) throw new Error('No operator is at home');
     this.list = list;
-    this.home = home;
+    this.home = homeOperator(list);
     const named = list.flatMap((operator) =>
       [operator.code, ...(operator.aliases ?? [])].map((code) => ({ code, operator })),
     );

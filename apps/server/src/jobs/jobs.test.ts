@@ -1,3 +1,4 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
@@ -97,7 +98,7 @@ describe('the job queue', () => {
 describe('the sweep', () => {
   it('deletes what ended and keeps what is in force', async () => {
     const { passenger_id } = await buildPassenger(pool);
-    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    const days = (count: number) => new Date(Date.now() + count * dayMs);
     for (const expires_at of [days(-2), days(1)]) {
       await insertRow(pool, 'sessions', {
         token_hash: sha256(newToken()),

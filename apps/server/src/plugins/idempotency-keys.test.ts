@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildCard } from '../../test/factories/cards.ts';
@@ -199,7 +200,7 @@ describe('a key that is forgotten', () => {
     const key = randomUUID();
     await collect(key);
     await age(key);
-    const eightDaysAgo = new Date(Date.now() - 8 * 86_400_000);
+    const eightDaysAgo = new Date(Date.now() - 8 * dayMs);
     await pool.query('update collections set requested_at = $2 where medium_id = $1', [mediumId, eightDaysAgo]);
 
     await deleteOldMoneyNotes(pool, 12);

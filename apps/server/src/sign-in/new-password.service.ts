@@ -84,7 +84,7 @@ export async function confirmReset(context: Setting, caller: Caller, input: NewP
     passwords.assertOwnsPassword(owner);
     const { passenger_id: passengerId, email } = owner;
     const isForgotten = owner.purpose === 'forgotten';
-    const work = () => redeemToken(context, caller, owner, input);
+    const work = () => redeemToken(context, caller, { ...input, owner });
     await passwords.withNewPasswordThrottle(context, { passengerId, isForgotten }, work);
     // Somebody else's wrong guesses do not keep out whoever proved to own the mailbox (AUTH-03).
     const guesses = guessesToForgive(email, input.deviceOf(email));
@@ -95,11 +95,14 @@ export async function confirmReset(context: Setting, caller: Caller, input: NewP
   });
 }
 
+interface OwnersNewPassword extends NewPassword {
+  readonly owner: passwords.PasswordOwner & passwords.ResetOwner;
+}
+
 async function redeemToken(
   context: Setting,
   { traceId }: Caller,
-  owner: passwords.PasswordOwner & passwords.ResetOwner,
-  { token, newPassword, keepPasskeys: keep }: NewPassword,
+  { owner, token, newPassword, keepPasskeys: keep }: OwnersNewPassword,
 ): Promise<void> {
   const hash = await passwords.prepareNewPassword(context, owner, newPassword);
   const { passenger_id: passengerId, purpose } = owner;

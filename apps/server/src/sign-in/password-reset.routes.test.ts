@@ -9,8 +9,8 @@ import { createMailingApp } from '../../test/mailing-app.ts';
 import { codeOf } from '../../test/refusal-code.ts';
 import { leastStepMs, timed } from '../../test/timed.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
+import { presentRules } from '../modules/passwords/password-rules.present.ts';
 import { authRole } from '../roles/auth.ts';
-import { presentRules } from './passwords.present.ts';
 
 const { call, context, pool, mailServer } = await createMailingApp([authRole]);
 

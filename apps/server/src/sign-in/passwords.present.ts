@@ -1,17 +1,4 @@
-import type { Config } from '../config/config.ts';
 import type { AppError } from '../lib/app-error.ts';
-
-/** The operator's rules in the specification's names. */
-export function presentRules(rules: Config['passwordRules']) {
-  return {
-    passwd_rule_digits_count: rules.digits,
-    passwd_rule_length: rules.length,
-    passwd_rule_big_letters_count: rules.bigLetters,
-    passwd_rule_small_letters_count: rules.smallLetters,
-    passwd_rule_special_chars_count: rules.specialChars,
-    passwd_rule_max_repeat: rules.maxRepeat,
-  };
-}
 
 /** What the specification reads beside `error` when a reset is refused (AUTH-11). */
 export function presentRefusal({ code, details }: AppError): Record<string, unknown> {

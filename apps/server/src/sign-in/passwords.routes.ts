@@ -10,10 +10,11 @@ import type { FastifyPluginAsync } from 'fastify';
 import { callerOf } from '../gate/caller.ts';
 import { knownDeviceOf } from '../gate/device-cookie.ts';
 import { handle } from '../gate/handle.ts';
+import { presentRules } from '../modules/passwords/password-rules.present.ts';
 import { answerRefusal } from '../plugins/errors.ts';
 import { answerInStep } from './answer-in-step.ts';
 import * as newPasswords from './new-password.service.ts';
-import { presentRefusal, presentRules } from './passwords.present.ts';
+import { presentRefusal } from './passwords.present.ts';
 import { requestReset } from './reset-request.service.ts';
 
 export const passwordRoutes: FastifyPluginAsync = async (app) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiScope } from '@tapfolio/contracts/api-scopes.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Pool } from 'pg';
 import { hashApiKey, newApiKey } from '../../src/gate/api-key.ts';
 import type { TestContext } from '../build-app.ts';
@@ -30,7 +31,7 @@ export async function buildApiKey(
     place: 1,
     operator_code: null,
     scopes: ['refunds:read', 'refunds:write'],
-    expires_at: new Date(Date.now() + 86_400_000),
+    expires_at: new Date(Date.now() + dayMs),
     ...overrides,
   });
   return { keyId, headers: { authorization: `Bearer ${key}` } };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { declaredTables } from '../../src/database/tables/declared-tables.ts';
 import { newToken, sha256 } from '../../src/lib/hashing.ts';
 import type { TestContext } from '../build-app.ts';
@@ -49,7 +50,7 @@ export async function buildMarkedPerson(context: TestContext, marker: string): P
     name: `${marker} favourite`,
   });
   const stranger = (await buildPassenger(pool)).passenger_id;
-  const claimed = { medium_id: randomUUID(), object_until: new Date(Date.now() + 86_400_000) };
+  const claimed = { medium_id: randomUUID(), object_until: new Date(Date.now() + dayMs) };
   const own = { claim_id: randomUUID(), passenger_id, owner_id: stranger, owner_card_name: 'Another' };
   await insertRow(pool, 'card_claims', { ...claimed, ...own, name: `${marker} claim` });
   const against = { claim_id: randomUUID(), passenger_id: stranger, owner_id: passenger_id, name: 'Another' };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Pool } from 'pg';
 import { insertRow, nextNumber } from './insert-row.ts';
 
@@ -38,7 +39,7 @@ export function buildProduct(
     operator_code: '1',
     name: 'Day pass',
     description: null,
-    valid_to: new Date(Date.parse(overrides.valid_from) + 86_400_000).toISOString(),
+    valid_to: new Date(Date.parse(overrides.valid_from) + dayMs).toISOString(),
     amount_minor: 1125,
     currency: 'CAD',
     status: 'active',

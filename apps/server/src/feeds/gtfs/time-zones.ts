@@ -1,6 +1,8 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
+
 /** Instants at which two zones are compared: twice a month for two years, so that no change of the clock is missed. */
 const samples = 48;
-const halfMonthMs = 15 * 86_400_000;
+const halfMonthMs = 15 * dayMs;
 
 /**
  * Whether the clocks of two time zones show the same: `America/Montreal` is another name of `America/Toronto`, and of

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildChargeback } from '../../../test/factories/chargebacks.ts';
@@ -15,7 +16,7 @@ const worker = contextOf(context, 'worker');
 const ago = (interval: string) => new Date(Date.now() - milliseconds(interval)).toISOString();
 function milliseconds(interval: string): number {
   const [count = '', unit = ''] = interval.split(' ');
-  const lengths: Readonly<Record<string, number>> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+  const lengths: Readonly<Record<string, number>> = { minutes: 60_000, hours: 3_600_000, days: dayMs };
   return Number(count) * (lengths[unit] ?? Number.NaN);
 }
 

@@ -1,6 +1,6 @@
 import type { ClaimState } from '@tapfolio/domain/claim-states.ts';
 import { formatDate } from '@tapfolio/locales/formats.ts';
-import type { Config } from '../../config/config.ts';
+import { homeOperator } from '../../config/home-operator.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -101,11 +101,7 @@ export async function writeClaimMail(
   const recipient = reader == null ? undefined : await findRecipient(pool, reader);
   if (claim === undefined || recipient === undefined) return undefined;
   const card = (to === 'owner' ? claim.owner_card_name : null) ?? claim.name;
-  const date = formatDate(isoInstant(claim.object_until), recipient.language, homeZone(config));
+  const date = formatDate(isoInstant(claim.object_until), recipient.language, homeOperator(config.operators).timeZone);
   const words = (writer: MailWriter) => write({ ...writer, card, date });
   return await composeMail(config, { kind: mail, id: claimId, ...recipient, write: words });
-}
-
-function homeZone({ operators }: Config): string {
-  return operators.find((operator) => operator.home)?.timeZone ?? 'UTC';
 }

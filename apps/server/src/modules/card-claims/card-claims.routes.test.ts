@@ -1,4 +1,5 @@
 import { cardClaimList } from '@tapfolio/contracts/card-claims.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { claim, claimsUrl, lineOf, linkedSince, takenCard } from '../../../test/claims.ts';
@@ -38,7 +39,7 @@ describe('claimCard', () => {
     const { own } = await claimsOf(claimant);
     expect(own).toEqual([expect.objectContaining({ name: 'My old card', state: 'open', endedAt: null })]);
     const { claimedAt, objectUntil } = own[0] ?? { claimedAt: '', objectUntil: '' };
-    expect(Date.parse(objectUntil) - Date.parse(claimedAt)).toBe(7 * 86_400_000);
+    expect(Date.parse(objectUntil) - Date.parse(claimedAt)).toBe(7 * dayMs);
     expect((await claimsOf(owner)).claimed).toEqual([
       { id, cardName: card.name, cardId: card.card_id, state: 'open', claimedAt, objectUntil, endedAt: null },
     ]);
@@ -236,7 +237,7 @@ it('writes down for both what happened, without the other', async () => {
 
 it('an unpaid line proves nothing', async () => {
   const { mediumId, lines } = await takenCard(testApp);
-  const at = { medium_id: mediumId, opened_at: new Date(Date.now() - 20 * 86_400_000).toISOString() };
+  const at = { medium_id: mediumId, opened_at: new Date(Date.now() - 20 * dayMs).toISOString() };
   const unpaid = await buildPayment(pool, { ...at, status: 'payment_error', paid_minor: 0 });
 
   expect(codeOf(await claim(await signIn(), [lines[0], unpaid.srid ?? '']))).toBe('card_claim_not_proven');

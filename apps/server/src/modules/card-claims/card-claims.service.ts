@@ -110,15 +110,19 @@ async function insertClaim(
   });
   if (isClaimed) return null;
   const [holder] = await claims.findHolder(context.pool, { passengerId, mediumId });
-  if (holder === undefined) return await linkFreed(context, claimant, mediumId, name);
+  if (holder === undefined) return await linkFreed(context, claimant, { mediumId, name });
   if (holder.own_card_id !== null) throw new AppError('card_already_yours', { cardId: holder.own_card_id });
   throw new AppError('card_claim_not_proven');
 }
 
 /** Whoever links the card at the same moment has it since after both lines, which then prove no claim of it. */
-async function linkFreed(context: Claiming, claimant: Passenger, mediumId: string, name: string): Promise<number> {
+async function linkFreed(
+  context: Claiming,
+  claimant: Passenger,
+  card: Parameters<typeof linkMedium>[2],
+): Promise<number> {
   try {
-    return await linkMedium(context, claimant, mediumId, name);
+    return await linkMedium(context, claimant, card);
   } catch (error) {
     if (error instanceof AppError && error.code === 'xtat_number_not_unique')
       throw new AppError('card_claim_not_proven', undefined, { cause: error });

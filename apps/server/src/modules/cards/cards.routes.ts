@@ -27,7 +27,7 @@ export const cardRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, contract.renameCard, async (request) => {
-    await service.renameCard(context, request.passenger, request.params.cardId, request.body.name);
+    await service.renameCard(context, request.passenger, { ...request.params, ...request.body });
   });
 
   handle(app, contract.replaceCard, async (request) => {

@@ -36,7 +36,7 @@ type Linking = Using<'pool' | 'config' | 'keys'>;
 export async function linkCard(context: Linking, owner: Passenger, body: LinkRequest): Promise<number> {
   assertThat(!looksLikePan(body.name), 'card_name_is_card_number');
   const { medium_id: mediumId } = await proveLine(context, owner, body);
-  return await linkMedium(context, owner, mediumId, body.name).catch(async (error: unknown) => {
+  return await linkMedium(context, owner, { mediumId, name: body.name }).catch(async (error: unknown) => {
     // Judged behind the constraint: of parallel links the one that made the card is done by now.
     if (error instanceof AppError) await refuseOwnCard(context, owner, mediumId);
     throw error;
@@ -75,15 +75,14 @@ async function recordMiss({ pool }: Using<'pool'>, { passengerId, traceId }: Pas
 export async function linkMedium(
   context: Using<'pool'>,
   owner: Passenger,
-  mediumId: string,
-  name: string,
+  { mediumId, name }: { readonly mediumId: string; readonly name: string },
 ): Promise<number> {
   return await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
       const [taken] = await cards.takeCardId(tx, { passengerId: owner.passengerId });
       if (taken === undefined) throw new AppError('unauthenticated');
       await cards.insertCard(tx, { passengerId: owner.passengerId, cardId: taken.card_id, mediumId, name });
-      await recordCard(tx, 'card_linked', owner, taken.card_id);
+      await recordCard(tx, owner, { kind: 'card_linked', cardId: taken.card_id });
       return taken.card_id;
     }),
   );
@@ -102,15 +101,14 @@ async function refuseOwnCard({ pool }: Using<'pool'>, { passengerId }: Passenger
 export async function renameCard(
   context: Using<'pool'>,
   owner: Passenger,
-  cardId: number,
-  name: string,
+  { cardId, name }: { readonly cardId: number; readonly name: string },
 ): Promise<void> {
   assertThat(!looksLikePan(name), 'card_name_is_card_number');
   await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
       const renamed = await cards.updateCardName(tx, { passengerId: owner.passengerId, cardId, name });
       assertThat(renamed.length === 1, systemCodes.card.unknown);
-      await recordCard(tx, 'card_renamed', owner, cardId);
+      await recordCard(tx, owner, { kind: 'card_renamed', cardId });
     }),
   );
 }
@@ -129,7 +127,7 @@ export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardI
     assertThat(linked.length > 1, 'card_last_cannot_be_unlinked');
     await cards.leaveClaimed(tx, { passengerId: owner.passengerId, cardId });
     await cards.deleteCard(tx, { passengerId: owner.passengerId, cardId });
-    await recordCard(tx, 'card_unlinked', owner, cardId);
+    await recordCard(tx, owner, { kind: 'card_unlinked', cardId });
   });
 }
 
@@ -139,10 +137,9 @@ export async function leaveClaimedCards(tx: Transaction, passengerId: string): P
 }
 
 async function recordCard(
-  tx: Parameters<typeof recordAudit>[0],
-  kind: 'card_linked' | 'card_renamed' | 'card_unlinked',
+  tx: Transaction,
   { passengerId, traceId }: Passenger,
-  cardId: number,
+  { kind, cardId }: { readonly kind: 'card_linked' | 'card_renamed' | 'card_unlinked'; readonly cardId: number },
 ): Promise<void> {
   await recordAudit(tx, { kind, passengerId, traceId, detail: { cardId } });
 }

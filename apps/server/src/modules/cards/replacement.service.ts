@@ -1,3 +1,4 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { parseCardStatus } from '@tapfolio/domain/states.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
@@ -15,8 +16,6 @@ import * as cards from './cards.queries.ts';
 import { cardConstraints } from './cards.service.ts';
 
 type Reading = Pick<TravelReading, 'readDb' | 'names' | 'clock'>;
-
-const dayMs = 86_400_000;
 
 /** The state of a card, with the card that the bank gave out in its place, if there is one to confirm. */
 export async function readStateWithOffer(travel: Reading, media: readonly OwnMedium[]): Promise<CardState | undefined> {

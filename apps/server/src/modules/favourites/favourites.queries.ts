@@ -1,6 +1,6 @@
 import { maxFavourites } from '@tapfolio/domain/favourite-rules.ts';
 import { statement } from '../../lib/sql.ts';
-import { instant, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import { instant, text, uuid } from '../../lib/sql-types.ts';
 
 const columns = {
   favourite_id: uuid,
@@ -10,8 +10,6 @@ const columns = {
   name: text,
   added_at: instant,
 };
-
-export type FavouriteRow = RowOf<typeof columns>;
 
 export const listFavourites = statement({
   name: 'favourites.list',

@@ -1,5 +1,6 @@
 import { favouriteList } from '@tapfolio/contracts/favourites.ts';
 import { salesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
@@ -24,7 +25,7 @@ async function chooser(): Promise<Chooser> {
   return { passenger, card: `${portal}/cards/${card_id}`, mediumId: medium_id };
 }
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 
 const sell = ({ mediumId }: Chooser, overrides: Partial<SalesPackageRow> = {}) =>
   buildSalesPackage(pool, { medium_id: mediumId, sold_at: daysAgo(1), ...overrides });

@@ -1,3 +1,4 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { FavouriteList } from '@tapfolio/contracts/favourites.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -82,7 +83,7 @@ export async function addFavourite(
 
 /**
  * Gives a favourite another name.
- * @throws AppError `TM0176`, `card_name_is_card_number`.
+ * @throws AppError `favourite.unknown`, `card_name_is_card_number`.
  */
 export async function renameFavourite(
   { pool }: Using<'pool'>,
@@ -90,17 +91,17 @@ export async function renameFavourite(
 ): Promise<void> {
   assertThat(!looksLikePan(name), 'card_name_is_card_number');
   const [renamed] = await favourites.updateFavouriteName(pool, { passengerId, favouriteId, name });
-  assertThat(renamed !== undefined, 'TM0176');
+  assertThat(renamed !== undefined, systemCodes.favourite.unknown);
 }
 
 /**
  * Removes a favourite; what was bought stays where it is.
- * @throws AppError `TM0176`.
+ * @throws AppError `favourite.unknown`.
  */
 export async function removeFavourite(
   { pool }: Using<'pool'>,
   { passengerId, favouriteId }: { passengerId: string; favouriteId: string },
 ): Promise<void> {
   const [removed] = await favourites.deleteFavourite(pool, { passengerId, favouriteId });
-  assertThat(removed !== undefined, 'TM0176');
+  assertThat(removed !== undefined, systemCodes.favourite.unknown);
 }

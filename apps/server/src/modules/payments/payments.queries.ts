@@ -10,7 +10,7 @@ import {
   shownValues,
 } from '../travel/history.sql.ts';
 import { paymentColumns, paymentList } from '../travel/payment.sql.ts';
-import { tripColumns, tripList } from '../travel/trip.present.ts';
+import { tripColumns } from '../travel/trip.present.ts';
 
 const payments: History = { table: 'payments', time: 'opened_at', id: 'payment_id' };
 
@@ -39,7 +39,7 @@ export const listRelatedTrips = statement({
   name: 'payments.listRelatedTrips',
   values: { mediumId: uuid, srid: text, from: instant, to: instant },
   row: relatedTripColumns,
-  text: `select ${tripList}, full_fare_minor, file_id, line_number
+  text: `select ${Object.keys(relatedTripColumns).join(', ')}
   from trips
   where medium_id = $mediumId
     and started_at >= $from
@@ -56,7 +56,7 @@ export const listRelatedProducts = statement({
   name: 'payments.listRelatedProducts',
   values: { mediumId: uuid, srid: text, shownFrom: instant },
   row: relatedProductColumns,
-  text: `select product_id, name, amount_minor, currency, file_id, line_number
+  text: `select ${Object.keys(relatedProductColumns).join(', ')}
   from products
   where medium_id = $mediumId
     and srid = $srid

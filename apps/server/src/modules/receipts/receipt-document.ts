@@ -11,6 +11,7 @@ import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
 import { type Translate, translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
+import { homeOperator } from '../../config/home-operator.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 
 /** What a receipt is made of: the whole payment for its passenger, or the money alone for anybody else (RCPT-03). */
@@ -73,7 +74,7 @@ export async function writeReceipt(config: Config, source: ReceiptSource, locale
   const t = translator(await loadDocuments(locale));
   const [language = 'en', region = ''] = toBcp47(locale).split('-');
   const colon = language === 'fr' ? ' : ' : ': ';
-  const home = config.operators.find((operator) => operator.home)?.name ?? config.brand.name;
+  const home = homeOperator(config.operators).name;
   const pen: Pen = { t, locale, colon, home, money: (amount) => formatMoney(amount, locale) };
   const { payment } = source;
   const account = source.kind === 'account' ? { payment: source.payment, story: storyOf(source.payment) } : null;

@@ -1,5 +1,5 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
-import type { Locale } from '@tapfolio/domain/locale.ts';
+import { type Locale, languageOf } from '@tapfolio/domain/locale.ts';
 import { type OwnMedium, wholeHistory } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -46,7 +46,7 @@ export async function makeReceipt(
   question: { medium: OwnMedium; paymentId: string; locale: Locale },
 ): Promise<Receipt> {
   const { medium, paymentId, locale } = question;
-  const payment = await readPayment(context.travel, { medium, paymentId, language: locale.slice(0, 2), prefix: '' });
+  const payment = await readPayment(context.travel, { medium, paymentId, language: languageOf(locale), prefix: '' });
   assertThat(payment.receiptAvailable && payment.srid !== null, 'NWA0013');
   return { srid: payment.srid, pdf: await compile(context, { kind: 'account', payment }, locale) };
 }

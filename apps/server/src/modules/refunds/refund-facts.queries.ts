@@ -1,5 +1,5 @@
 import { tripStatuses } from '@tapfolio/domain/states.ts';
-import { type ResultRow, statement } from '../../lib/sql.ts';
+import { statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, boolean, instant, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { paymentColumns, paymentList } from '../travel/payment.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
@@ -83,5 +83,3 @@ export const findTripsOfMedium = statement({
   row: { trip_id: uuid },
   text: 'select trip_id from trips where medium_id = $mediumId and trip_id = any($tripIds)',
 });
-
-export type RefundablePaymentRow = ResultRow<typeof findRefundablePayment>;

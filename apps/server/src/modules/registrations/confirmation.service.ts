@@ -38,7 +38,7 @@ export async function confirmRegistration(
     work: async () => {
       await assertPendingPassword(context, token, password);
       return await refuseByConstraint(registrationConstraints, () =>
-        transaction(context.pool, async (tx) => openAccount(context, tx, token, caller.traceId)),
+        transaction(context.pool, async (tx) => openAccount(context, tx, { token, traceId: caller.traceId })),
       );
     },
   });
@@ -54,8 +54,7 @@ async function assertPendingPassword(context: Confirming, token: string, passwor
 async function openAccount(
   context: Confirming,
   tx: Transaction,
-  token: string,
-  traceId: string,
+  { token, traceId }: { token: string; traceId: string },
 ): Promise<{ email: string }> {
   const [pending] = await registrations.takeRegistration(tx, { tokenHash: sha256(token) });
   if (pending === undefined) throw new AppError(systemCodes.confirmationToken.unknown);

@@ -41,7 +41,7 @@ export async function register(context: Registering, caller: Caller, body: Regis
     work: async () => {
       await assertGoodPassword(context.config, body.password, [email]);
       const mediumId = await proveOwnCard(context, body, caller.ip);
-      await keepRegistration(context, { ...body, email }, mediumId, caller.traceId);
+      await keepRegistration(context, caller, { ...body, email, mediumId });
     },
   });
 }
@@ -62,22 +62,20 @@ async function proveOwnCard(context: Registering, body: RegistrationBody, ip: st
 
 async function keepRegistration(
   context: Registering,
-  body: RegistrationBody,
-  mediumId: string,
-  traceId: string,
+  { traceId }: Caller,
+  body: RegistrationBody & { readonly mediumId: string },
 ): Promise<void> {
   const id = newUuid(context.clock.now().getTime());
   const tokenHash = sha256(mailToken(context.keys.mailTokens, 'registration', id));
   const passwordHash = await hashPassword(context.keys.passwords, body.password);
-  const { email, cardName, consentVersion, language } = body;
-  const answers = { email, cardName, consentVersion, language };
+  const { email, cardName, consentVersion, language, mediumId } = body;
+  const answers = { email, cardName, consentVersion, language, mediumId };
   await transaction(context.pool, async (tx) => {
     await registrations.insertRegistration(tx, {
       ...answers,
       tokenHash,
       registrationId: id,
       passwordHash,
-      mediumId,
       hoursValid: hoursToConfirm,
     });
     await enqueue(tx, 'send-mail', { mail: 'registration', id }, `registration:${id}`);

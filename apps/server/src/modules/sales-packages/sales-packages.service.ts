@@ -1,3 +1,4 @@
+import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { SalesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
@@ -45,13 +46,13 @@ export interface PackageChoice {
 
 /**
  * Makes a favourite of a package that was sold with this card.
- * @throws as `addFavourite`; AppError `TM0172` when it was sold with another card.
+ * @throws as `addFavourite`; AppError `salesPackage.unknown` when it was sold with another card.
  */
 export async function choosePackage(
   context: Using<'pool' | 'clock'> & { readonly travel: Pick<TravelReading, 'readDb'> },
   { medium, salesPackageId, ...choice }: PackageChoice,
 ): Promise<string> {
   const [sold] = await findSalesPackage(context.travel.readDb, { ...medium, saleId: salesPackageId });
-  assertThat(sold !== undefined, 'TM0172');
+  assertThat(sold !== undefined, systemCodes.salesPackage.unknown);
   return await addFavourite(context, { ...choice, sold });
 }

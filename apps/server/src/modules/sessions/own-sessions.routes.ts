@@ -2,6 +2,7 @@ import { endOtherSessions, endSession, listSessions, type OwnSession } from '@ta
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
+import type { OwnSessionRow } from './sessions.queries.ts';
 import * as sessions from './sessions.service.ts';
 
 export const ownSessionRoutes: FastifyPluginAsync = async (app) => {
@@ -20,7 +21,7 @@ export const ownSessionRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-function present(row: sessions.OwnSessionRow): OwnSession {
+function present(row: OwnSessionRow): OwnSession {
   return {
     id: row.id,
     startedAt: isoInstant(row.started_at),

@@ -108,10 +108,8 @@ export async function endSessionsByAdministrator(
   return ended ?? { sessions: 0, passengers: 0 };
 }
 
-export type OwnSessionRow = sessions.OwnSessionRow;
-
 /** The sessions in which the passenger could go on now. */
-export async function listSessions(db: Db, passengerId: string, current: Buffer): Promise<OwnSessionRow[]> {
+export async function listSessions(db: Db, passengerId: string, current: Buffer): Promise<sessions.OwnSessionRow[]> {
   return await sessions.listOwnSessions(db, { passengerId, currentHash: current });
 }
 

@@ -1,11 +1,11 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { Config } from '../../config/config.ts';
+import { homeOperator } from '../../config/home-operator.ts';
 import { placeWords } from '../../config/place-words.ts';
 
 /** The public half of the configuration, field by field: what is not named here never leaves the server. */
 export function presentPortalConfig(config: Config): PortalConfig {
-  const home = config.operators.find((operator) => operator.home);
-  if (home === undefined) throw new Error('the configuration names no home operator');
+  const home = homeOperator(config.operators);
   const { length, digits, bigLetters, smallLetters, specialChars, maxRepeat } = config.passwordRules;
   return {
     brand: {

@@ -22,7 +22,7 @@ export async function findOrMakeShadowUser(
     await sso.lockIdentity(tx, { identity: `${identity.issuer} ${identity.subject}` });
     const [known] = await sso.findIdentity(tx, { issuer: identity.issuer, subject: identity.subject });
     if (known === undefined) {
-      const passengerId = await makeShadowUser(context, tx, identity, traceId);
+      const passengerId = await makeShadowUser(context, tx, { identity, traceId });
       return { passenger_id: passengerId, status: 'active' };
     }
     await sso.updateShadowUser(tx, { passengerId: known.passenger_id, ...namesOf(identity) });
@@ -60,8 +60,7 @@ function namesOf({ firstName, lastName }: ProvenIdentity) {
 async function makeShadowUser(
   { clock, config }: Accounts,
   tx: Transaction,
-  identity: ProvenIdentity,
-  traceId: string,
+  { identity, traceId }: { identity: ProvenIdentity; traceId: string },
 ): Promise<string> {
   assertThat(identity.email !== undefined && identity.isEmailVerified, 'sso_failed');
   const passengerId = newUuid(clock.now().getTime());

@@ -1,13 +1,14 @@
 import type { Spend, SpendQuery } from '@tapfolio/contracts/spend.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { presetDays } from '@tapfolio/domain/service-day.ts';
 import type { Config } from '../../config/config.ts';
+import { homeOperator } from '../../config/home-operator.ts';
 import { laterOf } from '../../lib/iso-instant.ts';
 import { linkedMedia } from '../cards/card-views.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { presentSpend, type TypedSpend } from './spend.present.ts';
 import { sumSpend } from './spend.queries.ts';
 
-const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
 export interface SpendReading {
@@ -21,8 +22,7 @@ export async function readSpend(
   passengerId: string,
   { weeks, weekStart }: SpendQuery,
 ): Promise<Spend> {
-  const home = config.operators.find((operator) => operator.home);
-  if (home === undefined) throw new Error('a checked configuration has a home operator');
+  const home = homeOperator(config.operators);
   const { first: thisWeek } = presetDays('this_week', travel.clock.now(), home, weekStart);
   const firstDays = Array.from({ length: weeks }, (_, back) => dayBefore(thisWeek, back * weekMs));
   const oldest = firstDays.at(-1) ?? thisWeek;

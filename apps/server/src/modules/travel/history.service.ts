@@ -1,10 +1,9 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import { findSeen } from './history.sql.ts';
-
-const dayMs = 86_400_000;
 
 /** A page of travel is looked for in so many days first: most cards fill it, and four months are opened instead of all. */
 const recentMs = 92 * dayMs;

@@ -1,3 +1,4 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
@@ -13,7 +14,6 @@ import {
   type MoveRow,
 } from './payment-facts.queries.ts';
 
-const dayMs = 86_400_000;
 const slackMs = windowSlackDays * dayMs;
 /** A window that is still open is looked at for this long. */
 export const longestWindowMs = longestWindowDays * dayMs;

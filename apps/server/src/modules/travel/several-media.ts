@@ -69,7 +69,13 @@ export async function readEach<Answer>(media: Media, read: (medium: OwnMedium) =
 }
 
 /** What a medium without the row that was asked for is answered with. */
-const unknown: readonly ErrorCode[] = ['NWA0002', 'NWA0037', 'TM0172', 'debt_not_found', systemCodes.product.unknown];
+const unknown: readonly ErrorCode[] = [
+  'NWA0002',
+  'NWA0037',
+  'debt_not_found',
+  systemCodes.product.unknown,
+  systemCodes.salesPackage.unknown,
+];
 
 /** A row of whichever medium of the card has it. @throws what the last one says when none has. */
 export async function ofAnyMedium<Answer>(media: Media, read: (medium: OwnMedium) => Promise<Answer>): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { Locale } from '@tapfolio/domain/locale.ts';
+import { type Locale, languageOf } from '@tapfolio/domain/locale.ts';
 import type { Passenger } from '../../gate/caller.ts';
 
 interface Asked {
@@ -13,5 +13,5 @@ export function localeOf({ query, passenger }: Asked): Locale {
 
 /** The same as feeds write it ("fr"): names in the timetable exist per language, not per country. */
 export function shownLanguage(asked: Asked): string {
-  return localeOf(asked).slice(0, 2);
+  return languageOf(localeOf(asked));
 }

@@ -9,7 +9,7 @@ import { sumDays } from './trips.queries.ts';
 /** Sorts behind every id. */
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Trips of one service day begin within so many milliseconds: a day, and what its cut and a change of the clock add. */
-const dayMs = 36 * 3_600_000;
+const longestDayMs = 36 * 3_600_000;
 
 /** A part of a service day's trips in one currency. */
 export interface DaySum {
@@ -38,8 +38,8 @@ export async function sumBeside(db: Db, question: CutQuestion): Promise<DaySum[]
   const { mediumId, shownFrom } = question.medium;
   const { before, beforeId } = keyset;
   const { started_at: end, trip_id: endId } = oldest;
-  const newer = { from: before, fromId: beforeId, to: addMs(before, dayMs), toId: greatestId };
-  const older = { from: laterOf(addMs(end, -dayMs), shownFrom), fromId: leastId, to: end, toId: endId };
+  const newer = { from: before, fromId: beforeId, to: addMs(before, longestDayMs), toId: greatestId };
+  const older = { from: laterOf(addMs(end, -longestDayMs), shownFrom), fromId: leastId, to: end, toId: endId };
   const sums = await Promise.all([
     isNewestDayCut(keyset, newest) ? sumDays(db, { mediumId, ...newer }) : [],
     isOldestDayCut(question, oldest) ? sumDays(db, { mediumId, ...older }) : [],
@@ -55,17 +55,20 @@ export async function sumAround(
 ): Promise<DaySum[]> {
   const [newest, oldest] = [trips[0], trips.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
-  const bounds = { from: laterOf(addMs(oldest.startedAt, -dayMs), shownFrom), to: addMs(newest.startedAt, dayMs) };
+  const bounds = {
+    from: laterOf(addMs(oldest.startedAt, -longestDayMs), shownFrom),
+    to: addMs(newest.startedAt, longestDayMs),
+  };
   return await sumDays(db, { mediumId, ...bounds, fromId: leastId, toId: greatestId });
 }
 
 function isNewestDayCut({ before }: Keyset, newest: TripRow): boolean {
-  return before !== 'infinity' && !isBefore(addMs(newest.started_at, dayMs), before);
+  return before !== 'infinity' && !isBefore(addMs(newest.started_at, longestDayMs), before);
 }
 
 function isOldestDayCut({ keyset, shown, next, shareDays }: CutQuestion, oldest: TripRow): boolean {
   if (next === undefined) return keyset.from !== '-infinity';
-  if (isBefore(next.started_at, addMs(oldest.started_at, -dayMs))) return false;
+  if (isBefore(next.started_at, addMs(oldest.started_at, -longestDayMs))) return false;
   return !shareDays || shown.some(({ service_day: day }) => day === next.service_day);
 }
 

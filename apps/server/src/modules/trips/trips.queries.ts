@@ -45,6 +45,9 @@ export const sumDays = statement({
   group by service_day, currency`,
 });
 
+const openedTripColumns = { ...tripColumns, checked_in_at: nullable(instant) };
+const openedTripList = Object.keys(openedTripColumns).join(', ');
+
 /**
  * One trip, and the id and opening of the payment that its fare was charged with: to ask for it afterwards takes a tenth of the
  * call. It is looked for between two instants, so that few months are opened.
@@ -53,13 +56,12 @@ export const findTrip = statement({
   name: 'trips.find',
   values: { ...rowValues, chargedFrom: instant, chargedTo: instant },
   row: {
-    ...tripColumns,
-    checked_in_at: nullable(instant),
+    ...openedTripColumns,
     charge: nullable(arrayOf(text)),
   },
   text: historyRow(
     trips,
-    `${tripList}, checked_in_at, (
+    `${openedTripList}, (
     select array[charge.payment_id::text, charge.opened_at::text]
     from payments charge
     where charge.medium_id = $mediumId

@@ -2,6 +2,7 @@ import type { SettingsAnswer } from '@tapfolio/contracts/sessions.ts';
 import type { Config } from '../../config/config.ts';
 import { permissionsOf } from '../../gate/permissions.ts';
 import { isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { presentRules } from '../passwords/password-rules.present.ts';
 import { presentPortalConfig } from '../settings/portal-config.present.ts';
 import type { SettingsRow } from './users.queries.ts';
 
@@ -28,12 +29,7 @@ export function presentSettings(row: SettingsRow, idleSeconds: number, config: C
       show_first_page: row.show_first_page,
       display_language: row.display_language,
       consent_due: row.consent_due,
-      passwd_rule_digits_count: rules.digits,
-      passwd_rule_length: rules.length,
-      passwd_rule_big_letters_count: rules.bigLetters,
-      passwd_rule_small_letters_count: rules.smallLetters,
-      passwd_rule_special_chars_count: rules.specialChars,
-      passwd_rule_max_repeat: rules.maxRepeat,
+      ...presentRules(rules),
       passwd_rule_must_change_on_login: rules.mustChangeOnLogin,
       passwd_rule_must_change_after_days_count: rules.mustChangeAfterDays,
       passwd_rule_must_change_after_login_count: rules.mustChangeAfterLogins,

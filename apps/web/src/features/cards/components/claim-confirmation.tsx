@@ -1,4 +1,5 @@
 import { objectionDays } from '@tapfolio/domain/claim-states.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
@@ -32,6 +33,6 @@ function DayItComes() {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
-  const [until] = useState(() => new Date(Date.now() + objectionDays * 86_400_000).toISOString());
+  const [until] = useState(() => new Date(Date.now() + objectionDays * dayMs).toISOString());
   return <p>{t('claims.confirmText', { date: formats.date(until, timeZone) })}</p>;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { testConfig } from '../../test/build-app.ts';
-import { presentPortalConfig } from '../modules/settings/portal-config.present.ts';
-import { presentRules } from './passwords.present.ts';
+import { testConfig } from '../../../test/build-app.ts';
+import { presentPortalConfig } from '../settings/portal-config.present.ts';
+import { presentRules } from './password-rules.present.ts';
 
 /** Each rule by a number of its own, so that no two can be taken for each other. */
 const counts = { length: 16, digits: 1, bigLetters: 2, smallLetters: 3, specialChars: 4, maxRepeat: 5 };
