@@ -39,6 +39,11 @@ export async function lockOpenAccount(tx: Transaction, passengerId: string): Pro
  */
 export async function lockOwnAccount(tx: Transaction, { passengerId, tokenHash }: Passenger): Promise<void> {
   assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
+  await assertSession(tx, tokenHash);
+}
+
+/** For a transaction that has locked the account in its own way. @throws `unauthenticated` when the session was ended meanwhile. */
+export async function assertSession(tx: Transaction, tokenHash: Buffer): Promise<void> {
   const [session] = await findSession(tx, { tokenHash });
   assertThat(session !== undefined, 'unauthenticated');
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { insertRow } from '../../test/factories/insert-row.ts';
-import { queueForPassenger } from '../../test/row-queue.ts';
+import { actMeanwhile, queueForPassenger } from '../../test/row-queue.ts';
 import { softAuthenticator } from '../../test/soft-authenticator.ts';
 import { sha256 } from '../lib/hashing.ts';
 import { newUuid } from '../lib/ids.ts';
@@ -121,6 +121,46 @@ describe('a call that a new password overtakes', () => {
     expect(statusesOf(answers)).toEqual([200, 401, 401]);
     expect(await rowsOf('passkeys', owner.passengerId)).toEqual([]);
     expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([{ mail_code: false }]);
+  });
+});
+
+describe('the closing of an account', () => {
+  it('[ACC-03] [AUTH-11] does not happen for a session and a password that a new password has ended meanwhile', async () => {
+    const owner = await buildSignedIn();
+
+    const answers = await queueForPassenger(pool, owner.passengerId, [owner.reset, owner.close]);
+
+    expect(statusesOf(answers)).toEqual([200, 401]);
+    expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([{ status: 'active' }]);
+  });
+
+  it('[ACC-03] does not happen for a password that was changed in the same session meanwhile', async () => {
+    const owner = await buildSignedIn();
+    const change = () =>
+      send('POST', '/user/password_change', { old_password: goodPassword, new_password: newPassword }, owner.cookie);
+
+    const [changed, closed] = await queueForPassenger(pool, owner.passengerId, [change, owner.close]);
+
+    expect([changed?.statusCode, codeOf(closed)]).toEqual([204, 'password_old_incorrect']);
+    expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([{ status: 'active' }]);
+  });
+
+  it('[ACC-03] does not happen for a sign-in at the provider that grew too old meanwhile', async () => {
+    const owner = await buildSignedIn();
+    const { passengerId } = owner;
+    await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passengerId]);
+
+    const closed = await actMeanwhile(pool, {
+      lock: `select from passengers where passenger_id = '${passengerId}' for update`,
+      call: owner.close,
+      act: () =>
+        pool.query(`update sessions set proven_at = now() - interval '6 minutes' where passenger_id = $1`, [
+          passengerId,
+        ]),
+    });
+
+    expect(codeOf(closed)).toBe('reauthentication_required');
+    expect(await rowsOf('passengers', passengerId)).toMatchObject([{ status: 'active' }]);
   });
 });
 

@@ -41,11 +41,15 @@ export interface ProvenPassword {
 
 /**
  * Keeps a compared password in force until the transaction ends, so that nothing follows from one that was changed
- * meanwhile. @throws `login_failed` when it was, or when the account was closed.
+ * meanwhile. @throws `refusal` when it was, or when the account was closed.
  */
-export async function holdPassword(tx: Transaction, proven: ProvenPassword): Promise<void> {
+export async function holdPassword(
+  tx: Transaction,
+  proven: ProvenPassword,
+  refusal: 'login_failed' | 'password_old_incorrect' = 'login_failed',
+): Promise<void> {
   const [held] = await passwords.holdPassword(tx, { passengerId: proven.passenger_id, changedAt: proven.changed_at });
-  assertThat(held !== undefined, 'login_failed');
+  assertThat(held !== undefined, refusal);
 }
 
 /**

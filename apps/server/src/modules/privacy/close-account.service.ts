@@ -3,7 +3,7 @@ import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-
 import { defaultLocale, isLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { z } from 'zod';
 import { recordAudit } from '../../audit/audit.queries.ts';
-import { assertFreshProof } from '../../gate/account.queries.ts';
+import { assertFreshProof, assertSession } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -14,6 +14,7 @@ import type { Using } from '../../plugins/context.ts';
 import { enqueue, removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { leaveClaimedCards } from '../cards/cards.service.ts';
 import { composeMail, type MailWriter } from '../mails/mails.service.ts';
+import { holdPassword, type ProvenPassword } from '../passwords/password-ages.service.ts';
 import { provePassword } from '../passwords/passwords.service.ts';
 import { forgetPerson } from '../throttles/throttles.service.ts';
 import * as privacy from './privacy.queries.ts';
@@ -29,32 +30,42 @@ type Closer = Using<'pool' | 'clock' | 'keys'>;
 /**
  * Closes an account for good (ACC-03): afterwards nothing personal is in any table or job; travel stays, linked to
  * nobody. @throws `password_old_empty`, `password_old_incorrect`; `reauthentication_required` when a provider signs the
- * passenger in and the last proof is too old; `unauthenticated` when another call was first.
+ * passenger in and the last proof is too old; `unauthenticated` when the account was closed or the session ended
+ * meanwhile.
  */
 export async function closeAccount(context: Closer, passenger: Passenger, closing: Closing): Promise<void> {
-  await proveOwner(context, passenger, closing.password);
-  await transaction(context.pool, async (tx) => await anonymise(context, tx, { ...closing, passenger }));
+  const password = await proveByPassword(context, passenger, closing.password);
+  await transaction(context.pool, async (tx) => await anonymise(context, tx, { ...closing, passenger, password }));
 }
 
-async function proveOwner(context: Closer, passenger: Passenger, password: string | undefined): Promise<void> {
+/** Undefined when a provider signs the passenger in. */
+async function proveByPassword(
+  context: Closer,
+  passenger: Passenger,
+  password: string | undefined,
+): Promise<ProvenPassword | undefined> {
   const [person] = await privacy.findPerson(context.pool, { passengerId: passenger.passengerId });
   assertThat(person !== undefined, 'unauthenticated');
-  if (person.is_sso_shadow_user) {
-    await assertFreshProof(context.pool, passenger.tokenHash);
-    return;
-  }
+  if (person.is_sso_shadow_user) return undefined;
   assertThat(password !== undefined && password !== '', 'password_old_empty');
-  await provePassword(context, passenger, password);
+  return await provePassword(context, passenger, password);
+}
+
+interface ProvenClosing {
+  readonly passenger: Passenger;
+  readonly password: ProvenPassword | undefined;
+  readonly reason: string;
 }
 
 async function anonymise(
   context: Closer,
   tx: Transaction,
-  { passenger, reason }: { passenger: Passenger; reason: string },
+  { passenger, password, reason }: ProvenClosing,
 ): Promise<void> {
   const { passengerId, traceId } = passenger;
   const [person] = await privacy.lockPerson(tx, { passengerId });
   assertThat(person !== undefined, 'unauthenticated');
+  await assertStillProven(tx, passenger, password);
   const { email, display_language: language } = person;
   const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
   await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
@@ -70,6 +81,17 @@ async function anonymise(
   // Not with the passenger's id: nothing is to lead from the keyed hash to what stays.
   const detail = { reason: classOf(reason), person: proofOfClosing(context, email) };
   await recordAudit(tx, { kind: 'account_closed', passengerId: null, traceId, detail });
+}
+
+/** Behind the lock: a new password may have ended the session and the password since they were looked at. */
+async function assertStillProven(
+  tx: Transaction,
+  { tokenHash }: Passenger,
+  password: ProvenPassword | undefined,
+): Promise<void> {
+  await assertSession(tx, tokenHash);
+  if (password === undefined) await assertFreshProof(tx, tokenHash);
+  else await holdPassword(tx, password, 'password_old_incorrect');
 }
 
 async function sendLastMail(context: Using<'clock'>, tx: Transaction, recipient: string): Promise<void> {
