@@ -1145,7 +1145,7 @@ create table refund_trips (
 CREATE UNIQUE INDEX refund_trips__once ON public.refund_trips USING btree (medium_id, trip_id) WHERE (NOT is_void);
 CREATE INDEX refund_trips__requested_at ON public.refund_trips USING btree (requested_at);
 comment on table refund_trips is 'What each trip gets back of a refund; a trip is refunded once';
-comment on column refund_trips.is_void is 'The bank declined the refund: the trip may be refunded by another one';
+comment on column refund_trips.is_void is 'The bank declined the refund, or its money came back: the trip may be refunded by another one';
 grant select on refund_trips to tapfolio_auth;
 grant select on refund_trips to tapfolio_feed;
 grant insert, select on refund_trips to tapfolio_portal;
@@ -1177,9 +1177,9 @@ create table refunds (
   delivered_id uuid,
   constraint refunds__pk PRIMARY KEY (medium_id, refund_id),
   constraint refunds__amount CHECK ((amount_minor > 0)),
-  constraint refunds__closed CHECK (((state = ANY (ARRAY['refunded'::text, 'declined'::text])) = (closed_at IS NOT NULL))),
+  constraint refunds__closed CHECK (((state = ANY (ARRAY['refunded'::text, 'declined'::text, 'returned'::text])) = (closed_at IS NOT NULL))),
   constraint refunds__proof CHECK (((state <> 'refunded'::text) OR (bank_reference IS NOT NULL))),
-  constraint refunds__state CHECK ((state = ANY (ARRAY['requested'::text, 'submitting'::text, 'unknown'::text, 'refunded'::text, 'declined'::text])))
+  constraint refunds__state CHECK ((state = ANY (ARRAY['requested'::text, 'submitting'::text, 'unknown'::text, 'refunded'::text, 'declined'::text, 'returned'::text])))
 );
 CREATE UNIQUE INDEX refunds__bank_reference ON public.refunds USING btree (medium_id, bank_reference) WHERE (state = 'refunded'::text);
 CREATE INDEX refunds__closed_at ON public.refunds USING btree (closed_at) WHERE (closed_at IS NOT NULL);
@@ -1198,6 +1198,7 @@ comment on column refunds.doubts is 'How often in a row the bank gave no answer'
 comment on column refunds.next_at is 'When the bank is asked next, while it has not decided';
 comment on column refunds.lease_until is 'Until when a worker has it to itself; null when none has';
 comment on column refunds.missed_at is 'When the bank, asked by our reference, knew of no refund for the first time';
+comment on column refunds.closed_at is 'When the bank decided; of a refund whose money came back to it, when it said so';
 comment on column refunds.delivered_id is 'The movement of money by which the back office delivered the same refund; then that one is shown';
 grant select on refunds to tapfolio_auth;
 grant select, update (delivered_id) on refunds to tapfolio_feed;
@@ -1535,7 +1536,7 @@ comment on column trips.full_fare_minor is 'What it would have cost without caps
 grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
-grant select (medium_id, started_at, trip_id), update (refund_reason, refund_minor) on trips to tapfolio_worker;
+grant select (medium_id, started_at, trip_id, refund_reason, refund_minor), update (refund_reason, refund_minor) on trips to tapfolio_worker;
 
 create view money_faults as
  SELECT 'two_open_collections'::text AS rule,

@@ -9567,6 +9567,26 @@ where
   and trips.started_at >= $from
   and trips.started_at <= $to;
 
+-- refunds.unmarkTrips
+--   values: $mediumId uuid, $refundId uuid, $reason text, $from timestamp with time zone
+--     $to timestamp with time zone
+update trips
+set
+  refund_minor = null,
+  refund_reason = null
+from
+  refund_trips given
+where
+  given.medium_id = $mediumId
+  and given.refund_id = $refundId
+  and not given.is_void
+  and trips.medium_id = $mediumId
+  and trips.trip_id = given.trip_id
+  and trips.refund_minor = given.amount_minor
+  and trips.refund_reason = $reason
+  and trips.started_at >= $from
+  and trips.started_at <= $to;
+
 -- ===== modules/refunds/refund-facts.queries.ts =====
 
 -- refunds.findReference

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FaultWish, type Movement, movement, type Original } from './wire.ts';
+import { type FaultWish, type Movement, movement, type Original, type ReturnWish } from './wire.ts';
 
 /** What a test or the demonstration does with a running sandbox bank. */
 export interface BankControls {
@@ -10,6 +10,8 @@ export interface BankControls {
   remember(originals: readonly Original[]): Promise<void>;
   /** What the portal had it do, in order; of one statement reference when one is named. */
   ledger(statementReference?: string): Promise<Movement[]>;
+  /** Has a refund come back to it, and tells the portal. */
+  sendBack(wish: ReturnWish): Promise<void>;
   /** Lets it forget the keys, as a bank does after a day; those of one statement reference when one is named. */
   forgetKeys(statementReference?: string): Promise<void>;
 }
@@ -26,6 +28,7 @@ export function bankControls(url: string): BankControls {
     setFault: async (wish) => await post('/switches', wish),
     clearFaults: async () => await post('/switches/clear'),
     remember: async (originals) => await post('/originals', originals),
+    sendBack: async (wish) => await post('/returns', wish),
     forgetKeys: async (statementReference = '') => await post('/keys/forget', { statementReference }),
     ledger: async (statementReference) => {
       const of = statementReference === undefined ? '' : `?of=${encodeURIComponent(statementReference)}`;

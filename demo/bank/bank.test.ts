@@ -214,6 +214,25 @@ describe('the sandbox bank', () => {
     expect(page).toContain('3.75 CAD');
   });
 
+  it('has a refund come back by the button of its page, tells the portal once, and nothing else comes back', async () => {
+    const { sandbox, bank, listener } = await start();
+    const charge = await knownCharge(sandbox);
+    await collect(bank, charge);
+    const reference = randomUUID();
+    await bank.refund({ ...charge, reference, attemptKey: randomUUID() });
+    const press = async (of: string) => {
+      const body = new URLSearchParams({ reference: of });
+      return (await fetch(new URL('/returns', sandbox.url), { method: 'POST', body, redirect: 'manual' })).status;
+    };
+
+    expect(await (await fetch(sandbox.url)).text()).toContain(`refund ${reference} comes back`);
+    expect([await press(reference), await press(reference), await press(charge.reference)]).toEqual([303, 400, 400]);
+
+    const told = () =>
+      listener.events.filter((event) => event.reference === reference).map(({ answer }) => answer.state);
+    await vi.waitFor(() => expect(told()).toEqual(['refunded', 'returned']));
+  });
+
   it('lets no page from elsewhere set its switches', async () => {
     const { sandbox } = await start();
     const headers = { origin: 'https://elsewhere.example', 'content-type': 'application/json' };

@@ -56,6 +56,17 @@ function move(ledger: Ledger, call: MoneyCall, declineCode: DeclineCode | undefi
   return reason === undefined ? begin(kind, state, call) : { ...begin(kind, 'declined', call), declineCode: reason };
 }
 
+/** The card's account does not take a refund: the bank has the money again. Undefined when it gave nothing back. */
+export function sendBack(ledger: Ledger, reference: string, declineCode: DeclineCode): Movement | undefined {
+  return ledger.inTransaction(() => {
+    const refunded = ledger.ofReference(reference).find(({ state }) => state === 'refunded');
+    if (refunded === undefined) return undefined;
+    const returned = { ...refunded, state: 'returned' as const, declineCode, at: now() };
+    ledger.write(returned);
+    return returned;
+  });
+}
+
 /** A charge is taken or let go once: whoever comes second is told what the first has done. */
 function end(ledger: Ledger, call: MoneyCall, declineCode: DeclineCode | undefined): Movement | undefined {
   const charge = ledger.find(call.chargeId ?? '');

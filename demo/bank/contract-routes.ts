@@ -70,7 +70,7 @@ function answerReport(exchange: Exchange): void {
   const from = Number(url.searchParams.get('after') ?? 0);
   const moved = ledger
     .ofPortal()
-    .filter(({ at, state }) => at.startsWith(day) && (state === 'captured' || state === 'refunded'));
+    .filter(({ at, state }) => at.startsWith(day) && ['captured', 'refunded', 'returned'].includes(state));
   const next = from + reportLines < moved.length ? String(from + reportLines) : null;
   sendJson(response, 200, { items: moved.slice(from, from + reportLines), next });
 }

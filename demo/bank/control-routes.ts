@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { sendBack } from './calls.ts';
 import { type Exchange, readJson, readText, sendJson } from './exchange.ts';
 import { bankPage } from './pages.ts';
-import { faultSwitch, original } from './wire.ts';
+import { faultSwitch, original, returnWish } from './wire.ts';
 
 /** What is no call of the contract: the page with the ledger and the switches, and the same for programs. */
 export async function answerControl(exchange: Exchange): Promise<void> {
@@ -29,14 +30,18 @@ const routes: Record<string, (exchange: Exchange) => void | Promise<void>> = {
   },
   'GET /switches': ({ ledger, response }) => sendJson(response, 200, ledger.switches()),
   'POST /switches': async ({ ledger, request, response }) => {
-    const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
-    const wished = isForm
-      ? faultSwitch.safeParse(Object.fromEntries(new URLSearchParams(await readText(request)))).data
-      : await readJson(request, faultSwitch);
+    const { wished, isForm } = await readWish(request, faultSwitch);
     if (wished === undefined) return sendJson(response, 400, { message: 'this is no switch' });
     ledger.setSwitch(wished);
-    if (isForm) response.writeHead(303, { location: '/' }).end();
-    else response.writeHead(204).end();
+    confirm(response, isForm);
+  },
+  'POST /returns': async ({ ledger, messenger, request, response }) => {
+    const { wished, isForm } = await readWish(request, returnWish);
+    const returned = wished && sendBack(ledger, wished.reference, wished.declineCode);
+    if (returned === undefined) return sendJson(response, 400, { message: 'this is no refund that was done' });
+    const found = ledger.findSwitch(returned.statementReference) ?? ledger.findSwitch('');
+    messenger.tell(returned, found?.webhooks ?? 'normal');
+    confirm(response, isForm);
   },
   'POST /switches/clear': async ({ ledger, request, response }) => {
     await readText(request);
@@ -55,6 +60,21 @@ const routes: Record<string, (exchange: Exchange) => void | Promise<void>> = {
     response.writeHead(204).end();
   },
 };
+
+/** What the page or a program wishes; undefined when it is something else. */
+async function readWish<Shape extends z.ZodType>(request: Exchange['request'], shape: Shape) {
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
+  const wished = isForm
+    ? shape.safeParse(Object.fromEntries(new URLSearchParams(await readText(request)))).data
+    : await readJson(request, shape);
+  return { wished, isForm };
+}
+
+/** Back to the page, for a form. */
+function confirm(response: Exchange['response'], isForm: boolean): void {
+  if (isForm) response.writeHead(303, { location: '/' }).end();
+  else response.writeHead(204).end();
+}
 
 /** The page loads nothing and runs nothing. */
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'";

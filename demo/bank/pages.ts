@@ -67,7 +67,8 @@ function ledgerTable(movements: readonly Movement[]): string {
   return `<div class="scroll" role="region" aria-label="Ledger" tabindex="0"><table>
 <caption>Entries: ${movements.length}, charges taken: ${captured}. The newest first</caption>
 <thead><tr><th scope="col">Time (UTC)</th><th scope="col">What</th><th scope="col">State</th>
-<th scope="col" class="amount">Amount</th><th scope="col">Statement reference</th><th scope="col">Reference of the portal</th></tr></thead>
+<th scope="col" class="amount">Amount</th><th scope="col">Statement reference</th><th scope="col">Reference of the portal</th>
+<th scope="col">What may come of it</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div>`;
 }
 
@@ -76,5 +77,12 @@ function row({ at, kind, state, declineCode, amountMinor, currency, statementRef
   const cells = [at.slice(0, 19).replace('T', ' '), kind, shown];
   const amount = `${(amountMinor / 100).toFixed(2)} ${currency}`;
   return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}<td class="amount">${escaped(amount)}</td>
-<td>${escaped(statementReference)}</td><td>${escaped(reference ?? '')}</td></tr>`;
+<td>${escaped(statementReference)}</td><td>${escaped(reference ?? '')}</td><td>${returnForm(state, reference ?? '')}</td></tr>`;
+}
+
+/** Cards are closed after a refund, too. */
+function returnForm(state: Movement['state'], reference: string): string {
+  if (state !== 'refunded') return '';
+  return `<form class="row" method="post" action="/returns"><input type="hidden" name="reference" value="${escaped(reference)}">
+<button aria-label="The card is closed: refund ${escaped(reference)} comes back">Comes back</button></form>`;
 }

@@ -25,7 +25,7 @@ export const movement = z.object({
   reference: name.nullable(),
   operatorCode: name,
   statementReference: name,
-  state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded']),
+  state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded', 'returned']),
   declineCode: z.string().optional(),
   amountMinor,
   currency,
@@ -37,6 +37,13 @@ export type Movement = z.output<typeof movement>;
 /** What the bank did for the back office before the portal asked for anything: it is how it knows the card. */
 export const original = movement.omit({ reference: true, declineCode: true });
 export type Original = z.output<typeof original>;
+
+/** Has a refund come back to the bank, by the portal's reference. */
+export const returnWish = z.object({
+  reference: name,
+  declineCode: z.enum(declineCodes).default('card_expired'),
+});
+export type ReturnWish = z.input<typeof returnWish>;
 
 /** What the bank can be told to do wrong, and how the page says it. */
 export const faults = {

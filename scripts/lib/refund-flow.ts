@@ -12,6 +12,7 @@ const states: Readonly<Record<RefundState, string>> = {
   unknown: 'The bank’s answer is missing',
   refunded: 'The bank gave the money back',
   declined: 'The bank gave nothing back and will not',
+  returned: 'The money came back to the bank: the card’s account did not take it',
 };
 
 const events: Readonly<Record<RefundEvent, string>> = {
@@ -20,6 +21,7 @@ const events: Readonly<Record<RefundEvent, string>> = {
   refund: 'The bank gave the money back: its answer, its webhook, its reply to a query, or its report',
   decline: 'The bank refused, told in one of the same ways',
   not_refunded: 'The bank was asked twice and knows of no refund, or was not asked, since a chargeback came first',
+  return: 'The money came back to the bank, told in the same ways as a refund',
 };
 
 /** What becomes of a refund. */
@@ -48,5 +50,12 @@ changes a state only where this table has an edge.`,
 - A delivery that brings the same refund takes the place of ours: by the bank's reference, else by amount and time. Both lock the
   refunds of the statement reference first, so that the one finds what the other has written.
 - When the bank proves late that it gave back what it had refused, the refund counts. If its trip was refunded again meanwhile, an alarm
-  (\`refunded_twice\`) says so.`,
+  (\`refunded_twice\`) says so.
+
+## When the money comes back to the bank
+
+Days after a refund the card's account may turn out to be closed. The bank says so of its own reference, and then history, receipt and
+the amounts at the trips are as if nobody had been given anything, so that another refund can be asked for. The operator's system reads
+\`returned\` and why; an alarm (\`refund_returned\`) stays until an administrator closes it. What the back office has delivered of
+the same refund is its own to withdraw, and is shown until then.`,
 };

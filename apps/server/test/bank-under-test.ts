@@ -24,9 +24,11 @@ export interface BankUnderTest {
   /** Makes the next call about this statement reference fail. */
   failNext(statementReference: string, fault: UncertainFault): Promise<void>;
   refuse(statementReference: string, declineCode: DeclineCode): Promise<void>;
+  /** Has a refund of ours come back to the bank, since the card's account is closed. */
+  sendBack(reference: string): Promise<void>;
   /** The states of what the portal had it do, from the bank's own ledger. */
   statesOf(statementReference: string): Promise<string[]>;
-  /** The call by which the bank tells about a charge of ours. */
+  /** The call by which the bank tells about a charge or a refund of ours. */
   signedEvent(reference: string, at?: Date): Promise<{ rawBody: string; headers: Record<string, string> }>;
   /** One that it signs as well and that is about nothing of ours. */
   otherEvent(): Promise<{ rawBody: string; headers: Record<string, string> }>;

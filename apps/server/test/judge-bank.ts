@@ -158,7 +158,7 @@ function judgeReleases(subject: BankUnderTest): void {
 }
 
 function judgeRefunds(subject: BankUnderTest): void {
-  const { bank, failNext, statesOf } = subject;
+  const { bank, failNext, statesOf, sendBack, signedEvent } = subject;
 
   it('gives back in parts what was taken, and no more', async () => {
     const taken = await knownCharge(subject, 'captured');
@@ -182,6 +182,26 @@ function judgeRefunds(subject: BankUnderTest): void {
 
     expect(await bank.refund(order)).toMatchObject({ state: 'refunded' });
     expect(await statesOf(taken.statementReference)).toEqual(['refunded']);
+  });
+
+  it('tells in every way that a refund came back, and may be asked for another one', async () => {
+    const taken = await knownCharge(subject, 'captured');
+    const order = { ...newCharge(), statementReference: taken.statementReference };
+    const { bankReference } = await bank.refund(order);
+    await sendBack(order.reference);
+
+    const { rawBody, headers } = await signedEvent(order.reference);
+    const told = { state: 'returned', declineCode: 'card_expired', bankReference, amountMinor: 375, currency: 'CAD' };
+    expect(await bank.find(order.reference)).toEqual(told);
+    expect(bank.readWebhook(rawBody, headers)).toMatchObject({ reference: order.reference, answer: told });
+    const lines = (await bank.report(new Date().toISOString().slice(0, 10))).filter(
+      ({ reference }) => reference === order.reference,
+    );
+    expect(lines.filter(({ kind }) => kind === 'return')).toMatchObject([{ bankReference, amountMinor: 375 }]);
+    expect(lines.filter(({ kind }) => kind === 'refund').length).toBeLessThanOrEqual(1);
+    const again = { ...order, reference: randomUUID(), attemptKey: randomUUID() };
+    expect(await bank.refund(again)).toMatchObject({ state: 'refunded' });
+    expect(await statesOf(taken.statementReference)).toEqual(['returned', 'refunded']);
   });
 
   it('gives back what we collected ourselves', async () => {
@@ -232,7 +252,7 @@ function judgeQuestions({ bank, ...subject }: BankUnderTest): void {
       ['charge', taken.reference, 375, 'CAD'],
       ['refund', refund.reference, 50, 'CAD'],
     ]);
-    expect(new Set(today.map(({ bankReference }) => bankReference)).size).toBe(today.length);
+    expect(new Set(today.map(({ kind, bankReference }) => `${kind} ${bankReference}`)).size).toBe(today.length);
     expect(await bank.report('2020-02-29')).toEqual([]);
   });
 }

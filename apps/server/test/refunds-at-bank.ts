@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
 import type { Refunding } from '../src/modules/refunds/do-refund.service.ts';
 import type { RefundKey } from '../src/modules/refunds/obey-refund.service.ts';
@@ -63,6 +64,21 @@ export function refundsAtBank({
       (await sandbox.ledger(srid))
         .filter(({ reference }) => reference !== null)
         .map(({ state, amountMinor }) => [state, amountMinor]),
+
+    /** The call by which the bank tells how the refund stands. Each has an id of its own. */
+    callOfBank: async ({ srid, refundId }: Pick<AskedRefund, 'srid' | 'refundId'>) => {
+      const data = (await sandbox.ledger(srid)).find(({ reference }) => reference === refundId);
+      const at = new Date();
+      const payload = JSON.stringify({ type: 'movement.updated', timestamp: at.toISOString(), data });
+      const id = `msg_${randomUUID()}`;
+      const headers = {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(sandbox.webhookSecret).sign(id, at, payload),
+      };
+      return { id, headers, payload };
+    },
 
     history: async ({ mediumId }: RefundKey) =>
       (await pool.query(`select paid_minor from payments where medium_id = $1 and reason = 'refund'`, [mediumId])).rows,

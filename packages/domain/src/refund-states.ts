@@ -7,35 +7,46 @@ import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
 
 /**
  * requested: an operator asked for it. submitting: a worker asks the bank. unknown: the bank's answer is missing. refunded: the
- * bank gave the money back. declined: it did not and will not.
+ * bank gave the money back. declined: it did not and will not. returned: the bank gave it back, and the card's account did not
+ * take it, so that the bank has it again.
  */
-export const refundStates = ['requested', 'submitting', 'unknown', 'refunded', 'declined'] as const;
+export const refundStates = ['requested', 'submitting', 'unknown', 'refunded', 'declined', 'returned'] as const;
 /** Where a refund stands. */
 export type RefundState = (typeof refundStates)[number];
 
 /**
  * submit: a worker took the lease. doubt: the bank gave no certain answer. refund, decline: the bank's answer, its call, its
- * reply to a query, or its report. not_refunded: the bank was asked twice and knows of no refund.
+ * reply to a query, or its report. not_refunded: the bank was asked twice and knows of no refund. return: the money came back to
+ * the bank, told in the same ways as a refund.
  */
-export const refundEvents = ['submit', 'doubt', 'refund', 'decline', 'not_refunded'] as const;
+export const refundEvents = ['submit', 'doubt', 'refund', 'decline', 'not_refunded', 'return'] as const;
 /** What happens to a refund. */
 export type RefundEvent = (typeof refundEvents)[number];
 
 /** Every edge there is. */
 const refundTransitions: StateTable<RefundState, RefundEvent> = {
   // A report may name a refund whose worker died before it could say that it asked.
-  requested: { submit: 'submitting', refund: 'refunded' },
+  requested: { submit: 'submitting', refund: 'refunded', return: 'returned' },
   submitting: {
     submit: 'submitting',
     doubt: 'unknown',
     refund: 'refunded',
     decline: 'declined',
     not_refunded: 'declined',
+    return: 'returned',
   },
-  unknown: { submit: 'submitting', refund: 'refunded', decline: 'declined', not_refunded: 'declined' },
+  unknown: {
+    submit: 'submitting',
+    refund: 'refunded',
+    decline: 'declined',
+    not_refunded: 'declined',
+    return: 'returned',
+  },
   // The bank may prove later that it gave the money back after all.
-  declined: { refund: 'refunded' },
-  refunded: {},
+  declined: { refund: 'refunded', return: 'returned' },
+  refunded: { return: 'returned' },
+  // What the bank said before it came back may be heard after it.
+  returned: {},
 };
 
 /** The state that follows; undefined where the event is refused in this state. */

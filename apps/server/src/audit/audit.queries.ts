@@ -45,7 +45,8 @@ export type AuditKind =
   | 'card_moved_away'
   | 'api_key_made'
   | 'api_key_revoked'
-  | 'refund_requested';
+  | 'refund_requested'
+  | 'refund_returned';
 
 export interface AuditEvent {
   readonly kind: AuditKind;

@@ -13,7 +13,7 @@ const movement = z.object({
   id: name,
   kind: z.enum(['charge', 'refund']),
   reference: name,
-  state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded']),
+  state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded', 'returned']),
   declineCode: z.string().max(100).nullish(),
   ...amount,
   at: z.iso.datetime({ offset: true }),
@@ -42,17 +42,18 @@ export function readEvent(content: unknown): Movement | undefined {
 /** In our words. */
 export function toAnswer({ id, state, declineCode, amountMinor, currency }: Movement): BankAnswer {
   const amount = { amountMinor, currency, bankReference: id };
-  if (state !== 'declined') return { state, ...amount };
+  if (state !== 'declined' && state !== 'returned') return { state, ...amount };
   return { state, ...amount, declineCode: toDeclineCode(declineCode ?? undefined) };
 }
 
 /** One line of the report. */
-export function toReportLine({ id, kind, reference, amountMinor, currency, at }: Movement): ReportLine {
-  return { kind, reference, bankReference: id, amountMinor, currency, at: new Date(at) };
+export function toReportLine({ id, kind, state, reference, amountMinor, currency, at }: Movement): ReportLine {
+  const moved = state === 'returned' ? 'return' : kind;
+  return { kind: moved, reference, bankReference: id, amountMinor, currency, at: new Date(at) };
 }
 
 /** The one that tells most about money among those of one reference: what moved comes before what is held or refused. */
 export function decisiveMovement(items: readonly Movement[]): Movement | undefined {
-  const order = ['captured', 'refunded', 'authorised', 'released', 'declined'];
+  const order = ['captured', 'refunded', 'returned', 'authorised', 'released', 'declined'];
   return order.flatMap((state) => items.filter((item) => item.state === state))[0];
 }

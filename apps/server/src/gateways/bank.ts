@@ -39,7 +39,7 @@ export interface RefundOrder extends Amount {
 }
 
 /** What the bank did. authorised: the amount is held and not yet taken. released: it is held no more, and nothing was taken. */
-export type BankAnswer = BankAgreement | BankRefusal;
+export type BankAnswer = BankAgreement | BankRefusal | BankReturn;
 
 export interface BankAgreement extends Amount {
   state: 'authorised' | 'captured' | 'released' | 'refunded';
@@ -54,9 +54,16 @@ export interface BankRefusal extends Amount {
   bankReference: string | undefined;
 }
 
-/** One movement of money in the bank's own ledger. */
+/** A refund that the card's account did not take: the bank has the money again. Final. */
+export interface BankReturn extends Amount {
+  state: 'returned';
+  declineCode: DeclineCode;
+  bankReference: string;
+}
+
+/** One movement of money in the bank's own ledger. return: of a refund that the card's account did not take. */
 export interface ReportLine extends Amount {
-  kind: 'charge' | 'refund';
+  kind: 'charge' | 'refund' | 'return';
   /** Ours. */
   reference: string;
   bankReference: string;

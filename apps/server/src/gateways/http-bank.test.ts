@@ -40,6 +40,7 @@ judgeBank('a bank that speaks our own contract', async (): Promise<BankUnderTest
     failNext: async (statementReference, fault) => await sandbox.setFault({ statementReference, fault, times: 1 }),
     refuse: async (statementReference, declineCode) =>
       await sandbox.setFault({ statementReference, fault: 'decline', declineCode }),
+    sendBack: async (reference) => await sandbox.sendBack({ reference }),
     statesOf: async (statementReference) => (await sandbox.ledger(statementReference)).map(({ state }) => state),
     signedEvent: async (reference, at) => {
       const data = (await sandbox.ledger()).find((item) => item.reference === reference);

@@ -150,6 +150,31 @@ describe('what Stripe answers to a refund', () => {
   });
 });
 
+describe('what Stripe says of a refund that failed', () => {
+  it.each([
+    ['lost_or_stolen_card', 'card_blocked'],
+    ['expired_or_canceled_card', 'card_expired'],
+    // Ours, not that of the card.
+    ['insufficient_funds', 'refused'],
+    ['unknown', 'refused'],
+  ])('%s is %s', async (failure_reason, declineCode) => {
+    const failed = { ...refund, status: 'failed', failure_reason, metadata: intent.metadata };
+    const bank = await stripeThatAnswers((request, response) =>
+      list(...(request.url?.startsWith('/v1/refunds') === true ? [failed] : [intent]))(request, response),
+    );
+
+    expect(await bank.find(charge.reference)).toMatchObject({ state: 'returned', declineCode });
+  });
+
+  it('is no second charge where the report names what was charged', async () => {
+    const bank = await stripeThatAnswers(
+      list({ ...line, type: 'refund_failure', source }, { ...line, id: 'txn_2', source }),
+    );
+
+    expect(await bank.report('2026-11-20')).toMatchObject([{ kind: 'charge', amountMinor: 375 }]);
+  });
+});
+
 describe('what Stripe reports', () => {
   it.each<[string, RequestListener]>([
     ['a line without an amount', list({ ...line, source: { ...source, amount_captured: null } })],

@@ -47,16 +47,20 @@ judgeBank('Stripe', async (): Promise<BankUnderTest> => {
     failNext: async (statementReference, fault) => void faults.set(statementReference, fault),
     refuse: async (statementReference, declineCode) =>
       void account.declines.set(statementReference, cardErrors[declineCode] ?? { code: 'card_declined' }),
+    sendBack: async (reference) => account.failRefund(reference, 'expired_or_canceled_card'),
     statesOf: async (statementReference) => {
       const states = { requires_capture: 'authorised', succeeded: 'captured', canceled: 'released' };
       const isOurs = ({ metadata }: { metadata: Record<string, string> }) =>
         metadata.statement_reference === statementReference && metadata.tapfolio_reference !== undefined;
       const intents = account.intents.filter(isOurs).map(({ status }) => Reflect.get(states, status) ?? 'declined');
-      return [...intents, ...account.refunds.filter(isOurs).map(() => 'refunded')];
+      const ofRefund = { succeeded: 'refunded', failed: 'returned' };
+      return [...intents, ...account.refunds.filter(isOurs).map(({ status }) => ofRefund[status])];
     },
     signedEvent: async (reference, at) => {
-      const intent = account.intents.find(({ metadata }) => metadata.tapfolio_reference === reference);
-      return signed('payment_intent.succeeded', intent, at);
+      const isMeant = ({ metadata }: { metadata: Record<string, string> }) => metadata.tapfolio_reference === reference;
+      const refund = account.refunds.find(isMeant);
+      if (refund !== undefined) return signed('refund.failed', refund, at);
+      return signed('payment_intent.succeeded', account.intents.find(isMeant), at);
     },
     otherEvent: async () => signed('payout.paid', { id: 'po_1', object: 'payout' }),
   };

@@ -44,6 +44,12 @@ export function toDeclineCode(...reasons: (string | null | undefined)[]): Declin
   return reasons.flatMap((reason) => declineCodes[reason ?? ''] ?? [])[0] ?? 'refused';
 }
 
+/** Why a card's account did not take a refund. What is left out says nothing of the card. */
+const returnCodes: Readonly<Record<string, DeclineCode>> = {
+  lost_or_stolen_card: 'card_blocked',
+  expired_or_canceled_card: 'card_expired',
+};
+
 const upper = (currency: string): string => currency.toUpperCase();
 
 const soundAnswer = z.looseObject({ bankReference: name, ...amount });
@@ -75,12 +81,13 @@ function readIntent(intent: Stripe.PaymentIntent): BankAnswer | undefined {
 
 /** What became of a refund; undefined while Stripe waits for somebody. @throws when it is none. */
 export function refundAnswer(refund: Stripe.Refund): BankAnswer | undefined {
-  const { id: bankReference, amount: amountMinor, currency, status } = refund;
+  const { id: bankReference, amount: amountMinor, currency, status, failure_reason: reason } = refund;
   const answer = { bankReference, amountMinor, currency: upper(currency) };
   soundAnswer.parse(answer);
   // A pending one is under way to the card, and one that does not arrive is told as failed.
   if (status === 'succeeded' || status === 'pending') return { ...answer, state: 'refunded' };
-  if (status === 'failed' || status === 'canceled') return { ...answer, state: 'declined', declineCode: 'refused' };
+  if (status === 'failed') return { ...answer, state: 'returned', declineCode: returnCodes[reason ?? ''] ?? 'refused' };
+  if (status === 'canceled') return { ...answer, state: 'declined', declineCode: 'refused' };
   return undefined;
 }
 
@@ -96,14 +103,18 @@ export function toReportLine(moved: Stripe.BalanceTransaction): ReportLine | und
   return line;
 }
 
-function readLine({ source, created }: Stripe.BalanceTransaction): ReportLine | undefined {
+function readLine({ source, created, type }: Stripe.BalanceTransaction): ReportLine | undefined {
   if (source === null || typeof source === 'string') return undefined;
+  const isReturn = type === 'refund_failure';
   if (source.object !== 'charge' && source.object !== 'refund') return undefined;
   const reference = referenceOf(source);
   if (reference === undefined) return undefined;
   const line = { reference, currency: upper(source.currency), at: new Date(created * 1000) };
-  if (source.object === 'refund')
-    return { ...line, kind: 'refund', bankReference: source.id, amountMinor: source.amount };
+  if (source.object === 'refund') {
+    const kind = isReturn ? 'return' : 'refund';
+    return { ...line, kind, bankReference: source.id, amountMinor: source.amount };
+  }
+  if (isReturn) return undefined;
   const bankReference = idOf(source.payment_intent) ?? source.id;
   return { ...line, kind: 'charge', bankReference, amountMinor: source.amount_captured };
 }

@@ -35,7 +35,9 @@ export interface StripeRefund {
   amount: number;
   currency: string;
   payment_intent: string;
-  status: 'succeeded';
+  status: 'succeeded' | 'failed';
+  failure_reason?: string;
+  failure_balance_transaction?: string;
   metadata: Form;
 }
 
@@ -43,6 +45,7 @@ interface BalanceTransaction {
   id: string;
   object: 'balance_transaction';
   created: number;
+  type: 'charge' | 'refund' | 'refund_failure';
   source: StripeCharge | StripeRefund;
 }
 
@@ -156,6 +159,16 @@ export class Account {
     return refund;
   }
 
+  /** The card's account does not take a refund: Stripe books it back, and the refund is `failed` for ever. */
+  failRefund(reference: string, failure_reason: string): void {
+    const refund = this.refunds.find(({ metadata }) => metadata.tapfolio_reference === reference);
+    const charge = this.intents.find(({ id }) => id === refund?.payment_intent)?.latest_charge;
+    if (refund === undefined || !charge) throw new Error('there is no such refund');
+    charge.amount_refunded -= refund.amount;
+    const failure_balance_transaction = this.#book(refund, seconds(), 'refund_failure');
+    Object.assign(refund, { status: 'failed', failure_reason, failure_balance_transaction });
+  }
+
   #take(intent: Intent, at: number): void {
     const { id, amount, currency, metadata } = intent;
     const charge: StripeCharge = {
@@ -176,8 +189,14 @@ export class Account {
     this.#book(charge, at);
   }
 
-  #book(source: StripeCharge | StripeRefund, created: number): void {
-    this.balance.push({ id: newId('txn'), object: 'balance_transaction', created, source });
+  #book(
+    source: StripeCharge | StripeRefund,
+    created: number,
+    type: BalanceTransaction['type'] = source.object,
+  ): string {
+    const id = newId('txn');
+    this.balance.push({ id, object: 'balance_transaction', created, type, source });
+    return id;
   }
 
   #intent({ amount, currency, metadata }: Pick<Intent, 'amount' | 'currency' | 'metadata'>, customer: string): Intent {

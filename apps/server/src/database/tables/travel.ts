@@ -66,7 +66,12 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
     rights: {
       ...read,
       feed: all,
-      worker: [{ select: ['medium_id', 'started_at', 'trip_id'], update: ['refund_minor', 'refund_reason'] }],
+      worker: [
+        {
+          select: ['medium_id', 'started_at', 'trip_id', 'refund_minor', 'refund_reason'],
+          update: ['refund_minor', 'refund_reason'],
+        },
+      ],
     },
     ...kept,
     exportAs: 'trips',

@@ -24,6 +24,7 @@ export const alarmKinds = [
   'charged_not_due',
   'refunded_other_amount',
   'refunded_twice',
+  'refund_returned',
   'bank_refunded_twice',
   'bank_refund_unknown',
   'bank_refund_missed',

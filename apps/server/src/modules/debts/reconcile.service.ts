@@ -2,7 +2,7 @@ import type { Bank } from '../../gateways/bank.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type AlarmKind, endAlarmAbout, listSubjects, raiseAlarm } from '../alarms/alarms.service.ts';
 import { compareReport, type Differ, type Difference, type ReportedKind } from '../bank-tries/compare-report.ts';
-import { reportedRefunds } from '../refunds/reported-refunds.service.ts';
+import { obeyReturns, reportedRefunds } from '../refunds/reported-refunds.service.ts';
 import { collectionTries, findCollection, listApproved } from './collections.queries.ts';
 import { obeyBank } from './obey-bank.service.ts';
 
@@ -38,6 +38,7 @@ export async function reconcileDay(context: Reconciling, day: string): Promise<R
       await raiseAlarm(context.pool, { kind: alarms[difference], subject, detail: { day, ...detail } });
     };
   const charges = await compareReport(reportedCharges(context, bounds), reports, differ(chargeAlarms));
+  await obeyReturns(context, reports.flat());
   const refunds = await compareReport(reportedRefunds(context, bounds), reports, differ(refundAlarms));
   return { charges, refunds, differences: differing.size };
 }

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { uncertainFaults } from '../../../test/bank-under-test.ts';
 import { createTestApp } from '../../../test/build-app.ts';
@@ -27,7 +26,7 @@ const { app, context, pool, url, signIn } = testApp;
 const worker = contextOf(context, 'worker');
 const { config } = context;
 const taxed = { ...config, legal: { ...config.legal, vatRates: { CAD: [{ name: 'HST', percent: '13' }] } } };
-const { asked, refunding, stateOf, tripOf, atBank, history, makeAllDue } = refundsAtBank({
+const { asked, refunding, stateOf, tripOf, atBank, callOfBank, history, makeAllDue } = refundsAtBank({
   app: testApp,
   bank: testBank,
 });
@@ -136,16 +135,7 @@ describe('a call of the bank about a refund', () => {
     const refund = await asked();
     await sandbox.setFault({ statementReference: refund.srid, fault: 'error_after', times: 1 });
     await doRefund(refunding(), refund);
-    const movement = (await sandbox.ledger(refund.srid)).find(({ reference }) => reference === refund.refundId);
-    const at = new Date();
-    const payload = JSON.stringify({ type: 'movement.updated', timestamp: at.toISOString(), data: movement });
-    const id = `msg_${randomUUID()}`;
-    const headers = {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(webhookSecret).sign(id, at, payload),
-    };
+    const { id, headers, payload } = await callOfBank(refund);
 
     const call = () => app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', headers, payload });
     const answers = await Promise.all(Array.from({ length: 20 }, call));

@@ -83,7 +83,7 @@ export const listDoneRefunds = statement({
   where state = 'refunded' and closed_at >= $from and closed_at < $before`,
 });
 
-/** Lets the trips of a refund that the bank declined have another one. */
+/** Lets the trips of a refund that gave nothing back have another one. */
 export const voidTrips = statement({
   name: 'refunds.voidTrips',
   values: { mediumId: uuid, refundId: uuid },
@@ -124,6 +124,24 @@ export const markTrips = statement({
     and not given.is_void
     and trips.medium_id = $mediumId
     and trips.trip_id = given.trip_id
+    and trips.started_at >= $from
+    and trips.started_at <= $to`,
+});
+
+/** Takes off the trips of a refund what it had written there. */
+export const unmarkTrips = statement({
+  name: 'refunds.unmarkTrips',
+  values: { mediumId: uuid, refundId: uuid, reason: text, from: instant, to: instant },
+  text: `update trips
+  set refund_minor = null, refund_reason = null
+  from refund_trips given
+  where given.medium_id = $mediumId
+    and given.refund_id = $refundId
+    and not given.is_void
+    and trips.medium_id = $mediumId
+    and trips.trip_id = given.trip_id
+    and trips.refund_minor = given.amount_minor
+    and trips.refund_reason = $reason
     and trips.started_at >= $from
     and trips.started_at <= $to`,
 });

@@ -1,12 +1,9 @@
 import { type RefundEvent, refundEdges } from '@tapfolio/domain/refund-states.ts';
-import { wholeHistory } from '../../gate/own-media.ts';
-import type { BankAgreement, BankAnswer, BankRefusal } from '../../gateways/bank.ts';
-import { isoInstant } from '../../lib/iso-instant.ts';
+import type { BankAgreement, BankAnswer, BankRefusal, BankReturn } from '../../gateways/bank.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { raiseAlarm } from '../alarms/alarms.service.ts';
 import { ensureThisMonth } from '../bank-tries/money-jobs.sql.ts';
-import { tripsOfWindows } from '../travel/payment-facts.service.ts';
 import {
   type ClosedRefund,
   changeRefundState,
@@ -18,8 +15,10 @@ import {
   refundTries,
   voidTrips,
 } from './move-refund.queries.ts';
-import { lockRefunds } from './settle-refunds.queries.ts';
+import { tripsAround } from './refund-window.ts';
+import { type LockedRefund, lockRefunds } from './settle-refunds.queries.ts';
 import { settleRefunds } from './settle-refunds.service.ts';
+import { takeBack } from './take-back-refund.service.ts';
 
 /** Which refund. */
 export interface RefundKey {
@@ -30,11 +29,11 @@ export interface RefundKey {
 /** The bank gave the money back. */
 type Refunded = BankAgreement & { readonly state: 'refunded' };
 /** What is certain about a refund, and ends it. */
-export type RefundCertainty = Refunded | BankRefusal | { readonly state: 'not_refunded' };
+export type RefundCertainty = Refunded | BankRefusal | BankReturn | { readonly state: 'not_refunded' };
 
 /** What follows from an answer of the bank for a refund; undefined for one that can only be about a charge. */
 export function refundCertaintyOf(answer: BankAnswer): RefundCertainty | undefined {
-  if (answer.state === 'declined') return answer;
+  if (answer.state === 'declined' || answer.state === 'returned') return answer;
   return answer.state === 'refunded' ? { ...answer, state: answer.state } : undefined;
 }
 
@@ -59,13 +58,24 @@ export async function obeyRefund(
     if (known === undefined) return false;
     // A file that brings the same refund locks them too: the one finds what the other has written.
     const locked = await lockRefunds(tx, { mediumId: key.mediumId, srid: known.srid });
-    const was = locked.find(({ refund_id: id }) => id === key.refundId)?.state;
-    const [closed] = await closeRefund(tx, { ...key, ...refundEdges(eventOf(certainty)), ...saidBy(certainty) });
+    const was = locked.find(({ refund_id: id }) => id === key.refundId);
+    if (certainty.state === 'returned' && isOfAnother(was, certainty)) return false;
+    const [closed] = await closeRefund(tx, { ...key, ...refundEdges(eventOf[certainty.state]), ...saidBy(certainty) });
     if (closed === undefined) return false;
-    if (certainty.state === 'refunded') await giveBack(tx, key, { closed, certainty, isLate: was === 'declined' });
-    else await voidTrips(tx, key);
+    if (certainty.state === 'refunded') {
+      await giveBack(tx, key, { closed, certainty, isLate: was?.state === 'declined' });
+      return true;
+    }
+    if (certainty.state === 'returned' && was?.state === 'refunded')
+      await takeBack(tx, key.mediumId, { closed, was, said: certainty });
+    await voidTrips(tx, key);
     return true;
   });
+}
+
+/** Where a bank did a refund twice, which it must not, what came back of the one says nothing of the other. */
+function isOfAnother(was: LockedRefund | undefined, { bankReference }: BankReturn): boolean {
+  return was?.state === 'refunded' && was.bank_reference !== bankReference;
 }
 
 interface GivenBack {
@@ -87,17 +97,15 @@ async function giveBack(tx: Transaction, key: RefundKey, { closed, certainty, is
     if (taken !== undefined) await raiseAlarm(tx, { kind: 'refunded_twice', subject: closed.refund_id, detail });
   }
   await settleRefunds(tx, { mediumId: key.mediumId, srid: closed.srid });
-  const window = tripsOfWindows(
-    [{ opened_at: isoInstant(closed.opened_at), closed_at: null }],
-    wholeHistory(key.mediumId),
-  );
-  await markTrips(tx, { ...key, reason: closed.reason, ...window });
+  await markTrips(tx, { ...key, reason: closed.reason, ...tripsAround(key.mediumId, closed.opened_at) });
 }
 
-function eventOf({ state }: RefundCertainty): RefundEvent {
-  if (state === 'refunded') return 'refund';
-  return state === 'declined' ? 'decline' : state;
-}
+const eventOf = {
+  refunded: 'refund',
+  declined: 'decline',
+  returned: 'return',
+  not_refunded: 'not_refunded',
+} as const satisfies Record<RefundCertainty['state'], RefundEvent>;
 
 /**
  * Does what follows from an answer of the bank that came by itself. Answers whether it is about a refund at all: a refusal does
@@ -120,5 +128,5 @@ export async function findMediumOfRefund(db: Db, id: string): Promise<string | u
 function saidBy(certainty: RefundCertainty) {
   if (certainty.state === 'not_refunded') return { declineCode: null, bankReference: null };
   const { bankReference = null } = certainty;
-  return { declineCode: certainty.state === 'declined' ? certainty.declineCode : null, bankReference };
+  return { declineCode: certainty.state === 'refunded' ? null : certainty.declineCode, bankReference };
 }

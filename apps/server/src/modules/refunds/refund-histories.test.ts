@@ -49,6 +49,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ act: 'crash' } as const) },
   { weight: 3, arbitrary: fc.constant({ act: 'webhook' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'day' } as const) },
+  { weight: 1, arbitrary: fc.constant({ act: 'come back' } as const) },
   { weight: 1, arbitrary: fc.constantFrom({ act: 'charge back' } as const, { act: 'tell the charge' } as const) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -145,6 +146,12 @@ async function tellCharge(paid: Paid): Promise<void> {
   if (rows.length > 0) await buildChargeback(pool, { medium_id, srid });
 }
 
+/** The money of the first refund that is still done comes back to the bank. */
+async function comeBack(paid: Paid): Promise<void> {
+  const [reference] = await refundedAtBank(paid);
+  if (typeof reference === 'string') await sandbox.sendBack({ reference });
+}
+
 /** All that the bank has to say of the payment, in whatever order. */
 async function hear(paid: Paid): Promise<void> {
   for (const { refund_id: refundId } of (await refundsOf(paid)).toReversed()) {
@@ -157,6 +164,7 @@ async function take(paid: Paid, one: Step): Promise<void> {
   if (one.act === 'work') await work(paid);
   else if (one.act === 'crash') await work(paid, killed);
   else if (one.act === 'webhook') await hear(paid);
+  else if (one.act === 'come back') await comeBack(paid);
   else if (one.act === 'charge back') await chargeBack(paid);
   else if (one.act === 'tell the charge') await tellCharge(paid);
   else if (one.act === 'fault')
@@ -186,6 +194,7 @@ holdsInRandomHistories(
 
       await sandbox.setFault({ statementReference: paid.srid, fault: 'none' });
       for (let rest = 0; rest < mostRounds && (await work(paid)); rest += 1);
+      await hear(paid);
 
       const refunds = await refundsOf(paid);
       const done = refunds.filter(({ state }) => state === 'refunded');
@@ -212,7 +221,8 @@ holdsInRandomHistories(
       for (const { given, shown: atTrip } of trips) expect([given <= fareMinor, atTrip]).toEqual([true, given]);
       const known = broken.filter(({ rule }) => rule !== 'refunded_and_charged_back');
       expect(known).toEqual([]);
-      if (paid.refundedBefore !== null) expect(await refundedAtBank(paid)).toEqual(paid.refundedBefore);
+      if (paid.refundedBefore !== null)
+        expect(paid.refundedBefore).toEqual(expect.arrayContaining(await refundedAtBank(paid)));
       expect(refunds.filter(({ closed_at: closedAt }) => closedAt === null)).toEqual([]);
     },
   },

@@ -28,7 +28,7 @@ export function presentRefund(row: RefundRow, trips: readonly RefundTripRow[]): 
 /** Why the money is not back yet, or will not come. */
 function codeOf({ state, decline_code: reason, is_charged_back: isChargedBack }: RefundRow): RefundCode | null {
   if (state === 'unknown') return 'PS0027';
-  if (state !== 'declined') return null;
+  if (state !== 'declined' && state !== 'returned') return null;
   if (reason === null && isChargedBack) return 'PS0005';
   if (reason === 'card_blocked' || reason === 'card_expired') return 'PS0029';
   return reason === 'card_not_found' ? 'PS0030' : 'PS0026';

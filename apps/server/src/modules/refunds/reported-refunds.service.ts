@@ -1,8 +1,9 @@
-import type { Bank, ReportLine } from '../../gateways/bank.ts';
+import type { Bank, BankReturn, ReportLine } from '../../gateways/bank.ts';
+import { isUuid } from '../../lib/ids.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
 import { listDoneRefunds } from './move-refund.queries.ts';
-import { obeyRefund } from './obey-refund.service.ts';
+import { findMediumOfRefund, obeyRefund } from './obey-refund.service.ts';
 import { findRefundById } from './refunds.queries.ts';
 
 /** Our side of the refunds that the bank reports of a day. */
@@ -31,12 +32,26 @@ export function reportedRefunds(
       })),
     isDoneAtBank: async (reference) => {
       const answer = await context.bank.find(reference);
-      return answer !== 'unknown' && answer.state === 'refunded';
+      if (answer === 'unknown') return false;
+      if (answer.state === 'returned') await obeyReturn(context, reference, answer);
+      return answer.state === 'refunded' || answer.state === 'returned';
     },
   };
 }
 
+/** Obeys what the bank reports of refunds whose money came back to it. */
+export async function obeyReturns(context: Using<'pool'>, lines: readonly ReportLine[]): Promise<void> {
+  for (const { kind, reference, bankReference, amountMinor, currency } of lines)
+    if (kind === 'return' && isUuid(reference))
+      await obeyReturn(context, reference, { bankReference, amountMinor, currency, declineCode: 'refused' });
+}
+
+async function obeyReturn(context: Using<'pool'>, refundId: string, said: Omit<BankReturn, 'state'>): Promise<void> {
+  const mediumId = await findMediumOfRefund(context.pool, refundId);
+  if (mediumId !== undefined) await obeyRefund(context, { mediumId, refundId }, { ...said, state: 'returned' });
+}
+
 function outcomeOf(state: string): KnownTry['outcome'] {
-  if (state === 'refunded') return 'done';
+  if (state === 'refunded' || state === 'returned') return 'done';
   return state === 'declined' ? 'not_done' : 'open';
 }

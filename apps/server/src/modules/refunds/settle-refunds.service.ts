@@ -17,12 +17,13 @@ interface Reference {
   readonly srid: string;
 }
 
-/** A refund that the bank has done. */
+/** A refund that the bank has done, also one whose money came back to it. */
 type Done = LockedRefund & { readonly bank_reference: string; readonly closed_at: string };
 
 /**
  * Shows each refund of a statement reference once in the movements and in the history: as it was delivered, or as ours while no
- * delivery has brought it. To be run in the transaction that brought the one or the other; both lock the refunds first.
+ * delivery has brought it. One whose money came back is shown as delivered or not at all, and its delivery is of no other refund.
+ * To be run in the transaction that brought the one or the other; both lock the refunds first.
  */
 export async function settleRefunds(tx: Db, { mediumId, srid }: Reference): Promise<void> {
   const refunds = await lockRefunds(tx, { mediumId, srid });
@@ -51,7 +52,8 @@ export async function settleRefunds(tx: Db, { mediumId, srid }: Reference): Prom
 }
 
 function isDone(refund: LockedRefund): refund is Done {
-  return refund.state === 'refunded' && refund.bank_reference !== null && refund.closed_at !== null;
+  const wasDone = refund.state === 'refunded' || refund.state === 'returned';
+  return wasDone && refund.bank_reference !== null && refund.closed_at !== null;
 }
 
 interface Shown extends Reference {
@@ -69,6 +71,7 @@ async function showOnce(tx: Db, { refund, mediumId, srid, deliveredId }: Shown):
     await noteDelivered(tx, { mediumId, refundId, deliveredId });
     return;
   }
+  if (refund.state === 'returned') return;
   await insertOwnMove(tx, { mediumId, refundId, operatorCode, srid, amountMinor, at, bankReference });
   await insertOwnPayment(tx, { mediumId, refundId, operatorCode, srid, amountMinor, currency, at });
 }
