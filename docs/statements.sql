@@ -1326,6 +1326,79 @@ from
   unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
 on conflict do nothing;
 
+-- ===== feeds/writer/known-payments.queries.ts =====
+
+-- feeds.knownPayments.list
+--   values: $mediumIds uuid[], $paymentIds uuid[]
+--   row: payment_id uuid, opened_at timestamp with time zone, service_day date
+--     closed_at timestamp with time zone or null, srid text or null, reason text, status text, due_minor bigint
+--     exported_at timestamp with time zone, file_id bigint, line_number integer, trip_ids uuid[]
+--     fares_minor bigint, settlement_ids uuid[], authorisation_ids uuid[]
+--     answered_at timestamp with time zone or null
+select
+  known.payment_id,
+  known.opened_at,
+  known.service_day,
+  known.closed_at,
+  known.srid,
+  known.reason,
+  known.status,
+  known.due_minor,
+  known.exported_at,
+  known.file_id,
+  known.line_number,
+  trip.ids as trip_ids,
+  trip.fares_minor,
+  move.ids as settlement_ids,
+  asked.ids as authorisation_ids,
+  greatest(move.refused_at, asked.answered_at) as answered_at
+from
+  unnest($mediumIds::uuid[], $paymentIds::uuid[]) as told (medium_id, payment_id)
+  join payments as known on known.medium_id = told.medium_id
+  and known.payment_id = told.payment_id
+  and known.opened_at < now() - interval '7 days'
+  and known.reason <> 'refund'
+  cross join lateral (
+    select
+      coalesce(array_agg(trip_id), '{}') as ids,
+      coalesce(sum(fare_minor), 0)::bigint as fares_minor
+    from
+      trips
+    where
+      medium_id = known.medium_id
+      and srid = known.srid
+      and started_at >= known.opened_at - interval '40 days'
+      and started_at < known.opened_at + interval '40 days'
+  ) as trip
+  cross join lateral (
+    select
+      coalesce(array_agg(settlement_id), '{}') as ids,
+      max(requested_at) filter (
+        where
+          direction = 'debit'
+          and not approved
+      ) as refused_at
+    from
+      settlements
+    where
+      medium_id = known.medium_id
+      and srid = known.srid
+  ) as
+move
+cross join lateral (
+  select
+    coalesce(array_agg(authorisation_id), '{}') as ids,
+    max(requested_at) filter (
+      where
+        kind <> 'card_check'
+    ) as answered_at
+  from
+    authorisations
+  where
+    medium_id = known.medium_id
+    and srid = known.srid
+) as asked;
+
 -- ===== feeds/writer/media.queries.ts =====
 
 -- feeds.media.upsert

@@ -209,6 +209,9 @@ const debtTries = z
     'How often the bank is asked to collect one unpaid fare. Visa allows six submissions within 14 days of the first refusal (urban mobility); the default leaves half of them to the back office',
   );
 
+/** Pieces of trips and payments are kept so many days at least. */
+export const shortestLookupDays = 7;
+
 const retention = z
   .strictObject({
     travelMonths: z.int().min(1).max(120).default(25).describe('Trips, payments and products'),
@@ -221,7 +224,7 @@ const retention = z
       .describe('Feed lines as they were delivered, in weeks: as far back as a replay reaches'),
     lookupDays: z
       .int()
-      .min(7)
+      .min(shortestLookupDays)
       .max(3660)
       .default(90)
       .describe('In days, how long after a tap came its fare and a correction of its card or time still find it'),

@@ -1,5 +1,6 @@
 import type { Assembler } from './assembler.ts';
 import type { Importer } from './importer.ts';
+import { keepKnownPayments } from './keep-known-payments.ts';
 import { RowContext } from './row-context.ts';
 import type { Written } from './write-parts.ts';
 import { Counts } from './writer/counts.ts';
@@ -20,9 +21,9 @@ export async function assemblePieces(importer: Importer, task: AssemblyTask): Pr
   const writer = importer.writerOf({ provenance: task, counts, isReplay });
   try {
     for await (const changed of readChangedPieces(client)) {
-      const { chunk, open } = assembler.assemble(changed, context);
-      counts.add('pieces', { waiting: await markOpenPieces(client, changed.pieces, open) });
-      await writer.add(chunk);
+      const assembled = assembler.assemble(changed, context);
+      counts.add('pieces', { waiting: await markOpenPieces(client, changed.pieces, assembled.open) });
+      await writer.add(await keepKnownPayments(client, assembled));
     }
     await writer.close();
   } finally {

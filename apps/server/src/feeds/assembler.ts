@@ -7,6 +7,17 @@ export interface Assembled {
   readonly chunk: Chunk;
   /** The ids of those that say nothing yet, since another piece has not come. */
   readonly open: ReadonlySet<string>;
+  /** The payments that they tell of. */
+  readonly payments: readonly AssembledPayment[];
+  /** The ids of all trips, movements of money and questions to the bank that they tell of, also of those that count no more. */
+  readonly told: ReadonlySet<string>;
+}
+
+/** A payment with the reference that the pieces give it. */
+export interface AssembledPayment {
+  readonly paymentId: string;
+  readonly mediumId: string;
+  readonly srid: string;
 }
 
 /**

@@ -41,7 +41,14 @@ export type WithdrawnTrip = RecordOf<typeof withdrawnTrips>;
 export type PaymentRecord = RecordOf<typeof payments>;
 
 /** A payment that is told in parts. */
-export type PaymentPartsRecord = RecordOf<typeof paymentParts>;
+export interface PaymentPartsRecord extends RecordOf<typeof paymentParts> {
+  /** The bank's answer that says how far it is; null where none does. */
+  answer: {
+    at: string;
+    /** Whether it ends what the bank has agreed to before. */
+    endsAgreement: boolean;
+  } | null;
+}
 
 export interface SettlementRecord extends RecordOf<typeof settlements>, ToldOfCard {
   scheme: string | null;

@@ -110,7 +110,8 @@ function withdrawFrom(
   }
 }
 
-const settlementIdOf = ({ id }: Deposit['says']) => hashedUuid(`deposit ${id}`);
+/** The movement that a deposit stands for until the back office tells of it. */
+export const settlementIdOf = ({ id }: Deposit['says']) => hashedUuid(`deposit ${id}`);
 
 function addMovement(
   deposit: Deposit,

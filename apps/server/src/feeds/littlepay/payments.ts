@@ -59,15 +59,18 @@ function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
 
 const isRecovery = (one: Authorisation) => one.says.request.startsWith('DEBT_RECOVERY') && !isReversal(one);
 
+export const authorisationIdOf = ({ pieceId }: Pick<Authorisation, 'pieceId'>): string =>
+  hashedUuid(`authorisation ${pieceId}`);
+
 function authorisationRecord(
   authorisation: Authorisation,
   { mediumId, operator, srid }: CardAggregation,
 ): AuthorisationRecord {
-  const { says, pieceId, origin, line } = authorisation;
+  const { says, origin, line } = authorisation;
   return {
     origin,
     line,
-    authorisationId: hashedUuid(`authorisation ${pieceId}`),
+    authorisationId: authorisationIdOf(authorisation),
     mediumId,
     operatorCode: operator.code,
     srid,
@@ -158,7 +161,7 @@ function paymentRecord(aggregation: CardAggregation, assembly: Assembly): Paymen
     srid,
     formerSrid,
     isProduct: live.length > 0 && live.every(({ says }) => says.chargeType === 'RETAIL_FARE'),
-    unpaidStatus: unpaidStatus(authorisations, debits),
+    ...unpaid(authorisations, debits),
     unwrittenMinor: unwritten(live, aggregation, assembly),
     askedMinor: Math.max(0, ...[...asked, ...debits].map(({ says }) => says.amountMinor)),
     currency,
@@ -203,21 +206,26 @@ const answers: Readonly<Record<string, PaymentStatus>> = {
 };
 
 /** How far a payment is that is not paid: by the bank's last answer, be it to a question or to a settlement. */
-function unpaidStatus(authorisations: readonly Authorisation[], debits: readonly Settlement[]): PaymentStatus {
+function unpaid(
+  authorisations: readonly Authorisation[],
+  debits: readonly Settlement[],
+): Pick<PaymentPartsRecord, 'unpaidStatus' | 'answer'> {
   const questions = authorisations.filter((one) => !isCheck(one));
   const last = lastAnswer(questions);
   const refused = debits.findLast(({ says }) => refusals.has(says.status));
   const refusedAt = refused?.says.answeredAt ?? refused?.says.requestedAt;
   if (refused && (!last || refusedAt == null || Date.parse(refusedAt) >= Date.parse(last.says.at))) {
-    return refused.says.status === 'REJECTED' ? 'payment_error' : 'application_error';
+    const unpaidStatus = refused.says.status === 'REJECTED' ? 'payment_error' : 'application_error';
+    return { unpaidStatus, answer: { at: refusedAt ?? refused.origin.exportedAt, endsAgreement: true } };
   }
   if (last) {
-    if (isAgreed(last)) return 'pending';
-    return refusalOf(last) ?? answers[last.says.status ?? ''] ?? 'application_error';
+    const refusal = refusalOf(last) ?? answers[last.says.status ?? ''] ?? 'application_error';
+    const endsAgreement = isRecovery(last) || questions.some((one) => isReversal(one) && isAgreed(one));
+    return { unpaidStatus: isAgreed(last) ? 'pending' : refusal, answer: { at: last.says.at, endsAgreement } };
   }
-  if (debits.length > 0) return 'pending';
+  if (debits.length > 0) return { unpaidStatus: 'pending', answer: null };
   // Questions without any answer: nobody can say what became of them.
-  return questions.some((one) => !isReversal(one)) ? 'corrupted' : 'open';
+  return { unpaidStatus: questions.some((one) => !isReversal(one)) ? 'corrupted' : 'open', answer: null };
 }
 
 /**

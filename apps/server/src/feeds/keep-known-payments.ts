@@ -1,0 +1,98 @@
+import type { PaymentStatus } from '@tapfolio/domain/states.ts';
+import type pg from 'pg';
+import type { ResultRow } from '../lib/sql.ts';
+import type { Assembled } from './assembler.ts';
+import type { Chunk, PaymentPartsRecord } from './canonical.ts';
+import { listKnownPayments } from './writer/known-payments.queries.ts';
+
+type KnownPayment = ResultRow<typeof listKnownPayments> & { srid: string };
+
+/**
+ * What is told of payments whose pieces are forgotten in part, as it is to be written: the tables know of trips, movements or
+ * questions that no piece tells of any more. Such a payment keeps its opening, its reference and what is due; from the pieces
+ * that are left come the money that moved, the fares they tell of, and an answer of the bank that is the newest.
+ */
+export async function keepKnownPayments(client: pg.ClientBase, { chunk, payments, told }: Assembled): Promise<Chunk> {
+  if (payments.length === 0) return chunk;
+  const known = await listKnownPayments(client, {
+    mediumIds: payments.map(({ mediumId }) => mediumId),
+    paymentIds: payments.map(({ paymentId }) => paymentId),
+  });
+  const kept = new Map<string, KnownPayment>();
+  for (const { srid, ...one } of known) {
+    const ids = [...one.trip_ids, ...one.settlement_ids, ...one.authorisation_ids];
+    if (srid !== null && ids.some((id) => !told.has(id))) kept.set(one.payment_id, { ...one, srid });
+  }
+  return kept.size === 0 ? chunk : keepThem({ chunk, payments }, kept);
+}
+
+function keepThem(
+  { chunk, payments }: Pick<Assembled, 'chunk' | 'payments'>,
+  kept: ReadonlyMap<string, KnownPayment>,
+): Chunk {
+  const sridOf = new Map(payments.map(({ paymentId, srid }) => [srid, kept.get(paymentId)?.srid ?? srid]));
+  const renamed = <One extends { srid: string | null }>(all: readonly One[]): One[] =>
+    all.map((one) => ({ ...one, srid: one.srid === null ? null : (sridOf.get(one.srid) ?? one.srid) }));
+  return {
+    ...chunk,
+    taps: renamed(chunk.taps),
+    trips: renamed(chunk.trips),
+    payments: renamed(chunk.payments),
+    settlements: renamed(chunk.settlements),
+    authorisations: renamed(chunk.authorisations),
+    chargebacks: renamed(chunk.chargebacks),
+    paymentParts: chunk.paymentParts.map((part) => {
+      const known = kept.get(part.paymentId);
+      return known === undefined ? part : keptParts(part, known, chunk);
+    }),
+  };
+}
+
+function keptParts(part: PaymentPartsRecord, known: KnownPayment, chunk: Chunk): PaymentPartsRecord {
+  const isEarlier = Date.parse(part.openedAt) < Date.parse(known.opened_at);
+  return {
+    ...part,
+    ...newestOf(part, known),
+    openedAt: isEarlier ? part.openedAt : known.opened_at,
+    serviceDay: isEarlier ? part.serviceDay : known.service_day,
+    closedAt: known.closed_at ?? part.closedAt,
+    srid: known.srid,
+    formerSrid: null,
+    isProduct: known.reason === 'product',
+    unpaidStatus: unpaidStatus(part, known),
+    unwrittenMinor: unwritten(part, known, chunk),
+  };
+}
+
+/** The payment comes of the newest of its pieces, be it one that is forgotten. */
+function newestOf(
+  { origin, line }: PaymentPartsRecord,
+  known: KnownPayment,
+): Pick<PaymentPartsRecord, 'origin' | 'line'> {
+  const isKnownNewer = origin !== undefined && Date.parse(known.exported_at) > Date.parse(origin.exportedAt);
+  if (!isKnownNewer) return { origin, line };
+  return { origin: { fileId: known.file_id, exportedAt: known.exported_at }, line: known.line_number };
+}
+
+/** The later answer counts. What the bank has agreed to is ended by the refusal of a recovery, or by a correction of that answer. */
+function unpaidStatus({ unpaidStatus: told, answer }: PaymentPartsRecord, known: KnownPayment): PaymentStatus {
+  if (known.status === 'accepted' || known.status === 'none') return told;
+  if (answer === null) return known.status;
+  const [at, knownAt] = [Date.parse(answer.at), Date.parse(known.answered_at ?? answer.at)];
+  if (at < knownAt) return known.status;
+  return known.status === 'pending' && at > knownAt && !answer.endsAgreement ? 'pending' : told;
+}
+
+/**
+ * What is due beside the trips that are written: what was due beside them so far, less the trips that come now, which may have
+ * waited for their taps; or the credits that are told now, if they are more. A fare that waits now may be that of a trip which is
+ * written, so it does not count yet.
+ */
+function unwritten(part: PaymentPartsRecord, known: KnownPayment, { trips }: Chunk): number {
+  const written = new Set(known.trip_ids);
+  const come = trips.filter(({ srid, tripId }) => srid === part.srid && !written.has(tripId));
+  const comeMinor = come.reduce((sum, { fareMinor }) => sum + fareMinor, 0);
+  const beside = known.due_minor - known.fares_minor;
+  const left = beside > 0 ? Math.max(0, beside - comeMinor) : beside;
+  return Math.min(left, part.unwrittenMinor < 0 ? part.unwrittenMinor : left);
+}

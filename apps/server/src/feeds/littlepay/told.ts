@@ -1,0 +1,22 @@
+import type { AssembledPayment } from '../assembler.ts';
+import type { Assembly } from './assembly.ts';
+import { settlementIdOf } from './deposits.ts';
+import { authorisationIdOf } from './payments.ts';
+
+/** The payments whose money this format tells of. */
+export function paymentsOf({ aggregations, context }: Assembly): AssembledPayment[] {
+  return [...aggregations.values()].flatMap(({ paymentId, mediumId, srid, operator }) =>
+    mediumId !== undefined && context.isMoneyFrom('littlepay', operator) ? { paymentId, mediumId, srid } : [],
+  );
+}
+
+/** The ids of what is written of the pieces, or was when they said something else. */
+export function toldOf({ pieces, context }: Assembly): Set<string> {
+  const fares = [...pieces.micropayments.values()];
+  return new Set([
+    ...fares.map(({ says }) => context.id('trip', says.participant, says.micropaymentId)),
+    ...[...pieces.settlements.values()].flat().map(({ says }) => says.settlementId),
+    ...[...pieces.deposits.values()].flat().map(({ says }) => settlementIdOf(says)),
+    ...[...pieces.authorisations.values()].flat().map(authorisationIdOf),
+  ]);
+}
