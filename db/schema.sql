@@ -1382,9 +1382,14 @@ grant delete, insert, select on sso_identities to tapfolio_auth;
 create table sso_logout_tokens (
   token_id text not null,
   expires_at timestamp with time zone not null,
+  signed_out bytea,
+  issued_at timestamp with time zone,
   constraint sso_logout_tokens__pk PRIMARY KEY (token_id)
 );
+CREATE INDEX sso_logout_tokens__signed_out ON public.sso_logout_tokens USING btree (signed_out);
 comment on table sso_logout_tokens is 'Logout messages of the provider already obeyed, so that a copy has no effect';
+comment on column sso_logout_tokens.signed_out is 'SHA-256 that names the session at the provider, or the subject when the message names no session';
+comment on column sso_logout_tokens.issued_at is 'By the provider''s clock';
 grant insert, select on sso_logout_tokens to tapfolio_auth;
 grant delete, select (expires_at) on sso_logout_tokens to tapfolio_worker;
 

@@ -11592,12 +11592,39 @@ where
 returning
   passenger_id;
 
+-- singleSignOn.lockMarks
+--   values: $marks bytea[]
+select
+from
+  unnest($marks::bytea[]) as mark,
+  pg_advisory_xact_lock(hashtextextended (encode(mark, 'hex'), 0));
+
 -- singleSignOn.insertSsoSession
 --   values: $tokenHash bytea, $issuer text, $subject text, $providerSession text or null, $idToken text
+--     $issuedAt timestamp with time zone, $subjectMark bytea or null, $sessionMark bytea or null
+--   row: token_hash bytea
 insert into
   sso_sessions (token_hash, issuer, subject, provider_session, id_token)
-values
-  ($tokenHash, $issuer, $subject, $providerSession, $idToken);
+select
+  $tokenHash,
+  $issuer,
+  $subject,
+  $providerSession,
+  $idToken
+where
+  not exists (
+    select
+    from
+      sso_logout_tokens
+    where
+      signed_out = $sessionMark
+      or (
+        signed_out = $subjectMark
+        and issued_at >= $issuedAt
+      )
+  )
+returning
+  token_hash;
 
 -- singleSignOn.findIdToken
 --   values: $tokenHash bytea
@@ -11610,12 +11637,12 @@ where
   token_hash = $tokenHash;
 
 -- singleSignOn.noteLogoutToken
---   values: $tokenId text
+--   values: $tokenId text, $signedOut bytea or null, $issuedAt timestamp with time zone
 --   row: token_id text
 insert into
-  sso_logout_tokens (token_id, expires_at)
+  sso_logout_tokens (token_id, signed_out, issued_at, expires_at)
 values
-  ($tokenId, now() + interval '1 hour')
+  ($tokenId, $signedOut, $issuedAt, now() + interval '1 hour')
 on conflict on constraint sso_logout_tokens__pk do nothing
 returning
   token_id;

@@ -20,7 +20,7 @@ export async function createProviderWorld() {
 
   beforeEach(async () => {
     provider.forge = (honest) => provider.sign(honest);
-    await pool.query('truncate passengers cascade');
+    await pool.query('truncate passengers, sso_logout_tokens cascade');
   });
 
   async function count(table: 'sessions' | 'passengers' | 'sso_logout_tokens'): Promise<number> {

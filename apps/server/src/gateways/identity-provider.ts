@@ -17,6 +17,8 @@ export interface ProvenIdentity {
   lastName: string | undefined;
   /** The session at the provider, when it names one. */
   providerSession: string | undefined;
+  /** By the provider's clock, as in a logout notice. */
+  issuedAt: Date;
   idToken: string;
 }
 
@@ -26,6 +28,7 @@ export interface LogoutNotice {
   issuer: string;
   subject: string | undefined;
   providerSession: string | undefined;
+  issuedAt: Date;
 }
 
 /** What came as a logout token is not one of the provider's. */

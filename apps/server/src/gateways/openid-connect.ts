@@ -133,7 +133,8 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
   if (claims.iat > systemClock.now().getTime() / 1000 + clockToleranceSeconds)
     throw new Error('the ID token was issued in the future');
   const profile = await readProfile(provider, tokens.access_token, claims);
-  return { ...readPersonClaims(claims, profile), issuer: claims.iss, idToken: tokens.id_token };
+  const issuedAt = new Date(claims.iat * 1000);
+  return { ...readPersonClaims(claims, profile), issuer: claims.iss, issuedAt, idToken: tokens.id_token };
 }
 
 /** Claims of the ID token, else of the user info endpoint: providers put name and address in either. */
@@ -154,15 +155,15 @@ function isLookUpFailure(error: unknown): boolean {
 }
 
 function toLogoutNotice(payload: JWTPayload): LogoutNotice {
-  const { events, jti, iss, sub, sid, nonce } = payload;
+  const { events, jti, iss, iat, sub, sid, nonce } = payload;
   const isLogout = typeof events === 'object' && events !== null && logoutEvent in events;
-  if (!isLogout || nonce !== undefined || jti === undefined || iss === undefined)
+  if (!isLogout || nonce !== undefined || jti === undefined || iss === undefined || iat === undefined)
     throw new NoLogoutToken('this is no logout token');
   const providerSession = textOf(sid);
   if (sub === undefined && providerSession === undefined) throw new NoLogoutToken('the logout token names nobody');
   if (![jti, sub, providerSession].every((text) => text === undefined || isIdentifier(text)))
     throw new NoLogoutToken('the logout token names what cannot be an identifier');
-  return { tokenId: jti, issuer: iss, subject: sub, providerSession };
+  return { tokenId: jti, issuer: iss, subject: sub, providerSession, issuedAt: new Date(iat * 1000) };
 }
 
 const textOf = (claim: unknown): string | undefined => (typeof claim === 'string' && claim !== '' ? claim : undefined);

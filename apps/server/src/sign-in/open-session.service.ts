@@ -20,18 +20,25 @@ export interface OpenedSession {
   readonly passengerId: string;
 }
 
+interface Opening extends ProvenPassenger {
+  /** Takes locks that come before the passenger's. */
+  readonly before?: (tx: Transaction) => Promise<void>;
+  /** Adds to the transaction, in which the passenger's row is locked: a proof that could have been withdrawn is looked at again. */
+  readonly also?: (tx: Transaction, tokenHash: Buffer) => Promise<void>;
+}
+
 /**
- * Opens a session for a passenger who has proven who they are. `also` adds to the same transaction, in which the passenger's
- * row is locked: a proof that could have been withdrawn meanwhile is looked at again there.
+ * Opens a session for a passenger who has proven who they are.
  * @throws `login_failed` when the account was closed meanwhile.
  */
 export async function openSession(
   context: Using<'pool' | 'config'>,
   caller: Caller,
-  { passengerId, provenBy, also }: ProvenPassenger & { also?: (tx: Transaction, tokenHash: Buffer) => Promise<void> },
+  { passengerId, provenBy, before, also }: Opening,
 ): Promise<OpenedSession> {
   const { userAgent, sessionToken: oldToken, traceId } = caller;
   return await transaction(context.pool, async (tx) => {
+    await before?.(tx);
     // Locks the passenger, so that parallel sign-ins cannot leave more sessions than allowed.
     await countCorrectLogin(tx, passengerId);
     const { token, tokenHash } = await storeSession(context, tx, { passengerId, userAgent, oldToken });

@@ -1,4 +1,5 @@
 import type { Caller } from '../gate/caller.ts';
+import { takeProviderTurn } from '../modules/single-sign-on/provider-marks.ts';
 import { findOrMakeShadowUser, refreshAddress } from '../modules/single-sign-on/shadow-users.service.ts';
 import { noteProviderSession, type Return, redeemReturn } from '../modules/single-sign-on/single-sign-on.service.ts';
 import type { Using } from '../plugins/context.ts';
@@ -6,8 +7,9 @@ import { openSession, refuseClosedAccount } from './open-session.service.ts';
 
 /**
  * Finishes a sign-in at the provider: redeems the code, finds or makes the shadow user (SES-15) and opens a session. @throws
- * `sso_failed` for every return that is not exactly the one awaited, `sso_email_taken` when the address has an account of its
- * own (accounts are never joined by address), `user_not_active` and `user_expired` when the account is not open.
+ * `sso_failed` for every return that is not exactly the one awaited and for one that the provider has signed out meanwhile,
+ * `sso_email_taken` when the address has an account of its own (accounts are never joined by address), `user_not_active` and
+ * `user_expired` when the account is not open.
  */
 export async function signInFromProvider(
   context: Using<'pool' | 'config' | 'clock' | 'keys' | 'identityProvider'>,
@@ -23,6 +25,7 @@ export async function signInFromProvider(
   const { token } = await openSession(context, caller, {
     passengerId,
     provenBy: 'provider',
+    before: (tx) => takeProviderTurn(tx, identity),
     also: (tx, tokenHash) => noteProviderSession(tx, tokenHash, identity),
   });
   return { token, returnTo };

@@ -4,12 +4,13 @@ import { createTestApp } from '../../test/build-app.ts';
 import { honestClaims } from '../../test/forging-provider.ts';
 import { sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
+import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
 import { obeyLogout } from '../modules/single-sign-on/provider-logout.service.ts';
 import { contextOf } from '../plugins/context.ts';
 import { authRole } from '../roles/auth.ts';
 
-const { app, call, comeBack, context, count, leave, provider, redirectUri, sso } = await createProviderWorld();
+const { app, call, comeBack, context, count, leave, pool, provider, redirectUri, sso } = await createProviderWorld();
 
 describe('logout', () => {
   test('names the provider’s logout page, on its own host only', async () => {
@@ -22,9 +23,28 @@ describe('logout', () => {
   });
 
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-  const notice = () => {
+  const notice = (): JWTPayload => {
     const { nonce: _nonce, ...claims } = honestClaims(provider);
     return { ...claims, jti: crypto.randomUUID(), events: event };
+  };
+  const ofSubject = () => {
+    const { sid: _sid, ...claims } = notice();
+    return claims;
+  };
+  const ofSession = () => {
+    const { sub: _sub, ...claims } = notice();
+    return claims;
+  };
+  const signLogout = (claims: JWTPayload) => provider.sign(claims, { type: 'logout+jwt' });
+  /** Lets the passenger be known, without a session. */
+  const signInOnce = async () => {
+    await comeBack(await leave());
+    await pool.query('delete from sessions');
+  };
+  /** In another session at the provider, a second after what was before. */
+  const signInLater = async () => {
+    provider.forge = (honest) => provider.sign({ ...honest, sid: 'another-session', iat: (honest.iat ?? 0) + 1 });
+    await comeBack(await leave());
   };
   const tell = (token: string, to = app) =>
     to.inject({
@@ -36,15 +56,57 @@ describe('logout', () => {
 
   test('obeys the provider’s back-channel logout, once per token [SES-17]', async () => {
     await comeBack(await leave());
-    const token = await provider.sign(notice(), { type: 'logout+jwt' });
+    const token = await signLogout(ofSubject());
 
     const told = await tell(token);
 
     expect(told.statusCode).toBe(200);
     expect(await count('sessions')).toBe(0);
-    await comeBack(await leave());
+    await signInLater();
     await tell(token);
     expect(await count('sessions')).toBe(1);
+  });
+
+  test.each([
+    ['a session', notice],
+    ['a subject', ofSubject],
+  ])('of %s ends a sign-in that is on its way back, and none that is made later [SES-17]', async (_what, logout) => {
+    await signInOnce();
+    const trip = await leave();
+    const token = await signLogout(logout());
+
+    const answer = await actMeanwhile(pool, {
+      lock: 'select from passengers for update',
+      call: () => comeBack(trip),
+      act: () => tell(token),
+    });
+
+    expect(answer.headers.location).toContain('/error?code=sso_failed&');
+    expect(await count('sessions')).toBe(0);
+    await signInLater();
+    expect(await count('sessions')).toBe(1);
+  });
+
+  test.each([
+    ['a session', ofSession],
+    ['a subject', ofSubject],
+  ])('of %s waits for a sign-in that is about to be done, and ends it [SES-17]', async (_what, logout) => {
+    await signInOnce();
+    const trip = await leave();
+    const token = await signLogout(logout());
+    let told: ReturnType<typeof tell> | undefined;
+
+    await actMeanwhile(pool, {
+      lock: 'lock table audit_events in exclusive mode',
+      call: () => comeBack(trip),
+      act: async () => {
+        told = tell(token);
+        await untilWaiting(pool, 2);
+      },
+    });
+
+    expect((await told)?.statusCode).toBe(200);
+    expect(await count('sessions')).toBe(0);
   });
 
   test('asks the provider to tell us again while its keys cannot be had [SES-17]', async () => {

@@ -99,14 +99,6 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
       expires_at: 'End of it',
     },
   }),
-  sso_logout_tokens: portalTable({
-    rights: { auth: ['select', 'insert'], worker: [{ select: ['expires_at'] }, 'delete'] },
-    retention: 'one hour',
-    columns: {
-      token_id: 'Obeying a message once',
-      expires_at: 'End of it',
-    },
-  }),
   api_keys: portalTable({
     rights: { auth: write, portal: ['select', { update: ['last_used_at'] }] },
     retention: 'for good: who could do what, and when',

@@ -179,4 +179,21 @@ export const signInTables: Readonly<Record<string, TableDeclaration>> = {
       id_token: secret('Signing out at the provider'),
     },
   }),
+  sso_logout_tokens: table({
+    distribution: 'local',
+    rights: { auth: ['select', 'insert'], worker: [{ select: ['expires_at'] }, 'delete'] },
+    retention: 'one hour',
+    owner: null, // Gone before anybody could ask for it.
+    reachedBy: {
+      signed_out: 'from an ID token that the provider signed',
+    },
+    onAnonymise: 'keep',
+    exportAs: null,
+    columns: {
+      token_id: technical('Obeying a message once'),
+      signed_out: secret('Refusing a sign-in that was on its way back when the provider ended it'),
+      issued_at: technical('Sign-ins of a subject after it are no longer refused'),
+      expires_at: technical('End of it'),
+    },
+  }),
 };

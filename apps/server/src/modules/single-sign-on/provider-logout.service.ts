@@ -6,6 +6,7 @@ import { sha256 } from '../../lib/hashing.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { providerOf } from './provider.ts';
+import { marksOf, takeProviderTurn } from './provider-marks.ts';
 import * as sso from './single-sign-on.queries.ts';
 
 /**
@@ -33,7 +34,7 @@ function isAllowed({ config }: Using<'config'>, address: string): boolean {
 }
 
 /**
- * Obeys the provider's back-channel logout (SES-17), once per token. @throws `0102` for anything but a genuine one,
+ * Obeys the provider's back-channel logout (SES-17), once per token; a sign-in that is still on its way back is refused. @throws `0102` for anything but a genuine one,
  * `unavailable` when the provider's keys could not be had to tell.
  */
 export async function obeyLogout(
@@ -49,9 +50,11 @@ export async function obeyLogout(
       });
     });
   await transaction(context.pool, async (tx) => {
-    const [fresh] = await sso.noteLogoutToken(tx, { tokenId: notice.tokenId });
+    await takeProviderTurn(tx, notice);
+    const { issuer, subject = null, providerSession = null, tokenId, issuedAt } = notice;
+    const { sessionMark, subjectMark } = marksOf(notice);
+    const [fresh] = await sso.noteLogoutToken(tx, { tokenId, signedOut: sessionMark ?? subjectMark, issuedAt });
     if (fresh === undefined) return;
-    const { issuer, subject = null, providerSession = null } = notice;
     const ended = await sso.endSessionsOfProvider(tx, { issuer, subject, providerSession });
     for (const { passenger_id: passengerId } of ended)
       await recordAudit(tx, { kind: 'signed_out_by_provider', passengerId, traceId });

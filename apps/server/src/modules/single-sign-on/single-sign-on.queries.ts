@@ -1,7 +1,7 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { bytes, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, bytes, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
 export const insertFlow = statement({
   name: 'singleSignOn.insertFlow',
@@ -87,10 +87,35 @@ export const updateAddress = statement({
   returning passenger_id`,
 });
 
+/** Locks each mark in the order given. */
+export const lockMarks = statement({
+  name: 'singleSignOn.lockMarks',
+  values: { marks: arrayOf(bytes) },
+  text: `select from unnest($marks::bytea[]) as mark, pg_advisory_xact_lock(hashtextextended(encode(mark, 'hex'), 0))`,
+});
+
+/** No row when the provider has signed out this session, or the subject since the ID token was issued. */
 export const insertSsoSession = statement({
   name: 'singleSignOn.insertSsoSession',
-  values: { tokenHash: bytes, issuer: text, subject: text, providerSession: nullable(text), idToken: text },
-  text: `insert into sso_sessions (token_hash, issuer, subject, provider_session, id_token) values ($tokenHash, $issuer, $subject, $providerSession, $idToken)`,
+  values: {
+    tokenHash: bytes,
+    issuer: text,
+    subject: text,
+    providerSession: nullable(text),
+    idToken: text,
+    issuedAt: instant,
+    subjectMark: nullable(bytes),
+    sessionMark: nullable(bytes),
+  },
+  row: { token_hash: bytes },
+  text: `insert into sso_sessions (token_hash, issuer, subject, provider_session, id_token)
+  select $tokenHash, $issuer, $subject, $providerSession, $idToken
+  where not exists (
+    select
+    from sso_logout_tokens
+    where signed_out = $sessionMark or (signed_out = $subjectMark and issued_at >= $issuedAt)
+  )
+  returning token_hash`,
 });
 
 export const findIdToken = statement({
@@ -103,9 +128,10 @@ export const findIdToken = statement({
 /** Notes a logout token; no row when it was obeyed before. */
 export const noteLogoutToken = statement({
   name: 'singleSignOn.noteLogoutToken',
-  values: { tokenId: text },
+  values: { tokenId: text, signedOut: nullable(bytes), issuedAt: instant },
   row: { token_id: text },
-  text: `insert into sso_logout_tokens (token_id, expires_at) values ($tokenId, now() + interval '1 hour')
+  text: `insert into sso_logout_tokens (token_id, signed_out, issued_at, expires_at)
+  values ($tokenId, $signedOut, $issuedAt, now() + interval '1 hour')
   on conflict on constraint sso_logout_tokens__pk do nothing
   returning token_id`,
 });

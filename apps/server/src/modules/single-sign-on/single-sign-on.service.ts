@@ -11,6 +11,7 @@ import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { ownPath } from './own-path.ts';
 import { providerOf } from './provider.ts';
+import { marksOf } from './provider-marks.ts';
 import * as sso from './single-sign-on.queries.ts';
 
 type Asking = Using<'pool' | 'config' | 'keys' | 'identityProvider'>;
@@ -79,10 +80,15 @@ async function noteRefusal(context: Using<'pool' | 'keys'>, { ip, traceId }: Cal
   });
 }
 
-/** Notes that a session came from the provider, so that it ends when the provider's session does. */
+/**
+ * Notes that a session came from the provider, so that it ends when the provider's session does. The transaction must have
+ * taken its turn among logouts. @throws `sso_failed` when the provider has ended its session since it proved the identity.
+ */
 export async function noteProviderSession(tx: Transaction, tokenHash: Buffer, identity: ProvenIdentity): Promise<void> {
-  const { issuer, subject, providerSession = null, idToken } = identity;
-  await sso.insertSsoSession(tx, { tokenHash, issuer, subject, providerSession, idToken });
+  const { issuer, subject, providerSession = null, idToken, issuedAt } = identity;
+  const session = { tokenHash, issuer, subject, providerSession, idToken, issuedAt };
+  const [noted] = await sso.insertSsoSession(tx, { ...session, ...marksOf(identity) });
+  assertThat(noted !== undefined, 'sso_failed');
 }
 
 /** Deletes flows that nobody came back from and logout tokens past their time. */
