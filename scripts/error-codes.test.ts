@@ -2,6 +2,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { textOnlyReason } from '../packages/contracts/src/answered-codes.ts';
 import { allCalls } from '../packages/contracts/src/contract.ts';
 import { errorCodes, familyEntries } from '../packages/contracts/src/error-catalogue.ts';
 import type { CatalogueEntry } from '../packages/contracts/src/errors/catalogue-entry.ts';
@@ -37,7 +38,7 @@ const ofFields = new Set<string>(Object.values(systemCodes).flatMap(({ missing, 
 /** `plugins/errors.ts` puts these together; `plugins/errors.test.ts` has a statement of each kind fail. */
 const composed = new Set(['db_cannot_read', 'db_cannot_insert', 'db_cannot_update', 'db_cannot_delete']);
 
-const answered = errorCodes.filter((code) => entries[code]?.textOnly === undefined && !ofFields.has(code));
+const answered = errorCodes.filter((code) => textOnlyReason(code) === undefined && !ofFields.has(code));
 
 test('every code that a call may answer is named by a test of the server [ERR-02]', () => {
   expect(answered.filter((code) => !tested.has(code))).toEqual([]);
@@ -48,18 +49,18 @@ test('every code that is not said to be text-only stands where the server can an
 });
 
 test('no source answers with a code that is said to be text-only [ERR-02]', () => {
-  const silent = errorCodes.filter((code) => entries[code]?.textOnly !== undefined);
+  const silent = errorCodes.filter((code) => textOnlyReason(code) !== undefined);
 
   expect(silent.filter((code) => used.has(code))).toEqual([]);
 });
 
 test('the reason why a code is text-only names codes that are answered in its place [ERR-02]', () => {
   const named = errorCodes.flatMap((code) =>
-    [...(entries[code]?.textOnly ?? '').matchAll(/`(\w+)`/g)].map(([, instead = '']) => instead),
+    [...(textOnlyReason(code) ?? '').matchAll(/`(\w+)`/g)].map(([, instead = '']) => instead),
   );
 
   expect(named.length).toBeGreaterThan(10);
-  const known: ReadonlySet<string> = new Set(errorCodes.filter((code) => entries[code]?.textOnly === undefined));
+  const known: ReadonlySet<string> = new Set(errorCodes.filter((code) => textOnlyReason(code) === undefined));
   expect(named.filter((instead) => !known.has(instead))).toEqual([]);
 });
 
@@ -72,7 +73,7 @@ test('no call declares a code that follows from the rest of its declaration, tha
       at,
     ).toEqual([]);
     expect(
-      refuses.filter((code) => entries[code]?.textOnly !== undefined),
+      refuses.filter((code) => textOnlyReason(code) !== undefined),
       at,
     ).toEqual([]);
     expect(new Set(refuses).size, at).toBe(refuses.length);

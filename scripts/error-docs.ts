@@ -1,11 +1,12 @@
 /** Writes docs/errors.md from the error catalogue and the English texts. Usage: node scripts/error-docs.ts [--check] */
+import { textOnlyReason } from '../packages/contracts/src/answered-codes.ts';
 import { allCalls, nameOf } from '../packages/contracts/src/contract.ts';
 import { errorCodes, meaningOf, statusOf } from '../packages/contracts/src/error-catalogue.ts';
 import { backendCodes } from '../packages/contracts/src/errors/backend-codes.ts';
 import type { CatalogueEntry } from '../packages/contracts/src/errors/catalogue-entry.ts';
 import { paymentCodes } from '../packages/contracts/src/errors/payment-codes.ts';
 import { refundCodes } from '../packages/contracts/src/errors/refund-codes.ts';
-import { systemCodes, systemEntries } from '../packages/contracts/src/errors/system-codes.ts';
+import { systemCodes, systemEntries, systemFaults } from '../packages/contracts/src/errors/system-codes.ts';
 import { dailyStatus, type ErrorCode } from '../packages/contracts/src/errors.ts';
 import { messageGroups } from '../packages/contracts/src/message-groups.ts';
 import { refusalRules } from '../packages/contracts/src/refusals-of.ts';
@@ -57,7 +58,8 @@ function family(title: string, entries: Readonly<Partial<Record<ErrorCode, Catal
   const rows = errorCodes.flatMap((code) => {
     const entry = entries[code];
     if (entry === undefined) return [];
-    const { status, means, given = '', textOnly } = entry;
+    const { status, means, given = '' } = entry;
+    const textOnly = textOnlyReason(code);
     const by = textOnly === undefined ? answeredBy(code) || elsewhere : `Text-only. ${textOnly}`;
     return [row(`\`${code}\``, status, means, given, textOf(code), by)];
   });
@@ -66,8 +68,7 @@ function family(title: string, entries: Readonly<Partial<Record<ErrorCode, Catal
 
 function grid(): string {
   const cell = (code: keyof typeof systemEntries): string => {
-    const { status, textOnly } = systemEntries[code];
-    return textOnly === undefined ? `**${code}** ${status}` : code;
+    return textOnlyReason(code) === undefined ? `**${code}** ${statusOf(code)}` : code;
   };
   const rows = Object.entries(systemCodes).map(([thing, { internal, missing, invalid, unknown }]) =>
     row(thing, cell(internal), cell(missing), cell(invalid), cell(unknown)),
@@ -75,8 +76,8 @@ function grid(): string {
   const answered = errorCodes
     .filter((code) => code in systemEntries && answeredBy(code) !== '')
     .map((code) => row(`\`${code}\``, meaningOf(code), answeredBy(code)));
-  const silent = Object.values(systemEntries).filter(({ textOnly }) => textOnly !== undefined);
-  const reasons = new Map(silent.map(({ means, textOnly }) => [means.split(': ')[1], textOnly]));
+  const silent = systemFaults.filter(({ code }) => textOnlyReason(code) !== undefined);
+  const reasons = new Map(silent.map(({ code }) => [meaningOf(code).split(': ')[1], textOnlyReason(code)]));
   const why = Array.from(reasons, ([fault, reason]) => `- ${fault} ${reason}\n`).join('');
   return `## TM0001 to TM0220
 

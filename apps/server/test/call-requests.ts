@@ -41,6 +41,17 @@ export function requestOf(name: string, { params, query, body }: Partial<Parts> 
 /** Half characters do not travel in an address. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
 
+/** A card that is there, and for everything else in a path an id that fits. */
+export const soundParams = new Proxy<Record<string, unknown>>(
+  {},
+  {
+    get(_, name) {
+      if (name === 'cardId') return 1;
+      return name === 'sessionId' ? '0123456789abcdef' : randomUUID();
+    },
+  },
+);
+
 /** As much of JSON Schema as the contracts need. */
 interface Schema {
   type?: string;

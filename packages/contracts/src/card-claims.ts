@@ -45,8 +45,7 @@ export const listCardClaims = defineCall({
   method: 'GET',
   path: '/public/api/v1/portal/card-claims',
   who: 'passenger',
-  // Nobody may be kept from seeing that a card of theirs is claimed.
-  permission: 'session',
+  permission: { noneBecause: 'Nobody may be kept from seeing that a card of theirs is claimed.' },
   tag: 'cards',
   summary: 'Which cards of others the passenger claims, and which of their own are claimed',
   answers: { 200: cardClaimList },
@@ -95,8 +94,7 @@ export const objectToCardClaim = defineCall({
   method: 'POST',
   path: '/public/api/v1/portal/card-claims/:claimId/objection',
   who: 'passenger',
-  // An operator that withheld this would give cards away.
-  permission: 'session',
+  permission: { noneBecause: 'An operator that withheld this would give cards away.' },
   idempotency: 'natural',
   tag: 'cards',
   summary: 'Keep a card of one’s own that somebody claims',

@@ -67,8 +67,10 @@ type OwnRate = { rate: { perMinute: number }; lane?: 'none' };
 
 type Published = { path: `/public/api/v1/${string}`; tag: keyof typeof callTags; summary: string } & SharedRate & Lane;
 
-/** Permissions of which the passenger needs at least one, or `session`: being signed in is enough. */
-type NeedsPermission = { permission: 'session' | readonly [PermissionEntry, ...PermissionEntry[]] };
+/** Permissions of which the passenger needs at least one, or why being signed in is enough. */
+type NeedsPermission = {
+  permission: { readonly noneBecause: string } | readonly [PermissionEntry, ...PermissionEntry[]];
+};
 
 /** A call of the published interface. `card` is a passenger who names one of their own cards in the path. */
 export type PublishedCall = Shapes &

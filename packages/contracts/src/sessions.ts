@@ -70,7 +70,7 @@ export const getSettings = defineCall({
   method: 'GET',
   path: '/public/api/v1/auth/user/get_settings',
   who: 'passenger',
-  permission: 'session',
+  permission: { noneBecause: 'It tells the page what is permitted.' },
   tag: 'session',
   summary: 'The signed-in passenger and the portal configuration',
   query: z.object({ domain: z.optional(z.string().check(z.maxLength(253))) }),

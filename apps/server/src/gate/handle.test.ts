@@ -41,7 +41,7 @@ it('compiles no call that leaves out who may call, or says what no call has', ()
 });
 
 it('declares no call whose path and parameters differ', () => {
-  const card = { ...place, who: 'card', permission: 'session', answers: {} } as const satisfies Call;
+  const card = { ...place, who: 'card', permission: ['card'], answers: {} } as const satisfies Call;
 
   expect(() => defineCall({ ...card, path: '/public/api/v1/portal/:cardId' })).toThrow('the path names cardId');
   expect(() => defineCall(card)).toThrow('names no card');

@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import { textOnlyReason } from '@tapfolio/contracts/answered-codes.ts';
 import { contract, internalCalls, operatorCalls } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import { fieldCode, thingOf } from '@tapfolio/contracts/errors/field-codes.ts';
-import { type SystemCode, systemCodes, systemEntries } from '@tapfolio/contracts/errors/system-codes.ts';
+import { type SystemCode, systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
-import { callNames, operatorCallNames, partsOf, requestOf, soundBody } from '../../test/call-requests.ts';
+import { callNames, operatorCallNames, partsOf, requestOf, soundBody, soundParams } from '../../test/call-requests.ts';
 import { buildApiKey } from '../../test/factories/api-keys.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { traceHeader } from '../../test/trace-header.ts';
@@ -59,8 +59,7 @@ const withQuery = names.filter((name) => checkedFields(name).length > 0);
 const withParams = names.filter((name) => partsOf(name).params !== undefined);
 const withKey = names.filter((name) => requestOf(name).headers['idempotency-key'] !== undefined);
 
-/** A card that is there, and for everything else an id that fits. */
-const params = new Proxy<Record<string, unknown>>({}, { get: (_, name) => (name === 'cardId' ? 1 : randomUUID()) });
+const params = soundParams;
 
 /** The fields of a query that are not any text whatever. */
 function checkedFields(name: string): string[] {
@@ -152,7 +151,7 @@ describe('the catalogue', () => {
   it('lists as answered exactly the faults of fields that a call answers with [ERR-02]', () => {
     // Object.entries widens the keys of the table.
     const ofFields = Object.entries(systemCodes).flatMap(([, codes]) => [codes.missing, codes.invalid]);
-    const answered = ofFields.filter((code) => systemEntries[code].textOnly === undefined);
+    const answered = ofFields.filter((code) => textOnlyReason(code) === undefined);
 
     expect(answered.toSorted()).toEqual([...raised].toSorted());
   });

@@ -1,7 +1,7 @@
 import { contract } from '@tapfolio/contracts/contract.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
-import { callNames, partsOf, requestOf } from '../../test/call-requests.ts';
+import { callNames, partsOf, requestOf, soundParams } from '../../test/call-requests.ts';
 import { expectApiAnswer, expectRefusal } from '../../test/every-answer.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { listenOnLoopback } from '../../test/raw-http.ts';
@@ -115,9 +115,6 @@ describe("a page of somebody else's, in the passenger's own browser", () => {
 
 describe('somebody without a session', () => {
   const closed = callNames.filter((name) => contract[name].who !== 'anyone');
-  const id = '11111111-1111-4111-8111-111111111111';
-  const ids = { tripId: id, paymentId: id, productId: id, passkeyId: id, favouriteId: id, claimId: id };
-  const wellFormed = { cardId: 1, sessionId: '0123456789abcdef', ...ids };
   const cookies = [
     ['no cookie', ''],
     ['a token nobody was given', `__Host-session=${'A'.repeat(43)}`],
@@ -129,7 +126,7 @@ describe('somebody without a session', () => {
 
   it.each(cookies)('is refused by every call that is not open: %s', async (_what, cookie = '') => {
     for (const name of closed) {
-      const { method, url } = requestOf(name, { params: wellFormed });
+      const { method, url } = requestOf(name, { params: soundParams });
       const response = await fetch(origin + url, { method, headers: { 'x-trace': traceHeader(), cookie } });
       const answer = {
         status: response.status,

@@ -6,6 +6,6 @@ export interface CatalogueEntry {
   readonly means: string;
   /** What the specification gives: number and meaning, or the meaning only. Everything else is ours. */
   readonly given?: 'number' | 'meaning';
-  /** Why no call answers with the code today; its text exists all the same. */
+  /** Why no call answers with the code today; its text exists all the same. Of system codes the calls' fields tell it. */
   readonly textOnly?: string;
 }

@@ -101,101 +101,6 @@ export function unknownSentence(thing: Thing): 'unknown' | 'unknownToken' {
   return tokens.has(thing) ? 'unknownToken' : 'unknown';
 }
 
-/** The things for which a call answers with the fault; the other codes are text-only. */
-const raised: Readonly<Record<Fault, readonly Thing[]>> = {
-  internal: ['request'],
-  missing: [
-    'request',
-    'email',
-    'password',
-    'newPassword',
-    'firstName',
-    'lastName',
-    'language',
-    'consent',
-    'closingReason',
-    'signInTicket',
-    'signInCode',
-    'resetToken',
-    'confirmationToken',
-    'passkeyAnswer',
-    'passkeyName',
-    'choice',
-    'providerToken',
-    'contractor',
-    'cardName',
-    'srid',
-    'amount',
-    'currency',
-    'refundReason',
-    'salesPackage',
-    'favouriteName',
-    'idempotencyKey',
-  ],
-  invalid: [
-    'request',
-    'email',
-    'password',
-    'newPassword',
-    'firstName',
-    'lastName',
-    'language',
-    'consent',
-    'closingReason',
-    'session',
-    'signInTicket',
-    'signInCode',
-    'resetToken',
-    'confirmationToken',
-    'passkey',
-    'passkeyAnswer',
-    'passkeyName',
-    'choice',
-    'providerToken',
-    'contractor',
-    'domain',
-    'page',
-    'card',
-    'cardName',
-    'srid',
-    'amount',
-    'currency',
-    'trip',
-    'payment',
-    'refund',
-    'refundReason',
-    'product',
-    'productStatus',
-    'salesPackage',
-    'favourite',
-    'favouriteName',
-    'period',
-    'listPosition',
-    'rowCount',
-    'weekCount',
-    'idempotencyKey',
-  ],
-  unknown: [
-    'request',
-    'card',
-    'product',
-    'salesPackage',
-    'favourite',
-    'session',
-    'passkey',
-    'provider',
-    'resetToken',
-    'confirmationToken',
-  ],
-};
-
-const silent: Readonly<Record<Fault, string>> = {
-  internal: 'A fault that nobody foresaw is `TM0001`, whatever it was about.',
-  missing: 'No call has a field for it that must be filled in.',
-  invalid: 'No call has a field for it that could be wrong.',
-  unknown: 'No call looks for it, or a code of its own says so.',
-};
-
 const words: Readonly<Record<Fault, string>> = {
   internal: 'internal error',
   missing: 'missing input',
@@ -210,11 +115,10 @@ function statusOf(thing: Thing, fault: Fault): number {
   return tokens.has(thing) ? 410 : 404;
 }
 
-/** Every code of the family, made from the table. */
+/** Every code of the family, made from the table. `answered-codes.ts` knows which of them a call answers with. */
 export const systemEntries: Readonly<Record<SystemCode, CatalogueEntry>> = tableOf(
   systemFaults.map(({ thing, fault, code }) => {
-    const entry = { status: statusOf(thing, fault), means: `${label(thing)}: ${words[fault]}.` };
-    return [code, raised[fault].includes(thing) ? entry : { ...entry, textOnly: silent[fault] }];
+    return [code, { status: statusOf(thing, fault), means: `${label(thing)}: ${words[fault]}.` }];
   }),
 );
 
