@@ -4,10 +4,11 @@ import { allCalls, nameOf } from '../packages/contracts/src/contract.ts';
 import { errorCodes, meaningOf, statusOf } from '../packages/contracts/src/error-catalogue.ts';
 import { backendCodes } from '../packages/contracts/src/errors/backend-codes.ts';
 import type { CatalogueEntry } from '../packages/contracts/src/errors/catalogue-entry.ts';
+import { dailyCodes } from '../packages/contracts/src/errors/daily-codes.ts';
 import { paymentCodes } from '../packages/contracts/src/errors/payment-codes.ts';
 import { refundCodes } from '../packages/contracts/src/errors/refund-codes.ts';
 import { systemCodes, systemEntries, systemFaults } from '../packages/contracts/src/errors/system-codes.ts';
-import { dailyStatus, type ErrorCode } from '../packages/contracts/src/errors.ts';
+import type { ErrorCode } from '../packages/contracts/src/errors.ts';
 import { messageGroups } from '../packages/contracts/src/message-groups.ts';
 import { refusalRules } from '../packages/contracts/src/refusals-of.ts';
 import { readCatalogues } from '../packages/locales/scripts/catalogue.ts';
@@ -19,7 +20,7 @@ const textOf = (code: string): string => texts[`errors.${code}`] ?? '';
 
 const introduction = `# Error codes
 
-Generated from \`packages/contracts/src/errors.ts\` and \`errors/\` by \`node scripts/error-docs.ts\`; do not edit. Every refusal has the form
+Generated from \`packages/contracts/src/errors/\` by \`node scripts/error-docs.ts\`; do not edit. Every refusal has the form
 \`{ "error": { "code", "details", "traceId" } }\`; \`details\` is there where the code has some to tell. The texts are the English
 ones; each code has one in all seven languages. *Given* says what the specification itself gives: the number with its meaning,
 or the meaning only; all other meanings are ours and stand here only. *Answered by* follows from the declarations of the
@@ -46,7 +47,7 @@ function answeredBy(code: ErrorCode): string {
 }
 
 function daily(): string {
-  const codes = errorCodes.filter((code) => code in dailyStatus);
+  const codes = errorCodes.filter((code) => code in dailyCodes);
   const rows = codes.map((code) =>
     row(`\`${code}\``, statusOf(code), meaningOf(code), textOf(code), answeredBy(code) || 'no call: the server itself'),
   );

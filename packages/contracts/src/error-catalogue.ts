@@ -1,11 +1,11 @@
-import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
+import { keysOf } from '@tapfolio/domain/keys-of.ts';
 import { type BackendCode, backendCodes } from './errors/backend-codes.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
-import { dailyMeanings } from './errors/daily-meanings.ts';
+import { dailyCodes } from './errors/daily-codes.ts';
 import { type PaymentCode, paymentCodes } from './errors/payment-codes.ts';
 import { type RefundCode, refundCodes } from './errors/refund-codes.ts';
 import { type SystemCode, systemEntries } from './errors/system-codes.ts';
-import { dailyStatus, type ErrorCode } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
 
 type FamilyCode = PaymentCode | RefundCode | SystemCode | BackendCode;
 
@@ -17,27 +17,19 @@ export const familyEntries: Readonly<Record<FamilyCode, CatalogueEntry>> = {
   ...backendCodes,
 };
 
-/** Every code of the catalogue. */
-export const errorCodes: readonly ErrorCode[] = keysOf({ ...dailyStatus, ...familyEntries });
+const entries: Readonly<Record<ErrorCode, CatalogueEntry>> = { ...dailyCodes, ...familyEntries };
 
-const familyCodes = keysOf(familyEntries);
-const statuses: Readonly<Record<ErrorCode, number>> = {
-  ...dailyStatus,
-  ...tableOf(familyCodes.map((code) => [code, familyEntries[code].status])),
-};
-const meanings: Readonly<Record<ErrorCode, string>> = {
-  ...tableOf(familyCodes.map((code) => [code, familyEntries[code].means])),
-  ...dailyMeanings,
-};
+/** Every code of the catalogue. */
+export const errorCodes: readonly ErrorCode[] = keysOf(entries);
 
 /** The HTTP status that an answer with this code has. */
 export function statusOf(code: ErrorCode): number {
-  return statuses[code];
+  return entries[code].status;
 }
 
 /** When a call answers with this code, for engineers and for operators who call us. */
 export function meaningOf(code: ErrorCode): string {
-  return meanings[code];
+  return entries[code].means;
 }
 
 /**

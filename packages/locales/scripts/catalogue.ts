@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 import { type Locale, locales } from '@tapfolio/domain/locale.ts';
@@ -40,11 +40,17 @@ const starts = partNames
   .flatMap((part) => parts[part].map((start) => ({ part, start })))
   .sort((a, b) => b.start.length - a.start.length);
 
-/** The part a text is loaded with: the one that names the longest beginning of its key. */
+/** The part a text is loaded with: the one that names the longest beginning of its key, else `rest`. */
 export function partOf(key: string): PartName {
-  const found = starts.find(({ start }) => key.startsWith(start.includes('.') ? start : `${start}.`));
-  if (!found) throw new Error(`${key} belongs to no part: see src/parts.ts`);
-  return found.part;
+  return starts.find(({ start }) => key.startsWith(start.includes('.') ? start : `${start}.`))?.part ?? 'rest';
+}
+
+/** The names of the files that any language has, without the names of things, of which sentences are made. */
+async function findNamespaces(): Promise<string[]> {
+  const files = await Promise.all(locales.map((locale) => readdir(join(folder, locale))));
+  const names = new Set(files.flat().map((file) => file.replace(/\.json$/, '')));
+  names.delete('things');
+  return [...names].sort();
 }
 
 /** The two files with the texts of error codes differ in when they are loaded, not in how a code is looked up. */
@@ -56,9 +62,8 @@ function isSaidBetter(key: string, daily: ReadonlySet<string>): boolean {
   return key.startsWith('faults.') && daily.has(publishedKey(key));
 }
 
-async function readLocale(locale: Locale): Promise<Record<PartName, Messages>> {
-  const namespaces = starts.map(({ start }) => start).filter((start) => !start.includes('.'));
-  const read = await Promise.all(namespaces.sort().map((name) => readNamespace(locale, name)));
+async function readLocale(locale: Locale, namespaces: readonly string[]): Promise<Record<PartName, Messages>> {
+  const read = await Promise.all(namespaces.map((name) => readNamespace(locale, name)));
   const all = Object.entries<string>(Object.assign(composeFaults(await readNamespace(locale, 'things')), ...read));
   const daily = new Set(all.map(([key]) => key).filter((key) => key.startsWith('errors.')));
   // A sentence of its own, for the browser to hold, goes before one that is put together.
@@ -70,5 +75,8 @@ async function readLocale(locale: Locale): Promise<Record<PartName, Messages>> {
 
 /** Reads all source texts; a namespace not written yet counts as empty. */
 export async function readCatalogues(): Promise<Catalogues> {
-  return tableOf(await Promise.all(locales.map(async (locale) => [locale, await readLocale(locale)] as const)));
+  const namespaces = await findNamespaces();
+  return tableOf(
+    await Promise.all(locales.map(async (locale) => [locale, await readLocale(locale, namespaces)] as const)),
+  );
 }

@@ -1,6 +1,6 @@
 /**
  * Which texts are loaded together: whole namespaces, or the keys of one that begin so; the longest beginning decides. `public` is
- * what the first page can show, `rest` is the usual texts of the browser and comes right after it, `faults` comes when a rare code
+ * what the first page can show, `rest` is all other texts of the browser and comes right after it, `faults` comes when a rare code
  * of the error catalogue arrives, `documents` stays on the server (mails, receipts).
  */
 export const parts = {
@@ -38,30 +38,8 @@ export const parts = {
     'nav.screenLoadFailure',
     'nav.skipToContent',
   ],
-  rest: [
-    'account',
-    'cards',
-    'claims',
-    'common',
-    'debts',
-    'errors',
-    'favourites',
-    'home',
-    'login.code',
-    'login.failedTitle',
-    'login.finishing',
-    'login.passkeyNotUsed',
-    'login.unexpected',
-    'nav',
-    'password',
-    'payments',
-    'products',
-    'receipts',
-    'register',
-    'replacement',
-    'trips',
-    'validation',
-  ],
+  // What the first page can do without, though it begins like a text of that page. A text that is not listed here is `rest` too.
+  rest: ['login.code', 'login.failedTitle', 'login.finishing', 'login.passkeyNotUsed', 'login.unexpected'],
   faults: [
     'faults',
     // Rules of the specification that no form of ours has.
