@@ -6332,6 +6332,19 @@ where
   and message_number <= $lastNumber
   and outcome is null;
 
+-- ===== modules/bank-tries/money-jobs.queries.ts =====
+
+-- bankTries.enqueue
+--   values: $task text, $mediumId uuid, $id text, $waitSeconds double precision
+select
+from
+  enqueue_money_job ($task, $mediumId, $id, $waitSeconds);
+
+-- bankTries.ensureThisMonth
+select
+from
+  ensure_this_month ();
+
 -- ===== modules/card-claims/card-claims.queries.ts =====
 
 -- cardClaims.findLineDay
@@ -7878,17 +7891,6 @@ where
   passenger_id = $passengerId;
 
 -- ===== modules/payments/payments.queries.ts =====
-
--- travel.findSeen
---   values: $mediumId uuid
---   row: first_seen_at timestamp with time zone, last_seen_at timestamp with time zone
-select
-  first_seen_at,
-  last_seen_at
-from
-  media
-where
-  medium_id = $mediumId;
 
 -- payments.list
 --   values: $mediumId uuid, $from timestamp with time zone, $before timestamp with time zone, $beforeId uuid
@@ -11862,6 +11864,19 @@ where
 delete from throttles
 where
   bucket = any ($buckets);
+
+-- ===== modules/travel/history.queries.ts =====
+
+-- travel.findSeen
+--   values: $mediumId uuid
+--   row: first_seen_at timestamp with time zone, last_seen_at timestamp with time zone
+select
+  first_seen_at,
+  last_seen_at
+from
+  media
+where
+  medium_id = $mediumId;
 
 -- ===== modules/travel/payment-facts.queries.ts =====
 

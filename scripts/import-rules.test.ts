@@ -90,12 +90,18 @@ describe('what may be done where on the server', () => {
     ['modules/cards/cards.service.ts', "const text = 'select id from cards';", 'SQL'],
     ['feeds/writer.ts', `const text = \`insert into \${table} values (1)\`;`, 'SQL'],
     ['modules/a/a.service.ts', 'const now = new Date();', 'time of day'],
+    ['modules/cards/cards.sql.ts', "export const find = statement({ text: 'select id from cards' });", 'runs'],
+    ['feeds/writer/trips.sql.ts', "const run = workStatement('a', 'select');", 'runs'],
   ])('refuses in %s: %s', (name, text, rule) => {
     expect(findMisplaced(`apps/server/src/${name}`, text)).toEqual([expect.stringContaining(rule)]);
   });
 
   it.each([
     ['modules/cards/cards.queries.ts', "const text = 'select id from cards';"],
+    [
+      'modules/cards/cards.sql.ts',
+      'export const tryStatements = (table: string) => ({ find: statement({ text: table }) });',
+    ],
     ['modules/cards/cards.service.ts', "const text = 'Select a card';"],
     ['modules/a/a.service.ts', "const then = new Date('2026-01-01');"],
   ])('allows in %s: %s', (name, text) => {

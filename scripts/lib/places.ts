@@ -28,6 +28,11 @@ const places: Place[] = [
     isDone: (node) => sqlStart.test(textOf(node)),
   },
   {
+    rule: 'a statement that runs belongs in a *.queries.ts file; a *.sql.ts file holds parts, and functions that make statements of them',
+    allowed: /(?<!\.sql\.ts)$/,
+    isDone: isRunnable,
+  },
+  {
     rule: 'the time of day comes from lib/clock.ts',
     allowed: /^apps\/server\/src\/lib\/clock\.ts$/,
     isDone: isNewDate,
@@ -65,6 +70,22 @@ function textOf(node: SyntaxNode): string {
 
 function cooked(value: unknown): string {
   return typeof value === 'object' && value !== null && 'cooked' in value ? String(value.cooked) : '';
+}
+
+/** True of a module that declares a statement by itself and not within a function. */
+function isRunnable({ type, body }: SyntaxNode): boolean {
+  if (type !== 'Program' || !Array.isArray(body)) return false;
+  return body.some((line) => declarationsOf(line).some(({ init }) => isNode(init) && isStatement(init)));
+}
+
+function declarationsOf(line: unknown): SyntaxNode[] {
+  if (!isNode(line)) return [];
+  const { declarations } = isNode(line.declaration) ? line.declaration : line;
+  return Array.isArray(declarations) ? declarations.filter(isNode) : [];
+}
+
+function isStatement({ type, callee }: SyntaxNode): boolean {
+  return type === 'CallExpression' && isNode(callee) && /statement$/i.test(String(callee.name));
 }
 
 function isNewDate({ type, callee, arguments: given }: SyntaxNode): boolean {

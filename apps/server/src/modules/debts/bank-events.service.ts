@@ -5,7 +5,7 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { isUuid } from '../../lib/ids.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { findMediumOfRefund, obeyRefundAnswer } from '../refunds/obey-refund.service.ts';
 import { findBankEvent, insertBankEvent, markObeyed } from './bank-events.queries.ts';
 import { collectionTries } from './collections.queries.ts';

@@ -3,7 +3,7 @@ import { type Bank, type BankAnswer, BankUncertain, type Charge } from '../../ga
 import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
 import {
   type CollectionRow,

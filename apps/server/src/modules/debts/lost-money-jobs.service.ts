@@ -1,5 +1,5 @@
 import type { Using } from '../../plugins/context.ts';
-import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { listDueRefunds } from '../refunds/do-refund.service.ts';
 import { listUnobeyed } from './bank-events.queries.ts';
 import { collectionTries } from './collections.queries.ts';

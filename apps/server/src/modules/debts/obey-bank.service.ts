@@ -4,7 +4,7 @@ import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { raiseAlarm } from '../alarms/alarms.service.ts';
 import { tellBackOffice } from '../back-office/tell-back-office.ts';
-import { ensureThisMonth } from '../bank-tries/money-jobs.sql.ts';
+import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
 import {
   type CollectionRow,
   closeCollection,

@@ -7,7 +7,7 @@ import { isBefore } from '../../lib/iso-instant.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { tellBackOffice } from '../back-office/tell-back-office.ts';
-import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { type askers, insertCollection } from './collections.queries.ts';
 import { lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';

@@ -2,7 +2,7 @@ import { type Bank, BankUncertain, type RefundOrder } from '../../gateways/bank.
 import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { type ResultRow, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
 import { findChargeback, refundTries } from './move-refund.queries.ts';
 import {

@@ -3,7 +3,7 @@ import type { BankAgreement, BankAnswer, BankRefusal, BankReturn } from '../../g
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { raiseAlarm } from '../alarms/alarms.service.ts';
-import { ensureThisMonth } from '../bank-tries/money-jobs.sql.ts';
+import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
 import {
   type ClosedRefund,
   changeRefundState,

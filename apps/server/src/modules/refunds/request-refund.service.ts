@@ -12,7 +12,7 @@ import { isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type ResultRow, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
-import { enqueueMoneyJob } from '../bank-tries/money-jobs.sql.ts';
+import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { readBankFacts, shownStatus, tripsOfWindows } from '../travel/payment-facts.service.ts';
 import {
   findReference,

@@ -3,7 +3,7 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
-import { findSeen } from './history.sql.ts';
+import { findSeen } from './history.queries.ts';
 
 /** A page of travel is looked for in so many days first: most cards fill it, and four months are opened instead of all. */
 const recentMs = 92 * dayMs;

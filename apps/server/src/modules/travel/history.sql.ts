@@ -1,5 +1,4 @@
 import { isItself } from '../../database/tables/travel-columns.ts';
-import { statement } from '../../lib/sql.ts';
 import { bigint, instant, uuid } from '../../lib/sql-types.ts';
 
 /** What tells one history from another. */
@@ -66,14 +65,3 @@ export function historyRow({ table, time, id }: History, columns: string, filter
   order by ${time} desc
   limit 1`;
 }
-
-/**
- * Travel of a card lies between the days on which it was first and last seen, as the importer keeps them. The validity of a
- * product does not.
- */
-export const findSeen = statement({
-  name: 'travel.findSeen',
-  values: { mediumId: uuid },
-  row: { first_seen_at: instant, last_seen_at: instant },
-  text: `select first_seen_at, last_seen_at from media where medium_id = $mediumId`,
-});
