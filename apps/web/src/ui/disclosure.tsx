@@ -9,12 +9,11 @@ type Props = {
   summary: ReactNode;
   /** Made when first opened, so that a closed one loads nothing. */
   children: () => ReactNode;
-  isOpenAtFirst?: boolean;
 };
 
 /** Details in place, by the platform's own element. */
-export function Disclosure({ id, summary, children, isOpenAtFirst = false }: Props) {
-  const { isOpen, setOpen, opener } = useOpenedRow<HTMLElement>(id, isOpenAtFirst);
+export function Disclosure({ id, summary, children }: Props) {
+  const { isOpen, setOpen, opener } = useOpenedRow<HTMLElement>(id);
   const [wasOpened, setOpened] = useState(isOpen);
   return (
     <details

@@ -1,34 +1,53 @@
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo, useRef, useState } from 'react';
 
-const Opened = createContext<Map<string, boolean> | undefined>(undefined);
+type List = {
+  readonly opened: Map<string, boolean>;
+  /** The row that a link asks for, until it is open: then its reader decides. */
+  readonly unanswered: Set<string>;
+};
+
+const ListContext = createContext<List | undefined>(undefined);
+
+type Props = {
+  /** The row that a link asks for: it opens, is scrolled to and has the focus there. */
+  asked: string | undefined;
+  children: ReactNode;
+};
 
 /** Remembers which rows of a list are open, so that they stay so when the list is drawn as a table or as rows (by width). */
-export function OpenedRows({ children }: { children: ReactNode }) {
+export function OpenedRows({ asked, children }: Props) {
   const [opened] = useState(() => new Map<string, boolean>());
-  return <Opened value={opened}>{children}</Opened>;
+  const list = useMemo(() => ({ opened, unanswered: new Set(asked === undefined ? [] : [asked]) }), [opened, asked]);
+  return <ListContext value={list}>{children}</ListContext>;
 }
 
 type OpenedRow<E> = {
   readonly isOpen: boolean;
   readonly setOpen: (isOpen: boolean) => void;
-  /** What opens the row; a row that a link asked for is scrolled to and has the focus there. */
+  /** What opens the row. */
   readonly opener: RefObject<E | null>;
 };
 
-/** Whether a row is open. `isAsked` opens it at first, for a link that leads to it. */
-export function useOpenedRow<E extends HTMLElement>(id: string, isAsked: boolean): OpenedRow<E> {
-  const opened = use(Opened);
+/** Whether a row is open: at first if a link asks for it or if it was open when it was drawn last. */
+export function useOpenedRow<E extends HTMLElement>(id: string): OpenedRow<E> {
+  const list = use(ListContext);
+  const isAsked = list?.unanswered.has(id) ?? false;
   const opener = useRef<E>(null);
-  const [isOpen, setShown] = useState(opened?.get(id) ?? isAsked);
+  const [isOpen, setShown] = useState(isAsked || list?.opened.get(id) === true);
+  const [before, setBefore] = useState(list);
+  if (before !== list) {
+    setBefore(list);
+    if (isAsked) setShown(true);
+  }
   const setOpen = (next: boolean): void => {
-    opened?.set(id, next);
+    list?.opened.set(id, next);
     setShown(next);
   };
   useEffect(() => {
-    if (!isAsked || opened?.has(id)) return;
-    opened?.set(id, true);
+    if (!list?.unanswered.delete(id)) return;
+    list.opened.set(id, true);
     opener.current?.scrollIntoView({ block: 'center' });
     opener.current?.focus({ preventScroll: true });
-  }, [id, isAsked, opened]);
+  }, [id, list]);
   return { isOpen, setOpen, opener };
 }

@@ -19,7 +19,7 @@ const columns: readonly Column<Book>[] = [
 
 function Books({ open }: { open?: string }) {
   return (
-    <OpenedRows>
+    <OpenedRows asked={open}>
       <RecordList
         caption="Books"
         records={books}
@@ -28,7 +28,6 @@ function Books({ open }: { open?: string }) {
         details={{
           nameOf: ({ title }) => title,
           render: ({ title }) => <p>All about the {title}.</p>,
-          open,
         }}
         groupOf={({ shelf }) => ({ key: shelf, heading: `Shelf of ${shelf}` })}
       />
@@ -77,6 +76,37 @@ test('shows the record that a link asked for, and has the focus there', async ()
 
   await expect.element(getByText('All about the Novel.')).toBeVisible();
   await expect.element(getByRole('button', { name: 'Details: Novel' })).toHaveFocus();
+});
+
+test('opens the record that a link asks for while the list is shown, also one that was closed before', async () => {
+  const { getByRole, rerender } = await renderPart(<Books />);
+  const novel = getByRole('button', { name: 'Details: Novel' });
+  const globe = getByRole('button', { name: 'Details: Globe' });
+  await novel.dblClick();
+  await expect.element(novel).toHaveAttribute('aria-expanded', 'false');
+
+  for (const [open, asked] of [
+    ['c', novel],
+    ['b', globe],
+    ['c', novel],
+  ] as const) {
+    await rerender(<Books open={open} />);
+
+    await expect.element(asked).toHaveAttribute('aria-expanded', 'true');
+    await expect.element(asked).toHaveFocus();
+    await asked.click();
+    await expect.element(asked).toHaveAttribute('aria-expanded', 'false');
+  }
+});
+
+test('leaves closed what a link asked for and its reader closed, when the window grows or shrinks', async () => {
+  const { getByRole, getByText } = await renderPart(<Books open="c" />);
+  await getByRole('button', { name: 'Details: Novel' }).click();
+
+  await page.viewport(360, 740);
+
+  await expect.element(getByText('Novel (Stories)')).toBeVisible();
+  await expect.element(getByText('All about the Novel.')).not.toBeInTheDocument();
 });
 
 test('keeps what is open when the window grows or shrinks', async () => {

@@ -26,8 +26,6 @@ type Details<Row> = {
   /** Tells a record from the others of its list, in the name of the button that opens it. */
   readonly nameOf: (record: Row) => string;
   readonly render: (record: Row) => ReactNode;
-  /** The record that is open at first. */
-  readonly open: string | undefined;
 };
 
 /** Records of one kind: a table where all columns have room, rows elsewhere. Their details open in place. */
@@ -46,7 +44,6 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
         details && {
           label: (record) => t('common.detailsOf', { what: details.nameOf(record) }),
           render: details.render,
-          isOpenAtFirst: ({ id }) => id === details.open,
         }
       }
     />
@@ -61,12 +58,7 @@ function Rows<Row extends { readonly id: string }>({ records, summary, details, 
       {heading !== undefined && <h3 className={style.group}>{heading}</h3>}
       {details ? (
         rows.map((record) => (
-          <Disclosure
-            key={record.id}
-            id={record.id}
-            summary={summary(record)}
-            isOpenAtFirst={record.id === details.open}
-          >
+          <Disclosure key={record.id} id={record.id} summary={summary(record)}>
             {() => details.render(record)}
           </Disclosure>
         ))

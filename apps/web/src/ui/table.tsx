@@ -30,7 +30,6 @@ type Props<Row> = {
     | {
         readonly label: (row: Row) => string;
         readonly render: (row: Row) => ReactNode;
-        readonly isOpenAtFirst: (row: Row) => boolean;
       }
     | undefined;
   /** Rows that give the same key stand under one heading. */
@@ -88,7 +87,7 @@ const classOf = ({ align, isOneLine }: Pick<Column<never>, 'align' | 'isOneLine'
 type RowProps<Row> = { row: Row; columns: readonly Column<Row>[]; details: Props<Row>['details'] };
 
 function TableRow<Row extends { readonly id: string }>({ row, columns, details }: RowProps<Row>) {
-  const { isOpen, setOpen, opener } = useOpenedRow<HTMLButtonElement>(row.id, details?.isOpenAtFirst(row) ?? false);
+  const { isOpen, setOpen, opener } = useOpenedRow<HTMLButtonElement>(row.id);
   const detailsId = useId();
   return (
     <Fragment>

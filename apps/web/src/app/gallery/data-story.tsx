@@ -36,7 +36,6 @@ export function DataStory() {
           details={{
             nameOf: ({ name }) => name,
             render: ({ name }) => <p>More about {name}.</p>,
-            open: undefined,
           }}
         />
         <Pager

@@ -18,7 +18,7 @@ type MakeQuery<Values extends unknown[], Answer, Key extends QueryKey> = (
   ...values: Values
 ) => UseQueryOptions<Answer, Error, Answer, Key>;
 
-export type ListProps<P> = { page: P; cardId: number; caption: string; open: string | undefined };
+export type ListProps<P> = { page: P; cardId: number; caption: string };
 
 type Words = { readonly title: string; readonly text: string };
 

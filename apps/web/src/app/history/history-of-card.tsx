@@ -36,7 +36,8 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
   const readFromTop = (): void => heading.current?.focus({ preventScroll: true });
   const { open } = history;
   const caption = kind.labelOf(card.name);
-  const isShown = query.data?.items.some(({ id }) => id === open) ?? true;
+  // What is shown while another page is awaited says nothing about that page.
+  const isShown = query.isPlaceholderData || (query.data?.items.some(({ id }) => id === open) ?? true);
   return (
     <>
       {open !== undefined && !isShown && kind.recordQuery !== undefined && (
@@ -53,8 +54,8 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
               <EmptyHistory kind={kind} card={card} history={history} onReset={readFromTop} />
             ) : (
               <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
-                <OpenedRows>
-                  <kind.List page={page} cardId={card.id} caption={caption} open={open} />
+                <OpenedRows asked={open}>
+                  <kind.List page={page} cardId={card.id} caption={caption} />
                 </OpenedRows>
                 <ListFoot
                   label={kind.sum.label}

@@ -5,6 +5,7 @@ import { server } from '../../../../test/fake-server.ts';
 import { renderPart, signIn, t } from '../../../../test/render.tsx';
 import { buildPayment, buildPaymentDetail, cad } from '../../../../test/travel-fixtures.ts';
 import { setLanguage } from '../../../lib/i18n.ts';
+import { OpenedRows } from '../../../ui/opened-rows.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -13,7 +14,9 @@ type Payment = ReturnType<typeof buildPayment>;
 
 async function show(items: Payment[], open?: string) {
   const shown = await renderPart(
-    <PaymentList page={{ items, nextCursor: null }} cardId={1} caption="Payments" open={open} />,
+    <OpenedRows asked={open}>
+      <PaymentList page={{ items, nextCursor: null }} cardId={1} caption="Payments" />
+    </OpenedRows>,
   );
   await expect.poll(() => document.querySelectorAll('main table, main details').length).toBeGreaterThan(0);
   return shown;
@@ -113,7 +116,7 @@ test.each([
   await renderPart(
     <Screen title="Payments">
       <Panel isFlush>
-        <PaymentList page={{ items: payments, nextCursor: null }} cardId={1} caption="Payments" open={undefined} />
+        <PaymentList page={{ items: payments, nextCursor: null }} cardId={1} caption="Payments" />
       </Panel>
     </Screen>,
   );

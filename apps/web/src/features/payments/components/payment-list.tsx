@@ -8,10 +8,10 @@ import { PaymentDetails } from './payment-details.tsx';
 import style from './payment-list.module.css';
 import { PaymentStatus, PaymentSummary, Refunded } from './payment-summary.tsx';
 
-type Props = { page: PaymentPage; cardId: number; caption: string; open: string | undefined };
+type Props = { page: PaymentPage; cardId: number; caption: string };
 
 /** The payments of a card. */
-export function PaymentList({ page, cardId, caption, open }: Props) {
+export function PaymentList({ page, cardId, caption }: Props) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -23,7 +23,6 @@ export function PaymentList({ page, cardId, caption, open }: Props) {
       details={{
         nameOf: ({ serviceDay }) => formats.shortDay(serviceDay),
         render: ({ id, openedAt }) => <PaymentDetails cardId={cardId} paymentId={id} at={openedAt} />,
-        open,
       }}
     />
   );

@@ -11,13 +11,12 @@ type Props = {
   page: ProductPage;
   cardId: number;
   caption: string;
-  open: string | undefined;
   /** The way to a product's payment and receipt, which are another feature's. */
   payment: (product: ProductDetail) => ReactNode;
 };
 
 /** The products of a card. */
-export function ProductList({ page, cardId, caption, open, payment }: Props) {
+export function ProductList({ page, cardId, caption, payment }: Props) {
   const t = useT();
   const formats = useFormats();
   return (
@@ -29,7 +28,6 @@ export function ProductList({ page, cardId, caption, open, payment }: Props) {
       details={{
         nameOf: ({ name }) => name,
         render: ({ id }) => <ProductDetails cardId={cardId} productId={id} payment={payment} />,
-        open,
       }}
     />
   );

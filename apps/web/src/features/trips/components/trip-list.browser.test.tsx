@@ -7,9 +7,7 @@ import { buildTrip, cad } from '../../../../test/travel-fixtures.ts';
 import { TripList } from './trip-list.tsx';
 
 async function show(items: TripSummary[], days: TripPage['days'] = []) {
-  const shown = await renderPart(
-    <TripList page={{ items, days, nextCursor: null }} cardId={1} caption="Trips" open={undefined} />,
-  );
+  const shown = await renderPart(<TripList page={{ items, days, nextCursor: null }} cardId={1} caption="Trips" />);
   await expect.poll(() => document.querySelectorAll('main table, main details').length).toBeGreaterThan(0);
   return shown;
 }

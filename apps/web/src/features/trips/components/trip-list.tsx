@@ -11,10 +11,10 @@ import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import { TripDetails } from './trip-details.tsx';
 import { TripSummary } from './trip-summary.tsx';
 
-type Props = { page: TripPage; cardId: number; caption: string; open: string | undefined };
+type Props = { page: TripPage; cardId: number; caption: string };
 
 /** The trips of a card, under a heading for each day. The totals are those of the whole day, also where the page cuts it. */
-export function TripList({ page, cardId, caption, open }: Props) {
+export function TripList({ page, cardId, caption }: Props) {
   const t = useT();
   const formats = useFormats();
   const totalsOf = (day: string) => page.days.filter(({ serviceDay }) => serviceDay === day);
@@ -28,7 +28,6 @@ export function TripList({ page, cardId, caption, open }: Props) {
       details={{
         nameOf: (trip) => formats.dateTime(trip.startedAt, trip.timeZone),
         render: (trip) => <TripDetails cardId={cardId} tripId={trip.id} at={trip.startedAt} />,
-        open,
       }}
     />
   );
