@@ -6332,6 +6332,63 @@ where
   and message_number <= $lastNumber
   and outcome is null;
 
+-- ===== modules/bank-events/bank-events.queries.ts =====
+
+-- bankEvents.insert
+--   values: $mediumId uuid, $eventId text, $reference uuid, $answer jsonb
+--   row: event_id text
+insert into
+  bank_events (medium_id, event_id, reference, answer, received_at)
+values
+  ($mediumId, $eventId, $reference, $answer, now())
+on conflict (medium_id, event_id) do nothing
+returning
+  event_id;
+
+-- bankEvents.find
+--   values: $mediumId uuid, $eventId text
+--   row: reference uuid, answer jsonb
+select
+  reference,
+  answer
+from
+  bank_events
+where
+  medium_id = $mediumId
+  and event_id = $eventId
+  and obeyed_at is null;
+
+-- bankEvents.markObeyed
+--   values: $mediumId uuid, $eventId text
+update bank_events
+set
+  obeyed_at = now()
+where
+  medium_id = $mediumId
+  and event_id = $eventId
+  and obeyed_at is null;
+
+-- bankEvents.listUnobeyed
+--   row: medium_id uuid, event_id text
+select
+  medium_id,
+  event_id
+from
+  bank_events
+where
+  obeyed_at is null
+  and received_at < now() - interval '30 seconds'
+order by
+  received_at
+limit
+  500;
+
+-- bankEvents.deleteOld
+delete from bank_events
+where
+  received_at < now() - interval '30 days'
+  and obeyed_at is not null;
+
 -- ===== modules/bank-tries/money-jobs.queries.ts =====
 
 -- bankTries.enqueue
@@ -7085,63 +7142,6 @@ values
 on conflict (passenger_id, version) do nothing
 returning
   version;
-
--- ===== modules/debts/bank-events.queries.ts =====
-
--- bankEvents.insert
---   values: $mediumId uuid, $eventId text, $reference uuid, $answer jsonb
---   row: event_id text
-insert into
-  bank_events (medium_id, event_id, reference, answer, received_at)
-values
-  ($mediumId, $eventId, $reference, $answer, now())
-on conflict (medium_id, event_id) do nothing
-returning
-  event_id;
-
--- bankEvents.find
---   values: $mediumId uuid, $eventId text
---   row: reference uuid, answer jsonb
-select
-  reference,
-  answer
-from
-  bank_events
-where
-  medium_id = $mediumId
-  and event_id = $eventId
-  and obeyed_at is null;
-
--- bankEvents.markObeyed
---   values: $mediumId uuid, $eventId text
-update bank_events
-set
-  obeyed_at = now()
-where
-  medium_id = $mediumId
-  and event_id = $eventId
-  and obeyed_at is null;
-
--- bankEvents.listUnobeyed
---   row: medium_id uuid, event_id text
-select
-  medium_id,
-  event_id
-from
-  bank_events
-where
-  obeyed_at is null
-  and received_at < now() - interval '30 seconds'
-order by
-  received_at
-limit
-  500;
-
--- bankEvents.deleteOld
-delete from bank_events
-where
-  received_at < now() - interval '30 days'
-  and obeyed_at is not null;
 
 -- ===== modules/debts/collections.queries.ts =====
 

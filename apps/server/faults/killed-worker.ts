@@ -8,7 +8,7 @@ import { createHttpBank } from '../src/gateways/http-bank.ts';
 import { AppError } from '../src/lib/app-error.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { decideClaims } from '../src/modules/card-claims/decide-claims.service.ts';
-import { reconcileLately } from '../src/modules/debts/reconcile.service.ts';
+import { reconcileLately } from '../src/modules/money-upkeep/reconcile.service.ts';
 import { closeAccount } from '../src/modules/privacy/close-account.service.ts';
 import { forgetOldTravel } from '../src/modules/retention/retention.service.ts';
 import { loadTestConfig } from '../test/test-config.ts';

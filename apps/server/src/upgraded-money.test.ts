@@ -17,7 +17,7 @@ import { createPool } from './database/pool.ts';
 import { createHttpBackOffice } from './gateways/http-back-office.ts';
 import { tellBackOfficeJob } from './jobs/tell-back-office.job.ts';
 import { decideClaims } from './modules/card-claims/decide-claims.service.ts';
-import { wakeLostMoneyJobs } from './modules/debts/lost-money-jobs.service.ts';
+import { wakeLostMoneyJobs } from './modules/money-upkeep/lost-money-jobs.service.ts';
 import { installDatabase } from './prepare-database.ts';
 import { startMoneyLane } from './roles/money-lane.ts';
 

@@ -6,7 +6,7 @@ import type { Bank } from '../src/gateways/bank.ts';
 import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
 import { transaction } from '../src/lib/sql.ts';
 import { tellBackOffice } from '../src/modules/back-office/tell-back-office.ts';
-import { hearBank } from '../src/modules/debts/bank-events.service.ts';
+import { hearBank } from '../src/modules/bank-events/bank-events.service.ts';
 import { collectDebt } from '../src/modules/debts/collect-debt.service.ts';
 import { requestCollection } from '../src/modules/debts/request-collection.service.ts';
 import { doRefund } from '../src/modules/refunds/do-refund.service.ts';

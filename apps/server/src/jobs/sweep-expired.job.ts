@@ -1,6 +1,6 @@
 import { deleteOldAudit } from '../audit/audit.queries.ts';
 import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
-import { deleteOldMoneyNotes } from '../modules/debts/old-money-notes.service.ts';
+import { deleteOldMoneyNotes } from '../modules/money-upkeep/old-money-notes.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';

@@ -7,7 +7,7 @@ import { buildPayment } from '../../test/factories/payments.ts';
 import { untilWaiting } from '../../test/row-queue.ts';
 import { silentBank } from '../../test/silent-bank.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
-import { deleteOldMoneyNotes } from '../modules/debts/old-money-notes.service.ts';
+import { deleteOldMoneyNotes } from '../modules/money-upkeep/old-money-notes.service.ts';
 import { portalRole } from '../roles/portal.ts';
 
 const { pool, signIn } = await createTestApp([portalRole], { bank: silentBank });

@@ -4,8 +4,8 @@ import { startCollectionWorld } from '../../../test/collection-world.ts';
 import { expectMoneyToHold } from '../../../test/money-world.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
+import { wakeLostMoneyJobs } from '../money-upkeep/lost-money-jobs.service.ts';
 import { collectDebt } from './collect-debt.service.ts';
-import { wakeLostMoneyJobs } from './lost-money-jobs.service.ts';
 import { moveDebt } from './move-debt.ts';
 
 const { sandbox, bank, pool, worker, collecting, requested, ...look } = await startCollectionWorld();

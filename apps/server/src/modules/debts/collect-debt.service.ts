@@ -10,6 +10,7 @@ import {
   closeCollection,
   collectionTries,
   findCollection,
+  findOldestOpen,
   type LeasedCollection,
 } from './collections.queries.ts';
 import { followDelivery } from './follow-delivery.ts';
@@ -24,6 +25,12 @@ export interface Collecting extends Using<'pool' | 'config'> {
   /** The key that the bank does the same thing once for. Only the proof that another one would charge twice replaces it. */
   readonly attemptKeyOf?: (collection: LeasedCollection) => string;
 }
+
+/** Collections that are due although no job is at them: it was lost, or its worker died. Across all media. */
+export const listDueCollections = collectionTries.listDue;
+
+/** The oldest collection that is open. */
+export const findOldestCollection = findOldestOpen;
 
 type Leased = LeasedCollection & { readonly asksOnly: boolean };
 

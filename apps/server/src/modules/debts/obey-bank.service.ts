@@ -1,6 +1,6 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { BankAgreement, BankAnswer, BankRefusal } from '../../gateways/bank.ts';
-import { type Transaction, transaction } from '../../lib/sql.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { raiseAlarm } from '../alarms/alarms.service.ts';
 import { tellBackOffice } from '../back-office/tell-back-office.ts';
@@ -8,6 +8,7 @@ import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
 import {
   type CollectionRow,
   closeCollection,
+  collectionTries,
   findCollection,
   findUnsubmitted,
   insertRecovery,
@@ -113,4 +114,20 @@ async function giveUpUnsubmitted(tx: Transaction, debt: { mediumId: string; paym
 async function move(tx: Transaction, closed: Closed, event: 'decline' | 'not_charged'): Promise<void> {
   const { medium_id: mediumId, payment_id: paymentId, amount_minor: amountMinor, currency } = closed;
   await moveDebt(tx, { mediumId, paymentId, event, source: 'bank', amount: { amountMinor, currency } });
+}
+
+/** Does what follows from an answer of the bank that came by itself. */
+export async function obeyCollectionAnswer(
+  context: Using<'pool' | 'config'>,
+  key: CollectionKey,
+  answer: BankAnswer,
+): Promise<void> {
+  const certainty = certaintyOf(answer);
+  if (certainty !== undefined) await obeyBank(context, key, certainty);
+}
+
+/** Whose collection this is; undefined when there is none. */
+export async function findMediumOfCollection(db: Db, id: string): Promise<string | undefined> {
+  const [collection] = await collectionTries.findMediumOf(db, { id });
+  return collection?.medium_id;
 }

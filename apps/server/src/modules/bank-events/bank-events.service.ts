@@ -6,10 +6,15 @@ import { isUuid } from '../../lib/ids.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
+import { findMediumOfCollection, obeyCollectionAnswer } from '../debts/obey-bank.service.ts';
 import { findMediumOfRefund, obeyRefundAnswer } from '../refunds/obey-refund.service.ts';
-import { findBankEvent, insertBankEvent, markObeyed } from './bank-events.queries.ts';
-import { collectionTries } from './collections.queries.ts';
-import { certaintyOf, obeyBank } from './obey-bank.service.ts';
+import {
+  deleteOldBankEvents,
+  findBankEvent,
+  insertBankEvent,
+  listUnobeyed,
+  markObeyed,
+} from './bank-events.queries.ts';
 
 /**
  * Takes a call of the bank: what it says is written down once, and a worker obeys it. The answer to the bank waits for nothing
@@ -35,8 +40,7 @@ export async function hearBank(
 
 /** Whose collection or refund this is. */
 async function findMediumOf(db: Db, id: string): Promise<string | undefined> {
-  const [collection] = await collectionTries.findMediumOf(db, { id });
-  return collection?.medium_id ?? (await findMediumOfRefund(db, id));
+  return (await findMediumOfCollection(db, id)) ?? (await findMediumOfRefund(db, id));
 }
 
 function readEvent(bank: Bank, { rawBody, headers }: { rawBody: string; headers: IncomingHttpHeaders }) {
@@ -57,7 +61,14 @@ export async function obeyBankEvent(
   if (event === undefined) return;
   const { reference, answer } = event;
   const isOfRefund = await obeyRefundAnswer(context, { mediumId, refundId: reference }, answer);
-  const certainty = isOfRefund ? undefined : certaintyOf(answer);
-  if (certainty !== undefined) await obeyBank(context, { mediumId, collectionId: reference }, certainty);
+  if (!isOfRefund) await obeyCollectionAnswer(context, { mediumId, collectionId: reference }, answer);
   await markObeyed(context.pool, { mediumId, eventId });
+}
+
+/** Events whose job was lost. Across all media. */
+export const listUnobeyedEvents = listUnobeyed;
+
+/** Forgets the events that were obeyed a month ago. */
+export async function forgetOldBankEvents(db: Db): Promise<void> {
+  await deleteOldBankEvents(db);
 }

@@ -1,10 +1,9 @@
 import type { Bank } from '../../gateways/bank.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type AlarmKind, endAlarmAbout, listSubjects, raiseAlarm } from '../alarms/alarms.service.ts';
-import { compareReport, type Differ, type Difference, type ReportedKind } from '../bank-tries/compare-report.ts';
+import { compareReport, type Differ, type Difference } from '../bank-tries/compare-report.ts';
+import { reportedCharges } from '../debts/reported-charges.service.ts';
 import { obeyReturns, reportedRefunds } from '../refunds/reported-refunds.service.ts';
-import { collectionTries, findCollection, listApproved } from './collections.queries.ts';
-import { obeyBank } from './obey-bank.service.ts';
 
 interface Reconciling extends Using<'pool' | 'config'> {
   readonly bank: Bank;
@@ -57,45 +56,6 @@ const refundAlarms = {
   differs: 'bank_refund_differs',
   missing: 'bank_refund_missing',
 } as const;
-
-/** Our side of the charges that the bank reports of a day. */
-function reportedCharges(context: Reconciling, day: { from: Date; before: Date }): ReportedKind {
-  const { pool } = context;
-  const findKnown = async (reference: string) => {
-    const [owner] = await collectionTries.findMediumOf(pool, { id: reference });
-    const key = owner && { mediumId: owner.medium_id, collectionId: reference };
-    const [row] = key === undefined ? [] : await findCollection(pool, key);
-    return key && row && { key, row };
-  };
-  return {
-    kind: 'charge',
-    find: async (reference) => {
-      const known = await findKnown(reference);
-      if (known === undefined) return undefined;
-      const { outcome, amount_minor: amountMinor, currency } = known.row;
-      return {
-        outcome: outcome === null ? 'open' : outcome === 'approved' ? 'done' : 'not_done',
-        amountMinor,
-        currency,
-      };
-    },
-    obey: async ({ reference, bankReference, amountMinor, currency }) => {
-      const known = await findKnown(reference);
-      if (known !== undefined)
-        await obeyBank(context, known.key, { state: 'captured', bankReference, amountMinor, currency });
-    },
-    listDone: async () =>
-      (await listApproved(pool, day)).map((row) => ({
-        id: row.collection_id,
-        amountMinor: row.amount_minor,
-        currency: row.currency,
-      })),
-    isDoneAtBank: async (reference) => {
-      const answer = await context.bank.find(reference);
-      return answer !== 'unknown' && answer.state === 'captured';
-    },
-  };
-}
 
 /**
  * Compares yesterday and the day before, and every earlier day whose report has not come. Such a day has an alarm until then. A bank

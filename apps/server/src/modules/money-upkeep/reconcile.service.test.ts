@@ -7,9 +7,9 @@ import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { checkMoney } from '../alarms/alarms.service.ts';
-import { collectDebt } from './collect-debt.service.ts';
+import { collectDebt } from '../debts/collect-debt.service.ts';
+import { requestCollection } from '../debts/request-collection.service.ts';
 import { reconcileDay, reconcileLately } from './reconcile.service.ts';
-import { requestCollection } from './request-collection.service.ts';
 
 const { sandbox, bank, close } = await startTestBank();
 const { context, pool } = await createTestApp([], { bank });

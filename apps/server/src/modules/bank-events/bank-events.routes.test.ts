@@ -9,9 +9,9 @@ import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
+import { collectDebt } from '../debts/collect-debt.service.ts';
+import { requestCollection } from '../debts/request-collection.service.ts';
 import { obeyBankEvent } from './bank-events.service.ts';
-import { collectDebt } from './collect-debt.service.ts';
-import { requestCollection } from './request-collection.service.ts';
 
 const { sandbox, bank, close } = await startTestBank();
 const { app, context, pool } = await createTestApp([portalRole], { bank });
