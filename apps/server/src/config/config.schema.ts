@@ -289,9 +289,8 @@ export const configSchema = z
   })
   .superRefine((config, context) => {
     const [main] = config.languages.deployed;
-    if (main && Object.keys(config.consent.url).length > 0 && !config.consent.url[main]) {
+    if (main && Object.keys(config.consent.url).length > 0 && !config.consent.url[main])
       context.addIssue({ code: 'custom', path: ['consent', 'url'], message: noConsentInMainLanguage });
-    }
   });
 
 /** The checked configuration file. */

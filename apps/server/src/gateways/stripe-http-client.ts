@@ -10,6 +10,7 @@ type HttpClient = NonNullable<Stripe.StripeConfig['httpClient']>;
 export function stripeHttpClient(limits: { connectMs: number; answerMs: number }): HttpClient {
   return {
     getClientName: () => 'tapfolio',
+    // oxlint-disable-next-line max-params -- the interface is the library's
     async makeRequest(host, port, path, method, headers, requestData, protocol) {
       if (method !== 'GET' && method !== 'POST') throw new Error(`${method} is not used`);
       const url = new URL(`${protocol}://${host}:${port}${path}`);

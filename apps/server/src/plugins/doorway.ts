@@ -37,17 +37,13 @@ const beatMs = 5;
  * Refuses plain requests as they come off the socket, in a flood: the HTTP server needs several times as long to say no. Only
  * connections that come while callers are refused are watched, since who joins half-way cannot know where a request begins.
  */
-export function watchDoorway(
-  server: Server,
-  { isBusy, refuses, refusal, heldMs, longestOutsideMs = 8_000 }: DoorwayOptions,
-): Doorway {
+export function watchDoorway(server: Server, options: DoorwayOptions): Doorway {
   const visitors = new WeakMap<Socket, Visitor>();
-  let held: { visitor: Visitor; since: number }[] = [];
-  let beat: NodeJS.Timeout | undefined;
+  const held = new HeldRefusals(options);
   let isOpen = true;
 
   server.on('connection', (socket: Socket) => {
-    if (!isOpen || !isBusy()) return;
+    if (!isOpen || !options.isBusy()) return;
     // The HTTP server has begun to listen. Were it to do so in another way one day, it keeps the connection to itself.
     const [listener, ...others] = socket.listeners('data');
     if (listener === undefined || others.length > 0) return;
@@ -61,9 +57,9 @@ export function watchDoorway(
     };
     visitors.set(socket, visitor);
     const onBytes = (bytes: Buffer) => {
-      if (visitor.isHeld) answer(visitor);
+      if (visitor.isHeld) held.answer(visitor);
       const path = isOpen && visitor.inside === 0 && !socket.writableNeedDrain ? pathOfPlainGet(bytes) : null;
-      if (path !== null && refuses(path)) return hold(visitor);
+      if (path !== null && options.refuses(path)) return held.add(visitor);
       // What follows something else than a plain request may be the rest of it: from here on the HTTP server listens again.
       if (path === null) socket.off('data', onBytes).on('data', letIn);
       visitor.wasInside = true;
@@ -81,22 +77,33 @@ export function watchDoorway(
     });
   });
 
-  function hold(visitor: Visitor): void {
+  return {
+    knows: (socket) => visitors.has(socket),
+    close: () => {
+      isOpen = false;
+      held.answerAll();
+    },
+  };
+}
+
+/** The refusals that are held back, the oldest first. */
+class HeldRefusals {
+  readonly #options: DoorwayOptions;
+  #held: { visitor: Visitor; since: number }[] = [];
+  #beat: NodeJS.Timeout | undefined;
+
+  constructor(options: DoorwayOptions) {
+    this.#options = options;
+  }
+
+  add(visitor: Visitor): void {
     visitor.isHeld = true;
-    held.push({ visitor, since: performance.now() });
-    beat ??= setTimeout(answerDue, heldMs);
+    this.#held.push({ visitor, since: performance.now() });
+    this.#beat ??= setTimeout(() => this.#answerDue(), this.#options.heldMs);
   }
 
-  function answerDue(): void {
-    const due = performance.now() - heldMs;
-    const later = held.findIndex(({ since }) => since > due);
-    const now = later === -1 ? held : held.slice(0, later);
-    held = later === -1 ? [] : held.slice(later);
-    beat = held.length === 0 ? undefined : setTimeout(answerDue, beatMs);
-    for (const { visitor } of now) if (visitor.isHeld) answer(visitor);
-  }
-
-  function answer(visitor: Visitor): void {
+  answer(visitor: Visitor): void {
+    const { refusal, longestOutsideMs = 8_000 } = this.#options;
     visitor.isHeld = false;
     const { socket, wasInside, cameAt } = visitor;
     if (!socket.writable) return;
@@ -105,13 +112,18 @@ export function watchDoorway(
     if (closes) socket.end();
   }
 
-  return {
-    knows: (socket) => visitors.has(socket),
-    close: () => {
-      isOpen = false;
-      clearTimeout(beat);
-      for (const { visitor } of held) if (visitor.isHeld) answer(visitor);
-      held = [];
-    },
-  };
+  answerAll(): void {
+    clearTimeout(this.#beat);
+    for (const { visitor } of this.#held) if (visitor.isHeld) this.answer(visitor);
+    this.#held = [];
+  }
+
+  #answerDue(): void {
+    const due = performance.now() - this.#options.heldMs;
+    const later = this.#held.findIndex(({ since }) => since > due);
+    const now = later === -1 ? this.#held : this.#held.slice(0, later);
+    this.#held = later === -1 ? [] : this.#held.slice(later);
+    this.#beat = this.#held.length === 0 ? undefined : setTimeout(() => this.#answerDue(), beatMs);
+    for (const { visitor } of now) if (visitor.isHeld) this.answer(visitor);
+  }
 }

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import { fieldCode } from '@tapfolio/contracts/errors/field-codes.ts';
 import { type SystemCode, systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import type { ConnectionError, FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import pg from 'pg';
@@ -18,7 +15,7 @@ import { failedWork } from '../lib/sql.ts';
 import { usualMethods } from './allowed-methods.ts';
 import { isCallBelow } from './call-kind.ts';
 import { noteRefusal } from './declared-refusals.ts';
-import { securityHeaderLines, setSecurityHeaders } from './security-headers.ts';
+import { setSecurityHeaders } from './security-headers.ts';
 
 /** Fastify's own refusals, in our words. */
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -28,15 +25,6 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: '0102',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: '0102',
   FST_ERR_BAD_URL: '0102',
-};
-
-/** Where there is no request to log with. */
-type Log = Pick<FastifyBaseLogger, 'info'> | undefined;
-
-/** What Node's parser gives up on, by its reason. */
-const unreadable: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
 /** Every failure leaves as the one error shape (ERR-01): a code and the trace id, never a stack, a sentence or SQL. */
@@ -66,31 +54,6 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
   const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
   if (isPage && !isCallBelow('/public/', request)) return void reply.redirect(pathOf('error'));
   answerRefusal(error, request, reply);
-}
-
-/** What the HTTP parser could not read has no request and no reply; it gets our shape all the same, and the line ends. */
-export function answerUnreadable(log: Log, error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
-  const traceId = refuseOnLine(socket, unreadable[error.code] ?? '400 Bad Request', '0102');
-  log?.info({ traceId, code: '0102', reason: error.code }, 'refused');
-}
-
-/** Nobody tunnels through us (ASVS 13.4.4). Node hands such a request over with its bare connection. */
-export function answerConnect(log: Log, socket: Duplex): void {
-  const allow = `Allow: ${usualMethods.join(', ')}`;
-  const traceId = refuseOnLine(socket, '405 Method Not Allowed', 'method_not_allowed', [allow]);
-  log?.info({ traceId, code: 'method_not_allowed' }, 'refused');
-}
-
-/** Gives the trace id that the refusal carries. */
-function refuseOnLine(socket: Duplex, status: string, code: ErrorCode, more: readonly string[] = []): string {
-  const traceId = randomUUID();
-  const body = JSON.stringify({ error: { code, traceId } } satisfies ErrorBody);
-  const type = 'Content-Type: application/json; charset=utf-8';
-  const length = `Content-Length: ${Buffer.byteLength(body)}`;
-  const head = [`HTTP/1.1 ${status}`, type, length, 'Connection: close', ...securityHeaderLines(), ...more];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  return traceId;
 }
 
 /** Answers a failure; `more` gives fields that one call's specification wants beside `error`. */

@@ -52,7 +52,7 @@ export async function requestRefund(
     await takePlace(tx, { place, wish, plan, refundId, keyId: operator.keyId });
     const again = judge(wish, { ...(await readFacts(tx, place, wish)), isBeingRefunded: false });
     if (!isSame(plan, again)) throw new AppError('PS0008');
-    await takeTrips(tx, place, plan, refundId);
+    await takeTrips(tx, { place, plan, refundId });
     await enqueueMoneyJob(tx, { task: 'refund-payment', mediumId: place.medium_id, id: refundId, waitSeconds: 0 });
     const detail = { refundId, keyId: operator.keyId, operator: wish.operatorCode, amountMinor: plan.amountMinor };
     await recordAudit(tx, { kind: 'refund_requested', passengerId: null, traceId: operator.traceId, detail });
@@ -143,7 +143,11 @@ async function takePlace(tx: Transaction, { place, wish, plan, refundId, keyId }
 }
 
 /** @throws `PS0007` when a trip was refunded meanwhile: its index lets it have one refund. */
-async function takeTrips(tx: Transaction, place: Place, { trips }: RefundPlan, refundId: string): Promise<void> {
+async function takeTrips(
+  tx: Transaction,
+  { place, plan, refundId }: Pick<NewRefund, 'place' | 'plan' | 'refundId'>,
+): Promise<void> {
+  const { trips } = plan;
   if (trips.length === 0) return;
   const stored = await insertRefundTrips(tx, {
     mediumId: place.medium_id,

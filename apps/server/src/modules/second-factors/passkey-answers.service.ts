@@ -59,7 +59,7 @@ export async function judgeAssertion(
   const [key] = await passkeys.findPasskey(context.pool, { credentialId: response.id });
   assertThat(key !== undefined && (owner === null || key.passenger_id === owner), 'passkey_refused');
   try {
-    await checkSignature(context, response, challenge, key);
+    await checkSignature(context, { response, challenge, key });
   } catch (error) {
     const event = { passengerId: key.passenger_id, traceId, detail: { by: 'passkey' } };
     if (owner === null) await recordAudit(context.pool, { kind: 'sign_in_failed', ...event });
@@ -77,23 +77,20 @@ export async function holdPasskey(tx: Transaction, proven: ProvenPasskey): Promi
   assertThat(held !== undefined, 'passkey_refused');
 }
 
-async function checkSignature(
-  context: Judging,
-  response: Assertion,
-  challenge: string,
-  key: passkeys.PasskeyRow,
-): Promise<void> {
-  const newCounter = await verifiedCounter(context, response, challenge, key);
+interface SignedChallenge {
+  readonly response: Assertion;
+  readonly challenge: string;
+  readonly key: passkeys.PasskeyRow;
+}
+
+async function checkSignature(context: Judging, signed: SignedChallenge): Promise<void> {
+  const { key } = signed;
+  const newCounter = await verifiedCounter(context, signed);
   const [used] = await passkeys.notePasskeyUse(context.pool, { credentialId: key.credential_id, counter: newCounter });
   assertThat(used !== undefined && key.status === 'active', 'passkey_refused');
 }
 
-async function verifiedCounter(
-  context: Judging,
-  response: Assertion,
-  challenge: string,
-  key: passkeys.PasskeyRow,
-): Promise<number> {
+async function verifiedCounter(context: Judging, { response, challenge, key }: SignedChallenge): Promise<number> {
   const { id, origin } = relyingParty(context);
   const { userHandle, ...signed } = response.response;
   const { authenticatorAttachment, ...rest } = response;

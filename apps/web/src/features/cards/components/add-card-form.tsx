@@ -1,6 +1,4 @@
-import { Link } from '@tanstack/react-router';
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { checkFields, typedTexts } from '../../../lib/form-check.ts';
@@ -12,12 +10,12 @@ import { amountIn, nameOfCard, statementReference } from '../../../passenger/fie
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { useLinkCard } from '../api/link-card.ts';
 import { CardNameField } from './card-name-field.tsx';
+import { OwnCard } from './own-card.tsx';
 import { StatementFields, type TypedLine } from './statement-fields.tsx';
 
 const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
@@ -102,17 +100,5 @@ function TakenCard({ onClaim }: { onClaim: () => void }) {
         </Stack>
       </Alert>
     </Permitted>
-  );
-}
-
-/** The card is linked to this account already: no error, so the form leads to it. */
-function OwnCard({ cardId }: { cardId: number }) {
-  const t = useT();
-  return (
-    <Alert type="info" title={t('errors.card_already_yours')} isFocusable>
-      <Link to={pathOf('card')} search={{ id: cardId }} className={buttonClass('link')}>
-        {t('cards.addOpenOwn')}
-      </Link>
-    </Alert>
   );
 }
