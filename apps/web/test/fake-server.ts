@@ -189,7 +189,9 @@ async function read(request: Request): Promise<{ operation: CallName; call: Rece
 }
 
 async function written(operation: CallName, value: unknown): Promise<Response> {
-  if (value instanceof Blob) return new Response(value, { headers: { 'content-type': value.type } });
+  if (value instanceof Blob) {
+    return new Response(value, { headers: { 'content-type': value.type, 'content-disposition': 'attachment' } });
+  }
   const shapes = contract[operation].answers as Partial<Record<number, Schema>>;
   const status = [200, 201, 202, 204].find((code) => code in shapes) ?? 200;
   if (status === 204 || (status === 202 && value === null)) return new Response(null, { status });

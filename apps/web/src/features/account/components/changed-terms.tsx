@@ -1,7 +1,7 @@
-import { useRef } from 'react';
 import { handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { useSessionUser } from '../../../passenger/session.ts';
 import { Alert } from '../../../ui/alert.tsx';
@@ -24,18 +24,13 @@ export function ChangedTerms() {
 function Question() {
   const t = useT();
   const consent = useGiveConsent();
-  const isUnderWay = useRef(false);
+  const run = useOneAtATime();
   const agree = async (): Promise<void> => {
-    // The second click of two may come before the button has learnt that it is busy.
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
     try {
       await consent.mutateAsync();
       notifyChange((now) => now('account.termsDone'));
     } catch (error) {
       handleError(error, {}, (now) => now('account.termsFailed'));
-    } finally {
-      isUnderWay.current = false;
     }
   };
   return (
@@ -43,7 +38,7 @@ function Question() {
       <Stack gap={3} isStart>
         <p>{t('account.termsText')}</p>
         <TermsLink />
-        <Button isBusy={consent.isPending} onClick={() => void agree()}>
+        <Button isBusy={consent.isPending} onClick={() => void run(agree)}>
           {t('account.termsAgree')}
         </Button>
       </Stack>

@@ -2,6 +2,7 @@ import { handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { sessionUser } from '../../../passenger/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadIcon } from '../../../ui/document-icons.tsx';
 import { useExportData } from '../api/export-data.ts';
@@ -10,19 +11,22 @@ import { useExportData } from '../api/export-data.ts';
 export function ExportData() {
   const t = useT();
   const download = useExportData();
-  const handleClick = (): void =>
-    download.mutate(undefined, {
-      onSuccess: (data) => {
-        saveFile(data, t('account.exportFile'));
-        notify({ type: 'success', title: (now) => now('account.exportDone') });
-      },
-      onError: (error) => handleError(error, {}, (now) => now('account.exportFailed')),
-    });
+  const handleClick = async (): Promise<void> => {
+    const owner = sessionUser()?.email;
+    try {
+      const data = await download.mutateAsync();
+      if (sessionUser()?.email !== owner) return;
+      saveFile(data, t('account.exportFile'));
+      notify({ type: 'success', title: (now) => now('account.exportDone') });
+    } catch (error) {
+      handleError(error, {}, (now) => now('account.exportFailed'));
+    }
+  };
   return (
     <>
       <p>{t('account.exportText')}</p>
       <div>
-        <Button isBusy={download.isPending} onClick={handleClick}>
+        <Button isBusy={download.isPending} onClick={() => void handleClick()}>
           <DownloadIcon />
           {t('account.exportButton')}
         </Button>

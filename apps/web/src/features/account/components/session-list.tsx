@@ -5,6 +5,7 @@ import { type T, useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Quiet, Row, RowList } from '../../../ui/layout.tsx';
@@ -51,23 +52,18 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
 /** Ends one session, or all but this one when none is named. */
 function useEnding(onEnded: () => void) {
   const end = useEndSessions();
-  const isUnderWay = useRef(false);
+  const run = useOneAtATime();
   const isEnding = (sessionId?: string): boolean => end.isPending && end.variables === sessionId;
-  const handleEnd = (sessionId?: string): void => {
-    // The second click of two may come before the button has learnt that it is busy.
-    if (isUnderWay.current) return;
-    isUnderWay.current = true;
-    end.mutate(sessionId, {
-      onSettled: () => {
-        isUnderWay.current = false;
-      },
-      onSuccess: () => {
+  const handleEnd = (sessionId?: string): void =>
+    void run(async () => {
+      try {
+        await end.mutateAsync(sessionId);
         notifyChange((now) => now('account.sessionEnded'));
         onEnded();
-      },
-      onError: (error) => handleError(error, {}, (now) => now('account.sessionFailed')),
+      } catch (error) {
+        handleError(error, {}, (now) => now('account.sessionFailed'));
+      }
     });
-  };
   return { isEnding, handleEnd };
 }
 
