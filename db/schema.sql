@@ -1201,7 +1201,7 @@ comment on column refunds.missed_at is 'When the bank, asked by our reference, k
 comment on column refunds.closed_at is 'When the bank decided; of a refund whose money came back to it, when it said so';
 comment on column refunds.delivered_id is 'The movement of money by which the back office delivered the same refund; then that one is shown';
 grant select on refunds to tapfolio_auth;
-grant select, update (delivered_id) on refunds to tapfolio_feed;
+grant select, update (opened_at, srid, delivered_id) on refunds to tapfolio_feed;
 grant insert, select on refunds to tapfolio_portal;
 grant delete, select, update on refunds to tapfolio_worker;
 

@@ -596,6 +596,32 @@ where
   and known.authorisation_id = stage.authorisation_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- feeds.settlements.stageLeft
+insert into
+  stage_left_payments (medium_id, srid)
+select
+  known.medium_id,
+  known.srid
+from
+  stage_settlements as stage
+  join settlements as known on known.medium_id = stage.medium_id
+  and known.settlement_id = stage.settlement_id
+where
+  known.srid <> coalesce(stage.srid, '');
+
+-- feeds.settlements.stageLeftByWithdrawn
+insert into
+  stage_left_payments (medium_id, srid)
+select
+  known.medium_id,
+  known.srid
+from
+  stage_withdrawn_settlements as stage
+  join settlements as known on known.medium_id = stage.medium_id
+  and known.settlement_id = stage.settlement_id
+where
+  known.srid is not null;
+
 -- feeds.settlements.removeWithdrawnRefunds
 delete from payments as target using stage_settlements as stage
 join settlements as known on known.medium_id = stage.medium_id
@@ -2350,13 +2376,19 @@ with
       known.srid
     from
       (
-        select distinct
+        select
           medium_id,
           srid
         from
           stage_settlements
         where
           srid is not null
+        union
+        select
+          medium_id,
+          srid
+        from
+          stage_left_payments
       ) as stage
       join service_references as known on known.srid = stage.srid
       and known.medium_id = stage.medium_id
@@ -3205,9 +3237,45 @@ select distinct
   own.medium_id,
   own.srid
 from
-  stage_settlements as stage
+  (
+    select
+      medium_id,
+      srid
+    from
+      stage_settlements
+    where
+      srid is not null
+    union
+    select
+      medium_id,
+      srid
+    from
+      stage_left_payments
+  ) as stage
   join refunds as own on own.medium_id = stage.medium_id
   and own.srid = stage.srid
+order by
+  own.medium_id,
+  own.srid;
+
+-- feeds.refunds.listMovedPayments
+--   row: medium_id uuid, payment_id uuid, former_srid text, srid text, opened_at timestamp with time zone
+select distinct
+  own.medium_id,
+  own.payment_id,
+  own.srid as former_srid,
+  payment.srid,
+  payment.opened_at
+from
+  stage_payment_windows as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id
+  join refunds as own on own.medium_id = payment.medium_id
+  and own.payment_id = payment.payment_id
+where
+  payment.srid is not null
+  and (own.srid, own.opened_at) <> (payment.srid, payment.opened_at)
 order by
   own.medium_id,
   own.srid;
@@ -9389,6 +9457,46 @@ where
     )
   );
 
+-- ===== modules/refunds/follow-payment.queries.ts =====
+
+-- refunds.move
+--   values: $mediumId uuid, $paymentId uuid, $srid text, $openedAt timestamp with time zone
+--   row: refund_id uuid
+update refunds
+set
+  opened_at = $openedAt,
+  srid = case
+    when delivered_id is null
+    and (
+      closed_at is not null
+      or first_submitted_at is null
+    ) then $srid
+    else srid
+  end
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+returning
+  refund_id;
+
+-- refunds.renameMoves
+--   values: $mediumId uuid, $refundIds uuid[], $srid text
+update settlements
+set
+  srid = $srid
+where
+  medium_id = $mediumId
+  and settlement_id = any ($refundIds);
+
+-- refunds.renamePayments
+--   values: $mediumId uuid, $refundIds uuid[], $srid text
+update payments
+set
+  srid = $srid
+where
+  medium_id = $mediumId
+  and payment_id = any ($refundIds);
+
 -- ===== modules/refunds/move-refund.queries.ts =====
 
 -- refunds.takeLease
@@ -9731,17 +9839,32 @@ where
   and payment_id = $paymentId;
 
 -- refunds.sumRefunds
---   values: $mediumId uuid, $srid text
+--   values: $mediumId uuid, $paymentId uuid, $srid text
 --   row: refunded_minor bigint
 select
   coalesce(sum(amount_minor), 0)::bigint as refunded_minor
 from
-  settlements
-where
-  medium_id = $mediumId
-  and srid = $srid
-  and kind = 'refund'
-  and approved;
+  (
+    select
+      amount_minor
+    from
+      settlements
+    where
+      medium_id = $mediumId
+      and srid = $srid
+      and kind = 'refund'
+      and approved
+    union all
+    select
+      amount_minor
+    from
+      refunds
+    where
+      medium_id = $mediumId
+      and payment_id = $paymentId
+      and srid <> $srid
+      and state = 'refunded'
+  ) as given;
 
 -- refunds.listTripsOfPayment
 --   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone

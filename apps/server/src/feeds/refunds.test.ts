@@ -129,6 +129,17 @@ async function refundOfOurs(overrides: object = {}): Promise<{ mediumId: string;
   return { mediumId: medium_id, refundId };
 }
 
+/** The references of each refund of ours, of its movement and of its line of the history, and the opening of its payment. */
+async function placesOfOwn(): Promise<unknown[]> {
+  const { rows } = await pool.query<{ refund: string; move: string; line: string; opened_at: string }>(
+    `select own.srid as refund, move.srid as move, line.srid as line, own.opened_at
+    from refunds own
+    join settlements move on move.medium_id = own.medium_id and move.settlement_id = own.refund_id
+    join payments line on line.medium_id = own.medium_id and line.opened_at = own.closed_at and line.payment_id = own.refund_id`,
+  );
+  return rows.map((row) => [row.refund, row.move, row.line, new Date(row.opened_at).toISOString().replace('.000', '')]);
+}
+
 const once = { history: [-250], movements: [250] };
 
 describe('a refund of ours', () => {
@@ -178,4 +189,41 @@ describe('a refund of ours', () => {
 
     expect(await trips()).toEqual([[260, 250, 'delay']]);
   });
+
+  const renamed = { ...window, payment_reference: 'ABCDEFGHJKLMN2' };
+  const reopened = { ...renamed, open_date: '2025-05-30T12:00:00Z' };
+  it.each([
+    ['another reference', renamed],
+    ['another reference and another opening', reopened],
+  ])('goes with its payment when a newer delivery gives that %s', async (_, corrected) => {
+    await deliver(...travel);
+    await refundOfOurs();
+
+    await deliver(['pw', 2, [corrected]]);
+    expect(await placesOfOwn()).toEqual([
+      [corrected.payment_reference, corrected.payment_reference, corrected.payment_reference, corrected.open_date],
+    ]);
+
+    await deliver(['tx', 3, [{ ...refund, payment_reference: corrected.payment_reference }]]);
+    expect(await refunds()).toEqual(once);
+  });
+
+  it.each([
+    ['payment', ['pw', 2, [renamed]], ['tx', 2, [{ ...refund, payment_reference: renamed.payment_reference }]]],
+    ['delivery', ['tx', 2, [{ ...refund, payment_reference: renamed.payment_reference }]], ['pw', 2, [renamed]]],
+  ] as [string, File, File][])(
+    'that was delivered is shown once when both get another reference, the %s first',
+    async (first, one, other) => {
+      await deliver(...travel, ['tx', 1, [refund]]);
+      await refundOfOurs();
+
+      await deliver(one);
+      if (first === 'payment') expect(await refunds()).toEqual(once);
+      await deliver(other);
+
+      expect(await refunds()).toEqual(once);
+      const { rows } = await pool.query('select srid from refunds');
+      expect(rows).toEqual([{ srid: renamed.payment_reference }]);
+    },
+  );
 });

@@ -135,7 +135,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: {
       auth: ['select'],
       portal: ['select', 'insert'],
-      feed: ['select', { update: ['delivered_id'] }],
+      feed: ['select', { update: ['delivered_id', 'opened_at', 'srid'] }],
       worker: ['select', 'update', 'delete'],
     },
     ...kept,

@@ -1,9 +1,40 @@
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
+import { sameColumns, stageText } from './feed-table.sql.ts';
+import { leftPayments } from './taps.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 export const upsertSettlements = upsertStatements(settlements);
 export const upsertAuthorisations = upsertStatements(authorisations);
+
+/** The payments that lose what is staged, by the reference that it has so far. */
+const stageLeft = (name: string, stage: string, left: string) =>
+  workStatement(
+    name,
+    stageText(leftPayments, {
+      values: sameColumns(['medium_id', 'srid'], 'known'),
+      from: `from ${stage} as stage
+  join settlements as known on known.medium_id = stage.medium_id
+    and known.settlement_id = stage.settlement_id
+  where ${left}`,
+    }),
+  );
+
+export const stageLeftPayments = stageLeft(
+  'feeds.settlements.stageLeft',
+  settlements.stage,
+  `known.srid <> coalesce(stage.srid, '')`,
+);
+export const stageLeftByWithdrawn = stageLeft(
+  'feeds.settlements.stageLeftByWithdrawn',
+  withdrawnSettlements.stage,
+  'known.srid is not null',
+);
+
+/** The references of what is staged, and those that it has left. */
+export const referencesOfMoney = `select medium_id, srid from ${settlements.stage} where srid is not null
+    union
+    select medium_id, srid from ${leftPayments.stage}`;
 
 /** A newer export may say that a refund was refused after all, or was something else: then its line of the history goes. */
 export const removeWithdrawnRefunds = workStatement(

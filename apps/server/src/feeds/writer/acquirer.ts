@@ -14,7 +14,8 @@ export async function writeSettlements(
   rows: StageRows<SettlementRecord>,
   counts: Counts,
 ): Promise<boolean> {
-  const task = { kind: 'settlements', statements: queries.upsertSettlements, rows } as const;
+  const compare = () => queries.stageLeftPayments(client);
+  const task = { kind: 'settlements', statements: queries.upsertSettlements, rows, compare } as const;
   const result = await writeRows(client, task, counts);
   if (result.updated > 0) await queries.removeWithdrawnRefunds(client);
   return result.inserted + result.updated > 0;
@@ -36,6 +37,7 @@ export async function withdrawSettlements(
   counts: Counts,
 ): Promise<boolean> {
   await rows.stage(client);
+  await queries.stageLeftByWithdrawn(client);
   const updated = await queries.removeWithdrawnSettlements(client);
   counts.add('settlements', { updated });
   await queries.removeWithdrawnPayments(client);

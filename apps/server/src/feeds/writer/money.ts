@@ -6,7 +6,7 @@ import type { Counts } from './counts.ts';
 import type { NewDebts } from './debts.ts';
 import type { Quarantine } from './kept-rows.ts';
 import { followSettlements, writePayments } from './payments.ts';
-import { followDeliveredRefunds, followMoneyToTrips } from './refunds.ts';
+import { followMoneyToRefunds, followMoneyToTrips } from './refunds.ts';
 
 interface MoneyOptions {
   counts: Counts;
@@ -26,10 +26,10 @@ export async function writeMoney(client: pg.ClientBase, batch: Batch, options: M
     withdrawnSettlements.delivered > 0 && (await withdrawSettlements(client, withdrawnSettlements, counts));
   const areWritten = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));
   const haveChanged = haveGone || areWritten;
-  if (payments.delivered + paymentParts.delivered > 0)
-    await writePayments(client, { ...written, payments, parts: paymentParts });
+  const paymentsCame = payments.delivered + paymentParts.delivered > 0;
+  if (paymentsCame) await writePayments(client, { ...written, payments, parts: paymentParts });
   if (haveChanged && referencesExist) await followSettlements(client, newDebts);
-  if (haveChanged) await followDeliveredRefunds(client);
+  if (haveChanged || paymentsCame) await followMoneyToRefunds(client);
   if (haveChanged || payments.delivered > 0) await followMoneyToTrips(client);
   if (authorisations.delivered > 0) await writeAuthorisations(client, authorisations, counts);
   if (chargebacks.delivered > 0) await writeChargebacks(client, chargebacks, counts);

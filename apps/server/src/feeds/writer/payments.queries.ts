@@ -1,6 +1,7 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
+import { referencesOfMoney } from './acquirer.queries.ts';
 import { isNewer, sameColumns, stageText } from './feed-table.sql.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
@@ -147,10 +148,10 @@ export const stageWindowsOfTaps = countingStatement(
     select medium_id, srid from stage_left_payments`),
 );
 
-/** Payments whose references may show other amounts after the settlements of this batch. */
+/** Payments whose references may show other amounts after the settlements of this batch, also of those that these have left. */
 export const stageWindowsOfSettlements = countingStatement(
   'feeds.payments.stageWindowsOfSettlements',
-  windowsOf('select distinct medium_id, srid from stage_settlements where srid is not null'),
+  windowsOf(referencesOfMoney),
 );
 
 /** The first tap of each payment. The bounds keep the look-up within the card's index range. */

@@ -1,6 +1,7 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { statement } from '../../lib/sql.ts';
-import { integer, notNull, text, uuid } from '../../lib/sql-types.ts';
+import { instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
+import { referencesOfMoney } from './acquirer.queries.ts';
 import { sameColumns, stageText } from './feed-table.sql.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
@@ -12,14 +13,39 @@ export const anyRefunds = statement({
   text: 'select 1 as found from refunds limit 1',
 });
 
-/** The references of staged movements that have refunds of ours: a delivery may be of one of these. */
+/** The references of staged movements, and those that they left, that have refunds of ours: a delivery may be of one of these. */
 export const listOwnReferences = statement({
   name: 'feeds.refunds.listOwnReferences',
   row: { medium_id: uuid, srid: text },
   text: `select distinct own.medium_id, own.srid
-  from stage_settlements as stage
+  from (
+    ${referencesOfMoney}
+  ) as stage
   join refunds as own on own.medium_id = stage.medium_id
     and own.srid = stage.srid
+  order by own.medium_id, own.srid`,
+  isPrepared: false,
+});
+
+/** The staged payments that have refunds of ours which know another reference or opening of them. */
+export const listMovedPayments = statement({
+  name: 'feeds.refunds.listMovedPayments',
+  row: {
+    medium_id: uuid,
+    payment_id: uuid,
+    former_srid: text,
+    srid: notNull(text, 'others are left out'),
+    opened_at: instant,
+  },
+  text: `select distinct own.medium_id, own.payment_id, own.srid as former_srid, payment.srid, payment.opened_at
+  from stage_payment_windows as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+    and payment.opened_at = stage.opened_at
+    and payment.payment_id = stage.payment_id
+  join refunds as own on own.medium_id = payment.medium_id
+    and own.payment_id = payment.payment_id
+  where payment.srid is not null
+    and (own.srid, own.opened_at) <> (payment.srid, payment.opened_at)
   order by own.medium_id, own.srid`,
   isPrepared: false,
 });

@@ -1,12 +1,20 @@
 import type { Db } from '../../lib/sql.ts';
+import { followPayment } from '../../modules/refunds/follow-payment.service.ts';
 import { settleRefunds } from '../../modules/refunds/settle-refunds.service.ts';
 import * as queries from './refunds.queries.ts';
 
-/** Takes in what the movements in `stage_settlements` say of refunds of ours: each is shown once. */
-export async function followDeliveredRefunds(db: Db): Promise<void> {
+/**
+ * Takes in what the movements in `stage_settlements` say of refunds of ours: each is shown once. Then lets refunds follow the payments in
+ * `stage_payment_windows`.
+ */
+export async function followMoneyToRefunds(db: Db): Promise<void> {
   if (!(await anyOwn(db))) return;
   for (const { medium_id: mediumId, srid } of await queries.listOwnReferences(db))
     await settleRefunds(db, { mediumId, srid });
+  for (const moved of await queries.listMovedPayments(db)) {
+    const { medium_id: mediumId, payment_id: paymentId, former_srid: formerSrid, srid, opened_at: openedAt } = moved;
+    await followPayment(db, { mediumId, paymentId, formerSrid, srid, openedAt });
+  }
 }
 
 /** Writes at the trips of the payments in `stage_payments` and `stage_settlements` what was given back of them. */

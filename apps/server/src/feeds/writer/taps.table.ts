@@ -30,7 +30,7 @@ export const taps = deliveredTable({
   ],
 });
 
-/** Payments that lose a tap. */
+/** Payments that lose a tap or a movement of money. */
 export const leftPayments = workTable('left_payments', { medium_id: uuid, srid: text });
 
 /** Trips whose exit is among the staged taps, and where that is. */

@@ -43,15 +43,16 @@ export interface RowsTask<Delivered> {
   readonly kind: Kind;
   readonly statements: UpsertStatements;
   readonly rows: StageRows<Delivered>;
+  readonly compare?: () => Promise<void>;
 }
 
 /** Stages delivered rows, writes what is new or has changed, and counts it. */
 export async function writeRows<Delivered>(
   client: pg.ClientBase,
-  { kind, statements, rows }: RowsTask<Delivered>,
+  { kind, statements, rows, compare }: RowsTask<Delivered>,
   counts: Counts,
 ): Promise<UpsertResult> {
-  const result = await upsert(client, statements, await rows.stage(client));
+  const result = await upsert(client, statements, await rows.stage(client), compare);
   countUpsert(counts, kind, rows.delivered, result);
   return result;
 }

@@ -16,8 +16,8 @@ import {
   voidTrips,
 } from './move-refund.queries.ts';
 import { tripsAround } from './refund-window.ts';
-import { type LockedRefund, lockRefunds } from './settle-refunds.queries.ts';
-import { settleRefunds } from './settle-refunds.service.ts';
+import type { LockedRefund } from './settle-refunds.queries.ts';
+import { lockRefund, settleRefunds } from './settle-refunds.service.ts';
 import { takeBack } from './take-back-refund.service.ts';
 
 /** Which refund. */
@@ -54,11 +54,8 @@ export async function obeyRefund(
 ): Promise<boolean> {
   if (certainty.state === 'refunded') await ensureThisMonth(pool);
   return await transaction(pool, async (tx) => {
-    const [known] = await findRefundReference(tx, key);
-    if (known === undefined) return false;
-    // A file that brings the same refund locks them too: the one finds what the other has written.
-    const locked = await lockRefunds(tx, { mediumId: key.mediumId, srid: known.srid });
-    const was = locked.find(({ refund_id: id }) => id === key.refundId);
+    // A file that brings the same refund locks it too: the one finds what the other has written.
+    const was = await lockRefund(tx, key);
     if (certainty.state === 'returned' && isOfAnother(was, certainty)) return false;
     const [closed] = await closeRefund(tx, { ...key, ...refundEdges(eventOf[certainty.state]), ...saidBy(certainty) });
     if (closed === undefined) return false;

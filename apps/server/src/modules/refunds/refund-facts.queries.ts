@@ -39,14 +39,24 @@ export const findRefundablePayment = statement({
   where medium_id = $mediumId and opened_at = $openedAt and payment_id = $paymentId`,
 });
 
-/** What was given back of a payment so far. The movements hold what deliveries say, and ours that no delivery has brought. */
+/**
+ * What was given back of a payment so far. The movements hold what deliveries say, and ours that no delivery has brought; where the
+ * payment had another reference, ours may still be shown there.
+ */
 export const sumRefunds = statement({
   name: 'refunds.sumRefunds',
-  values: { mediumId: uuid, srid: text },
+  values: { mediumId: uuid, paymentId: uuid, srid: text },
   row: { refunded_minor: notNull(bigint, 'coalesced with 0') },
   text: `select coalesce(sum(amount_minor), 0)::bigint as refunded_minor
-  from settlements
-  where medium_id = $mediumId and srid = $srid and kind = 'refund' and approved`,
+  from (
+    select amount_minor
+    from settlements
+    where medium_id = $mediumId and srid = $srid and kind = 'refund' and approved
+    union all
+    select amount_minor
+    from refunds
+    where medium_id = $mediumId and payment_id = $paymentId and srid <> $srid and state = 'refunded'
+  ) as given`,
 });
 
 /** The trips of a payment, among those between two instants. A refund that is under way has given nothing back yet. */

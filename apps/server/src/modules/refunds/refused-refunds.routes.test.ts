@@ -91,6 +91,14 @@ describe('a refund is refused, each time with a code of its own', () => {
     expect(refusalIn(await ask(whole.payment))).toEqual([409, 'PS0007']);
   });
 
+  it('PS0007: already refunded while the payment had another reference [RFND-01]', async () => {
+    const { payment } = await travelled();
+    const done = { state: 'refunded', bank_reference: 'B', closed_at: paidAt, amount_minor: 740 };
+    await buildRefund(pool, { ...payment, srid: 'THEFORMERREF12' }, done);
+
+    expect(refusalIn(await ask(payment))).toEqual([409, 'PS0007']);
+  });
+
   it('PS0008: a refund is in progress [RFND-01]', async () => {
     const { payment } = await travelled();
     await buildRefund(pool, payment);

@@ -87,7 +87,7 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
   const known = new Set(trips.map(({ trip_id: tripId }) => tripId));
   const strangers = (wish.trips ?? []).map(({ tripId }) => tripId).filter((tripId) => !known.has(tripId));
   const others = strangers.length === 0 ? [] : await findTripsOfMedium(db, { mediumId, tripIds: strangers });
-  const [sum] = await sumRefunds(db, { mediumId, srid });
+  const [sum] = await sumRefunds(db, { mediumId, paymentId, srid });
   const { currency } = payment;
   const isPerhapsChargedBack = await mayBeChargedBack(db, { mediumId, srid, currency, openedAt });
   return {

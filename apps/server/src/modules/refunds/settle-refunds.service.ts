@@ -1,6 +1,7 @@
 import { pairRefunds } from '@tapfolio/domain/refund-pairs.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
+import { findRefundReference } from './move-refund.queries.ts';
 import {
   deleteOwnMove,
   deleteOwnPayment,
@@ -19,6 +20,24 @@ interface Reference {
 
 /** A refund that the bank has done, also one whose money came back to it. */
 type Done = LockedRefund & { readonly bank_reference: string; readonly closed_at: string };
+
+/**
+ * Locks a refund and those that have its reference, in their order; undefined when there is none. A delivery that gives its payment another
+ * reference may have had the lock: then it is looked for there.
+ */
+export async function lockRefund(
+  tx: Db,
+  key: { readonly mediumId: string; readonly refundId: string },
+): Promise<LockedRefund | undefined> {
+  const { mediumId, refundId } = key;
+  for (;;) {
+    const [known] = await findRefundReference(tx, key);
+    if (known === undefined) return undefined;
+    const refunds = await lockRefunds(tx, { mediumId, srid: known.srid });
+    const locked = refunds.find(({ refund_id: id }) => id === refundId);
+    if (locked !== undefined) return locked;
+  }
+}
 
 /**
  * Shows each refund of a statement reference once in the movements and in the history: as it was delivered, or as ours while no

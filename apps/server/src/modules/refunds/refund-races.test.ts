@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { startTestBank } from '../../../test/money-world.ts';
+import { refundsAtBank } from '../../../test/refunds-at-bank.ts';
+import { untilWaiting } from '../../../test/row-queue.ts';
+import { transaction } from '../../lib/sql.ts';
+import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
+import { followPayment } from './follow-payment.service.ts';
+import { moveRefund, obeyRefund } from './obey-refund.service.ts';
+
+const testBank = await startTestBank({ answerMs: 400 });
+afterAll(testBank.close);
+const testApp = await createTestApp([], { bank: testBank.bank });
+const { context, pool } = testApp;
+const { asked, tripOf } = refundsAtBank({ app: testApp, bank: testBank });
+
+it('a refund that is done after all has its trip again, while a delivery gives its payment another reference', async () => {
+  const refund = await asked();
+  const { mediumId, refundId, srid: formerSrid } = refund;
+  const said = { bankReference: randomUUID(), amountMinor: 370, currency: 'CAD' };
+  await transaction(pool, (tx) => moveRefund(tx, refund, 'submit'));
+  await obeyRefund(context, refund, { ...said, state: 'declined', declineCode: 'card_blocked' });
+  const { rows } = await pool.query('select payment_id, opened_at from refunds where refund_id = $1', [refundId]);
+  const { payment_id: paymentId, opened_at: openedAt } = rows[0];
+  const srid = `NEW${formerSrid}`;
+  await ensureThisMonth(pool);
+  let obeyed: Promise<boolean> | undefined;
+
+  await transaction(pool, async (tx) => {
+    await followPayment(tx, { mediumId, paymentId, formerSrid, srid, openedAt });
+    obeyed = obeyRefund(context, refund, { ...said, state: 'refunded' });
+    await untilWaiting(pool, 1);
+  });
+
+  expect(await obeyed).toBe(true);
+  expect(await tripOf(refund)).toEqual({ refund_minor: 370, refund_reason: 'delay' });
+  const { rows: moves } = await pool.query('select srid from settlements where settlement_id = $1', [refundId]);
+  expect(moves).toEqual([{ srid }]);
+});
