@@ -76,8 +76,10 @@ function newestOf(
 
 /** The later answer counts. What the bank has agreed to is ended by the refusal of a recovery, or by a correction of that answer. */
 function unpaidStatus({ unpaidStatus: told, answer }: PaymentPartsRecord, known: KnownPayment): PaymentStatus {
-  if (known.status === 'accepted' || known.status === 'none') return told;
-  if (answer === null) return known.status;
+  if (known.status === 'none') return told;
+  // Paid so far, and more is due by now.
+  if (known.status === 'accepted') return answer === null ? 'pending' : told;
+  if (answer === null) return known.status === 'open' ? told : known.status;
   const [at, knownAt] = [Date.parse(answer.at), Date.parse(known.answered_at ?? answer.at)];
   if (at < knownAt) return known.status;
   return known.status === 'pending' && at > knownAt && !answer.endsAgreement ? 'pending' : told;

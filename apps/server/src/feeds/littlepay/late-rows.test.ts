@@ -44,18 +44,21 @@ async function longAgo(files: Files): Promise<Record<string, unknown>> {
 
 /** The payment, what is owed of it, and what its reference leads to. */
 async function state(): Promise<Record<string, unknown>> {
-  return await one(
+  const payment = await one(
     pool,
-    `select payment.opened_at, payment.service_day, payment.closed_at, payment.srid, payment.status,
-      payment.due_minor::int as due, payment.paid_minor::int as paid, payment.debt_paid_minor::int as recovered,
-      debt.state, debt.due_minor::int as owed, debt.opened_at as debt_opened_at, known.opened_at as found_at,
-      (select count(*)::int from trips where srid = payment.srid) as trips,
-      (select count(*)::int from settlements where srid <> payment.srid) as elsewhere
-    from payments as payment
-    join service_references as known using (srid, payment_id)
-    left join debts as debt using (payment_id)
-    where payment.reason <> 'refund'`,
+    `select payment_id, opened_at, service_day, closed_at, srid, status, due_minor::int as due, paid_minor::int as paid,
+      debt_paid_minor::int as recovered
+    from payments
+    where reason <> 'refund'`,
   );
+  const { rows: debts } = await pool.query(
+    'select payment_id, srid, opened_at as debt_opened_at, state, due_minor::int as owed from debts',
+  );
+  const known = await one(pool, 'select payment_id, srid, opened_at as found_at from service_references');
+  const trips = await pool.query('select srid from trips where srid = $1', [payment.srid]);
+  const elsewhere = await pool.query('select srid from settlements where srid <> $1', [payment.srid]);
+  const found = { trips: trips.rows.length, elsewhere: elsewhere.rows.length };
+  return { ...payment, ...known, ...debts[0], ...found };
 }
 
 const refused = (id: string, amount: string) =>
@@ -197,6 +200,27 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     expect(before).toMatchObject({ status: 'pending', due: 550 });
     expect(between).toEqual({ ...before, trips: 3 });
     expect(await state()).toMatchObject({ status: 'payment_error', owed: 550 });
+  });
+
+  it.each<[string, Files, Files, Record<string, unknown>]>([
+    [
+      'that was paid waits for the rest where a trip of it comes',
+      { ...day(), settlements: [v3.settlement('S', 'A', '5.50')] },
+      anotherTrip,
+      { status: 'pending', due: 850, paid: 550, trips: 3 },
+    ],
+    [
+      'that nobody was asked for is asked for now',
+      { taps: day().taps ?? [], links: day().links ?? [], fares: day().fares ?? [] },
+      { settlements: [{ ...refused('S2', '5.50'), settlement_status: 'PENDING' }] },
+      { status: 'pending' },
+    ],
+  ])('of a day %s', async (_, files, late, changed) => {
+    const before = await longAgo(files);
+
+    await deliver(url, late, { at: '202601120430' });
+
+    expect(await state()).toEqual({ ...before, ...changed });
   });
 
   it('says the same in whatever order such rows come', async () => {
