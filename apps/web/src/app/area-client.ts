@@ -24,15 +24,19 @@ const makeClient = (): QueryClient =>
 
 let client: QueryClient | undefined;
 let shown: QueryClient | undefined;
+/** Who was signed in last. */
+let owner = sessionUser()?.email;
 
-/** What is known of the passenger's data; each session has its own. */
+/** What is known of the passenger's data; each session and each person has their own. */
 export function areaClient(): QueryClient {
   client ??= makeClient();
   return client;
 }
 
 onSession(() => {
-  if (sessionUser()) return;
+  const before = owner;
+  owner = sessionUser()?.email;
+  if (before === undefined || owner === before) return;
   // A screen that still shows the data would ask for them again if they were removed now.
   if (client !== shown) client?.clear();
   client = undefined;

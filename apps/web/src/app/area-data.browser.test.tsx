@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { held, server } from '../../test/fake-server.ts';
+import { buildUserSettings } from '../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../test/render.tsx';
 import { buildCard, buildCardList, buildTrip } from '../../test/travel-fixtures.ts';
 import { cardsQuery } from '../features/cards/api/list-cards.ts';
 import { rememberCard } from '../features/cards/chosen-card.ts';
+import { noticesNow, notifyChange } from '../lib/notices.ts';
+import { storageKeys, writeStored } from '../lib/storage.ts';
 import { clearSession } from '../passenger/session.ts';
 import { areaClient } from './area-client.ts';
 
@@ -119,5 +122,49 @@ describe('the end of a session', () => {
 
     expect(before.getQueryCache().getAll()).toEqual([]);
     expect(areaClient()).not.toBe(before);
+  });
+});
+
+describe('somebody else who signs in elsewhere', () => {
+  /** What another tab does when another passenger signs in there. */
+  function signInElsewhere(): void {
+    writeStored(storageKeys.session, buildUserSettings({ email: 'noah@example.com' }));
+    dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }));
+  }
+
+  test('sees nothing of the cards and notices that this tab has shown', async () => {
+    server.answer('listCards', () => cards);
+    const { router } = await openPortal('/card/trips-history');
+    await expect.element(page.getByText('Phone').first()).toBeVisible();
+    notifyChange(() => 'The card Phone was added.');
+    await router.navigate({ to: '/reset-password' });
+    await expect.element(page.getByText('Phone')).not.toBeInTheDocument();
+    const theirs = held(buildCardList([buildCard({ id: 1 }), buildCard({ id: 2, name: 'Tablet' })]));
+    server.answer('listCards', theirs.answer);
+    signInElsewhere();
+
+    await router.navigate({ to: '/card/trips-history' });
+
+    await expect.poll(() => server.received('listCards')).toHaveLength(2);
+    expect(page.getByText('Phone').elements()).toEqual([]);
+    expect(noticesNow()).toMatchObject({ shown: [], kept: [], unread: 0 });
+    theirs.give();
+    await expect.element(page.getByText('Tablet').first()).toBeVisible();
+  });
+
+  test('has data of their own also when it is this tab that signs them in', async () => {
+    server.answer('listCards', () => cards);
+    const before = areaClient();
+    await before.prefetchQuery(cardsQuery);
+    notifyChange(() => 'The card Phone was added.');
+    signIn();
+    expect(areaClient()).toBe(before);
+    expect(noticesNow().kept).toHaveLength(1);
+
+    signIn({ email: 'noah@example.com' });
+
+    expect(before.getQueryCache().getAll()).toEqual([]);
+    expect(areaClient()).not.toBe(before);
+    expect(noticesNow().kept).toEqual([]);
   });
 });

@@ -29,10 +29,17 @@ export const sessionUser = session.get;
 export function startSession(answer: SettingsAnswer): void {
   isStartedHere = true;
   unheard = undefined;
+  forgetNoticesOfOthers(answer.user);
   writeStored(storageKeys.session, answer.user);
   setPortalConfig(answer.portal_config);
   speakAsAccount(answer);
   session.set(answer.user);
+}
+
+/** The next one to use this page reads nothing of the one before. Where the session has ended already, what is on screen says why. */
+function forgetNoticesOfOthers(next: UserSettings | undefined): void {
+  const before = sessionUser();
+  if (before && before.email !== next?.email) forgetNotices();
 }
 
 /** Notes that the passenger agreed to the terms in force; the server has been told before. */
@@ -78,8 +85,7 @@ export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
     if (key !== storageKeys.session && key !== null) return;
     const user = storedUser();
-    // Where the session has ended already, what is on screen says why.
-    if (!user && sessionUser()) forgetNotices();
+    forgetNoticesOfOthers(user);
     session.set(user);
     unheard = elsewhere.size === 0 ? { user } : undefined;
     for (const listener of elsewhere) listener(user);
