@@ -11743,10 +11743,14 @@ where
       sso_logout_tokens
     where
       signed_out = $sessionMark
-      or (
-        signed_out = $subjectMark
-        and issued_at >= $issuedAt
-      )
+  )
+  and not exists (
+    select
+    from
+      sso_logout_tokens
+    where
+      signed_out = $subjectMark
+      and issued_at >= $issuedAt
   )
 returning
   token_hash;

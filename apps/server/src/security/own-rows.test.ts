@@ -60,6 +60,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'retention.delete.feed_quarantine': retention,
   'retention.delete.feed_waiting': retention,
   'retention.delete.feed_pieces': retention,
+  'retention.delete.waiting_chargebacks': retention,
   'backOffice.listForgotten': 'names media whose job was lost to the worker, which sends each its messages',
   'collections.listDue': 'names tries whose job was lost to the worker, which takes each by its medium',
   'refunds.listDue': 'names refunds whose job was lost to the worker, which takes each by its medium',

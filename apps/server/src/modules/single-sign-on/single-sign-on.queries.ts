@@ -110,11 +110,8 @@ export const insertSsoSession = statement({
   row: { token_hash: bytes },
   text: `insert into sso_sessions (token_hash, issuer, subject, provider_session, id_token)
   select $tokenHash, $issuer, $subject, $providerSession, $idToken
-  where not exists (
-    select
-    from sso_logout_tokens
-    where signed_out = $sessionMark or (signed_out = $subjectMark and issued_at >= $issuedAt)
-  )
+  where not exists (select from sso_logout_tokens where signed_out = $sessionMark)
+    and not exists (select from sso_logout_tokens where signed_out = $subjectMark and issued_at >= $issuedAt)
   returning token_hash`,
 });
 
