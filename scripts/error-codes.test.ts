@@ -30,7 +30,7 @@ function codesIn(names: readonly string[]): ReadonlySet<string> {
   return new Set([...(literal ?? []), ...named.filter((code) => code !== undefined)]);
 }
 
-const tested = codesIn(globSync('apps/server/{src,faults}/**/*.ts', { cwd: root }).filter(isTest));
+const tested = codesIn(globSync('apps/server/{src,test,faults}/**/*.ts', { cwd: root }).filter(isTest));
 const answering = codesIn(sources('{apps/server,packages/domain}/src/**/*.ts'));
 const used = codesIn(sources('{apps/*/src,packages/domain/src,demo}/**/*.{ts,tsx}'));
 /** `field-codes.test.ts` sends every call what is missing and wrong, and compares the answers with the catalogue. */

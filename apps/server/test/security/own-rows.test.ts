@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { statementsOf } from '../../test/only-statements.ts';
-import { reachedTables } from '../../test/reached-rows.ts';
-import { createTestDatabase } from '../../test/test-database.ts';
-import { declaredTables } from '../database/tables/declared-tables.ts';
+import { declaredTables } from '../../src/database/tables/declared-tables.ts';
+import { statementsOf } from '../only-statements.ts';
+import { reachedTables } from '../reached-rows.ts';
+import { createTestDatabase } from '../test-database.ts';
 
 const { pool } = await createTestDatabase();
 const client = await pool.connect();
@@ -12,7 +12,7 @@ afterAll(() => client.release());
 await client.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
 
 // The writer of the travel side is not among them: it writes everybody's rows and cannot see the account side.
-const sources = path.resolve(import.meta.dirname, '..');
+const sources = path.resolve(import.meta.dirname, '../../src');
 const files = globSync('**/*.ts', {
   cwd: sources,
   exclude: ['database/**', 'feeds/**', 'commands/**', '**/*.test.ts'],

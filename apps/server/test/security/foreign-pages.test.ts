@@ -1,15 +1,15 @@
 import { contract } from '@tapfolio/contracts/contract.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp } from '../../test/build-app.ts';
-import { callNames, partsOf, requestOf, soundParams } from '../../test/call-requests.ts';
-import { expectApiAnswer, expectRefusal } from '../../test/every-answer.ts';
-import { buildCard } from '../../test/factories/cards.ts';
-import { listenOnLoopback } from '../../test/raw-http.ts';
-import { traceHeader } from '../../test/trace-header.ts';
-import { accountTables } from '../database/tables/accounts.ts';
-import { signInTables } from '../database/tables/sign-ins.ts';
-import { authRole } from '../roles/auth.ts';
-import { portalRole } from '../roles/portal.ts';
+import { accountTables } from '../../src/database/tables/accounts.ts';
+import { signInTables } from '../../src/database/tables/sign-ins.ts';
+import { authRole } from '../../src/roles/auth.ts';
+import { portalRole } from '../../src/roles/portal.ts';
+import { createTestApp } from '../build-app.ts';
+import { callNames, partsOf, requestOf, soundParams } from '../call-requests.ts';
+import { expectApiAnswer, expectRefusal } from '../every-answer.ts';
+import { buildCard } from '../factories/cards.ts';
+import { listenOnLoopback } from '../raw-http.ts';
+import { traceHeader } from '../trace-header.ts';
 
 const { app, pool, signIn } = await createTestApp([authRole, portalRole]);
 const victim = await signIn();

@@ -1,15 +1,15 @@
 import { contract } from '@tapfolio/contracts/contract.ts';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
-import { callNames, partsOf } from '../../test/call-requests.ts';
-import { buildCard } from '../../test/factories/cards.ts';
-import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
-import { traceHeader } from '../../test/trace-header.ts';
-import { buildApp } from '../app.ts';
-import { createLogger } from '../lib/logger.ts';
-import { authRole } from '../roles/auth.ts';
-import { portalRole } from '../roles/portal.ts';
+import { buildApp } from '../../src/app.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { authRole } from '../../src/roles/auth.ts';
+import { portalRole } from '../../src/roles/portal.ts';
+import { createTestApp, testConfig } from '../build-app.ts';
+import { callNames, partsOf } from '../call-requests.ts';
+import { buildCard } from '../factories/cards.ts';
+import { listenOnLoopback, sendRaw } from '../raw-http.ts';
+import { traceHeader } from '../trace-header.ts';
 
 const marker = 'zqmarkzq';
 const lines: string[] = [];

@@ -1,15 +1,15 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createTestApp } from '../../test/build-app.ts';
-import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
-import { insertRow } from '../../test/factories/insert-row.ts';
-import { actMeanwhile, queueForPassenger } from '../../test/row-queue.ts';
-import { softAuthenticator } from '../../test/soft-authenticator.ts';
-import { sha256 } from '../lib/hashing.ts';
-import { newUuid } from '../lib/ids.ts';
-import { mailToken } from '../lib/mail-token.ts';
-import { codeDigits } from '../modules/second-factors/mail-codes.service.ts';
-import { authRole } from '../roles/auth.ts';
+import { sha256 } from '../../src/lib/hashing.ts';
+import { newUuid } from '../../src/lib/ids.ts';
+import { mailToken } from '../../src/lib/mail-token.ts';
+import { codeDigits } from '../../src/modules/second-factors/mail-codes.service.ts';
+import { authRole } from '../../src/roles/auth.ts';
+import { createTestApp } from '../build-app.ts';
+import { buildPasswordOwner, goodPassword } from '../factories/credentials.ts';
+import { insertRow } from '../factories/insert-row.ts';
+import { actMeanwhile, queueForPassenger } from '../row-queue.ts';
+import { softAuthenticator } from '../soft-authenticator.ts';
 
 const { call, context, pool } = await createTestApp([authRole]);
 const base = '/public/api/v1/auth';

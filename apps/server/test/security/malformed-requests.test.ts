@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
-import { expectApiAnswer, expectRefusal, expectSecurityHeaders } from '../../test/every-answer.ts';
-import { listenOnLoopback, sendRaw, talkRaw } from '../../test/raw-http.ts';
-import { traceHeader } from '../../test/trace-header.ts';
-import { authRole } from '../roles/auth.ts';
-import { portalRole } from '../roles/portal.ts';
+import { authRole } from '../../src/roles/auth.ts';
+import { portalRole } from '../../src/roles/portal.ts';
+import { createTestApp, testConfig } from '../build-app.ts';
+import { expectApiAnswer, expectRefusal, expectSecurityHeaders } from '../every-answer.ts';
+import { listenOnLoopback, sendRaw, talkRaw } from '../raw-http.ts';
+import { traceHeader } from '../trace-header.ts';
 
 const { app, signIn } = await createTestApp([authRole, portalRole]);
 let port = 0;

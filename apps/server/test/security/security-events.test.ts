@@ -1,16 +1,16 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createTestApp, type SignedIn } from '../../test/build-app.ts';
-import { buildCard } from '../../test/factories/cards.ts';
-import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
-import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
-import { softAuthenticator } from '../../test/soft-authenticator.ts';
-import { traceHeader } from '../../test/trace-header.ts';
-import { buildApp } from '../app.ts';
-import { createLogger } from '../lib/logger.ts';
-import { codeDigits } from '../modules/second-factors/mail-codes.service.ts';
-import { authRole } from '../roles/auth.ts';
-import { portalRole } from '../roles/portal.ts';
+import { buildApp } from '../../src/app.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { codeDigits } from '../../src/modules/second-factors/mail-codes.service.ts';
+import { authRole } from '../../src/roles/auth.ts';
+import { portalRole } from '../../src/roles/portal.ts';
+import { createTestApp, type SignedIn } from '../build-app.ts';
+import { buildCard } from '../factories/cards.ts';
+import { buildPasswordOwner, goodPassword } from '../factories/credentials.ts';
+import { listenOnLoopback, sendRaw } from '../raw-http.ts';
+import { softAuthenticator } from '../soft-authenticator.ts';
+import { traceHeader } from '../trace-header.ts';
 
 const roles = [authRole, portalRole];
 const { context, pool, signIn } = await createTestApp(roles);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, testConfig } from '../../test/build-app.ts';
-import { anyParts, callNames, operatorCallNames, type Parts, requestOf, texts } from '../../test/call-requests.ts';
-import { expectApiAnswer } from '../../test/every-answer.ts';
-import { buildApiKey } from '../../test/factories/api-keys.ts';
-import { buildCard } from '../../test/factories/cards.ts';
-import { listenOnLoopback } from '../../test/raw-http.ts';
-import { traceHeader } from '../../test/trace-header.ts';
-import { authRole } from '../roles/auth.ts';
-import { portalRole } from '../roles/portal.ts';
+import { authRole } from '../../src/roles/auth.ts';
+import { portalRole } from '../../src/roles/portal.ts';
+import { createTestApp, testConfig } from '../build-app.ts';
+import { anyParts, callNames, operatorCallNames, type Parts, requestOf, texts } from '../call-requests.ts';
+import { expectApiAnswer } from '../every-answer.ts';
+import { buildApiKey } from '../factories/api-keys.ts';
+import { buildCard } from '../factories/cards.ts';
+import { listenOnLoopback } from '../raw-http.ts';
+import { traceHeader } from '../trace-header.ts';
 
 const { http } = testConfig();
 const config = { http: { ...http, trustedProxies: ['127.0.0.1'] } };

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildCard } from '../../test/factories/cards.ts';
-import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
-import { createMailingApp } from '../../test/mailing-app.ts';
-import { listenOnLoopback, sendRaw } from '../../test/raw-http.ts';
-import { traceHeader } from '../../test/trace-header.ts';
-import { authRole } from '../roles/auth.ts';
-import { portalRole } from '../roles/portal.ts';
+import { authRole } from '../../src/roles/auth.ts';
+import { portalRole } from '../../src/roles/portal.ts';
+import { buildCard } from '../factories/cards.ts';
+import { buildPasswordOwner, goodPassword } from '../factories/credentials.ts';
+import { createMailingApp } from '../mailing-app.ts';
+import { listenOnLoopback, sendRaw } from '../raw-http.ts';
+import { traceHeader } from '../trace-header.ts';
 
 const { app, call, context, pool, signIn, mailServer } = await createMailingApp([authRole, portalRole]);
 let port = 0;
