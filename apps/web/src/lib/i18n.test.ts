@@ -43,6 +43,10 @@ describe('the language of the page', () => {
     expect(rememberedLanguage(['en_CA'])).toBeUndefined();
   });
 
+  test('says of a choice whether it is shown', async () => {
+    expect(await Promise.all([chooseLanguage('de_DE'), chooseLanguage('pl_PL')])).toEqual([false, true]);
+  });
+
   test('is not taken back by the account while a choice is on its way [I18N-05]', async () => {
     await setLanguage('en_CA');
 

@@ -82,12 +82,17 @@ async function loadExtent(extent: Extent): Promise<void> {
   if (shown.get().extent < wanted) await setLanguage(wished);
 }
 
-/** Changes the language and remembers it for the next visit (I18N-05). */
-export async function chooseLanguage(locale: Locale): Promise<void> {
+/**
+ * Changes the language and remembers it for the next visit (I18N-05). Says whether the page speaks it now, or a later wish has
+ * taken its place.
+ */
+export async function chooseLanguage(locale: Locale): Promise<boolean> {
   choicesUnderWay += 1;
   try {
     await setLanguage(locale);
-    if (currentLocale() === locale) writePlain(languageKey, locale);
+    const isShown = currentLocale() === locale;
+    if (isShown) writePlain(languageKey, locale);
+    return isShown;
   } finally {
     choicesUnderWay -= 1;
   }

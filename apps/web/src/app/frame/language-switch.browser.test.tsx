@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { server } from '../../../test/fake-server.ts';
+import { held, server } from '../../../test/fake-server.ts';
 import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { setLanguage } from '../../lib/i18n.ts';
 
 test('on a phone the menu says in words where more than two languages are chosen', async () => {
   signIn({}, { languages: { deployed: ['en_CA', 'fr_CA', 'de_DE'], hosts: {} } });
@@ -23,4 +24,46 @@ test('on a phone the menu says in words where more than two languages are chosen
 
   await expect.poll(() => document.documentElement.lang).toBe('de-DE');
   await expect.element(screen.getByText('Sprachen', { exact: true })).toHaveFocus();
+  await expect.poll(() => server.received('setLanguage')).toHaveLength(1);
+});
+
+describe('the account', () => {
+  beforeEach(() => {
+    signIn({}, { languages: { deployed: ['en_CA', 'fr_CA'], hosts: {} } });
+    server.answer('listSessions', () => ({ items: [] }));
+    server.answer('getSecondFactors', () => buildSecondFactors());
+    server.answer('setLanguage', () => null);
+  });
+
+  // Where room is short the language in use is not offered.
+  const button = (name: string) => page.getByRole('button', { name, exact: true, includeHidden: true }).first();
+  const saved = () => server.received('setLanguage').map(({ body }) => body.display_language);
+
+  test('keeps no language that another wish overtook before it was shown [I18N-05]', async () => {
+    await openPortal('/error');
+    await expect.element(button('Français')).toBeVisible();
+    // With the texts of both at hand each wish takes effect at its turn.
+    for (const locale of ['fr_CA', 'en_CA'] as const) await setLanguage(locale);
+    const both = [button('Français').element(), button('English').element()];
+
+    for (const one of both) one.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+
+    await expect.poll(saved).toEqual(['en_CA']);
+    expect(document.documentElement.lang).toBe('en-CA');
+  });
+
+  test('is told of two languages one after the other, so that the last one stays [I18N-05]', async () => {
+    const first = held(null);
+    server.answer('setLanguage', first.answer);
+    await openPortal('/error');
+    await button('Français').click();
+    await expect.poll(saved).toEqual(['fr_CA']);
+
+    await button('English').click();
+
+    await expect.poll(() => document.documentElement.lang).toBe('en-CA');
+    expect(saved()).toEqual(['fr_CA']);
+    first.give();
+    await expect.poll(saved).toEqual(['fr_CA', 'en_CA']);
+  });
 });

@@ -19,7 +19,7 @@ const nativeNames: Record<Locale, string> = {
 };
 
 async function choose(locale: Locale): Promise<void> {
-  await chooseLanguage(locale);
+  if (!(await chooseLanguage(locale))) return;
   const { saveLanguage } = await import('../../features/account/api/save-language.ts');
   await saveLanguage(locale);
 }

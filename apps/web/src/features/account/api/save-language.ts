@@ -5,8 +5,19 @@ import { sessionUser } from '../../../passenger/session.ts';
 
 const keeping = { group: 'any', route: 'account-edit', action: 'language' } as const;
 
-/** Keeps the chosen language in the account, for mails and receipts, where there is one and it may be changed. */
-export async function saveLanguage(locale: Locale): Promise<void> {
+let before: Promise<void> = Promise.resolve();
+
+/**
+ * Keeps the chosen language in the account, for mails and receipts, where there is one and it may be changed. One after the
+ * other: a choice that overtook the one before on its way would be lost.
+ */
+export function saveLanguage(locale: Locale): Promise<void> {
+  const saved = before.then(() => save(locale));
+  before = saved.catch(() => undefined);
+  return saved;
+}
+
+async function save(locale: Locale): Promise<void> {
   const user = sessionUser();
   if (user && isPermitted(user.permissions, keeping, ''))
     await call('setLanguage', { body: { display_language: locale } });

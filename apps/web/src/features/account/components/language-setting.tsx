@@ -16,7 +16,7 @@ const check = checkFields({ language });
 
 /** The page changes at once; the account keeps the choice for mails and receipts (I18N-05). */
 async function choose(locale: Locale): Promise<void> {
-  await chooseLanguage(locale);
+  if (!(await chooseLanguage(locale))) return;
   await saveLanguage(locale);
   notifyChange((t) => t('account.languageDone', { language: t(`nav.language.${locale}`) }));
 }
