@@ -16,6 +16,8 @@ export interface ForgingProvider {
   nonce: string;
   /** What its keys are answered with from now on, instead of 200. */
   keysStatus: number;
+  /** What a code is answered with from now on, instead of tokens. */
+  tokenError: { status: number; error: string } | undefined;
   stop(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     clientSecret: 'a client secret for tests',
     nonce: '',
     keysStatus: 200,
+    tokenError: undefined,
     forge: (honest) => provider.sign(honest),
     sign: (claims, { stranger = false, type = 'JWT' } = {}) =>
       new SignJWT(claims)
@@ -58,6 +61,8 @@ async function answer(provider: ForgingProvider, jwk: object, request: IncomingM
   response.setHeader('content-type', 'application/json');
   const { issuer } = provider;
   if (request.url === '/jwks') response.writeHead(provider.keysStatus).end(JSON.stringify({ keys: [jwk] }));
+  else if (request.url === '/token' && provider.tokenError !== undefined)
+    response.writeHead(provider.tokenError.status).end(JSON.stringify({ error: provider.tokenError.error }));
   else if (request.url === '/token') response.end(JSON.stringify(await tokens(provider)));
   else
     response.end(

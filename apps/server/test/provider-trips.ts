@@ -17,7 +17,17 @@ export function singleSignOnAt(provider: ForgingProvider) {
 
 /** The ways of a browser to the provider and back. */
 export function providerTrips(app: FastifyInstance, provider: ForgingProvider) {
+  /** Comes back from the provider with these parameters. */
+  async function comeBackWith(trip: { state: string; cookie: string }, brought: Readonly<Record<string, string>>) {
+    const query = new URLSearchParams({ ...brought, state: trip.state });
+    return await app.inject({
+      url: `${singleSignOnPaths.callback}?${query.toString()}`,
+      headers: { cookie: trip.cookie },
+    });
+  }
+
   return {
+    comeBackWith,
     /** Leaves for the provider as a browser does, and says what the provider was told. */
     async leave(returnTo = '/card') {
       const answer = await app.inject(`${singleSignOnPaths.start}?return_to=${encodeURIComponent(returnTo)}`);
@@ -27,13 +37,8 @@ export function providerTrips(app: FastifyInstance, provider: ForgingProvider) {
       return { address, cookie, state: address.searchParams.get('state') ?? '' };
     },
     /** Comes back from the provider with a code. */
-    async comeBack(trip: { state: string; cookie: string }, iss?: string) {
-      const query = new URLSearchParams({ code: 'code', state: trip.state, ...(iss !== undefined && { iss }) });
-      return await app.inject({
-        url: `${singleSignOnPaths.callback}?${query.toString()}`,
-        headers: { cookie: trip.cookie },
-      });
-    },
+    comeBack: (trip: { state: string; cookie: string }, iss?: string) =>
+      comeBackWith(trip, { code: 'code', ...(iss !== undefined && { iss }) }),
   };
 }
 

@@ -48,6 +48,7 @@ export const finishSingleSignOn = defineCall({
   refuses: [
     systemCodes.provider.unknown,
     'sso_failed',
+    'sso_configuration_failed',
     'sso_email_taken',
     'user_not_active',
     'user_expired',

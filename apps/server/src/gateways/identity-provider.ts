@@ -34,11 +34,17 @@ export interface LogoutNotice {
 /** What came as a logout token is not one of the provider's. */
 export class NoLogoutToken extends Error {}
 
+/** The provider does not answer or not as agreed, or our settings are not as it has them. Whoever came back is not to blame. */
+export class ProviderFailure extends Error {}
+
 /** An external OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export interface IdentityProvider {
   /** A new trip: where to send the browser and what to keep for its return. */
   begin(): Promise<{ address: string; proof: FlowProof }>;
-  /** Redeems the address the browser came back to. @throws when anything about it is not as it was asked for. */
+  /**
+   * Redeems the address the browser came back to. @throws `ProviderFailure` when that is not the return's fault, anything else
+   * when it is not as it was asked for.
+   */
   finish(returned: URL, proof: FlowProof): Promise<ProvenIdentity>;
   /**
    * Checks a back-channel logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). @throws `NoLogoutToken` when it

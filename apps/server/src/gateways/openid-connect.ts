@@ -9,8 +9,10 @@ import {
   type LogoutNotice,
   NoLogoutToken,
   type ProvenIdentity,
+  ProviderFailure,
 } from './identity-provider.ts';
 import { isIdentifier, readPersonClaims } from './provider-claims.ts';
+import { namingFault, toFailure } from './provider-faults.ts';
 
 export interface ProviderOptions {
   issuer: string;
@@ -44,7 +46,13 @@ export function createIdentityProvider(options: ProviderOptions): IdentityProvid
 }
 
 function openProvider(options: ProviderOptions): IdentityProvider {
-  const discover = lazily(() => discoverProvider(options));
+  const discover = lazily(async () => {
+    try {
+      return await discoverProvider(options);
+    } catch (error) {
+      throw toFailure(error);
+    }
+  });
   const keys = lazily(async () =>
     createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? ''), { [customFetch]: fetchBounded }),
   );
@@ -67,7 +75,12 @@ function openProvider(options: ProviderOptions): IdentityProvider {
       return { address: address.href, proof };
     },
     async finish(returned, proof) {
-      return await redeem(await discover(), returned, proof);
+      const provider = await discover();
+      try {
+        return await redeem(provider, returned, proof);
+      } catch (error) {
+        throw namingFault(error);
+      }
     },
     async readLogoutNotice(token) {
       const { payload } = await jwtVerify(token, await keys(), {
@@ -104,7 +117,10 @@ async function discoverProvider(options: ProviderOptions): Promise<client.Config
   return await client.discovery(issuer, options.clientId, metadata, undefined, { execute, ...limits });
 }
 
-/** Lets both libraries call as our other adapters do: an answer has an end in time and in size. */
+/**
+ * Lets both libraries call as our other adapters do: an answer has an end in time and in size. @throws `ProviderFailure` when
+ * there is none, or the provider says that it is broken.
+ */
 async function fetchBounded(
   url: string,
   { method, headers, body }: RequestInit | Partial<client.CustomFetchOptions>,
@@ -116,7 +132,10 @@ async function fetchBounded(
     ...(body instanceof URLSearchParams && { body: body.toString() }),
     connectMs: timeoutSeconds * 1000,
     answerMs: timeoutSeconds * 1000,
+  }).catch((cause: unknown) => {
+    throw new ProviderFailure('the provider did not answer', { cause });
   });
+  if (answer.status >= 500) throw new ProviderFailure(`the provider answered with status ${answer.status}`);
   return new Response(answer.body || null, { status: answer.status, headers: plainHeaders(answer.headers) });
 }
 

@@ -15,7 +15,9 @@ function censorQuotes(message: string): string {
 
 /** Fields of an error that are ours to keep. A driver's error also drags its connection and the values it sent along. */
 function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error) };
+  // Of an object only what it is: the text of some has all that they hold.
+  if (!(error instanceof Error))
+    return { message: typeof error === 'string' ? error : Object.prototype.toString.call(error) };
   const { code } = error as { code?: unknown }; // Node and the database driver both put it there
   const message = quotesInput(error, code) ? censorQuotes(error.message) : error.message;
   return {

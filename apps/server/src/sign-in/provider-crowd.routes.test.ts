@@ -1,5 +1,6 @@
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { providerTrips } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
 import { startSilentServer } from '../../test/silent-server.ts';
 import { traceHeader } from '../../test/trace-header.ts';
@@ -7,13 +8,14 @@ import { buildApp } from '../app.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
 import { authRole } from '../roles/auth.ts';
 
-const { context, provider, redirectUri, signIn } = await createProviderWorld();
+const { context, leave, provider, redirectUri, signIn } = await createProviderWorld();
 
 const silent = await startSilentServer();
 afterAll(() => void silent.close());
 
 it('keeps nobody from other calls, however many wait for a provider that says nothing', async () => {
   const { cookie } = await signIn();
+  const trip = await leave();
   const issuer = `http://127.0.0.1:${silent.port}`;
   const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
   const { http } = context.config;
@@ -28,9 +30,11 @@ it('keeps nobody from other calls, however many wait for a provider that says no
     headers: { cookie, 'x-trace': traceHeader() },
   });
   const tookMs = performance.now() - begun;
+  const back = await providerTrips(app, provider).comeBack(trip);
 
   expect(settings.statusCode).toBe(200);
   expect(tookMs).toBeLessThan(1000);
+  expect(back.headers.location).toMatch(/^\/error\?code=sso_configuration_failed&/);
   const told = (await Promise.all(starts)).map(({ headers: { location } }) => String(location));
   expect(told.filter((location) => !location.startsWith('/error?code=sso_configuration_failed&'))).toEqual([]);
 });

@@ -67,7 +67,9 @@ function queryOf(request: FastifyRequest): string {
 function sendToErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!(error instanceof AppError)) throw error;
   noteRefusal(request, error.code);
-  request.log.info({ code: error.code }, 'single sign-on refused');
+  const { code, cause } = error;
+  if (cause === undefined) request.log.info({ code }, 'single sign-on refused');
+  else request.log.warn({ code, err: cause }, 'single sign-on failed');
   const parameters = new URLSearchParams({ code: error.code, trace: request.id });
   return reply.redirect(`${pathOf('error')}?${parameters.toString()}`);
 }

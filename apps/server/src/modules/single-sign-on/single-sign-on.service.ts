@@ -1,7 +1,7 @@
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Caller } from '../../gate/caller.ts';
-import type { ProvenIdentity } from '../../gateways/identity-provider.ts';
+import { type ProvenIdentity, ProviderFailure } from '../../gateways/identity-provider.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
@@ -49,7 +49,7 @@ export interface Return {
 
 /**
  * Redeems what the browser brought back from the provider, once, and says where it wanted to go. @throws `sso_failed` for every
- * return that is not exactly the one awaited.
+ * return that is not exactly the one awaited, `sso_configuration_failed` when the provider cannot be asked or refuses our settings.
  */
 export async function redeemReturn(
   context: Asking,
@@ -65,6 +65,9 @@ export async function redeemReturn(
   const identity = await provider
     .finish(new URL(`${redirectUriOf(context)}${query}`), proof)
     .catch(async (cause: unknown) => {
+      // There was no place to ask the provider (an AppError), or it failed: nobody has tried anything.
+      if (cause instanceof ProviderFailure || cause instanceof AppError)
+        throw new AppError('sso_configuration_failed', undefined, { cause });
       await noteRefusal(context, caller);
       throw new AppError('sso_failed', undefined, { cause });
     });

@@ -1,0 +1,83 @@
+import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { providerTrips } from '../../test/provider-trips.ts';
+import { createProviderWorld } from '../../test/provider-world.ts';
+import { buildApp } from '../app.ts';
+import { createIdentityProvider } from '../gateways/openid-connect.ts';
+import { createLogger } from '../lib/logger.ts';
+import { authRole } from '../roles/auth.ts';
+
+const { context, leave, pool, provider, redirectUri } = await createProviderWorld();
+
+/** An app that asks the provider at this address, and what it logs about single sign-on. */
+async function appAt(issuer: string) {
+  const lines: string[] = [];
+  const logger = createLogger({ production: true }, { write: (line) => void lines.push(line) });
+  const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
+  const app = await buildApp({ ...context, identityProvider }, [authRole], logger);
+  onTestFinished(() => app.close());
+  const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'single sign-on failed');
+  const start = () => app.inject(singleSignOnPaths.start);
+  return { ...providerTrips(app, provider), logged, start };
+}
+
+function failWith(tokenError: typeof provider.tokenError): void {
+  provider.tokenError = tokenError;
+  onTestFinished(() => {
+    provider.tokenError = undefined;
+  });
+}
+
+const refusals = async () => (await pool.query(`select from audit_events where kind = 'sso_refused'`)).rowCount;
+const warning = 40;
+
+it.each([
+  ['a provider that refuses connections', 'http://127.0.0.1:9', undefined, 'ECONNREFUSED'],
+  ['a provider that is broken', undefined, { status: 502, error: 'bad_gateway' }, 'status 502'],
+  ['a provider that does not know our client', undefined, { status: 401, error: 'invalid_client' }, 'invalid_client'],
+])(
+  'a return is not refused for the fault of %s, and the log has the reason',
+  async (_what, away, tokenError, reason) => {
+    failWith(tokenError);
+    const { comeBack, logged } = await appAt(away ?? provider.issuer);
+    const before = await refusals();
+
+    const answer = await comeBack(await leave());
+
+    expect(answer.headers.location).toMatch(/^\/error\?code=sso_configuration_failed&/);
+    expect(await refusals()).toBe(before);
+    expect(logged()).toEqual([expect.objectContaining({ level: warning, code: 'sso_configuration_failed' })]);
+    expect(JSON.stringify(logged())).toContain(reason);
+  },
+);
+
+it('a return with a code that the provider did not give is refused, and the log has a reason', async () => {
+  failWith({ status: 400, error: 'invalid_grant' });
+  const { comeBack, logged } = await appAt(provider.issuer);
+  const before = await refusals();
+
+  const answer = await comeBack(await leave());
+
+  expect(answer.headers.location).toMatch(/^\/error\?code=sso_failed&/);
+  expect(await refusals()).toBe((before ?? 0) + 1);
+  expect(logged()).toEqual([expect.objectContaining({ level: warning, code: 'sso_failed' })]);
+});
+
+it('what the browser brought back is not in the log', async () => {
+  const { comeBackWith, logged } = await appAt(provider.issuer);
+
+  const answer = await comeBackWith(await leave(), { error: 'access_denied', error_description: 'Ada may not' });
+
+  expect(answer.headers.location).toMatch(/^\/error\?code=sso_failed&/);
+  expect(JSON.stringify(logged())).toContain('AuthorizationResponseError');
+  expect(JSON.stringify(logged())).not.toContain('Ada');
+});
+
+it('a start at a provider that is away logs the reason', async () => {
+  const { logged, start } = await appAt('http://127.0.0.1:9');
+
+  await start();
+
+  expect(logged()).toEqual([expect.objectContaining({ level: warning, code: 'sso_configuration_failed' })]);
+  expect(JSON.stringify(logged())).toContain('ECONNREFUSED');
+});
