@@ -45,7 +45,7 @@ describe('loadConfig', () => {
       'operators: needs exactly one with "home": true, not 0',
       'idleSeconds: must be of type number',
       'consent: is missing',
-      'TAPFOLIO_ROLES: "auth,portl" must be a comma-separated list of auth, portal, feed, worker, web',
+      'TAPFOLIO_ROLES: "auth,portl" must be a comma-separated list of auth, portal, feed, worker, web, each once',
       'DATABASE_URL: must be an address that starts with postgresql://',
       'DATABASE_OWNER_URL: must be an address that starts with postgresql://',
     ]);
@@ -65,6 +65,12 @@ describe('loadConfig', () => {
     ]);
     expect(problemsOf(bilingual, { TAPFOLIO_PORT: '99999' })).toEqual([
       'TAPFOLIO_PORT: "99999" must be a number up to 65535, or none',
+    ]);
+  });
+
+  it('lets no role run twice in a process', () => {
+    expect(problemsOf(bilingual, { TAPFOLIO_ROLES: 'worker,feed,worker' })).toEqual([
+      'TAPFOLIO_ROLES: "worker,feed,worker" must be a comma-separated list of auth, portal, feed, worker, web, each once',
     ]);
   });
 

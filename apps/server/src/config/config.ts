@@ -155,8 +155,8 @@ function readRoles(list: string | undefined, problems: string[]): Role[] {
   if (!list) return [...roles];
   const names = list.split(',').map((name) => name.trim());
   const known = z.array(z.enum(roles)).safeParse(names);
-  if (known.success) return known.data;
-  problems.push(`TAPFOLIO_ROLES: "${list}" must be a comma-separated list of ${roles.join(', ')}`);
+  if (known.success && new Set(names).size === names.length) return known.data;
+  problems.push(`TAPFOLIO_ROLES: "${list}" must be a comma-separated list of ${roles.join(', ')}, each once`);
   return [];
 }
 

@@ -83,18 +83,34 @@ describe('two processes that note the same sessions at once', () => {
     return (await pool.query(sql, [hashes])).rowCount ?? 0;
   };
 
-  it('wait for nobody and note them all, but none that is over', async () => {
+  const note = (process: ReturnType<typeof openProcess>, hashes: readonly Buffer[]) => {
+    for (const hash of hashes) noteSession(process, log, hash.toString('base64'), hash);
+  };
+
+  it('note them all, but none that is over', async () => {
     const processes = [openProcess(), openProcess()];
     const live = await buildSessions(40, 300);
     const idle = await buildSessions(3, 901);
-    const note = (process: (typeof processes)[number], hashes: Buffer[]) => {
-      for (const hash of hashes) noteSession(process, log, hash.toString('base64'), hash);
-    };
 
     for (const [index, process] of processes.entries())
       note(process, index === 0 ? [...live, ...idle] : [...idle, ...live].reverse());
     await writeSeenNotes();
 
     expect([await countSeen(live), await countSeen(idle), lines]).toEqual([40, 0, []]);
+  });
+
+  it('wait for nobody who holds one of them, and note the others', async () => {
+    const processes = [openProcess(), openProcess()];
+    const held = await buildSessions(1, 300);
+    const free = await buildSessions(5, 300);
+    const holder = await pool.connect();
+    onTestFinished(() => holder.release(true));
+    await holder.query('begin');
+    await holder.query('select from sessions where token_hash = any($1) for update', [held]);
+
+    for (const process of processes) note(process, [...held, ...free]);
+    await writeSeenNotes();
+
+    expect([await countSeen(free), await countSeen(held), lines]).toEqual([5, 0, []]);
   });
 });
