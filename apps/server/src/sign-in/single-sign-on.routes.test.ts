@@ -6,10 +6,11 @@ import { createTestApp } from '../../test/build-app.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
 import { sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
-import { queueForPassenger } from '../../test/row-queue.ts';
+import { actMeanwhile } from '../../test/row-queue.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
+import { marksOf } from '../modules/single-sign-on/provider-marks.ts';
 import { authRole } from '../roles/auth.ts';
 
 const { app, call, comeBack, count, leave, pool, provider, redirectUri, sso } = await createProviderWorld();
@@ -163,15 +164,16 @@ describe('the way back', () => {
     await comeBack(await leave());
     await pool.query('delete from sessions');
     const trip = await leave();
-    const { rows } = await pool.query<{ passenger_id: string }>('select passenger_id from passengers');
+    const { subjectMark } = marksOf({ issuer: provider.issuer, subject: 'ada', providerSession: undefined });
 
-    // The account is found open, then closed, and then a session is to be opened.
-    const [location] = await queueForPassenger(pool, rows[0]?.passenger_id ?? '', [
-      async () => (await comeBack(trip)).headers.location,
-      async () => String((await pool.query(`update passengers set status = 'deactivated'`)).rowCount),
-    ]);
+    // The account is found open, then closed, and then a session is to be opened, which begins with this lock.
+    const answer = await actMeanwhile(pool, {
+      lock: `select pg_advisory_xact_lock(hashtextextended('${subjectMark?.toString('hex')}', 0))`,
+      call: () => comeBack(trip),
+      act: () => pool.query(`update passengers set status = 'deactivated'`),
+    });
 
-    expect(location).toMatch(/^\/error\?code=login_failed&/);
+    expect(answer.headers.location).toMatch(/^\/error\?code=login_failed&/);
     expect(await count('sessions')).toBe(0);
   });
 
