@@ -14,4 +14,14 @@ describe('the search of a history', () => {
 
     expect(readHistorySearch(typed)).toEqual({});
   });
+
+  test.each([
+    '2026-13-01T00:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '2026-11-12T25:00Z',
+    '2026-11-12T24:00Z',
+    '0000-01-01T00:00Z',
+  ])('leaves out an instant that never is, which the server would refuse: %s', (never) => {
+    expect(readHistorySearch({ from: never, to: never })).toEqual({});
+  });
 });

@@ -12,16 +12,24 @@ export type HistorySearch = {
 };
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z$/;
+const minuteLength = 'YYYY-MM-DDTHH:MM'.length;
 const token = /^[\w-]{1,200}$/;
 
 function text(value: unknown, shape: RegExp): string | undefined {
   return typeof value === 'string' && shape.test(value) ? value : undefined;
 }
 
+/** The database knows no year 0, and no 30 February: a day that the calendar lacks reads as another one. */
+function instantOf(value: unknown): string | undefined {
+  const read = text(value, instant);
+  if (read === undefined || read.startsWith('0000') || Number.isNaN(Date.parse(read))) return undefined;
+  return new Date(read).toISOString().slice(0, minuteLength) === read.slice(0, minuteLength) ? read : undefined;
+}
+
 /** Reads the address; what makes no sense is left out, since anybody may have typed it. */
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
-  const from = text(search.from, instant);
-  const to = text(search.to, instant);
+  const from = instantOf(search.from);
+  const to = instantOf(search.to);
   const size = toPageSize(search.size);
   const cursor = text(search.cursor, /^[\w.~=-]{1,200}$/);
   const open = text(search.open, token);

@@ -3,7 +3,7 @@ import type { OpenRange } from '../../ui/open-range.ts';
 import type { PageSize } from '../../ui/page-size.ts';
 import { isTrail, type Step, stepBack, stepForward, type Trail } from './cursor-trail.ts';
 import { type Filter, filterOf, usualSize } from './history-filter.ts';
-import { type HistorySearch, keptSearch } from './history-search.ts';
+import { type HistorySearch, keptSearch, readHistorySearch } from './history-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -27,7 +27,8 @@ export type HistoryView = {
 
 /** Filter and paging of a history, kept in the address (HIST-11); a change of either starts at the first page again. */
 export function useHistory(): HistoryView {
-  const search: HistorySearch = useSearch({ strict: false });
+  // The router keeps what the check of the address has left out.
+  const search = readHistorySearch(useSearch({ strict: false }));
   const { from, to, size, cursor, open } = search;
   const navigate = useNavigate();
   const state = useLocation({ select: (location) => location.state.trail });

@@ -327,3 +327,13 @@ test('a link to a payment opens it in the list that is shown, also where the lis
   await expect.element(row).toHaveAttribute('aria-expanded', 'true');
   await expect.element(row).toHaveFocus();
 });
+
+test('an instant in the address that never is is not asked for', async () => {
+  server.answer('listPayments', () => ({ items: [buildPayment(buildPaymentDetail())], nextCursor: null }));
+  const { screen } = await openPortal(`${path}?from=2026-02-30T00:00:00Z&to=2026-11-21T25:00Z`);
+
+  await expect.element(screen.getByRole('button', { name: /^Details: / })).toBeVisible();
+  expect(server.received('listPayments').map(({ query }) => Object.keys(query).sort())).toEqual([
+    ['language', 'limit'],
+  ]);
+});
