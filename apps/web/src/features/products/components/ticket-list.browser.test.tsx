@@ -4,19 +4,27 @@ import { renderPart } from '../../../../test/render.tsx';
 import { buildProduct, cad } from '../../../../test/travel-fixtures.ts';
 import { TicketList } from './ticket-list.tsx';
 
+const dayPass = buildProduct({ name: 'Day pass', amount: cad(1125), validTo: '2026-11-21T09:30:00Z' });
+const tenRides = buildProduct({ name: 'Ten rides', amount: cad(3250), validTo: '2027-02-06T20:15:00Z' });
+const tickets = [
+  { id: dayPass.id, cardId: 3, cardName: 'Everyday', product: dayPass },
+  { id: tenRides.id, cardId: 4, cardName: 'Phone', product: tenRides },
+];
+
 test.each([1280, 360])(
   'tells of each ticket its card, its product, its amount and how long it is valid, at %i px [CARD-12]',
   async (width) => {
     await page.viewport(width, 740);
-    const product = buildProduct({ name: 'Day pass', amount: cad(1125), validTo: '2026-11-21T09:30:00Z' });
 
-    const { getByRole } = await renderPart(
-      <TicketList tickets={[{ id: product.id, cardId: 3, cardName: 'Everyday', product }]} />,
-    );
+    const { getByRole } = await renderPart(<TicketList tickets={tickets} />);
 
-    const list = width === 360 ? getByRole('list') : getByRole('table');
-    for (const said of ['Day pass', 'Everyday', '$11.25', '2026/11/21 04:30']) {
-      await expect.element(list.getByText(said, { exact: false })).toBeVisible();
+    const rows = width === 360 ? getByRole('listitem') : getByRole('row');
+    for (const said of [
+      ['Day pass', 'Everyday', '$11.25', '2026/11/21 04:30'],
+      ['Ten rides', 'Phone', '$32.50', '2027/02/06 15:15'],
+    ] as const) {
+      const row = rows.filter({ hasText: said[0] });
+      for (const words of said) await expect.element(row.getByText(words, { exact: false })).toBeVisible();
     }
   },
 );
