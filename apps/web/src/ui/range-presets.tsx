@@ -29,7 +29,8 @@ export function RangePresets({ value, timeZone, onApply }: Props) {
             key={preset}
             aria-pressed={isSame(range.from, value.from) && isSame(range.to, value.to)}
             className={style.preset}
-            onClick={() => onApply(range)}
+            // The page may be open since yesterday.
+            onClick={() => onApply(rangeOf(preset, timeZone, locale))}
           >
             {t(`common.preset.${preset}`)}
           </Button>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderPart, t } from '../../../test/render.tsx';
 import { PeriodFilter } from './period-filter.tsx';
 
@@ -12,4 +12,19 @@ test('the open form shows the period in force after the browser went back to ano
   await screen.rerender(of({}));
 
   await expect.element(from).toHaveValue('');
+});
+
+test('“Today” is the day of the press, also on a page that is open since yesterday', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const setRange = vi.fn();
+  const screen = await renderPart(<PeriodFilter history={{ range: {}, setRange }} />);
+  await screen.getByRole('button', { expanded: false }).click();
+  const today = screen.getByRole('button', { name: t('common.preset.today') });
+  await expect.element(today).toBeVisible();
+  vi.setSystemTime(new Date('2026-11-21T17:00:00Z'));
+
+  await today.click();
+
+  expect(setRange).toHaveBeenCalledWith({ from: '2026-11-21T05:00:00.000Z', to: '2026-11-22T05:00:00.000Z' });
 });

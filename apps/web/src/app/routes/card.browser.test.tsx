@@ -1,3 +1,4 @@
+import type { ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
@@ -103,6 +104,30 @@ describe('unlinking', () => {
     await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
     expect(server.received('unlinkCard').map(({ params }) => params)).toEqual([{ cardId: '1' }, { cardId: '1' }]);
     expect(router.latestLocation.search).toEqual({});
+  });
+
+  test('takes the claim of the card off the page as well', async () => {
+    const times = { claimedAt: '2026-03-02T12:00:00Z', objectUntil: '2026-03-09T12:00:00Z', endedAt: null };
+    const id = '01900000-0000-7000-8000-000000000001';
+    const claim: ClaimedCard = { id, cardName: 'Everyday card', cardId: 1, state: 'open', ...times };
+    server.answer('listCardClaims', () => ({ own: [], claimed: [claim] }));
+    server.answer('unlinkCard', () => {
+      server.answer('listCards', () => buildCardList([watch]));
+      server.answer('listCardClaims', () => ({ own: [], claimed: [] }));
+      return null;
+    });
+    const { screen } = await openPortal('/card?id=1');
+    const notice = screen.getByRole('region', { name: t('claims.againstTitle', { card: 'Everyday card' }) });
+    await expect.element(notice).toBeVisible();
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('cards.unlink') })
+      .click();
+
+    await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+    await expect.element(notice).not.toBeInTheDocument();
   });
 
   test('is done when the card is gone already, unlinked by another tab or by a try whose answer was lost', async () => {

@@ -3,7 +3,7 @@ import { freshStorage } from '../../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { currentT, loadTexts, setLanguage } from '../../lib/i18n.ts';
-import { noticesNow } from '../../lib/notices.ts';
+import { forgetNotices, noticesNow } from '../../lib/notices.ts';
 import { storageKeys } from '../../lib/storage.ts';
 import { clearSession, followOtherTabs, sessionUser, startSession } from '../../passenger/session.ts';
 import { takeWishedPage } from '../../passenger/wished-page.ts';
@@ -86,13 +86,15 @@ describe('a refused session', () => {
     expect(localStorage.getItem('selectedLanguage')).toBe('fr_CA');
   });
 
-  test('about which the server cannot be asked is left as it is', async () => {
+  test('about which the server cannot be asked is left as it is, and that is said', async () => {
+    forgetNotices();
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });
 
     await makeLostSession(browser)(refused('unauthenticated'));
 
+    expect(noticesNow().shown).toMatchObject([{ type: 'danger', uniqId: 'error-unavailable' }]);
     expect(sessionUser()).toBeDefined();
     expect(browser.goToLogin).not.toHaveBeenCalled();
   });

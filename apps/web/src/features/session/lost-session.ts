@@ -1,5 +1,6 @@
 import { call, type Output } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-error.ts';
+import { handleError } from '../../lib/errors.ts';
 import { hasStartedHere, sessionUser } from '../../passenger/session.ts';
 import { type Browser, endSession } from './end-session.ts';
 
@@ -14,9 +15,11 @@ function mayReload(): boolean {
   return true;
 }
 
-/** `undefined` when the server cannot be asked: then nothing is known and nothing is ended. */
+/** `undefined` when the server cannot be asked: then nothing is known and nothing is ended, and the passenger reads why nothing happens. */
 async function askServer(path: string): Promise<Output<'userIsLogged'> | undefined> {
-  return await call('userIsLogged', { query: { invoked_by: path.slice(0, 200) } }).catch(() => undefined);
+  return await call('userIsLogged', { query: { invoked_by: path.slice(0, 200) } }).catch((error: unknown) =>
+    handleError<undefined>(error),
+  );
 }
 
 async function dealWith(error: ApiError, browser: Browser): Promise<void> {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { cardKey, spendKey, ticketsKey } from '../../../passenger/query-keys.ts';
+import { cardClaimsQuery } from './card-claims.ts';
 import { cardsQuery } from './list-cards.ts';
 
 /** Another tab was faster, or an earlier try whose answer was lost: the card is no longer the passenger's, as they wished. */
@@ -21,6 +22,7 @@ export function useUnlinkCard(cardId: number) {
       queries.removeQueries({ queryKey: cardKey(cardId) });
       queries.removeQueries({ queryKey: spendKey });
       queries.removeQueries({ queryKey: ticketsKey });
+      void queries.invalidateQueries({ queryKey: cardClaimsQuery.queryKey });
       return queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true });
     },
   });
