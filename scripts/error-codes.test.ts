@@ -40,11 +40,11 @@ const composed = new Set(['db_cannot_read', 'db_cannot_insert', 'db_cannot_updat
 
 const answered = errorCodes.filter((code) => textOnlyReason(code) === undefined && !ofFields.has(code));
 
-test('every code that a call may answer is named by a test of the server [ERR-02]', () => {
+test('every code that a call may answer stands in some test of the server [ERR-02]', () => {
   expect(answered.filter((code) => !tested.has(code))).toEqual([]);
 });
 
-test('every code that is not said to be text-only stands where the server can answer with it [ERR-02]', () => {
+test('every code that is not said to be text-only stands in the source of the server [ERR-02]', () => {
   expect(answered.filter((code) => !answering.has(code) && !composed.has(code))).toEqual([]);
 });
 

@@ -68,7 +68,7 @@ export async function startWorld(configFile: string, options: WorldOptions = {})
     try {
       return await startOnce(configFile, options);
     } catch (error) {
-      // A program that is none of ours took the port between our look and our start; the next look finds another one.
+      // Another program took the port between our look and our start; the next look finds another one.
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || attempt === mostAttempts) throw error;
     }

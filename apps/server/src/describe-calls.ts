@@ -13,7 +13,7 @@ export interface CallDocuments {
 /** Describes the calls of all roles without a database: routes are registered, not run. */
 export async function describeCalls({ config }: Pick<ServerContext, 'config'>): Promise<CallDocuments> {
   const databases = createDatabases({ url: 'postgresql://nowhere.invalid' });
-  // Registering reads the configuration only; whatever else the context holds is used by handlers.
+  // Registering reads the configuration only; all else that the context holds is used by handlers.
   const app = await buildApp({ config, databases } as ServerContext, [authRole, portalRole]);
   await app.ready();
   const documents = { passengers: app.swagger(), operators: app.describeOperatorCalls() };

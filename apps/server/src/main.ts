@@ -44,7 +44,7 @@ const backgroundRoles: Partial<Record<Role, () => Promise<BackgroundRole>>> = {
 
 /**
  * Starts the roles that the configuration asks for, with a database of its own when it names none.
- * @throws after stopping again whatever had been started.
+ * @throws after stopping again all that had been started.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const stops: Stop[] = [];

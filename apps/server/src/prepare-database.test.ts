@@ -61,7 +61,16 @@ describe('prepareDatabase', () => {
   it('needs no more than one login when that is a member of all', async () => {
     await pool.query(`grant ${databaseParts.map((part) => `tapfolio_${part}`).join(', ')} to ${owner}`);
 
-    await prepareDatabase({ url: urlOf(owner), ownerUrl: undefined }, { operators, keys, parts: databaseParts });
+    const notices: string[] = [];
+    const onNotice = (sentence: string) => notices.push(sentence);
+
+    const ready = prepareDatabase(
+      { url: urlOf(owner), ownerUrl: undefined },
+      { operators, keys, parts: databaseParts, onNotice },
+    );
+
+    await expect(ready).resolves.toBeUndefined();
+    expect(notices).toEqual([]);
   });
 
   it('refuses another key than the one the database was begun with, and says which', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from 'vitest';
 import type { Databases } from '../src/database/parts.ts';
-import type { Operator } from '../src/gate/api-key-gate.ts';
+import type { CallingSystem } from '../src/gate/api-key-gate.ts';
 import type { Bank } from '../src/gateways/bank.ts';
 import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
 import { transaction } from '../src/lib/sql.ts';
@@ -90,7 +90,7 @@ export async function buildCollections(world: MoneyWorld): Promise<OwedFare[]> {
   return fares;
 }
 
-const operator: Operator = {
+const operator: CallingSystem = {
   keyId: randomUUID(),
   system: 'their system',
   operatorCode: '1',

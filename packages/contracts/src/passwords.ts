@@ -46,7 +46,7 @@ export const confirmPasswordReset = defineCall({
   body: z.object({
     reset_token: resetToken,
     new_password: typedPassword,
-    /** Passkeys that their owner knows. All others go: whoever got into the account may have added one. */
+    /** Passkeys that their owner knows. All others go: a stranger who got into the account may have added one. */
     keep_passkeys: z._default(z.array(z.uuid()).check(z.maxLength(mostPasskeys)), []),
   }),
   refuses: [

@@ -1,4 +1,4 @@
-/** Digits in whatever dress: up to three blanks or marks, or one letter, between one and the next. */
+/** Digits as people write them: up to three blanks or marks, or one letter, between one and the next. */
 const digitRun = /\d(?:(?:[^\p{L}\d]{0,3}|\p{L})\d){11,}/gu;
 
 /**

@@ -37,7 +37,7 @@ export interface RefundFacts {
   readonly trips: readonly RefundableTrip[];
   /** Trips of the same card that belong to another payment. */
   readonly otherTripIds: readonly string[];
-  /** What was given back of the payment before, by whomever. */
+  /** What was given back of the payment before, by anybody. */
   readonly refundedMinor: number;
   readonly isBeingRefunded: boolean;
   /** Somebody asks the bank for an unpaid part of it at this moment. */

@@ -31,7 +31,7 @@ export function isStatementReference(text: string, lengths: readonly number[]): 
 }
 
 /**
- * Reads a reference from whatever a person copies off a bank statement: a whole line such as
+ * Reads a reference from what a person copies off a bank statement: a whole line such as
  * `OCT*E0ZKJ1J6R9ZJZR OTTAWA 4.00`, a reference in groups, lower case, with or without its prefix. Letters are never
  * swapped for digits or the other way round: an O stays an O.
  */

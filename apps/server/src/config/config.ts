@@ -28,7 +28,7 @@ export interface Loaded {
   secrets: Secrets;
 }
 
-/** Wrong settings, all of them, in words for whoever operates the server. */
+/** Wrong settings, all of them, in words for the administrator. */
 export class ConfigError extends Error {
   readonly problems: string[];
 

@@ -25,7 +25,7 @@ interface SecretFiles {
   /** Names in the configuration are relative to it. */
   readonly dataDirectory: string;
   readonly production: boolean;
-  /** Takes what is wrong, in words for whoever operates the server. */
+  /** Takes what is wrong, in words for the administrator. */
   readonly problems: string[];
 }
 

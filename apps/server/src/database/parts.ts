@@ -62,7 +62,7 @@ export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url
 /**
  * Makes sure that connections of this part have its rights: a pooler may swallow what a connection asks for, and would
  * leave it with all the rights of the login.
- * @throws a sentence for whoever operates the server.
+ * @throws a sentence for the administrator.
  */
 export async function assertRightsOf(databaseUrl: string, part: DatabasePart): Promise<void> {
   let client: pg.Client | undefined;

@@ -107,7 +107,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 
 type Connected = (error: Error | undefined, client?: pg.PoolClient, done?: (error?: Error | boolean) => void) => void;
 
-/** How long whoever has waited long for their turn waits for a connection. */
+/** How long a caller waits for a connection after a long wait for their turn. */
 const leastConnectMs = 100;
 
 /**

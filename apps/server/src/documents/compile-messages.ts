@@ -5,5 +5,5 @@ export interface CompileRequest {
   data: string;
 }
 
-/** What it answers: the file, or why there is none. */
+/** What it answers: the file, or why it could not be made. */
 export type CompileAnswer = { id: number; pdf: Uint8Array } | { id: number; problem: string };

@@ -96,7 +96,7 @@ export interface CardRecord extends Sourced {
 export interface RawRow {
   line: number;
   text: string;
-  /** The line goes on in the file: no format has rows that long, and memory must not follow whatever comes. */
+  /** The line goes on in the file: no format has rows that long, and memory must not grow with it. */
   isCut?: true;
 }
 

@@ -17,7 +17,7 @@ const toleranceMs = dayMs;
 
 /**
  * Why a file cannot have been exported when it says; undefined when it can. Its rows would count as the newest for as
- * long as that day lies ahead, whatever comes after them.
+ * long as that day lies ahead, also when newer files follow.
  */
 export function exportProblem(exportedAt: string, now: Date): string | undefined {
   if (Date.parse(exportedAt) <= now.getTime() + toleranceMs) return undefined;

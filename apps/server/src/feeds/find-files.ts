@@ -11,7 +11,7 @@ export interface FoundFile {
 
 /**
  * Tables by name, and what tables are packed in: those are refused with a reason, instead of lying there unnoticed. What
- * else lies in a delivery folder (checksums, notes, hidden and half-sent files) is none of ours.
+ * else lies in a delivery folder (checksums, notes, hidden and half-sent files) is ignored.
  */
 const delivered = /\.(csv|txt|tsv|psv|xlsx?|zip|gz|tgz|bz2|xz|zst|7z)$/i;
 

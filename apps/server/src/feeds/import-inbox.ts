@@ -48,7 +48,7 @@ function exportOf({ path: place, files }: InboxDelivery): string {
 
 /**
  * Imports deliveries of one export.
- * @returns a report for each, in their order; whatever goes wrong is told there, so that the next ones get their turn.
+ * @returns a report for each, in their order; a report tells what went wrong, so that the next ones get their turn.
  */
 export async function importDeliveries(
   importer: Importer,

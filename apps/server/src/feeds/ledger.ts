@@ -3,7 +3,7 @@ import type { Db } from '../lib/sql.ts';
 import * as queries from './ledger.queries.ts';
 import type { Counts } from './writer/counts.ts';
 
-/** Any fixed number will do: whoever holds it is the one importer that writes. */
+/** Any fixed number will do: the importer that holds this lock is the one that writes. */
 const importerLock = 5_420_117_342;
 
 export interface KnownFile {

@@ -43,7 +43,7 @@ export class Watcher {
   }
 
   async start(): Promise<void> {
-    // What is laid there names tokens: for us and the group of whoever delivers.
+    // What is laid there names tokens: for us and the group of the sender.
     await mkdir(this.#options.inbox, { recursive: true, mode: 0o750 });
     this.#loop = this.#run();
   }

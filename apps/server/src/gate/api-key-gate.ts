@@ -5,7 +5,7 @@ import { hashApiKey, readApiKey } from './api-key.ts';
 import { noteKeyUsed, passKeyGate } from './api-keys.queries.ts';
 
 /** A system of an operator that calls with a key, as the gate found it. */
-export interface Operator {
+export interface CallingSystem {
   readonly keyId: string;
   /** Which system calls: the same for the two keys that one has while its key is replaced. */
   readonly system: string;
@@ -19,7 +19,7 @@ export interface Operator {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by `requireApiKey`; null in every other call. A handler sees the type of its call: see `handle`. */
-    operator: Operator | null;
+    operator: CallingSystem | null;
   }
 }
 

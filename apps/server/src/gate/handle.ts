@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type * as z from 'zod/mini';
 import { schemaOf } from '../plugins/call-schema.ts';
 import type { KeyedCall } from '../plugins/idempotency-keys.ts';
-import { type Operator, requireApiKey } from './api-key-gate.ts';
+import { type CallingSystem, requireApiKey } from './api-key-gate.ts';
 import type { Passenger } from './caller.ts';
 import type { OwnMedium } from './own-media.ts';
 import { requireCard, requireSession } from './session-gate.ts';
@@ -21,7 +21,7 @@ type Found<C> = C extends { who: 'card' }
   : C extends { who: 'passenger' }
     ? { passenger: Passenger; media: null; operator: null }
     : C extends { who: 'operator' }
-      ? { passenger: null; media: null; operator: Operator }
+      ? { passenger: null; media: null; operator: CallingSystem }
       : { passenger: null; media: null; operator: null };
 
 /** The request of a call: its parts as the contract reads them, and who is calling. */
@@ -64,7 +64,7 @@ export function handle<C extends Call>(
 
 function guardOf({ who }: Call): Pick<RouteOptions, 'preHandler' | 'preValidation'> {
   if (who === 'card') return { preHandler: [requireCard, takeTurn] };
-  // Whoever has no key is not told what a request must look like.
+  // A caller without a key is not told what a request must look like.
   if (who === 'operator') return { preValidation: requireApiKey };
   return who === 'passenger' ? { preHandler: [requireSession, takeTurn] } : {};
 }

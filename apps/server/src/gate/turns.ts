@@ -11,7 +11,7 @@ const lanes = new Map<string, Lane>();
 
 /**
  * Lets a passenger's changes run a few at a time, others wait for their turn: all of them may wait for the same locked row.
- * Runs after the gate. @throws `unavailable` for whoever has waited too long.
+ * Runs after the gate. @throws `unavailable` for a caller who has waited too long.
  */
 export const takeTurn: preHandlerHookHandler = (request, reply, done) => {
   const { passenger, method } = request;

@@ -24,12 +24,12 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Whoever was to ask had nothing to ask: another one may go ahead. */
+  /** The caller whose turn it was had nothing to ask: another one may go ahead. */
   didNotAsk(): void {
     this.#closedUntil = this.#now();
   }
 
-  /** The service answered, whatever it said. */
+  /** The service answered, if only with a refusal. */
   succeeded(): void {
     this.#failures = 0;
   }

@@ -6,9 +6,9 @@ export interface LaneOptions {
   readonly running: number;
   /** How many wait for their turn at most, until it is known how many are served within `patienceMs`. By default time alone decides. */
   readonly waiting?: number;
-  /** Once somebody has waited so long, whoever comes is refused at once: a long queue serves nobody sooner. */
+  /** Once somebody has waited so long, new callers are refused at once: a long queue serves nobody sooner. */
   readonly patienceMs: number;
-  /** Whoever has waited so long is refused. */
+  /** A caller who has waited so long is refused. */
   readonly longestMs: number;
   /** How often it is judged whether enough leave. If the last would wait twice too long, who has waited half of this is refused. */
   readonly stuckMs: number;
@@ -53,7 +53,7 @@ export class Lane {
     this.#mostWaiting = options.waiting ?? mostEverWaiting;
   }
 
-  /** Would whoever comes now be refused? */
+  /** Would a caller who comes now be refused? */
   get isCrowded(): boolean {
     const [first] = this.#queue;
     const { running, patienceMs } = this.#options;

@@ -11,7 +11,7 @@ export function installLastResort(logger: FastifyBaseLogger, stop: () => Promise
   process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'a failure that nobody waited for'));
   let isEnding = false;
   process.on('uncaughtException', (error) => {
-    // Whatever fails while we end, the log among it, must not begin the end anew.
+    // A failure while we end, also one of the log, must not begin the end anew.
     if (isEnding) return;
     isEnding = true;
     setTimeout(() => process.exit(1), longestStopMs).unref();

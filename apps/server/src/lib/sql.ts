@@ -4,7 +4,7 @@ import type { RowOf, SqlTypes, ValuesOf } from './sql-types.ts';
 import { waitedMs } from './waited.ts';
 
 /**
- * The pool, an open transaction or a shared read client: whatever can run one prepared statement. How many rows a command
+ * The pool, an open transaction or a shared read client: anything that can run one prepared statement. How many rows a command
  * changed is told by what it returns: the count beside it is another on a distributed engine.
  */
 export interface Db {
@@ -127,7 +127,7 @@ export const listed = (texts: readonly string[]): string => texts.map((text) => 
 /** What each statement gets at least, however long its caller has waited for its turn. */
 const leastStatementMs = 500;
 
-/** Whoever has waited for their turn gives each statement so much less time. */
+/** A caller who has waited for their turn gives each statement so much less time. */
 function beginning({ options: { statement_timeout: longestMs } }: Pool): string {
   const waited = waitedMs();
   if (waited === 0 || typeof longestMs !== 'number') return 'begin';

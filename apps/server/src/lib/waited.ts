@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const storage = new AsyncLocalStorage<number>();
-/** Whoever was let in sooner has all the time of a call. */
+/** A caller who was let in sooner has all the time of a call. */
 const noticedMs = 50;
 
 /** Runs `work` for a call that has waited for its turn: what it asks of the database gets so much less time. */

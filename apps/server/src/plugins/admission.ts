@@ -88,7 +88,7 @@ function shed(request: FastifyRequest, reply: FastifyReply, shedding: Shedding, 
   request.isShed = true;
   const { headers, body } = shedding.next();
   reply.hijack();
-  // Whoever comes again is known from the first byte on, and refused at the door.
+  // A caller who comes again is known from the first byte on, and refused at the door.
   const closes = request.method === 'GET' && !doorway.knows(request.raw.socket);
   reply.raw.writeHead(503, { ...headers, ...(closes && { connection: 'close' }) });
   reply.raw.end(body);

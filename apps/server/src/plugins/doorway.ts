@@ -5,7 +5,7 @@ import { pathOfPlainGet } from './plain-get.ts';
 export interface DoorwayOptions {
   /** Are callers being refused now, or were they a moment ago? */
   isBusy(): boolean;
-  /** Is whoever asks for this path refused? */
+  /** Is a request for this path refused? */
   refuses(path: string): boolean;
   /** The bytes of a refusal; after one that `closes` the connection ends. */
   refusal(closes: boolean): Buffer;

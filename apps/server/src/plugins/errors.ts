@@ -98,7 +98,7 @@ function toRefusal(error: FastifyError | AppError, request: FastifyRequest): App
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error, request);
   const known = frameworkCodes[error.code];
   if (known !== undefined) return new AppError(known, undefined, { cause: error });
-  // Whoever leaves before their request is whole breaks a connection, too; that is no outage.
+  // A caller who leaves before their request is whole breaks a connection, too; that is not an outage.
   if (isNotNow(error) && error !== request.raw.errored) return new AppError('unavailable', undefined, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('0102', undefined, { cause: error });

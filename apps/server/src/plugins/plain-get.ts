@@ -12,7 +12,7 @@ const goodHost = new RegExp(String.raw`\r\nhost:[\t ]*${hostText}\r`, 'i');
 
 /**
  * The path, without query, if these bytes are one whole GET in the plainest shape of HTTP/1.1 (RFC 9112) and nothing else. Null for
- * whatever two readers could read differently: that is for the HTTP server to judge.
+ * what two readers could read differently: that is for the HTTP server to judge.
  */
 export function pathOfPlainGet(bytes: Buffer): string | null {
   if (bytes.length > longestHead) return null;

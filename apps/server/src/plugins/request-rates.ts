@@ -8,7 +8,7 @@ import { RequestBudget } from '../lib/request-budget.ts';
 /** Counts calls by what they show: a session or a key. Each method throws `too_many_requests`, with when to come back. */
 interface ShownRate {
   /**
-   * A call with this session or key, before it is looked up. One that this process has let in of late has places of its
+   * A call with this session or key, before it is looked up. One that this process has let in recently has places of its
    * own, and the answer is true; any other takes a place of its address, so that made-up ones are no way around.
    */
   count(request: FastifyRequest, shown: string): boolean;
@@ -16,7 +16,7 @@ interface ShownRate {
   admit(request: FastifyRequest, shown: string): void;
 }
 
-/** Counts calls, whatever comes of them. */
+/** Counts calls, answered or refused. */
 export interface RequestRates {
   readonly sessions: ShownRate;
   readonly apiKeys: ShownRate;

@@ -25,7 +25,7 @@ export function keepRunning(start: () => Promise<Runnable>, logger: Pick<Fastify
 
   const runOnce = async () => {
     running = await start();
-    // Whoever stopped us meanwhile could not stop this one.
+    // A stop that came meanwhile did not know of this one.
     if (signal.aborted) await running.stop();
     await running.promise;
   };

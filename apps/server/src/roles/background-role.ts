@@ -4,7 +4,7 @@ import type { ServerContext } from '../plugins/context.ts';
 /** A role that is a loop and no routes. `stop` waits for what it has begun. */
 export interface RunningRole {
   stop(): Promise<void>;
-  /** What keeps it from working, in words for whoever operates it; undefined when all is well. */
+  /** What keeps it from working, in words for the administrator; undefined when all is well. */
   findFault(): string | undefined;
 }
 

@@ -28,7 +28,7 @@ export class Duty {
     return Object.fromEntries(this.#awaited.map((name) => [name, faultOf(name)]));
   }
 
-  /** Stops the loops and whatever else has to stop, all at the same time. One that fails does not keep the others running. */
+  /** Stops the loops and all else that has to stop, at the same time. One that fails does not keep the others running. */
   async stop(stopElse: () => Promise<void>): Promise<void> {
     this.#isStopping = true;
     const stops = [stopElse(), ...[...this.#running.values()].map((role) => role.stop())];

@@ -2,7 +2,7 @@ import { statement } from '../lib/sql.ts';
 import { arrayOf, bytes, integer, notNull, nullable, uuid } from '../lib/sql-types.ts';
 
 /**
- * Ends whatever an old password led to, in one statement: sessions but one, the code by mail, and the passkeys that are not to
+ * Ends what an old password led to, in one statement: sessions but one, the code by mail, and the passkeys that are not to
  * be kept; without a list (null) all passkeys stay. Says how many passkeys were removed and how many still open the account.
  */
 export const endOldAccess = statement({

@@ -45,7 +45,7 @@ export async function askForCode(context: Signing, proven: ProvenPassword, { tra
 
 /**
  * Opens a session for the owner of the passkey that answered. A password that must be changed stays so until it is used:
- * a passkey is none. @throws `passkey_refused`, `too_many_requests`.
+ * signing in with a passkey does not use it. @throws `passkey_refused`, `too_many_requests`.
  */
 export async function signInWithPasskey(context: Signing, caller: Caller, response: Assertion): Promise<OpenedSession> {
   const proven = await withThrottle(context, {

@@ -25,7 +25,7 @@ export const provenance = {
   file_id: technical('Which delivery it came in'),
   line_number: technical('Which line of it'),
 };
-/** Whatever has the reference of a payment belongs to it. */
+/** Rows with the reference of a payment belong to it. */
 export const paymentOfReference = { table: 'payments', by: 'srid', at: 'opened_at' } as const;
 /** Among all payments of a reference the one that was asked for, and not what only tells of its money. */
 export const isItself = `reason not in (${listed(movementReasons)})`;

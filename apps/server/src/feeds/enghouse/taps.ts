@@ -68,7 +68,7 @@ function directionOf(fareMode: string | null): TapRecord['direction'] {
   return mode === 'on' || mode === 'off' ? mode : 'single';
 }
 
-/** All that is kept of the card number, whatever else the mask lets through. */
+/** All that is kept of the card number, also where the mask shows more. */
 function lastFourOf(maskedPan: string | null): string | null {
   return /[0-9]{4}$/.exec(maskedPan ?? '')?.[0] ?? null;
 }

@@ -30,8 +30,8 @@ function claims(files: readonly FoundFile[]): boolean {
 }
 
 /**
- * The tables of a folder that are of use, whatever the case of their names; or one of them, and those beside it that have
- * its names in all languages. What is called like a table and is not an ordinary file is none.
+ * The tables of a folder that are of use, in upper or lower case; or one of them, and those beside it that have
+ * its names in all languages. Ignores an entry with a table's name that is not a regular file.
  */
 async function listFiles(place: string): Promise<string[]> {
   const isFolder = (await stat(place)).isDirectory();

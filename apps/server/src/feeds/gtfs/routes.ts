@@ -10,7 +10,7 @@ export interface RoutesTask {
   operatorCode: string;
 }
 
-/** Lines of `routes.txt` with their names in all languages; a row that is none is set apart. */
+/** Lines of `routes.txt` with their names in all languages; a row that is not a line is set apart. */
 export function mapRoutes(table: Table, { names, operatorCode }: RoutesTask): AsyncGenerator<Mapped<LineRecord>> {
   return mapRows(table, (row) => {
     const lineId = required(text(row.get('route_id'), 'route_id', longest.id), 'route_id');

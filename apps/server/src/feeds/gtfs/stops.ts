@@ -55,7 +55,7 @@ function degrees(row: TableRow, column: string, limit: number): number | null {
   return Math.abs(value) <= limit ? value : Number.NaN;
 }
 
-/** One half of a place is none: a stop has both or neither. */
+/** Returns null when the other coordinate is invalid: a stop has both or neither. */
 function orNull(degree: number | null, other: number | null): number | null {
   return Number.isNaN(degree) || Number.isNaN(other) ? null : degree;
 }

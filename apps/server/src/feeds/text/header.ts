@@ -1,7 +1,7 @@
 import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 import { splitFields } from './split-fields.ts';
 
-/** The columns of a file by name, whatever their order and spelling. */
+/** The columns of a file by name, in any order and spelling. */
 export interface Header {
   names: string[];
   /** Where the column stands; -1 when the file has none of that name. */
@@ -29,7 +29,7 @@ export function positionsOf<Column extends string>(
   return tableOf(keysOf(names).map((column) => [column, header.at(names[column])] as const));
 }
 
-/** A column's name whatever its spelling: lower case, with `_` for everything that is no letter, digit or `_`. */
+/** A column's name in one spelling: lower case, with `_` for everything that is no letter, digit or `_`. */
 export function columnName(text: string): string {
   return withoutMark(text).trim().toLowerCase().replace(/\W/g, '_');
 }

@@ -121,7 +121,7 @@ export function instant(value: string | null, column: string, years: YearRange):
 
 const parts = /^(.{10}).(\d\d:\d\d)(:\d\d)?(\.\d+)?(?:([+-]\d\d):?(\d\d)?)?/;
 
-/** Whoever reads the day or the month off the text relies on it. Most rows need no calculation, and none is made then. */
+/** Code that reads the day or the month off the text relies on it. Most rows need no calculation, and none is made then. */
 function inUtc(value: string): string {
   if (value.endsWith('Z') && value[16] === ':') return value;
   const [, day, minute, second = ':00', decimals = '', hours, minutes = '00'] = parts.exec(value) ?? [];

@@ -38,7 +38,7 @@ export const findHolder = statement({
   where medium_id = $mediumId`,
 });
 
-/** How a claim of the same passenger ended of late that keeps them from another: one row or none. */
+/** How a claim of the same passenger ended recently that keeps them from another: one row, or no row. */
 export const findPause = statement({
   name: 'cardClaims.findPause',
   values: { passengerId: uuid, mediumId: uuid },
@@ -97,7 +97,7 @@ const claimColumns = {
   ended_at: nullable(instant),
 };
 
-/** What a passenger claims, or claimed of late; the newest first. */
+/** What a passenger claims, or claimed recently; the newest first. */
 export const listClaims = statement({
   name: 'cardClaims.list',
   values: { passengerId: uuid },
@@ -109,7 +109,7 @@ export const listClaims = statement({
   limit 20`,
 });
 
-/** Claims of cards that a passenger has, and of those that went to a claimant of late. Never who claims. */
+/** Claims of cards that a passenger has, and of those that went to a claimant recently. Never who claims. */
 export const listAgainst = statement({
   name: 'cardClaims.listAgainst',
   values: { ownerId: uuid },

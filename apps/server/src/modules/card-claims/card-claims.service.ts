@@ -49,7 +49,7 @@ export async function readClaims(readDb: Db, passengerId: string): Promise<CardC
  * Claims the card of two fresh statement lines of different days, and has its owner told. Where nobody has the card it is linked at
  * once, and its number given. Asked twice, the second finds the claim of the first.
  * @throws AppError `card_claim_not_proven` alike for whatever is wrong with the lines; `card_claim_pending` when somebody claims the
- *   card already; `card_claim_refused` when its owner objected of late, `card_claim_withdrawn` when the claimant gave up;
+ *   card already; `card_claim_refused` when its owner objected recently, `card_claim_withdrawn` when the claimant gave up;
  *   `card_already_yours` with its number; `user_card_name_not_unique`, `card_name_is_card_number`, `too_many_requests`.
  */
 export async function claimCard(context: Claiming, claimant: Passenger, request: ClaimRequest): Promise<number | null> {
@@ -69,7 +69,7 @@ interface Proven {
   readonly oldestLineAt: string;
 }
 
-/** Both lines count as guesses of their own, in the limits of linking, and whichever is wrong the answer is the same. */
+/** Both lines count as guesses of their own, in the limits of linking, and the answer does not tell which of them is wrong. */
 async function proveBoth(context: Claiming, claimant: Passenger, { first, second }: ClaimRequest): Promise<Proven> {
   const one = await proveFresh(context, claimant, first);
   const other = await proveFresh(context, claimant, second);

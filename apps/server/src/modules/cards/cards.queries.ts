@@ -153,7 +153,7 @@ export const lockCardIds = statement({
 
 /**
  * For a card that somebody claims and its passenger gives up, all cards when the account is closed: the claim is decided at once,
- * and whoever has the card next sees nothing of the time before.
+ * and the next holder of the card sees nothing of the time before.
  */
 export const leaveClaimed = statement({
   name: 'cards.leaveClaimed',

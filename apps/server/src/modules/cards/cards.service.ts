@@ -131,7 +131,7 @@ export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardI
   });
 }
 
-/** For an account that is closed: claims of its cards are decided at once, and whoever has them next sees nothing of before. */
+/** For an account that is closed: claims of its cards are decided at once, and the next holder sees nothing of the time before. */
 export async function leaveClaimedCards(tx: Transaction, passengerId: string): Promise<void> {
   await cards.leaveClaimed(tx, { passengerId, cardId: null });
 }

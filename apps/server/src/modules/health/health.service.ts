@@ -19,7 +19,7 @@ export interface Readiness {
 }
 
 const longestAnswerMs = 1000;
-/** Whoever asks more often gets the same answer, so that asking costs nothing. */
+/** A caller who asks more often gets the same answer, so that asking costs nothing. */
 const freshMs = 1000;
 
 /** Says whether this process can do its work at this moment. */

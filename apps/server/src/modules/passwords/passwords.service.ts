@@ -27,7 +27,7 @@ export function assertOwnsPassword(owner: passwords.OwnerRow): asserts owner is 
 }
 
 /**
- * Whoever may set a new password has ten attempts an hour, whatever comes of them: each is compared with former passwords, which
+ * Whoever may set a new password has ten attempts an hour, successful or not: each is compared with former passwords, which
  * costs as much as five sign-ins. @throws `too_many_requests`, and what `work` throws.
  */
 export async function withNewPasswordThrottle<Result>(

@@ -125,7 +125,7 @@ function classOf(reason: string): ClosingReason {
   return closingReasons.find((known) => known === reason) ?? 'other';
 }
 
-/** Whoever comes with their address can be told that its account was closed; from the hash nobody can read it. */
+/** The owner of the address can be told that its account was closed; nobody can read the address from the hash. */
 function proofOfClosing({ keys }: Using<'keys'>, email: string): string {
   return createHmac('sha256', keys.closedAccounts).update(email).digest('hex');
 }

@@ -41,7 +41,7 @@ export const accountLists = tablesToExport('passenger_id').map((table) =>
   listOf(table, { values: { owner: uuid }, filter: '' }),
 );
 
-/** Lists about one card's travel, found by medium: as much as whoever has the card is shown. */
+/** Lists about one card's travel, found by medium: as much as the holder of the card is shown. */
 export const travelLists = tablesToExport('medium_id').map((table) =>
   listOf(table, { values: { owner: uuid, shownFrom: instant }, filter: shownOnly(table) }),
 );

@@ -10,7 +10,7 @@ import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import { holdsInRandomHistories, unlessRefused } from '../../../test/random-histories.ts';
-import type { Operator } from '../../gate/api-key-gate.ts';
+import type { CallingSystem } from '../../gate/api-key-gate.ts';
 import type { Bank } from '../../gateways/bank.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { contextOf } from '../../plugins/context.ts';
@@ -27,7 +27,7 @@ afterAll(close);
 
 const fareMinor = 370;
 const openedAt = new Date(Date.now() - 5 * 86_400_000).toISOString();
-const operator: Operator = {
+const operator: CallingSystem = {
   keyId: randomUUID(),
   system: 'back-office',
   operatorCode: '1',

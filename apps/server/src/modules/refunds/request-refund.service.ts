@@ -4,7 +4,7 @@ import { judgeRefund, type RefundFacts, type RefundPlan, type RefundWish } from 
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../../audit/audit.queries.ts';
-import type { Operator } from '../../gate/api-key-gate.ts';
+import type { CallingSystem } from '../../gate/api-key-gate.ts';
 import { wholeHistory } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -35,7 +35,7 @@ type Place = ResultRow<typeof findReference> & { readonly srid: string };
  */
 export async function requestRefund(
   { pool, config }: Using<'pool' | 'config'>,
-  operator: Operator,
+  operator: CallingSystem,
   { wish, keyed }: { wish: Wish; keyed: KeyedCall },
 ): Promise<RefundDto> {
   assertThat(operator.operatorCode === null || operator.operatorCode === wish.operatorCode, '0107');
@@ -63,7 +63,7 @@ export async function requestRefund(
 }
 
 /** @throws `PS0023` when there is no such refund, or it is another operator's. */
-export async function readRefund(db: Db, { operatorCode }: Operator, refundId: string): Promise<RefundDto> {
+export async function readRefund(db: Db, { operatorCode }: CallingSystem, refundId: string): Promise<RefundDto> {
   const [row] = await findRefundById(db, { refundId });
   assertThat(row !== undefined && (operatorCode === null || operatorCode === row.operator_code), 'PS0023');
   return presentRefund(row, await listRefundTrips(db, { mediumId: row.medium_id, refundId }));

@@ -46,7 +46,7 @@ export interface ProvenPasskey {
 type Judging = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /**
- * Whose passkey answered. The challenge is used up whatever comes of it. @throws `passkey_refused` for every answer that is
+ * Whose passkey answered. The challenge is used up also when the answer is refused. @throws `passkey_refused` for every answer that is
  * not a fresh signature of a known, uncopied, user-verifying key for this site. With an owner it must be that passenger's key;
  * at sign-in (null) it may be anybody's, and its owner gets an audit event of a refusal.
  */
@@ -125,7 +125,8 @@ export async function deleteStaleProofs(db: Db): Promise<void> {
 
 /**
  * The challenge the device says it signed, which is used up by this; the signature over the same bytes is verified
- * afterwards. @throws `passkey_refused` when it is none of ours, for another use, too old or used before.
+ * afterwards. @throws `passkey_refused` when we did not issue the challenge, or it was for another use, is too
+ * old or was used before.
  */
 export async function spendChallenge(
   context: Using<'pool' | 'clock' | 'keys'>,

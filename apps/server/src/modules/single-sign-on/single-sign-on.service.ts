@@ -74,7 +74,7 @@ export async function redeemReturn(
   return { identity, returnTo: flow.return_to };
 }
 
-/** Writes a refused return down, for one address a few times: whoever comes back again and again must not fill a table. */
+/** Writes a refused return down, for one address a few times: a browser that comes back again and again must not fill a table. */
 async function noteRefusal(context: Using<'pool' | 'keys'>, { ip, traceId }: Caller): Promise<void> {
   const buckets = fromAddress(throttleRules.providerRefusalsNoted, ip);
   const work = () => recordAudit(context.pool, { kind: 'sso_refused', passengerId: null, traceId });

@@ -24,7 +24,7 @@ export interface StatementProof {
 }
 
 /**
- * The payment that a statement reference and its amount prove. Throttled by reference, whoever asks and wherever.
+ * The payment that a statement reference and its amount prove. Throttled by reference, for all callers together.
  * @throws `NWA0003` alike for an unknown reference, a wrong amount and an unpaid fare.
  */
 export async function proveStatement(
@@ -32,7 +32,7 @@ export async function proveStatement(
   proof: StatementProof,
 ): Promise<StatementReferenceRow> {
   const { srid } = parseStatementLine(proof.srid, context.config.statementReference);
-  // What is no reference at all guesses nothing, so it fills no limit.
+  // A text that cannot be a reference is not a guess, so it does not count against a limit.
   if (srid === undefined) throw new AppError('NWA0003');
   return await withThrottle(context, {
     buckets: [{ rule: throttleRules.amountBySrid, object: srid }, ...proof.buckets],
@@ -63,9 +63,9 @@ export async function proveAsGuest(
   context: Using<'pool' | 'keys' | 'config'>,
   { ip, countsOnce = false, ...proof }: GuestProof,
 ): Promise<StatementReferenceRow> {
-  const own = fromAddress(throttleRules.receiptMissesByAddress, ip);
-  const pools = { guessers: throttleRules.receiptEverywhere, newcomers: throttleRules.receiptByNewcomers };
-  const hits = fromAddress(throttleRules.receiptHitsByAddress, ip);
+  const own = fromAddress(throttleRules.guestMissesByAddress, ip);
+  const pools = { guessers: throttleRules.guestEverywhere, newcomers: throttleRules.guestByNewcomers };
+  const hits = fromAddress(throttleRules.guestHitsByAddress, ip);
   const buckets = [...own, await sharedLimit(context, own, pools)];
   const repeated = repeatedProof(proof, ip);
   if (!countsOnce) buckets.push(...hits);
@@ -74,5 +74,5 @@ export async function proveAsGuest(
 }
 
 function repeatedProof({ srid, amountMinor }: Pick<GuestProof, 'srid' | 'amountMinor'>, ip: string): Bucket {
-  return { rule: throttleRules.receiptRepeated, object: `${addressBlock(ip)}\0${srid}\0${amountMinor}` };
+  return { rule: throttleRules.guestRepeated, object: `${addressBlock(ip)}\0${srid}\0${amountMinor}` };
 }

@@ -60,15 +60,16 @@ export const throttleRules = {
   linkByAccount: { ...failures, name: 'link-by-account', most: 5, windowSeconds: hours },
   linkByAddress: { ...failures, name: 'link-by-address', most: 10, windowSeconds: hours },
   claimByAccount: { ...attempts, name: 'claim-by-account', most: 10, windowSeconds: 24 * hours },
-  /** What everybody has together. Those who were wrong of late have a pool of their own, so that they leave the other one. */
+  /** What everybody has together. Those who were wrong recently have a pool of their own, so that they leave the other one. */
   linkEverywhere: { ...failures, name: 'link-everywhere', most: 60, windowSeconds: minutes },
   linkByNewcomers: { ...failures, name: 'link-by-newcomers', most: 600, windowSeconds: minutes },
-  receiptMissesByAddress: { ...failures, name: 'receipt-misses-by-address', most: 10, windowSeconds: 10 * minutes },
-  receiptHitsByAddress: { ...attempts, name: 'receipt-hits-by-address', most: 60, windowSeconds: hours },
+  // Of those who prove a statement line without an account, for a receipt or an unpaid fare; the stored names tell of receipts only.
+  guestMissesByAddress: { ...failures, name: 'receipt-misses-by-address', most: 10, windowSeconds: 10 * minutes },
+  guestHitsByAddress: { ...attempts, name: 'receipt-hits-by-address', most: 60, windowSeconds: hours },
   /** A line that an address has proven; a few may be about it before the first is written down. */
-  receiptRepeated: { ...attempts, name: 'receipt-repeated', most: 60, windowSeconds: hours },
-  receiptEverywhere: { ...failures, name: 'receipt-everywhere', most: 120, windowSeconds: minutes },
-  receiptByNewcomers: { ...failures, name: 'receipt-by-newcomers', most: 1200, windowSeconds: minutes },
+  guestRepeated: { ...attempts, name: 'receipt-repeated', most: 60, windowSeconds: hours },
+  guestEverywhere: { ...failures, name: 'receipt-everywhere', most: 120, windowSeconds: minutes },
+  guestByNewcomers: { ...failures, name: 'receipt-by-newcomers', most: 1200, windowSeconds: minutes },
 } as const satisfies Record<string, ThrottleRule>;
 
 /** A limit and the object it is applied to: an address, an account, a reference. */

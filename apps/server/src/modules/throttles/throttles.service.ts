@@ -15,8 +15,8 @@ export interface ThrottledWork<Result> {
 }
 
 /**
- * A limit that all share, for one who has these limits of their own. Whoever was wrong of late meets others who were: nobody
- * who guesses can use up what those have who do not.
+ * A limit that all share, for one who has these limits of their own. A caller who failed recently shares the limit of all who
+ * failed recently, so guessers cannot use up the limit of others.
  */
 export async function sharedLimit(
   context: Using<'pool' | 'keys'>,
@@ -137,7 +137,7 @@ export async function deleteEndedThrottles(db: Db): Promise<void> {
   await deleteEnded(db);
 }
 
-/** Empties a bucket: whatever was tried before no longer counts. */
+/** Empties a bucket: earlier tries no longer count. */
 export async function forgive(context: Using<'pool' | 'keys'>, bucket: Bucket): Promise<void> {
   const id = bucketId(context.keys.throttles, bucket);
   await deleteBuckets(context.pool, { buckets: [id] });
@@ -157,7 +157,7 @@ function noteFull(bucket: Buffer): void {
   sights.set(bucket.toString('base64'), performance.now() + sightMs);
 }
 
-/** Was this bucket full a moment ago? Answers without the database, so that whoever floods us keeps nobody from it. */
+/** Was this bucket full a moment ago? Answers without the database, so that a flood keeps nobody from the answer. */
 function wasFull(bucket: Buffer): boolean {
   const name = bucket.toString('base64');
   const until = sights.get(name);

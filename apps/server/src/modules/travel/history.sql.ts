@@ -27,9 +27,9 @@ export function historyPage({ table, time, id }: History, columns: string, filte
 }
 
 /**
- * What belongs to a payment that opened before a card changed hands is of the time before, whenever it happened: a ticket whose
- * validity begins later, and money that was given back or collected later. Money is shown with its payment only: one that is kept
- * no longer cannot say whose it was. To be added to a condition on the time.
+ * If the payment opened before the card changed hands, its tickets, refunds and late collections are hidden too, whenever they
+ * happened. Money is shown with its payment only: one that is kept no longer cannot say whose it was. To be added to a condition
+ * on the time.
  */
 export function isOfShownTime(table: 'payments' | 'products'): string {
   const payment = (opened: string) => `exists (

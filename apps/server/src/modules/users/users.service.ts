@@ -86,7 +86,7 @@ export async function editNames(
   });
 }
 
-/** Nobody's name; whoever types it there by mistake must not leave it with us. */
+/** A card number is nobody's name: a passenger who types it there by mistake must not leave it with us. */
 function assertNoCardNumber(names: Readonly<Record<string, string>>): void {
   const wrong = Object.keys(names).filter((field) => looksLikePan(names[field] ?? ''));
   const fields = Object.fromEntries(wrong.map((field) => [field, 'card_number']));
