@@ -919,78 +919,6 @@ group by
 -- feeds.debts.emptyTaken
 truncate stage_taken;
 
--- feeds.debts.insertNew
---   row: medium_id uuid, payment_id uuid
-insert into
-  debts (
-    medium_id,
-    payment_id,
-    operator_code,
-    srid,
-    opened_at,
-    due_minor,
-    paid_minor,
-    currency,
-    is_unpaid,
-    state,
-    state_at,
-    version
-  )
-select
-  payment.medium_id,
-  payment.payment_id,
-  payment.operator_code,
-  payment.srid,
-  payment.opened_at,
-  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
-  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
-  payment.currency,
-  true,
-  'owed',
-  now(),
-  1
-from
-  stage_payments as stage
-  join payments as payment on payment.medium_id = stage.medium_id
-  and payment.opened_at = stage.opened_at
-  and payment.payment_id = stage.payment_id
-  left join stage_taken as taken on taken.payment_id = payment.payment_id
-where
-  stage.status in ('payment_error', 'lost', 'card_dead')
-  and stage.due_minor > stage.paid_minor
-  and stage.reason not in ('refund', 'debt_recovery', 'recover')
-  and (
-    payment.status in ('payment_error', 'lost', 'card_dead')
-    and payment.due_minor > payment.paid_minor
-    and payment.reason not in ('refund', 'debt_recovery', 'recover')
-    and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
-  )
-on conflict do nothing
-returning
-  medium_id,
-  payment_id;
-
--- feeds.debts.noteNew
-insert into
-  debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
-select
-  debt.medium_id,
-  debt.payment_id,
-  debt.version,
-  'delivered_unpaid',
-  debt.state,
-  debt.due_minor,
-  debt.currency,
-  'feed',
-  debt.state_at
-from
-  stage_payments as stage
-  join debts as debt on debt.medium_id = stage.medium_id
-  and debt.payment_id = stage.payment_id
-where
-  debt.version = 1
-on conflict do nothing;
-
 -- feeds.debts.stageChanged
 --   row: count integer
 with
@@ -1128,6 +1056,84 @@ select
 from
   changed;
 
+-- feeds.debts.insertNew
+--   row: medium_id uuid, payment_id uuid
+insert into
+  debts (
+    medium_id,
+    payment_id,
+    operator_code,
+    srid,
+    opened_at,
+    due_minor,
+    paid_minor,
+    currency,
+    is_unpaid,
+    state,
+    state_at,
+    version
+  )
+select
+  payment.medium_id,
+  payment.payment_id,
+  payment.operator_code,
+  payment.srid,
+  payment.opened_at,
+  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
+  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
+  payment.currency,
+  true,
+  'owed',
+  now(),
+  1
+from
+  (
+    select
+      *
+    from
+      stage_payments as stage
+    where
+      stage.status in ('payment_error', 'lost', 'card_dead')
+      and stage.due_minor > stage.paid_minor
+      and stage.reason not in ('refund', 'debt_recovery', 'recover')
+  ) as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id
+  left join stage_taken as taken on taken.payment_id = payment.payment_id
+where
+  (
+    payment.status in ('payment_error', 'lost', 'card_dead')
+    and payment.due_minor > payment.paid_minor
+    and payment.reason not in ('refund', 'debt_recovery', 'recover')
+    and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
+  )
+on conflict do nothing
+returning
+  medium_id,
+  payment_id;
+
+-- feeds.debts.noteNew
+insert into
+  debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+select
+  debt.medium_id,
+  debt.payment_id,
+  debt.version,
+  'delivered_unpaid',
+  debt.state,
+  debt.due_minor,
+  debt.currency,
+  'feed',
+  debt.state_at
+from
+  stage_payments as stage
+  join debts as debt on debt.medium_id = stage.medium_id
+  and debt.payment_id = stage.payment_id
+where
+  debt.version = 1
+on conflict do nothing;
+
 -- feeds.debts.stageWindows
 --   row: count integer
 with
@@ -1264,6 +1270,82 @@ select
   count(*)::integer as count
 from
   changed;
+
+-- feeds.debts.insertNewOfWindows
+--   row: medium_id uuid, payment_id uuid
+insert into
+  debts (
+    medium_id,
+    payment_id,
+    operator_code,
+    srid,
+    opened_at,
+    due_minor,
+    paid_minor,
+    currency,
+    is_unpaid,
+    state,
+    state_at,
+    version
+  )
+select
+  payment.medium_id,
+  payment.payment_id,
+  payment.operator_code,
+  payment.srid,
+  payment.opened_at,
+  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
+  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
+  payment.currency,
+  true,
+  'owed',
+  now(),
+  1
+from
+  (
+    select distinct
+      medium_id,
+      opened_at,
+      payment_id
+    from
+      stage_payment_windows
+  ) as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id
+  left join stage_taken as taken on taken.payment_id = payment.payment_id
+where
+  (
+    payment.status in ('payment_error', 'lost', 'card_dead')
+    and payment.due_minor > payment.paid_minor
+    and payment.reason not in ('refund', 'debt_recovery', 'recover')
+    and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
+  )
+on conflict do nothing
+returning
+  medium_id,
+  payment_id;
+
+-- feeds.debts.noteNewOfWindows
+insert into
+  debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+select
+  debt.medium_id,
+  debt.payment_id,
+  debt.version,
+  'delivered_unpaid',
+  debt.state,
+  debt.due_minor,
+  debt.currency,
+  'feed',
+  debt.state_at
+from
+  stage_payment_windows as stage
+  join debts as debt on debt.medium_id = stage.medium_id
+  and debt.payment_id = stage.payment_id
+where
+  debt.version = 1
+on conflict do nothing;
 
 -- feeds.debts.change
 update debts as known
@@ -3475,6 +3557,21 @@ where
   and target.started_at = stage.started_at
   and target.trip_id = stage.trip_id
   and target.refund_minor is distinct from stage.refund_minor;
+
+-- feeds.refunds.listOwnReferencesOfTrips
+--   row: medium_id uuid, srid text
+select distinct
+  own.medium_id,
+  own.srid
+from
+  stage_trips as stage
+  join refund_trips as given on given.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
+  and given.trip_id = stage.trip_id
+  join refunds as own on own.medium_id = given.medium_id
+  and own.refund_id = given.refund_id
+order by
+  own.medium_id,
+  own.srid;
 
 -- feeds.refunds.carryOwn
 update trips as target

@@ -3,8 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
 import { insertRow } from '../../test/factories/insert-row.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { transaction } from '../lib/sql.ts';
+import { ensureThisMonth } from '../modules/bank-tries/money-jobs.service.ts';
+import { obeyRefund } from '../modules/refunds/obey-refund.service.ts';
 import { settleRefunds } from '../modules/refunds/settle-refunds.service.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -188,6 +191,29 @@ describe('a refund of ours', () => {
     await deliver(['tap', 2, [moved]], ['tr', 2, [{ ...fare, start_dttm: '2025-06-01T12:05:00Z', amount: '260' }]]);
 
     expect(await trips()).toEqual([[260, 250, 'delay']]);
+  });
+
+  it.each([
+    ['tap', { ...tap, terminal_date: '2025-06-01T12:05:00Z' }],
+    ['tr', { ...fare, tap_id: secondTap.tap_id }],
+  ])('is written at its trip when the bank does it while a delivery (%s) moves that', async (entity, moved) => {
+    await deliver(['tap', 1, [tap, secondTap]], ...travel.slice(1));
+    const asked = await refundOfOurs({ state: 'submitting', bank_reference: null, closed_at: null });
+    await ensureThisMonth(pool);
+    let obeyed: Promise<boolean> | undefined;
+
+    await actMeanwhile(pool, {
+      lock: 'select from trips for update',
+      call: () => deliver([entity, 2, [moved]]),
+      act: async () => {
+        const done = { state: 'refunded', bankReference: 'bank', amountMinor: 250, currency: 'EUR' } as const;
+        obeyed = obeyRefund({ pool }, asked, done);
+        await untilWaiting(pool, 2);
+      },
+    });
+
+    expect(await obeyed).toBe(true);
+    expect(await trips()).toEqual([[250, 250, 'delay']]);
   });
 
   const renamed = { ...window, payment_reference: 'ABCDEFGHJKLMN2' };

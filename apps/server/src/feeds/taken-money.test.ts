@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exported } from '../../test/corrected-feed.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
-import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { emptyTables, importInto, temporaryFolder, travelRows } from '../../test/feed-fixture.ts';
+import { oneOutcome } from '../../test/one-outcome.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -84,4 +85,35 @@ describe('an unpaid payment window of which the bank took the money', () => {
       expect(await debt()).toMatchObject({ due: 50, state });
     },
   );
+});
+
+describe('a charge that is taken back, or belongs to another window', { timeout: 60_000 }, () => {
+  const charge = {
+    ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-03T12:00:00Z', amount: '250' },
+    ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '000' },
+  };
+  const inEveryOrder = async (corrected: Record<string, string>) => {
+    const folder = temporaryFolder();
+    const files = [
+      exported(folder, 'tx', 3, [charge]),
+      exported(folder, 'pw', 3, [unpaid]),
+      exported(folder, 'tx', 4, [{ ...charge, ...corrected }]),
+    ];
+    return await oneOutcome({ pool, url }, files, async () => ({
+      rows: await travelRows(pool),
+      told: [...new Set(await told())],
+    }));
+  };
+
+  it.each([
+    ['is refused after all', { spdh_response: '005' }],
+    ['has another reference', { payment_reference: 'ABCDEFGHJKLMN2' }],
+    ['has no reference any more', { payment_reference: '' }],
+  ])('leaves the fare owed when it %s, in every order', async (_, corrected) => {
+    const outcome = await inEveryOrder(corrected);
+
+    expect(outcome.rows.debts).toMatchObject([{ srid: unpaid.payment_reference, state: 'owed', due_minor: 250 }]);
+    expect(outcome.rows.service_references).toMatchObject([{ paid: false, charged_minor: null, amount_minor: 250 }]);
+    expect(outcome.told).toEqual(['access_denied ABCDEFGHJKLMN1 250']);
+  });
 });

@@ -1,10 +1,11 @@
 import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { isItself } from '../../database/tables/travel-columns.ts';
-import { listed, statement } from '../../lib/sql.ts';
+import { type Db, listed, statement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts, taken } from './debts.table.ts';
 import { stageText } from './feed-table.sql.ts';
+import type { FeedTable } from './feed-table.ts';
 import { payments, paymentWindows } from './payments.table.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
@@ -58,35 +59,38 @@ const debtKey = { medium_id: uuid, payment_id: uuid };
 /** Tells an unpaid fare apart. */
 export type DebtKey = RowOf<typeof debtKey>;
 
-/** Writes the unpaid fares that are not known yet. */
-export const insertDebts = statement({
-  name: 'feeds.debts.insertNew',
-  row: debtKey,
-  text: `insert into debts (medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, currency, is_unpaid,
+/** Writes the unpaid fares of the payments that a query names, where they are not known yet. */
+const insertOwed = (name: string, named: string) =>
+  statement({
+    name,
+    row: debtKey,
+    text: `insert into debts (medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, currency, is_unpaid,
     state, state_at, version)
   select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
     payment.due_minor - ${paidMinor}, ${paidMinor}, payment.currency, true, 'owed', now(), 1
-  from stage_payments as stage
+  from (
+    ${named}
+  ) as stage
   ${inForce}
   ${knownTaken}
-  where ${isUnpaid('stage')}
-    and ${isOwed}
+  where ${isOwed}
   on conflict do nothing
   returning medium_id, payment_id`,
-  isPrepared: false,
-});
+    isPrepared: false,
+  });
 
-export const noteNewDebts = workStatement(
-  'feeds.debts.noteNew',
-  `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+const noteNew = (name: string, { stage }: FeedTable) =>
+  workStatement(
+    name,
+    `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
   select debt.medium_id, debt.payment_id, debt.version, 'delivered_unpaid', debt.state, debt.due_minor, debt.currency,
     'feed', debt.state_at
-  from stage_payments as stage
+  from ${stage} as stage
   join debts as debt on debt.medium_id = stage.medium_id
     and debt.payment_id = stage.payment_id
   where debt.version = 1
   on conflict do nothing`,
-);
+  );
 
 /**
  * Whether a delivery counts that calls a fare unpaid. Once the bank took the money for us the back office may not know of it
@@ -168,10 +172,28 @@ function stageChanged(name: string, source: string) {
   );
 }
 
-export const stageDebtsOfPayments = stageChanged('feeds.debts.stageChanged', payments.stage);
+/** How the unpaid fares of the payments in a staging table follow from these. */
+export interface DebtSource {
+  stageChanged(db: Db): Promise<number>;
+  insertNew(db: Db): Promise<DebtKey[]>;
+  noteNew(db: Db): Promise<void>;
+}
 
-/** A payment takes its currency from its first tap. */
-export const stageDebtsOfWindows = stageChanged('feeds.debts.stageWindows', paymentWindows.stage);
+export const ofPayments: DebtSource = {
+  stageChanged: stageChanged('feeds.debts.stageChanged', payments.stage),
+  insertNew: insertOwed('feeds.debts.insertNew', `select * from ${payments.stage} as stage where ${isUnpaid('stage')}`),
+  noteNew: noteNew('feeds.debts.noteNew', payments),
+};
+
+/** A payment takes its currency from its first tap, and is paid no more when the bank takes its charge back. */
+export const ofWindows: DebtSource = {
+  stageChanged: stageChanged('feeds.debts.stageWindows', paymentWindows.stage),
+  insertNew: insertOwed(
+    'feeds.debts.insertNewOfWindows',
+    `select distinct medium_id, opened_at, payment_id from ${paymentWindows.stage}`,
+  ),
+  noteNew: noteNew('feeds.debts.noteNewOfWindows', paymentWindows),
+};
 
 /** A fare that somebody else has changed meanwhile is left: it is looked at again. */
 export const changeDebts = workStatement(

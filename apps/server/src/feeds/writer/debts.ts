@@ -31,19 +31,17 @@ export class NewDebts {
  * Lets the unpaid fares follow from the payments in `stage_payments`, which are written. Those with a reference stand in
  * `stage_payment_windows` as well.
  */
-export async function followPayments(db: Db, news: NewDebts): Promise<void> {
-  await queries.stageTaken(db);
-  news.add(await changeUntilNothing(db, queries.stageDebtsOfPayments));
-  const inserted = await queries.insertDebts(db);
-  if (inserted.length > 0) await queries.noteNewDebts(db);
-  news.add(inserted);
-  await queries.emptyTaken(db);
-}
+export const followPayments = (db: Db, news: NewDebts): Promise<void> => follow(db, news, queries.ofPayments);
 
 /** Lets the unpaid fares follow from the currency of the payments in `stage_payment_windows`, and from what the bank took for them. */
-export async function followWindows(db: Db, news: NewDebts): Promise<void> {
+export const followWindows = (db: Db, news: NewDebts): Promise<void> => follow(db, news, queries.ofWindows);
+
+async function follow(db: Db, news: NewDebts, source: queries.DebtSource): Promise<void> {
   await queries.stageTaken(db);
-  news.add(await changeUntilNothing(db, queries.stageDebtsOfWindows));
+  news.add(await changeUntilNothing(db, source.stageChanged));
+  const inserted = await source.insertNew(db);
+  if (inserted.length > 0) await source.noteNew(db);
+  news.add(inserted);
   await queries.emptyTaken(db);
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../lib/sql.ts';
 import { changeFound } from './found.ts';
 import * as queries from './moves.queries.ts';
 import { productStatements } from './products.queries.ts';
+import { lockRefundsOfTrips } from './refunds.ts';
 import { carryExitsToTrips } from './taps.queries.ts';
 import { upsertTrips } from './trips.queries.ts';
 
@@ -17,6 +18,7 @@ export async function resolveMovedTrips(db: Db, staged: number): Promise<Resolve
   const entered = await queries.tripLookups.insert(db);
   if (entered === staged) return { moved: 0, outdated: 0 };
   const elsewhere = await changeFound(db, queries.tripLookups.findMoved, queries.tripLookups.markMoved);
+  await lockRefundsOfTrips(db);
   if (elsewhere === 0) return { moved: 0, outdated: 0 };
   const outdated = await changeFound(db, queries.findOutdatedTrips, queries.dropOutdatedTrips);
   return { moved: await takeAway(db), outdated };
@@ -26,6 +28,7 @@ export async function resolveMovedTrips(db: Db, staged: number): Promise<Resolve
 export async function followMovedTaps(db: Db): Promise<void> {
   const trips = await queries.stageTripsOfMovedTaps(db);
   if (trips === 0) return;
+  await lockRefundsOfTrips(db);
   await queries.stageTicketsOfMovedTaps(db);
   await takeAway(db);
   await upsertTrips.insertNew(db);

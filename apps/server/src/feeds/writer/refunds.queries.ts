@@ -138,6 +138,20 @@ export const markRefundedTrips = workStatement(
     and target.refund_minor is distinct from stage.refund_minor`,
 );
 
+/** The references of refunds of ours that name a staged trip. */
+export const listOwnReferencesOfTrips = statement({
+  name: 'feeds.refunds.listOwnReferencesOfTrips',
+  row: { medium_id: uuid, srid: text },
+  text: `select distinct own.medium_id, own.srid
+  from stage_trips as stage
+  join refund_trips as given on given.medium_id = coalesce(stage.was_medium_id, stage.medium_id)
+    and given.trip_id = stage.trip_id
+  join refunds as own on own.medium_id = given.medium_id
+    and own.refund_id = given.refund_id
+  order by own.medium_id, own.srid`,
+  isPrepared: false,
+});
+
 /** What we had given back of these trips; a trip that is delivered anew knows nothing of it. */
 export const carryOwnRefunds = workStatement(
   'feeds.refunds.carryOwn',

@@ -1,5 +1,6 @@
 import type { Db } from '../../lib/sql.ts';
 import { followPayment } from '../../modules/refunds/follow-payment.service.ts';
+import { lockRefunds } from '../../modules/refunds/settle-refunds.queries.ts';
 import { settleRefunds } from '../../modules/refunds/settle-refunds.service.ts';
 import * as queries from './refunds.queries.ts';
 
@@ -26,6 +27,16 @@ export async function followMoneyToTrips(db: Db): Promise<void> {
 export async function followTripsToRefunds(db: Db): Promise<void> {
   if (await anyOwn(db)) await queries.carryOwnRefunds(db);
   if ((await queries.stageRefundedOfTrips(db)) > 0) await markTrips(db);
+}
+
+/**
+ * Locks the refunds of ours that name a trip in `stage_trips`; to be called before these trips are touched. Whoever ends a refund locks it
+ * first and its trips afterwards: neither waits for the other in a circle, and no trip is moved that is just being marked.
+ */
+export async function lockRefundsOfTrips(db: Db): Promise<void> {
+  if (!(await anyOwn(db))) return;
+  for (const { medium_id: mediumId, srid } of await queries.listOwnReferencesOfTrips(db))
+    await lockRefunds(db, { mediumId, srid });
 }
 
 async function anyOwn(db: Db): Promise<boolean> {
