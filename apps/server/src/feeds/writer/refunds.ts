@@ -1,7 +1,6 @@
 import type { Db } from '../../lib/sql.ts';
 import { followPayment } from '../../modules/refunds/follow-payment.service.ts';
-import { lockRefunds } from '../../modules/refunds/settle-refunds.queries.ts';
-import { settleRefunds } from '../../modules/refunds/settle-refunds.service.ts';
+import { lockRefundsOf, settleRefunds } from '../../modules/refunds/settle-refunds.service.ts';
 import * as queries from './refunds.queries.ts';
 
 /**
@@ -36,7 +35,7 @@ export async function followTripsToRefunds(db: Db): Promise<void> {
 export async function lockRefundsOfTrips(db: Db): Promise<void> {
   if (!(await anyOwn(db))) return;
   for (const { medium_id: mediumId, srid } of await queries.listOwnReferencesOfTrips(db))
-    await lockRefunds(db, { mediumId, srid });
+    await lockRefundsOf(db, { mediumId, srid });
 }
 
 async function anyOwn(db: Db): Promise<boolean> {

@@ -39,6 +39,11 @@ export async function lockRefund(
   }
 }
 
+/** Locks the refunds of a statement reference in their order, as whoever ends one of them does before its trips. */
+export async function lockRefundsOf(tx: Db, reference: Reference): Promise<void> {
+  await lockRefunds(tx, reference);
+}
+
 /**
  * Shows each refund of a statement reference once in the movements and in the history: as it was delivered, or as ours while no
  * delivery has brought it. One whose money came back is shown as delivered or not at all, and its delivery is of no other refund.
