@@ -188,14 +188,14 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     expect(await state()).toEqual({ ...before, due: 750, owed: 350, trips: 3 });
   });
 
-  it('does not end what the bank agreed to, unless it is a recovery', async () => {
+  it('does not end what the bank agreed to, unless it is a recovery or what was agreed to is refused', async () => {
     const { settlements: _, ...others } = day();
     const before = await longAgo({ ...others, answers: [v3.answer('A', night, 'AUTHORISED', { amount: '5.50' })] });
-    const answers = [v3.answer('A', afterwards, 'DECLINED', { amount: '5.50' })];
+    const answers = [v3.answer('A', '2026-01-12T05:30:00.000Z', 'DECLINED', { amount: '5.50' })];
     // Names the card.
     await deliver(url, { ...anotherTrip, fares: [v3.fare('M3', 'A', '0.00')], answers }, { at: '202601120430' });
     const between = await state();
-    await deliver(url, refusedRecovery('5.50'), { at: '202601130430' });
+    await deliver(url, { settlements: refusedRecovery('5.50').settlements ?? [] }, { at: '202601130430' });
 
     expect(before).toMatchObject({ status: 'pending', due: 550 });
     expect(between).toEqual({ ...before, trips: 3 });

@@ -220,7 +220,8 @@ function unpaid(
   }
   if (last) {
     const refusal = refusalOf(last) ?? answers[last.says.status ?? ''] ?? 'application_error';
-    const endsAgreement = isRecovery(last) || questions.some((one) => isReversal(one) && isAgreed(one));
+    const endsAgreement =
+      refused !== undefined || isRecovery(last) || questions.some((one) => isReversal(one) && isAgreed(one));
     return { unpaidStatus: isAgreed(last) ? 'pending' : refusal, answer: { at: last.says.at, endsAgreement } };
   }
   if (debits.length > 0) return { unpaidStatus: 'pending', answer: null };
