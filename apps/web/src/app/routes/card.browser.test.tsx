@@ -67,6 +67,12 @@ describe('the list of cards', () => {
   });
 });
 
+test.each(['abc', '1.5', '-1'])('an address that names no card (%s) shows them all', async (id) => {
+  const { screen } = await openPortal(`/card?id=${id}`);
+
+  await expect.element(screen.getByRole('link', { name: 'My watch' })).toBeVisible();
+});
+
 describe('unlinking', () => {
   test('says what to do instead when another tab has just unlinked the other cards', async () => {
     server.answer('unlinkCard', refuse('card_last_cannot_be_unlinked'));

@@ -9,13 +9,15 @@ import { HeldBack } from '../../ui/held-back.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CardNews } from '../card/card-news.tsx';
+import { readCardSearch } from '../card/card-search.ts';
 import { CardView } from '../card/card-view.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
 import { Tickets } from '../tickets.tsx';
 
 /** The cards; one of them when the address names it. */
 export function CardScreen() {
-  const { id } = useSearch({ from: '/area/card' });
+  // The router keeps what the check of the address has left out.
+  const { id } = readCardSearch(useSearch({ from: '/area/card' }));
   return id === undefined ? <AllCards /> : <CardView key={id} cardId={id} />;
 }
 
