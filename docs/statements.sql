@@ -622,6 +622,22 @@ from
 where
   known.srid is not null;
 
+-- feeds.settlements.carryChargebacks
+update chargebacks as taken
+set
+  srid = stage.srid
+from
+  stage_settlements as stage
+  join settlements as known on known.medium_id = stage.medium_id
+  and known.settlement_id = stage.settlement_id
+where
+  taken.medium_id = known.medium_id
+  and taken.srid = known.srid
+  and taken.retrieval_reference = known.retrieval_reference
+  and known.direction = 'debit'
+  and stage.srid <> known.srid
+  and not (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number);
+
 -- feeds.settlements.removeWithdrawnRefunds
 delete from payments as target using stage_settlements as stage
 join settlements as known on known.medium_id = stage.medium_id

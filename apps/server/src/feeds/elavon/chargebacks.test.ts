@@ -97,3 +97,14 @@ it('finds the payment of an Enghouse back office by the reference of the bank, i
     waiting: ['of another agency', 'refused'],
   });
 });
+
+it('goes with its charge to another reference, in every order of the files', async () => {
+  const folder = temporaryFolder();
+  const files = [
+    exported(folder, 'tx', 3, [charge]),
+    exported(folder, 'tx', 4, [{ ...charge, payment_reference: otherWindow.payment_reference }]),
+    writePsv(folder, '010PR001618FUND20250702.txt', [deposit('6260473', '-$2.50', back)]),
+  ];
+
+  expect(await oneOutcome({ pool, url }, files, chargebacks)).toMatchObject([{ srid: otherWindow.payment_reference }]);
+});

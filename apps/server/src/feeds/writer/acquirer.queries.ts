@@ -1,5 +1,5 @@
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
-import { sameColumns, stageText } from './feed-table.sql.ts';
+import { isNewer, sameColumns, stageText } from './feed-table.sql.ts';
 import { leftPayments } from './taps.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
@@ -29,6 +29,22 @@ export const stageLeftByWithdrawn = stageLeft(
   'feeds.settlements.stageLeftByWithdrawn',
   withdrawnSettlements.stage,
   'known.srid is not null',
+);
+
+/** A chargeback is of its charge, whatever payment a newer export says that this is of. */
+export const carryChargebacks = workStatement(
+  'feeds.settlements.carryChargebacks',
+  `update chargebacks as taken
+  set srid = stage.srid
+  from stage_settlements as stage
+  join settlements as known on known.medium_id = stage.medium_id
+    and known.settlement_id = stage.settlement_id
+  where taken.medium_id = known.medium_id
+    and taken.srid = known.srid
+    and taken.retrieval_reference = known.retrieval_reference
+    and known.direction = 'debit'
+    and stage.srid <> known.srid
+    and not ${isNewer}`,
 );
 
 /** The references of what is staged, and those that it has left. */

@@ -14,7 +14,10 @@ export async function writeSettlements(
   rows: StageRows<SettlementRecord>,
   counts: Counts,
 ): Promise<boolean> {
-  const compare = () => queries.stageLeftPayments(client);
+  const compare = async () => {
+    await queries.stageLeftPayments(client);
+    await queries.carryChargebacks(client);
+  };
   const task = { kind: 'settlements', statements: queries.upsertSettlements, rows, compare } as const;
   const result = await writeRows(client, task, counts);
   if (result.updated > 0) await queries.removeWithdrawnRefunds(client);
