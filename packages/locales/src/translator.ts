@@ -14,10 +14,10 @@ export type Translate<M> = <K extends keyof M & string>(key: K, ...args: Args<M,
  * A key whose part is not loaded gives the key itself, so a screen never fails for want of a word.
  */
 export function translator<M>(catalogue: Catalogue<M>): Translate<M> {
-  // `Args` sees to the arguments; what comes back is a text or a number, though the runtime's types promise less.
-  const messages = catalogue as Readonly<Record<string, string | ((args: unknown) => string | number)>>;
+  // `Args` sees to the arguments.
   return (key, ...[args]) => {
-    const message = messages[key];
-    return typeof message === 'function' ? String(message(args)) : (message ?? key);
+    const message: unknown = Reflect.get(catalogue, key);
+    if (typeof message === 'string') return message;
+    return typeof message === 'function' ? String(message(args)) : key;
   };
 }

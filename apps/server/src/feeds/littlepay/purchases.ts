@@ -1,11 +1,10 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { rangeOfDays, serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import { decimalAmountMinor } from '../text/decimal-amount.ts';
 import { BadRow } from '../text/values.ts';
 import type { Assembly } from './assembly.ts';
 import type { PurchaseContent } from './contents.ts';
 import type { Piece } from './pieces-by-kind.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Adds tickets that were bought at a reader. A purchase of a fare is the trip itself. The feed says of no ticket how long

@@ -1,4 +1,5 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import { homeOperator } from '../../config/home-operator.ts';
 import type { BankAgreement, BankAnswer, BankRefusal } from '../../gateways/bank.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -81,9 +82,7 @@ async function approve({ config }: Using<'config'>, tx: Transaction, { closed, t
   const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode, srid } = closed;
   const { amountMinor, currency } = taken;
   const amount = { amountMinor, currency };
-  const operator =
-    config.operators.find(({ code }) => code === operatorCode) ?? config.operators.find(({ home }) => home);
-  const rule = operator ?? { timeZone: 'UTC', dayCut: '00:00' };
+  const rule = config.operators.find(({ code }) => code === operatorCode) ?? homeOperator(config.operators);
   const closedAt = closed.closed_at;
   const row = { closedAt, serviceDay: serviceDayOf(closedAt, rule), operatorCode, srid, ...amount };
   await insertRecovery(tx, { mediumId, collectionId: closed.collection_id, ...row });

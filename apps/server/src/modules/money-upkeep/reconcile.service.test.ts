@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildOwedFares, type OwedFare, startTestBank } from '../../../test/money-world.ts';
@@ -80,7 +81,7 @@ describe('the comparison with the report of the bank', () => {
 
   it('finds what was charged twice on both sides of midnight', async () => {
     const { collectionId } = await collected();
-    const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+    const tomorrow = new Date(Date.parse(today) + dayMs).toISOString().slice(0, 10);
     const twice: Bank = {
       ...bank,
       report: async (day) => {
@@ -133,7 +134,7 @@ describe('the comparison with the report of the bank', () => {
 
 describe('the nightly comparison', () => {
   const noon = new Date(`${today}T12:00:00Z`);
-  const dayBefore = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+  const dayBefore = (days: number) => new Date(Date.parse(today) - days * dayMs).toISOString().slice(0, 10);
   const silent: Bank = {
     ...bank,
     report: async () => {
@@ -157,7 +158,7 @@ describe('the nightly comparison', () => {
 
     const kind = 'bank_report_missing';
     expect(await open()).toEqual([2, 1].map((days) => ({ kind, subject: dayBefore(days) })));
-    const aWeekLater = new Date(noon.getTime() + 7 * 86_400_000);
+    const aWeekLater = new Date(noon.getTime() + 7 * dayMs);
     await reconcileLately({ ...worker, bank: late }, aWeekLater);
     expect(asked).toEqual(expect.arrayContaining([dayBefore(2), dayBefore(1), dayBefore(-5), dayBefore(-6)]));
     expect(await open()).toEqual([]);

@@ -1,3 +1,4 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Bank } from '../../gateways/bank.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type AlarmKind, endAlarmAbout, listSubjects, raiseAlarm } from '../alarms/alarms.service.ts';
@@ -9,7 +10,6 @@ interface Reconciling extends Using<'pool' | 'config'> {
   readonly bank: Bank;
 }
 
-const dayMs = 86_400_000;
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** How many movements were compared, and how many of them differ. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildApiKey } from '../../../test/factories/api-keys.ts';
@@ -128,7 +129,7 @@ it('a chargeback that waits for another charge holds up no refund whose charge i
 });
 
 describe('a payment, its charge and its chargeback that come in files of their own', () => {
-  const days = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString();
+  const days = (before: number) => new Date(Date.now() - before * dayMs).toISOString();
   const operators = [{ ...london, code: '1', aliases: ['77'], currency: 'CAD' }];
   const caller = {
     keyId: randomUUID(),

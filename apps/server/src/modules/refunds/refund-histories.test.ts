@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import fc from 'fast-check';
 import { afterAll, expect } from 'vitest';
 import { bankFaults, heardOf, Killed, mostRounds, passTime, untilKilled } from '../../../test/bank-histories.ts';
@@ -26,7 +27,7 @@ const worker = contextOf(context, 'worker');
 afterAll(close);
 
 const fareMinor = 370;
-const openedAt = new Date(Date.now() - 5 * 86_400_000).toISOString();
+const openedAt = new Date(Date.now() - 5 * dayMs).toISOString();
 const operator: CallingSystem = {
   keyId: randomUUID(),
   system: 'back-office',

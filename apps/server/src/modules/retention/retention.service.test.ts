@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
@@ -13,7 +14,7 @@ const retention = { travelMonths: 13, feedFileMonths: 2, auditMonths: 13, rawRow
 const { context, pool, url } = await createTestApp([], { config: { retention } });
 const worker = contextOf(context, 'worker');
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
 const monthsAgo = (months: number) => {
   const day = new Date();
   day.setUTCMonth(day.getUTCMonth() - months, 15);
