@@ -1458,7 +1458,7 @@ on conflict do nothing;
 --     closed_at timestamp with time zone or null, srid text or null, reason text, status text, due_minor bigint
 --     exported_at timestamp with time zone, file_id bigint, line_number integer, trip_ids uuid[]
 --     fares_minor bigint, settlement_ids uuid[], authorisation_ids uuid[]
---     answered_at timestamp with time zone or null
+--     answered_at timestamp with time zone or null, agreed_at timestamp with time zone or null
 select
   known.payment_id,
   known.opened_at,
@@ -1475,7 +1475,8 @@ select
   trip.fares_minor,
   move.ids as settlement_ids,
   asked.ids as authorisation_ids,
-  greatest(move.refused_at, asked.answered_at) as answered_at
+  greatest(move.refused_at, asked.answered_at) as answered_at,
+  asked.agreed_at
 from
   unnest($mediumIds::uuid[], $paymentIds::uuid[]) as told (medium_id, payment_id)
   join payments as known on known.medium_id = told.medium_id
@@ -1515,7 +1516,12 @@ cross join lateral (
     max(requested_at) filter (
       where
         kind <> 'card_check'
-    ) as answered_at
+    ) as answered_at,
+    max(requested_at) filter (
+      where
+        kind <> 'card_check'
+        and approved
+    ) as agreed_at
   from
     authorisations
   where

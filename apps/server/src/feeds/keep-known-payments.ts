@@ -80,9 +80,10 @@ function unpaidStatus({ unpaidStatus: told, answer }: PaymentPartsRecord, known:
   // Paid so far, and more is due by now.
   if (known.status === 'accepted') return answer === null ? 'pending' : told;
   if (answer === null) return known.status === 'open' ? told : known.status;
-  const [at, knownAt] = [Date.parse(answer.at), Date.parse(known.answered_at ?? answer.at)];
-  if (at < knownAt) return known.status;
-  return known.status === 'pending' && at > knownAt && !answer.endsAgreement ? 'pending' : told;
+  const at = Date.parse(answer.at);
+  if (known.answered_at !== null && at < Date.parse(known.answered_at)) return known.status;
+  const isOfAgreement = known.agreed_at !== null && at <= Date.parse(known.agreed_at);
+  return known.status === 'pending' && !isOfAgreement && !answer.endsAgreement ? 'pending' : told;
 }
 
 /**

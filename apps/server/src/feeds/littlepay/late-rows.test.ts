@@ -188,18 +188,35 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     expect(await state()).toEqual({ ...before, due: 750, owed: 350, trips: 3 });
   });
 
-  it('does not end what the bank agreed to, unless it is a recovery or what was agreed to is refused', async () => {
-    const { settlements: _, ...others } = day();
+  it.each<[string, Files, string]>([
+    ['a further question is refused', { fares: [v3.fare('M1', 'A', '3.00')] }, 'pending'],
+    ['a recovery is refused', { answers: refusedRecovery('5.50').answers ?? [] }, 'payment_error'],
+    ['its settlement is refused', { settlements: [refused('S2', '5.50')] }, 'payment_error'],
+  ])('leaves what the bank agreed to as it is where %s, or ends it', async (_, told, status) => {
+    const { settlements: __, ...others } = day();
     const before = await longAgo({ ...others, answers: [v3.answer('A', night, 'AUTHORISED', { amount: '5.50' })] });
-    const answers = [v3.answer('A', '2026-01-12T05:30:00.000Z', 'DECLINED', { amount: '5.50' })];
-    // Names the card.
-    await deliver(url, { ...anotherTrip, fares: [v3.fare('M3', 'A', '0.00')], answers }, { at: '202601120430' });
-    const between = await state();
-    await deliver(url, { settlements: refusedRecovery('5.50').settlements ?? [] }, { at: '202601130430' });
+    const further = v3.answer('A', '2026-01-12T05:30:00.000Z', 'DECLINED', { amount: '5.50' });
+    // A trip names the card.
+    const files = { ...anotherTrip, fares: [v3.fare('M3', 'A', '0.00')], ...told };
+    const fares = [...(files.fares ?? []), v3.fare('M3', 'A', '0.00')];
+
+    await deliver(url, { ...files, fares, answers: [further, ...(told.answers ?? [])] }, { at: '202601120430' });
+    const first = await state();
+    await deliver(url, { ...anotherTrip, fares: [v3.fare('M3', 'A', '1.00')] }, { at: '202601130430' });
 
     expect(before).toMatchObject({ status: 'pending', due: 550 });
-    expect(between).toEqual({ ...before, trips: 3 });
-    expect(await state()).toMatchObject({ status: 'payment_error', owed: 550 });
+    expect(first).toMatchObject({ status, due: 550 });
+    expect(await state()).toMatchObject({ status, due: 650 });
+  });
+
+  it('ends what the bank agreed to where that answer was wrong', async () => {
+    const { settlements: _, ...others } = day();
+    await longAgo({ ...others, answers: [v3.answer('A', night, 'AUTHORISED', { amount: '5.50' })] });
+    const answers = [v3.answer('A', night, 'DECLINED', { amount: '5.50', record_updated_timestamp_utc: afterwards })];
+
+    await deliver(url, { ...anotherTrip, answers }, { at: '202601120430' });
+
+    expect(await state()).toMatchObject({ status: 'payment_error', due: 850, owed: 850 });
   });
 
   it.each<[string, Files, Files, Record<string, unknown>]>([

@@ -221,7 +221,7 @@ function unpaid(
   if (last) {
     const refusal = refusalOf(last) ?? answers[last.says.status ?? ''] ?? 'application_error';
     const endsAgreement =
-      refused !== undefined || isRecovery(last) || questions.some((one) => isReversal(one) && isAgreed(one));
+      refused !== undefined || questions.some((one) => isRecovery(one) || (isReversal(one) && isAgreed(one)));
     return { unpaidStatus: isAgreed(last) ? 'pending' : refusal, answer: { at: last.says.at, endsAgreement } };
   }
   if (debits.length > 0) return { unpaidStatus: 'pending', answer: null };

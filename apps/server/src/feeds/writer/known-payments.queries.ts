@@ -31,11 +31,12 @@ export const listKnownPayments = statement({
     settlement_ids: notNull(arrayOf(uuid), aggregated),
     authorisation_ids: notNull(arrayOf(uuid), aggregated),
     answered_at: nullable(instant),
+    agreed_at: nullable(instant),
   },
   text: `select known.payment_id, known.opened_at, known.service_day, known.closed_at, known.srid, known.reason, known.status,
     known.due_minor, known.exported_at, known.file_id, known.line_number,
     trip.ids as trip_ids, trip.fares_minor, move.ids as settlement_ids, asked.ids as authorisation_ids,
-    greatest(move.refused_at, asked.answered_at) as answered_at
+    greatest(move.refused_at, asked.answered_at) as answered_at, asked.agreed_at
   from unnest($mediumIds::uuid[], $paymentIds::uuid[]) as told (medium_id, payment_id)
   join payments as known on known.medium_id = told.medium_id
     and known.payment_id = told.payment_id
@@ -57,7 +58,8 @@ export const listKnownPayments = statement({
       and srid = known.srid
   ) as move
   cross join lateral (
-    select ${ids('authorisation_id')} as ids, max(requested_at) filter (where kind <> 'card_check') as answered_at
+    select ${ids('authorisation_id')} as ids, max(requested_at) filter (where kind <> 'card_check') as answered_at,
+      max(requested_at) filter (where kind <> 'card_check' and approved) as agreed_at
     from authorisations
     where medium_id = known.medium_id
       and srid = known.srid
