@@ -24,11 +24,6 @@ export const operatorCalls: Readonly<Record<string, OperatorCall>> = Object.from
   Object.entries<Call>(callsByName).flatMap(([name, call]) => (call.who === 'operator' ? [[name, call] as const] : [])),
 );
 
-/** The calls below `/internal/`, by name: those of operators, of the bank, of the identity provider, of supervisors. */
-export const internalCalls: Readonly<Record<string, Call>> = Object.fromEntries(
-  Object.entries<Call>(callsByName).filter(([, { path }]) => path.startsWith('/internal/')),
-);
-
 type Contract = { readonly [K in keyof AllCalls as AllCalls[K] extends PublishedCall ? K : never]: AllCalls[K] };
 /** The name of a published call. */
 export type CallName = keyof Contract;

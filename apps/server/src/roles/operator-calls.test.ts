@@ -1,5 +1,5 @@
 import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
-import { internalCalls, operatorCalls } from '@tapfolio/contracts/contract.ts';
+import { allCalls, nameOf, operatorCalls } from '@tapfolio/contracts/contract.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildApiKey } from '../../test/factories/api-keys.ts';
@@ -22,7 +22,9 @@ const codeOf = (response: Awaited<ReturnType<typeof app.inject>>) => [response.s
 
 describe('the calls below /internal/', () => {
   // Health is for supervisors and says nothing of anybody; it is not served by these roles.
-  const guarded = Object.entries(internalCalls).filter(([, { who }]) => who !== 'supervisor');
+  const guarded = allCalls
+    .filter(({ path, who }) => path.startsWith('/internal/') && who !== 'supervisor')
+    .map((declared) => [nameOf(declared), declared] as const);
 
   it.each(guarded)('do nothing for whoever shows nothing: %s', async (_name, declared) => {
     const passenger = await signIn();

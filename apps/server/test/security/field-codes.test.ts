@@ -1,8 +1,9 @@
 import { textOnlyReason } from '@tapfolio/contracts/answered-codes.ts';
-import { contract, internalCalls, operatorCalls } from '@tapfolio/contracts/contract.ts';
+import { contract, operatorCalls } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import { fieldCode, thingOf } from '@tapfolio/contracts/errors/field-codes.ts';
 import { type SystemCode, systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
+import { obeyProviderLogout } from '@tapfolio/contracts/single-sign-on.ts';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { authRole } from '../../src/roles/auth.ts';
@@ -136,7 +137,7 @@ describe('the key of a call that acts once', () => {
 
 describe('the token by which the provider ends a session', () => {
   it('is named by its code when it is missing or wrong [ERR-02]', async () => {
-    const url = internalCalls.obeyProviderLogout?.path ?? '';
+    const url = obeyProviderLogout.path;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const send = async (payload: string) => await codesIn({ method: 'POST', url, headers, payload });
 
