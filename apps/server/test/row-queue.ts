@@ -13,11 +13,12 @@ export async function queueForPassenger<Outcome>(
   const holder = await pool.connect();
   const outcomes: Promise<Outcome>[] = [];
   try {
+    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
     await holder.query('begin');
     await holder.query('select from passengers where passenger_id = $1 for update', [passengerId]);
     for (const call of calls) {
       outcomes.push(call());
-      await untilWaiting(pool, outcomes.length, ofOneServer);
+      await untilWaiting(pool, outcomes.length, queueBehind(rows[0]?.pid ?? 0));
     }
   } finally {
     await holder.query('commit');
@@ -48,10 +49,22 @@ export async function actMeanwhile<Outcome>(
   }
 }
 
-/** Where the rows of accounts are locked: on a cluster they all lie on its first node. */
-const ofOneServer = 'pg_stat_activity';
+/**
+ * Who waits for what this connection has locked, or behind one that does: another lock that a call meets on its way is none of
+ * these. On a cluster the rows of accounts all lie on its first node.
+ */
+const queueBehind = (pid: number) => `(
+    select waiting.*
+    from pg_stat_activity waiting
+    where ${pid} = any(pg_blocking_pids(waiting.pid))
+      or exists (
+        select
+        from unnest(pg_blocking_pids(waiting.pid)) as first
+        where ${pid} = any(pg_blocking_pids(first))
+      )
+  ) as queue`;
 /** Rows of travel are locked on the node that has them. To ask all nodes takes a tenth of a second. */
-const ofAllServers = () => (isOnCluster() ? 'citus_stat_activity' : ofOneServer);
+const ofAllServers = () => (isOnCluster() ? 'citus_stat_activity' : 'pg_stat_activity');
 
 /** Until so many connections wait for a lock. */
 export async function untilWaiting(pool: Pool, count: number, activity = ofAllServers()): Promise<void> {
