@@ -10,7 +10,7 @@ const carryOn = 'Use the new card';
 
 /** How many trips the history shows. */
 async function countTrips(page: Page): Promise<number> {
-  await page.goto('/card/trips-history/1?size=100');
+  await page.goto('/card/trips-history/1?size=all');
   await expect(page.getByRole('status').filter({ hasText: /rows? shown/ })).toHaveCount(1);
   return await page
     .getByRole('table')
