@@ -61,6 +61,7 @@ test('the own data are no file for whoever signed in meanwhile', async () => {
 
   answer.give();
   await pressAndLeave(t('account.exportButton'));
+  expect(files).toEqual([]);
   next.give();
 
   await expect.element(page.getByText(t('account.exportDone')).first()).toBeInTheDocument();

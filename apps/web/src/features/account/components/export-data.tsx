@@ -2,6 +2,7 @@ import { handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { saveFile } from '../../../lib/save-file.ts';
+import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
 import { sessionUser } from '../../../passenger/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadIcon } from '../../../ui/document-icons.tsx';
@@ -11,6 +12,7 @@ import { useExportData } from '../api/export-data.ts';
 export function ExportData() {
   const t = useT();
   const download = useExportData();
+  const run = useOneAtATime();
   const handleClick = async (): Promise<void> => {
     const owner = sessionUser()?.email;
     try {
@@ -26,7 +28,7 @@ export function ExportData() {
     <>
       <p>{t('account.exportText')}</p>
       <div>
-        <Button isBusy={download.isPending} onClick={() => void handleClick()}>
+        <Button isBusy={download.isPending} onClick={() => void run(handleClick)}>
           <DownloadIcon />
           {t('account.exportButton')}
         </Button>
