@@ -9884,10 +9884,10 @@ where
   and not given.is_void
   and trips.medium_id = $mediumId
   and trips.trip_id = given.trip_id
-  and trips.refund_minor = given.amount_minor
-  and trips.refund_reason = $reason
   and trips.started_at >= $from
-  and trips.started_at <= $to;
+  and trips.started_at <= $to
+  and trips.refund_minor = given.amount_minor
+  and trips.refund_reason = $reason;
 
 -- ===== modules/refunds/refund-facts.queries.ts =====
 

@@ -112,20 +112,23 @@ export const findVoidTrip = statement({
   text: `select trip_id from refund_trips where medium_id = $mediumId and refund_id = $refundId and is_void limit 1`,
 });
 
-/** Writes at each trip of a refund what it gave back and why. */
-export const markTrips = statement({
-  name: 'refunds.markTrips',
-  values: { mediumId: uuid, refundId: uuid, reason: text, from: instant, to: instant },
-  text: `update trips
-  set refund_minor = given.amount_minor, refund_reason = $reason
-  from refund_trips given
+/** The trips that a refund has, among those between two instants. */
+const ofRefund = `from refund_trips given
   where given.medium_id = $mediumId
     and given.refund_id = $refundId
     and not given.is_void
     and trips.medium_id = $mediumId
     and trips.trip_id = given.trip_id
     and trips.started_at >= $from
-    and trips.started_at <= $to`,
+    and trips.started_at <= $to`;
+
+/** Writes at each trip of a refund what it gave back and why. */
+export const markTrips = statement({
+  name: 'refunds.markTrips',
+  values: { mediumId: uuid, refundId: uuid, reason: text, from: instant, to: instant },
+  text: `update trips
+  set refund_minor = given.amount_minor, refund_reason = $reason
+  ${ofRefund}`,
 });
 
 /** Takes off the trips of a refund what it had written there. */
@@ -134,14 +137,7 @@ export const unmarkTrips = statement({
   values: { mediumId: uuid, refundId: uuid, reason: text, from: instant, to: instant },
   text: `update trips
   set refund_minor = null, refund_reason = null
-  from refund_trips given
-  where given.medium_id = $mediumId
-    and given.refund_id = $refundId
-    and not given.is_void
-    and trips.medium_id = $mediumId
-    and trips.trip_id = given.trip_id
+  ${ofRefund}
     and trips.refund_minor = given.amount_minor
-    and trips.refund_reason = $reason
-    and trips.started_at >= $from
-    and trips.started_at <= $to`,
+    and trips.refund_reason = $reason`,
 });
