@@ -67,17 +67,16 @@ function ledgerTable(movements: readonly Movement[]): string {
   return `<div class="scroll" role="region" aria-label="Ledger" tabindex="0"><table>
 <caption>Entries: ${movements.length}, charges taken: ${captured}. The newest first</caption>
 <thead><tr><th scope="col">Time (UTC)</th><th scope="col">What</th><th scope="col">State</th>
-<th scope="col" class="amount">Amount</th><th scope="col">Statement reference</th><th scope="col">Reference of the portal</th>
-<th scope="col">What may come of it</th></tr></thead>
+<th scope="col" class="amount">Amount</th><th scope="col">Statement reference</th><th scope="col">Reference of the portal</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function row({ at, kind, state, declineCode, amountMinor, currency, statementReference, reference }: Movement): string {
   const shown = declineCode === undefined ? state : `${state}: ${declineCode.replaceAll('_', ' ')}`;
-  const cells = [at.slice(0, 19).replace('T', ' '), kind, shown];
+  const cells = [at.slice(0, 19).replace('T', ' '), kind];
   const amount = `${(amountMinor / 100).toFixed(2)} ${currency}`;
-  return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}<td class="amount">${escaped(amount)}</td>
-<td>${escaped(statementReference)}</td><td>${escaped(reference ?? '')}</td><td>${returnForm(state, reference ?? '')}</td></tr>`;
+  return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}<td>${escaped(shown)}${returnForm(state, reference ?? '')}</td>
+<td class="amount">${escaped(amount)}</td><td>${escaped(statementReference)}</td><td>${escaped(reference ?? '')}</td></tr>`;
 }
 
 /** Cards are closed after a refund, too. */
