@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
+import { refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import {
   buildCard,
@@ -11,7 +11,6 @@ import {
   buildRelatedTrip,
   cad,
 } from '../../../test/travel-fixtures.ts';
-import { openRow } from '../../passenger/open-row.ts';
 
 const path = '/card/payments-history/1';
 
@@ -299,41 +298,4 @@ test('a page that is looked at again shows what was given back meanwhile', async
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 
   await expect.element(screen.getByText(/refunded \$3\.75 on/).first()).toBeVisible();
-});
-
-test('a link to a payment opens it in the list that is shown, also where the list changes with it', async () => {
-  const shown = buildPaymentDetail();
-  const older = buildPaymentDetail();
-  server.answer('listPayments', () => ({ items: [buildPayment(shown)], nextCursor: null }));
-  server.answer('getPayment', ({ params }) => (params.paymentId === shown.id ? shown : older));
-  const list = { to: '/card/payments-history/$id', params: { id: '1' } } as const;
-  const { router, screen } = await openPortal(path);
-  const row = screen.getByRole('button', { name: /^Details: / });
-  await row.dblClick();
-  await expect.element(row).toHaveAttribute('aria-expanded', 'false');
-
-  await router.navigate({ ...list, search: { open: shown.id } });
-  await expect.element(row).toHaveAttribute('aria-expanded', 'true');
-  await expect.element(row).toHaveFocus();
-
-  const answer = held({ items: [buildPayment(older)], nextCursor: null });
-  server.answer('listPayments', answer.answer);
-  await router.navigate({ ...list, search: openRow(older.id, older.openedAt) });
-  await expect.poll(() => server.received('listPayments')).toHaveLength(2);
-  // Whether the list has it is not known yet.
-  expect(screen.getByText(t('cards.asked')).elements()).toHaveLength(0);
-  answer.give();
-  await expect.poll(() => server.received('getPayment').at(-1)?.params).toMatchObject({ paymentId: older.id });
-  await expect.element(row).toHaveAttribute('aria-expanded', 'true');
-  await expect.element(row).toHaveFocus();
-});
-
-test('an instant in the address that never is is not asked for', async () => {
-  server.answer('listPayments', () => ({ items: [buildPayment(buildPaymentDetail())], nextCursor: null }));
-  const { screen } = await openPortal(`${path}?from=2026-02-30T00:00:00Z&to=2026-11-21T25:00Z`);
-
-  await expect.element(screen.getByRole('button', { name: /^Details: / })).toBeVisible();
-  expect(server.received('listPayments').map(({ query }) => Object.keys(query).sort())).toEqual([
-    ['language', 'limit'],
-  ]);
 });
