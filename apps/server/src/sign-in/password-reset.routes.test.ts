@@ -261,7 +261,7 @@ describe('POST /user/password_reset_confirm', () => {
     expect((await signIn(newPassword, cookie)).statusCode).toBe(200);
   });
 
-  it('[AUTH-03] works for an owner whose session somebody else has used up every attempt with', async () => {
+  it('works for an owner whose session somebody else has used up every attempt with', async () => {
     const { email } = await buildPasswordOwner(context);
     const sessionOf = async (password: string) =>
       String((await trySignIn(email, password)).headers['set-cookie']).split(';')[0] ?? '';

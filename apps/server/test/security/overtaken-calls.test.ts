@@ -80,7 +80,7 @@ describe('a sign-in that a new password overtakes', () => {
     expect(await rowsOf('sessions', owner.passengerId)).toEqual([]);
   });
 
-  it('[AUTH-11] opens no session, though its passkey was looked at before', async () => {
+  it('opens no session, though its passkey was looked at before', async () => {
     const owner = await buildSignedIn();
     const { key, add } = await passkeyOf(owner.cookie);
     expect((await add()).statusCode).toBe(201);
@@ -125,7 +125,7 @@ describe('a call that a new password overtakes', () => {
 });
 
 describe('the closing of an account', () => {
-  it('[ACC-03] [AUTH-11] does not happen for a session and a password that a new password has ended meanwhile', async () => {
+  it('does not happen for a session and a password that a new password has ended meanwhile', async () => {
     const owner = await buildSignedIn();
 
     const answers = await queueForPassenger(pool, owner.passengerId, [owner.reset, owner.close]);
@@ -134,7 +134,7 @@ describe('the closing of an account', () => {
     expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([{ status: 'active' }]);
   });
 
-  it('[ACC-03] does not happen for a password that was changed in the same session meanwhile', async () => {
+  it('does not happen for a password that was changed in the same session meanwhile', async () => {
     const owner = await buildSignedIn();
     const change = () =>
       send('POST', '/user/password_change', { old_password: goodPassword, new_password: newPassword }, owner.cookie);
@@ -145,7 +145,7 @@ describe('the closing of an account', () => {
     expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([{ status: 'active' }]);
   });
 
-  it('[ACC-03] does not happen for a sign-in at the provider that grew too old meanwhile', async () => {
+  it('does not happen for a sign-in at the provider that grew too old meanwhile', async () => {
     const owner = await buildSignedIn();
     const { passengerId } = owner;
     await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passengerId]);

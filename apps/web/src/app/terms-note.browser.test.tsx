@@ -61,7 +61,7 @@ test('a consent that could not be saved says so and can be given again [REG-03]'
   await expect.element(question()).not.toBeInTheDocument();
 });
 
-test('whoever agrees to terms that have changed once more is shown the newest, and agrees to these [REG-03]', async () => {
+test('whoever agrees to terms that have changed once more is shown the newest, and agrees to these', async () => {
   const newest = { dataProtection: { en_CA: 'https://transit.example/terms-3' } };
   signIn({ consent_due: true }, { links });
   server.answer('giveConsent', refuse('consent_outdated'));

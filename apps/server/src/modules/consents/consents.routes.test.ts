@@ -53,7 +53,7 @@ describe('POST /user/consent', () => {
     expect(rows.map(({ version }) => version)).toEqual([consent.version, 'the next one']);
   });
 
-  it('[REG-03] is refused where other terms were shown than those in force', async () => {
+  it('is refused where other terms were shown than those in force', async () => {
     const passenger = await signIn();
     const agree = (shown: string) =>
       passenger.call({ method: 'POST', url: `${base}/user/consent?consentVersion=${encodeURIComponent(shown)}` });

@@ -39,7 +39,7 @@ describe('the account', () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true, includeHidden: true }).first();
   const saved = () => server.received('setLanguage').map(({ body }) => body.display_language);
 
-  test('keeps no language that another wish overtook before it was shown [I18N-05]', async () => {
+  test('keeps no language that another wish overtook before it was shown', async () => {
     await openPortal('/error');
     await expect.element(button('Français')).toBeVisible();
     // With the texts of both at hand each wish takes effect at its turn.
@@ -52,7 +52,7 @@ describe('the account', () => {
     expect(document.documentElement.lang).toBe('en-CA');
   });
 
-  test('is told of two languages one after the other, so that the last one stays [I18N-05]', async () => {
+  test('is told of two languages one after the other, so that the last one stays', async () => {
     const first = held(null);
     server.answer('setLanguage', first.answer);
     await openPortal('/error');

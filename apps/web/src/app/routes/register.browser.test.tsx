@@ -27,7 +27,7 @@ test('nobody gets an account who did not agree to the terms; who agrees sends th
   ]);
 });
 
-test('terms that changed while the form was open are agreed to anew, and then the account is made [REG-03]', async () => {
+test('terms that changed while the form was open are agreed to anew, and then the account is made', async () => {
   server.answer('register', refuse('consent_outdated'));
   server.answer('getPortalConfig', () =>
     buildPortalConfig({ consentVersion: '2', links: { dataProtection: { en_CA: 'https://transit.example/terms-2' } } }),
