@@ -5,7 +5,7 @@ import os from 'node:os';
 export const hashesAtOnce = Math.max(1, Math.min(2, os.availableParallelism() - 1));
 
 /** Less than what answers calls has, but not so little that a busy machine lets nobody sign in. */
-const niceness = 5;
+const niceness = 10;
 
 /**
  * Lets Node's pool of threads, on which passwords are hashed, step back behind the thread that answers calls and behind the
