@@ -6614,7 +6614,7 @@ where
   and card_name_key (name) = card_name_key ($name)
   and successor_card_id is null;
 
--- cardClaims.findHolder
+-- cardClaims.lockHolder
 --   values: $passengerId uuid, $mediumId uuid
 --   row: own_card_id integer or null
 select
@@ -6624,7 +6624,8 @@ select
 from
   cards
 where
-  medium_id = $mediumId;
+  medium_id = $mediumId
+for key share;
 
 -- cardClaims.findPause
 --   values: $passengerId uuid, $mediumId uuid
@@ -6680,7 +6681,6 @@ with
       and passenger_id <> $passengerId
       and successor_card_id is null
       and linked_at < $oldestLineAt
-    for key share
   )
 insert into
   card_claims (claim_id, passenger_id, medium_id, name, owner_id, owner_card_name, object_until)

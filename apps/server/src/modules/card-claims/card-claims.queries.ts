@@ -28,14 +28,18 @@ export const findOwnName = statement({
   where passenger_id = $passengerId and card_name_key(name) = card_name_key($name) and successor_card_id is null`,
 });
 
-/** Whose a medium is, as far as a claimant must know: nobody's, their own, or somebody else's. */
-export const findHolder = statement({
-  name: 'cardClaims.findHolder',
+/**
+ * Whose a medium is, as far as a claimant must know: nobody's, their own, or somebody else's. Holds the card until the transaction
+ * ends, so that its owner cannot give it up unseen.
+ */
+export const lockHolder = statement({
+  name: 'cardClaims.lockHolder',
   values: { passengerId: uuid, mediumId: uuid },
   row: { own_card_id: nullable(integer) },
   text: `select case when passenger_id = $passengerId then coalesce(successor_card_id, card_id) end as own_card_id
   from cards
-  where medium_id = $mediumId`,
+  where medium_id = $mediumId
+  for key share`,
 });
 
 /** How a claim of the same passenger ended recently that keeps them from another: one row, or no row. */
@@ -63,10 +67,7 @@ export const findOwnOpen = statement({
   text: `select claim_id from card_claims where passenger_id = $passengerId and medium_id = $mediumId and state = 'open'`,
 });
 
-/**
- * Claims the card that another passenger has had since before the older of the two lines. Holds the card until the transaction
- * ends, so that its owner cannot give it up unseen. No row when nobody has it like that.
- */
+/** Claims the card that another passenger has had since before the older of the two lines. No row when nobody has it like that. */
 export const insertClaim = statement({
   name: 'cardClaims.insert',
   values: { claimId: uuid, passengerId: uuid, mediumId: uuid, name: text, oldestLineAt: instant },
@@ -78,7 +79,6 @@ export const insertClaim = statement({
       and passenger_id <> $passengerId
       and successor_card_id is null
       and linked_at < $oldestLineAt
-    for key share
   )
   insert into card_claims (claim_id, passenger_id, medium_id, name, owner_id, owner_card_name, object_until)
   select $claimId, $passengerId, medium_id, $name, passenger_id, name, now() + interval '${objectionDays} days'

@@ -6,6 +6,7 @@ import { claim, claimsUrl, lineOf, linkedSince, takenCard } from '../../../test/
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
+import { askAtOnce } from '../../../test/while-busy.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);
@@ -114,6 +115,16 @@ describe('claimCard', () => {
     expect(stranger).toBe('too_many_requests');
   });
 
+  it('lets an account ask ten times a day, also where it was refused', async () => {
+    const { lines } = await openClaim();
+    const second = await signIn();
+
+    const answers = [];
+    for (let n = 0; n < 11; n += 1) answers.push(codeOf(await claim(second, lines)));
+
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 'card_claim_pending'), 'too_many_requests']);
+  });
+
   it('links a card that nobody has any more at once', async () => {
     const { mediumId, lines } = await takenCard(testApp);
     await pool.query('delete from cards where medium_id = $1', [mediumId]);
@@ -123,14 +134,40 @@ describe('claimCard', () => {
     expect([answer.statusCode, answer.json()]).toEqual([201, { cardId: 1 }]);
   });
 
+  it('says that the card is the claimant’s by now when the answer that linked it was lost, also of two clicks at once', async () => {
+    const { mediumId, lines } = await takenCard(testApp);
+    await pool.query('delete from cards where medium_id = $1', [mediumId]);
+    const claimant = await signIn();
+    const ask = () => claim(claimant, lines, { name: 'Mine' });
+
+    const answers = [...(await askAtOnce(4, ask)), await ask()];
+
+    expect(answers.map((answer) => codeOf(answer) ?? answer.json().cardId).sort()).toEqual([
+      1,
+      ...Array.from({ length: 4 }, () => 'card_already_yours'),
+    ]);
+  });
+
+  it('links a card that its owner kept and then gave up, whatever became of the claim before', async () => {
+    const { owner, card, lines, claimant, id } = await openClaim();
+    await buildCard(pool, { passenger_id: owner.passengerId });
+    await object(owner, id);
+    await owner.call({ method: 'DELETE', url: `/public/api/v1/portal/cards/${card.card_id}` });
+
+    const again = await claim(claimant, lines);
+
+    expect([again.statusCode, again.json()]).toEqual([201, { cardId: 1 }]);
+  });
+
   it('refuses what is the claimant’s own card, a name they use already and a card number as a name', async () => {
     const { owner, card, lines } = await takenCard(testApp);
     const claimant = await signIn();
     await buildCard(pool, { passenger_id: claimant.passengerId, name: 'Visa' });
 
-    const own = await claim(owner, lines);
-
-    expect([codeOf(own), own.json().error.details]).toEqual(['card_already_yours', { cardId: card.card_id }]);
+    for (const name of ['Any', card.name]) {
+      const own = await claim(owner, lines, { name });
+      expect([codeOf(own), own.json().error.details]).toEqual(['card_already_yours', { cardId: card.card_id }]);
+    }
     expect(codeOf(await claim(claimant, lines, { name: 'VISA' }))).toBe('user_card_name_not_unique');
     expect(codeOf(await claim(claimant, lines, { name: '4111 1111 1111 1111' }))).toBe('card_name_is_card_number');
   });

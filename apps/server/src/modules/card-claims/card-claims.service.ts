@@ -56,7 +56,7 @@ export async function claimCard(context: Claiming, claimant: Passenger, request:
   assertThat(!looksLikePan(request.name), 'card_name_is_card_number');
   return await withThrottle(context, {
     buckets: [{ rule: throttleRules.claimByAccount, object: claimant.passengerId }],
-    failures: [],
+    failures: ['card_claim_not_proven', 'card_claim_pending', 'card_claim_refused', 'card_claim_withdrawn'],
     work: async () => {
       const proven = await proveBoth(context, claimant, request);
       return await insertClaim(context, claimant, { ...proven, name: request.name });
@@ -108,11 +108,7 @@ async function insertClaim(
     if (error instanceof AppError && error.code === 'card_claim_pending' && own !== undefined) return true;
     throw error;
   });
-  if (isClaimed) return null;
-  const [holder] = await claims.findHolder(context.pool, { passengerId, mediumId });
-  if (holder === undefined) return await linkFreed(context, claimant, { mediumId, name });
-  if (holder.own_card_id !== null) throw new AppError('card_already_yours', { cardId: holder.own_card_id });
-  throw new AppError('card_claim_not_proven');
+  return isClaimed ? null : await linkFreed(context, claimant, { mediumId, name });
 }
 
 /** Whoever links the card at the same moment has it since after both lines, which then prove no claim of it. */
@@ -130,7 +126,7 @@ async function linkFreed(
   }
 }
 
-/** Under the lock of the claimant's account, so that their claims take turns. False when nobody else has the card. */
+/** Under the lock of the claimant's account, so that their claims take turns. False when nobody has the card. */
 async function claimInTurn(
   tx: Transaction,
   claimant: Passenger,
@@ -138,6 +134,9 @@ async function claimInTurn(
 ): Promise<boolean> {
   const { passengerId, mediumId, name } = claim;
   await lockOwnAccount(tx, claimant);
+  const [holder] = await claims.lockHolder(tx, { passengerId, mediumId });
+  if (holder === undefined) return false;
+  if (holder.own_card_id !== null) throw new AppError('card_already_yours', { cardId: holder.own_card_id });
   const [[paused], [named]] = [
     await claims.findPause(tx, { passengerId, mediumId }),
     await claims.findOwnName(tx, { passengerId, name }),
@@ -146,7 +145,7 @@ async function claimInTurn(
   assertThat(paused === undefined, 'card_claim_withdrawn');
   assertThat(named === undefined, 'user_card_name_not_unique');
   const [made] = await claims.insertClaim(tx, claim);
-  if (made === undefined) return false;
+  assertThat(made !== undefined, 'card_claim_not_proven');
   await claims.enqueueMail(tx, { kind: 'card-claim-asked', claimId: claim.claimId });
   const { traceId } = claimant;
   await recordAudit(tx, { kind: 'card_claimed', passengerId, traceId });

@@ -36,11 +36,7 @@ type Linking = Using<'pool' | 'config' | 'keys'>;
 export async function linkCard(context: Linking, owner: Passenger, body: LinkRequest): Promise<number> {
   assertThat(!looksLikePan(body.name), 'card_name_is_card_number');
   const { medium_id: mediumId } = await proveLine(context, owner, body);
-  return await linkMedium(context, owner, { mediumId, name: body.name }).catch(async (error: unknown) => {
-    // Judged behind the constraint: of parallel links the one that made the card is done by now.
-    if (error instanceof AppError) await refuseOwnCard(context, owner, mediumId);
-    throw error;
-  });
+  return await linkMedium(context, owner, { mediumId, name: body.name });
 }
 
 /**
@@ -70,7 +66,8 @@ async function recordMiss({ pool }: Using<'pool'>, { passengerId, traceId }: Pas
 
 /**
  * Links a medium that was proven to be the passenger's, and gives the id of the card.
- * @throws AppError `xtat_number_not_unique`, `user_card_name_not_unique`.
+ * @throws AppError `xtat_number_not_unique`, `user_card_name_not_unique`; `card_already_yours` with its id when the passenger has the
+ *   card already.
  */
 export async function linkMedium(
   context: Using<'pool'>,
@@ -85,7 +82,11 @@ export async function linkMedium(
       await recordCard(tx, owner, { kind: 'card_linked', cardId: taken.card_id });
       return taken.card_id;
     }),
-  );
+  ).catch(async (error: unknown) => {
+    // Judged behind the constraint: of parallel links the one that made the card is done by now.
+    if (error instanceof AppError) await refuseOwnCard(context, owner, mediumId);
+    throw error;
+  });
 }
 
 /** A card of one's own is not "another account's", however often it is added. */
