@@ -9507,6 +9507,7 @@ from
 where
   medium_id = $mediumId
   and status = 'active'
+  and valid_from <= now()
   and valid_to > now()
   and valid_from >= $shownFrom
   and (

@@ -23,6 +23,8 @@ it('answers the tickets of all cards that can be used now, the first to end on t
   const month = await of(bank, 'Month pass', inHours(500));
   await of(bank, 'Cancelled', inHours(500), 'cancelled');
   await of(bank, 'Over', inHours(-1));
+  const nextMonth = { valid_from: inHours(1), valid_to: inHours(745) };
+  await buildProduct(pool, { medium_id: bank.medium_id, name: 'Bought ahead', ...nextMonth });
   const day = await of(watch, 'Day pass', inHours(5));
   const stranger = await signIn();
   await of(await buildCard(pool, { passenger_id: stranger.passengerId }), 'Somebody else’s', inHours(5));

@@ -37,6 +37,7 @@ export const listActiveProducts = statement({
   from products
   where medium_id = $mediumId
     and status = 'active'
+    and valid_from <= now()
     and valid_to > now()
     and valid_from >= $shownFrom ${isOfShownTime('products')}
   order by valid_to, product_id
