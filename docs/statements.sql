@@ -8844,7 +8844,7 @@ where
   )
   and (
     $shownFrom = '-infinity'::timestamptz
-    or payments.srid is null
+    or reason not in ('refund', 'debt_recovery', 'recover')
     or exists (
       select
       from
@@ -8900,7 +8900,6 @@ where
   )
   and (
     $shownFrom = '-infinity'::timestamptz
-    or settlements.srid is null
     or exists (
       select
       from
@@ -8951,7 +8950,7 @@ where
   )
   and (
     $shownFrom = '-infinity'::timestamptz
-    or authorisations.srid is null
+    or srid is null
     or exists (
       select
       from
@@ -9002,7 +9001,6 @@ where
   )
   and (
     $shownFrom = '-infinity'::timestamptz
-    or chargebacks.srid is null
     or exists (
       select
       from

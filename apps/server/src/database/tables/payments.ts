@@ -2,6 +2,7 @@ import { all, type TableDeclaration, table, technical, travel } from './table.ts
 import {
   currency,
   forget,
+  isItself,
   kept,
   medium,
   moneyOfReference,
@@ -27,7 +28,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     },
     ...kept,
     exportAs: 'payments',
-    happened: { at: 'opened_at', partOf: moneyOfReference },
+    happened: { at: 'opened_at', partOf: { ...moneyOfReference, shownAlone: isItself } },
     pageBy: { opened_at: 'timestamptz', payment_id: 'uuid' },
     columns: {
       ...medium,
@@ -75,7 +76,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { auth: ['select'], feed: write, worker: forget },
     ...kept,
     exportAs: 'authorisations',
-    happened: { at: 'requested_at', partOf: moneyOfReference },
+    happened: { at: 'requested_at', partOf: { ...moneyOfReference, shownAlone: 'srid is null' } },
     pageBy: { authorisation_id: 'uuid' },
     columns: {
       ...medium,

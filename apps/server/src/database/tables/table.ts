@@ -58,6 +58,8 @@ export interface TableDeclaration<Column extends string = string> {
       readonly at: string;
       /** True of the row of the other table without which this one is not shown: it is forgotten earlier, or has not come. */
       readonly shownWith?: string;
+      /** True of a row that is shown without any row of the other table. */
+      readonly shownAlone?: string;
     };
   };
   /** The instant of a row that is shown in the bounds of the history instead; the row itself is always shown. */

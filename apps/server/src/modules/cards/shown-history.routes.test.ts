@@ -190,6 +190,28 @@ describe('a card that was somebody else’s before', () => {
     expect(body).not.toMatch(/:\s*333[,}]/);
   });
 
+  it('shows no money that was given back without a reference: nobody can tell whose payment it was', async () => {
+    const { passenger, mediumId, url } = await cardOfAnotherBefore();
+    const at = { medium_id: mediumId, srid: null };
+    const own = await buildPayment(pool, { ...at, opened_at: '2026-03-08T16:00:00Z' });
+    const requested = '2026-03-09T09:00:00Z';
+    const money = { kind: 'refund', direction: 'credit', amount_minor: 333, requested_at: requested };
+    const { settlement_id } = await buildSettlement(pool, { ...at, ...money });
+    const given = { payment_id: settlement_id, reason: 'refund', due_minor: 0, paid_minor: -333 };
+    await buildPayment(pool, { ...at, ...given, opened_at: requested });
+    const { authorisation_id } = await insertRow(pool, 'authorisations', {
+      ...{ ...at, authorisation_id: randomUUID(), operator_code: '1', kind: 'card_check', amount_minor: 0 },
+      ...{ approved: true, requested_at: requested, exported_at: requested, file_id: 1, line_number: 1 },
+    });
+
+    const payments = await read(passenger, `${url}/payments`, paymentPage);
+    const { body } = await passenger.call({ url: '/public/api/v1/auth/user/export' });
+
+    expect(payments.items.map(({ id }) => id)).toEqual([own.payment_id]);
+    for (const shown of [own.payment_id, authorisation_id]) expect(body).toContain(shown);
+    expect(body).not.toContain(settlement_id);
+  });
+
   it('hides the same of media that the bank has replaced, and hands the bound on with the next replacement', async () => {
     const { passenger, card, mediumId, url } = await cardOfAnotherBefore();
     const former = await buildFormerMedium(pool, card);

@@ -96,7 +96,7 @@ function shownOnly({ name, rules: { happened, clipped } }: RegisteredTable): str
   const isRecent = `
     and ($shownFrom = '-infinity'::timestamptz or ${at} >= $shownFrom)`;
   if (partOf === undefined) return isRecent;
-  const { table, by, shownWith } = partOf;
+  const { table, by, shownWith, shownAlone } = partOf;
   const other = (opened: string) => `exists (
       select
       from ${table} other
@@ -104,7 +104,8 @@ function shownOnly({ name, rules: { happened, clipped } }: RegisteredTable): str
         shownWith === undefined ? '' : ` and other.${shownWith}`
       }
     )`;
-  const isShown = shownWith === undefined ? `not ${other('<')}` : `${name}.${by} is null or ${other('>=')}`;
+  const orAlone = shownAlone === undefined ? '' : `${shownAlone} or `;
+  const isShown = shownWith === undefined ? `not ${other('<')}` : `${orAlone}${other('>=')}`;
   return `${isRecent}
     and ($shownFrom = '-infinity'::timestamptz or ${isShown})`;
 }
