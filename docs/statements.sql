@@ -12117,7 +12117,25 @@ where
 --   row: first_seen_at timestamp with time zone, last_seen_at timestamp with time zone
 select
   first_seen_at,
-  last_seen_at
+  greatest(
+    last_seen_at,
+    (
+      select
+        max(closed_at)
+      from
+        collections
+      where
+        medium_id = $mediumId
+    ),
+    (
+      select
+        max(closed_at)
+      from
+        refunds
+      where
+        medium_id = $mediumId
+    )
+  ) as last_seen_at
 from
   media
 where

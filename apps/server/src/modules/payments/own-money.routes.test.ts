@@ -1,0 +1,64 @@
+import { paymentDetail, paymentPage } from '@tapfolio/contracts/payments.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
+import { expect, it } from 'vitest';
+import { createTestApp } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
+import { buildMedium } from '../../../test/factories/media.ts';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildRefund } from '../../../test/factories/refunds.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { portalRole } from '../../roles/portal.ts';
+import { obeyBank } from '../debts/obey-bank.service.ts';
+import { obeyRefund } from '../refunds/obey-refund.service.ts';
+
+const { context, pool, signIn } = await createTestApp([portalRole]);
+const worker = contextOf(context, 'worker');
+const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
+
+/** A card that is old, was last used eleven days ago, and fills no page. */
+async function oldCard() {
+  const passenger = await signIn();
+  const { medium_id } = await buildMedium(pool, { first_seen_at: daysAgo(400), last_seen_at: daysAgo(11) });
+  const { card_id } = await buildCard(pool, { passenger_id: passenger.passengerId, medium_id });
+  return { passenger, medium_id, url: `/public/api/v1/portal/cards/${card_id}/payments` };
+}
+
+const answered = { amountMinor: 740, currency: 'CAD', bankReference: 'B' };
+
+/** The bank takes an unpaid fare for us. Answers which line of the history tells of it. */
+async function collect(medium_id: string): Promise<string> {
+  const unpaid = { status: 'payment_error', paid_minor: 0 };
+  const { payment_id, srid } = await buildPayment(pool, { medium_id, opened_at: daysAgo(12), ...unpaid });
+  const { collection_id } = await buildCollection(pool, { medium_id, payment_id, srid: srid ?? '' });
+  await pool.query(`update debts set state = 'submitting' where payment_id = $1`, [payment_id]);
+  await obeyBank(worker, { mediumId: medium_id, collectionId: collection_id }, { state: 'captured', ...answered });
+  return collection_id;
+}
+
+/** The bank gives a payment back for us. Answers which line of the history tells of it. */
+async function giveBack(medium_id: string): Promise<string> {
+  const payment = await buildPayment(pool, { medium_id, opened_at: daysAgo(12) });
+  const { refund_id } = await buildRefund(pool, payment, { state: 'submitting', amount_minor: 740 });
+  await obeyRefund(worker, { mediumId: medium_id, refundId: refund_id }, { state: 'refunded', ...answered });
+  return refund_id;
+}
+
+it.each([
+  ['debt_recovery', '[DEBT-07]', collect],
+  ['refund', '[RFND-03]', giveBack],
+] as const)(
+  'a payment of reason %s that we make days after the card was last used is in its history %s',
+  async (reason, _, make) => {
+    const { passenger, medium_id, url } = await oldCard();
+    const id = await make(medium_id);
+
+    const tomorrow = daysAgo(-1);
+    const pages = await Promise.all([url, `${url}?to=${tomorrow}`].map((of) => passenger.call({ url: of })));
+    const detail = await passenger.call({ url: `${url}/${id}` });
+
+    for (const page of pages)
+      expect(paymentPage.parse(page.json()).items.map((item) => item.reason)).toEqual([reason, 'trip']);
+    expect(paymentDetail.parse(detail.json())).toMatchObject({ id, reason });
+  },
+);
