@@ -6715,12 +6715,22 @@ select
   object_until,
   ended_at
 from
-  card_claims
+  card_claims claim
 where
   passenger_id = $passengerId
   and (
     state = 'open'
-    or ended_at > now() - interval '30 days'
+    or (
+      ended_at > now() - interval '30 days'
+      and not exists (
+        select
+        from
+          cards now
+        where
+          now.passenger_id = $passengerId
+          and now.medium_id = claim.medium_id
+      )
+    )
   )
 order by
   claimed_at desc,
@@ -6749,7 +6759,17 @@ where
   and state in ('open', 'granted')
   and (
     state = 'open'
-    or ended_at > now() - interval '30 days'
+    or (
+      ended_at > now() - interval '30 days'
+      and not exists (
+        select
+        from
+          cards now
+        where
+          now.passenger_id = $ownerId
+          and now.medium_id = claim.medium_id
+      )
+    )
   )
 order by
   claimed_at desc,

@@ -63,3 +63,9 @@ export async function endTheWeek({ pool }: Pick<TestApp, 'pool'>, mediumId: stri
     [mediumId],
   );
 }
+
+/** How the newest claim of a passenger stands. */
+export async function stateOfNewest({ pool }: Pick<TestApp, 'pool'>, claimant: SignedIn): Promise<string | undefined> {
+  const sql = 'select state from card_claims where passenger_id = $1 order by claimed_at desc limit 1';
+  return (await pool.query<{ state: string }>(sql, [claimant.passengerId])).rows[0]?.state;
+}

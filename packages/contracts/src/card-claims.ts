@@ -31,9 +31,9 @@ export const claimedCard = z.object({
 export type ClaimedCard = z.infer<typeof claimedCard>;
 
 export const cardClaimList = z.object({
-  /** What the passenger claims, and claimed in the last 30 days. */
+  /** What the passenger claims, and what they claimed in the last 30 days and do not have now. */
   own: z.array(cardClaim),
-  /** Cards of the passenger that somebody claims, and that went to somebody in the last 30 days. */
+  /** Cards of the passenger that somebody claims, and those that went to somebody in the last 30 days and are not back. */
   claimed: z.array(claimedCard),
 });
 export type CardClaimList = z.infer<typeof cardClaimList>;

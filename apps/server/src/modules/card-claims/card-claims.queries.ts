@@ -86,7 +86,18 @@ export const insertClaim = statement({
   returning owner_id, (select card_id from owned) as card_id`,
 });
 
-const shownFor = `(state = 'open' or ended_at > now() - interval '30 days')`;
+/** Open, or ended recently. How a claim of a card ended says nothing to who has that card now. */
+const shownTo = (reader: '$passengerId' | '$ownerId') => `(
+      state = 'open'
+      or (
+        ended_at > now() - interval '30 days'
+        and not exists (
+          select
+          from cards now
+          where now.passenger_id = ${reader} and now.medium_id = claim.medium_id
+        )
+      )
+    )`;
 
 const claimColumns = {
   claim_id: uuid,
@@ -97,14 +108,14 @@ const claimColumns = {
   ended_at: nullable(instant),
 };
 
-/** What a passenger claims, or claimed recently; the newest first. */
+/** What a passenger claims, or claimed recently without having the card now; the newest first. */
 export const listClaims = statement({
   name: 'cardClaims.list',
   values: { passengerId: uuid },
   row: claimColumns,
   text: `select ${Object.keys(claimColumns).join(', ')}
-  from card_claims
-  where passenger_id = $passengerId and ${shownFor}
+  from card_claims claim
+  where passenger_id = $passengerId and ${shownTo('$passengerId')}
   order by claimed_at desc, claim_id
   limit 20`,
 });
@@ -126,7 +137,7 @@ export const listAgainst = statement({
     card.card_id
   from card_claims claim
   left join cards card on card.passenger_id = $ownerId and card.medium_id = claim.medium_id
-  where owner_id = $ownerId and state in ('open', 'granted') and ${shownFor}
+  where owner_id = $ownerId and state in ('open', 'granted') and ${shownTo('$ownerId')}
   order by claimed_at desc, claim_id
   limit 20`,
 });

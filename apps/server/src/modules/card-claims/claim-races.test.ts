@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
-import { claim, claimsUrl, endTheWeek, lineOf, takenCard } from '../../../test/claims.ts';
+import { claim, claimsUrl, endTheWeek, lineOf, stateOfNewest, takenCard } from '../../../test/claims.ts';
 import { everyRound, rounds } from '../../../test/every-round.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { actMeanwhile, untilWaiting } from '../../../test/row-queue.ts';
@@ -17,10 +17,7 @@ const portal = '/public/api/v1/portal';
 
 beforeEach(async () => void (await pool.query('truncate throttles')));
 
-const stateOf = async (claimant: SignedIn) => {
-  const sql = 'select state from card_claims where passenger_id = $1 order by claimed_at desc limit 1';
-  return (await pool.query<{ state: string }>(sql, [claimant.passengerId])).rows[0]?.state;
-};
+const stateOf = async (claimant: SignedIn) => await stateOfNewest(testApp, claimant);
 const holderOf = async (mediumId: string) => {
   const sql = 'select passenger_id from cards where medium_id = $1';
   return (await pool.query<{ passenger_id: string }>(sql, [mediumId])).rows[0]?.passenger_id;

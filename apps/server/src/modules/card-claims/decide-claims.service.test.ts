@@ -3,7 +3,16 @@ import { cardList } from '@tapfolio/contracts/cards.ts';
 import { tripPage } from '@tapfolio/contracts/trips.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
-import { claim, claimsUrl, daysAgo, endTheWeek, lineOf, type TakenCard, takenCard } from '../../../test/claims.ts';
+import {
+  claim,
+  claimsUrl,
+  daysAgo,
+  endTheWeek,
+  lineOf,
+  stateOfNewest,
+  type TakenCard,
+  takenCard,
+} from '../../../test/claims.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
@@ -30,7 +39,12 @@ async function claimed(overrides: { name?: string; taken?: TakenCard } = {}) {
   return { ...taken, claimant };
 }
 
-const stateOf = async (claimant: SignedIn) => (await claimsOf(claimant)).own[0]?.state;
+const stateOf = async (claimant: SignedIn) => await stateOfNewest(testApp, claimant);
+const linkBy = async (passenger: SignedIn, srid: string) => {
+  const payload = { srid, amountMinor: 740, name: 'Mine again' };
+  const linked = await passenger.call({ method: 'POST', url: `${portal}/cards`, payload });
+  return linked.json().id;
+};
 const mailsWaiting = async () => {
   const sql = `select payload->>'mail' as mail from graphile_worker._private_jobs where payload->>'mail' like 'card-claim-%'`;
   return (await pool.query<{ mail: string }>(sql)).rows.map(({ mail }) => mail);
@@ -175,6 +189,38 @@ describe('a card that its owner gives up while it is claimed', () => {
     const { rows } = await pool.query<{ row: string }>('select c::text as row from card_claims c');
     const left = rows.filter(({ row }) => row.includes(owner.passengerId) || row.includes(card.name));
     expect(left).toEqual([]);
+  });
+});
+
+describe('an ended claim of a card that is the reader’s now is said to nobody', () => {
+  it('neither to the owner who has it back, nor to the claimant while it is theirs', async () => {
+    const { owner, claimant, mediumId, lines } = await claimed();
+    await endTheWeek(testApp, mediumId);
+    await decideClaims(worker);
+    const [theirs] = await cardsOf(claimant);
+    const toBoth = async () => [(await claimsOf(owner)).claimed.length, (await claimsOf(claimant)).own.length];
+
+    const moved = await toBoth();
+    await buildCard(pool, { passenger_id: claimant.passengerId });
+    await claimant.call({ method: 'DELETE', url: `${portal}/cards/${theirs?.id}` });
+    await linkBy(owner, lines[0]);
+
+    expect([moved, (await toBoth())[0]]).toEqual([[1, 0], 0]);
+  });
+
+  it('nor to a claimant whose claim led nowhere and who has the card in another way', async () => {
+    const { owner, card, claimant, lines } = await claimed();
+    const third = await signIn();
+    for (const { passengerId } of [owner, third]) await buildCard(pool, { passenger_id: passengerId });
+    await owner.call({ method: 'DELETE', url: `${portal}/cards/${card.card_id}` });
+    const theirs = await linkBy(third, lines[0]);
+    await decideClaims(worker);
+    const before = (await claimsOf(claimant)).own.map(({ state }) => state);
+
+    await third.call({ method: 'DELETE', url: `${portal}/cards/${theirs}` });
+    await linkBy(claimant, lines[0]);
+
+    expect([before, await claimsOf(claimant)]).toEqual([['void'], { own: [], claimed: [] }]);
   });
 });
 

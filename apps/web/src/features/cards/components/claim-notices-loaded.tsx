@@ -64,7 +64,7 @@ function Moved({ one: { cardName: card, objectUntil } }: { one: ClaimedCard }) {
   );
 }
 
-/** A granted claim is shown as a card, and a withdrawn one needs no notice. */
+/** A withdrawn claim needs no notice, and neither does a granted one: the card was theirs. */
 function Own({ claim: { id, name: card, state, objectUntil, endedAt } }: { claim: CardClaim }) {
   const t = useT();
   const dateOf = useDate();
