@@ -8585,7 +8585,15 @@ select
     'firstSeenAt',
     replace((greatest(first_seen_at, $shownFrom) at time zone 'UTC')::text, ' ', 'T') || 'Z',
     'lastSeenAt',
-    replace((last_seen_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+    replace(
+      (
+        case
+          when last_seen_at >= $shownFrom then last_seen_at
+        end at time zone 'UTC'
+      )::text,
+      ' ',
+      'T'
+    ) || 'Z'
   )::text as item,
   array[]::text[] as key
 from

@@ -62,8 +62,8 @@ export interface TableDeclaration<Column extends string = string> {
       readonly shownAlone?: string;
     };
   };
-  /** The instant of a row that is shown in the bounds of the history instead; the row itself is always shown. */
-  readonly clipped?: Column;
+  /** The instants of a row that are shown in the bounds of the history only; the row itself is always shown. */
+  readonly clipped?: { readonly first: Column; readonly last: Column };
   /** The key by which an export pages through rows that may be many. */
   readonly pageBy?: Readonly<Record<string, KeyType>>;
   readonly columns: Readonly<Record<Column, ColumnDeclaration>>;

@@ -24,7 +24,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
     ...kept,
     retention: 'as long as the portal runs: a card may be linked at any time',
     exportAs: 'medium',
-    clipped: 'first_seen_at',
+    clipped: { first: 'first_seen_at', last: 'last_seen_at' },
     columns: {
       ...medium,
       operator_code: operator,

@@ -170,6 +170,18 @@ describe('a card that was somebody else’s before', () => {
       expect(body).not.toContain(strange);
   });
 
+  it.each([
+    ['2026-03-05T00:00:00Z', null],
+    ['2026-03-09T00:00:00Z', '2026-03-09T00:00:00Z'],
+  ])('tells in the data export of a last use (%s) only since the card changed hands', async (last_seen_at, told) => {
+    const { passenger, mediumId } = await cardOfAnotherBefore();
+    await pool.query('update media set last_seen_at = $2 where medium_id = $1', [mediumId, last_seen_at]);
+
+    const file = (await passenger.call({ url: '/public/api/v1/auth/user/export' })).json();
+
+    expect(file.travel[0].medium).toEqual([expect.objectContaining({ firstSeenAt: changedHands, lastSeenAt: told })]);
+  });
+
   it('shows no money of a payment that is kept no longer: it cannot be told whose it was', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     const { refund } = await travelBefore(mediumId);

@@ -119,11 +119,15 @@ function selectOf({ name, rules }: RegisteredTable, filter: string): string {
 
 function pairsOf({ columns, clipped }: TableDeclaration): string {
   return Object.entries(columns)
-    .flatMap(([column, { exportName }]) => {
-      const shown = column === clipped ? `greatest(${column}, $shownFrom)` : column;
-      return exportName === null ? [] : [`'${exportName}', ${expressionOf(column, shown)}`];
-    })
+    .flatMap(([column, { exportName }]) =>
+      exportName === null ? [] : [`'${exportName}', ${expressionOf(column, shownOf(column, clipped))}`],
+    )
     .join(', ');
+}
+
+function shownOf(column: string, clipped: TableDeclaration['clipped']): string {
+  if (column === clipped?.first) return `greatest(${column}, $shownFrom)`;
+  return column === clipped?.last ? `case when ${column} >= $shownFrom then ${column} end` : column;
 }
 
 /** An instant is ISO 8601 in UTC with `Z`, with every digit of the column. */
