@@ -6869,26 +6869,44 @@ where
   medium_id = $mediumId;
 
 -- cardClaims.takeFromOwner
---   values: $ownerId uuid, $cardId integer, $mediumId uuid
+--   values: $claimId uuid, $ownerId uuid, $cardId integer, $mediumId uuid
 --   row: medium_id uuid
-delete from cards
-where
-  passenger_id = $ownerId
-  and (
-    card_id = $cardId
-    or successor_card_id = $cardId
-  )
-  and exists (
-    select
-    from
-      cards now
+with
+  taken as (
+    delete from cards
     where
-      now.passenger_id = $ownerId
-      and now.card_id = $cardId
-      and now.medium_id = $mediumId
+      passenger_id = $ownerId
+      and (
+        card_id = $cardId
+        or successor_card_id = $cardId
+      )
+      and exists (
+        select
+        from
+          cards now
+        where
+          now.passenger_id = $ownerId
+          and now.card_id = $cardId
+          and now.medium_id = $mediumId
+      )
+    returning
+      medium_id,
+      name
+  ),
+  named as (
+    update card_claims
+    set
+      owner_card_name = taken.name
+    from
+      taken
+    where
+      claim_id = $claimId
+      and taken.medium_id = $mediumId
   )
-returning
-  medium_id;
+select
+  medium_id
+from
+  taken;
 
 -- cardClaims.giveToClaimant
 --   values: $passengerId uuid, $mediumId uuid, $name text
@@ -6992,13 +7010,15 @@ where
 --   row: passenger_id uuid, owner_id uuid or null, name text, owner_card_name text or null
 --     object_until timestamp with time zone
 select
-  passenger_id,
+  claim.passenger_id,
   owner_id,
-  name,
-  owner_card_name,
+  claim.name,
+  coalesce(card.name, owner_card_name) as owner_card_name,
   object_until
 from
-  card_claims
+  card_claims claim
+  left join cards card on card.passenger_id = owner_id
+  and card.medium_id = claim.medium_id
 where
   claim_id = $claimId
   and state = $state;

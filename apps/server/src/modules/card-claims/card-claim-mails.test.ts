@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { claim, claimsUrl, endTheWeek, takenCard } from '../../../test/claims.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -56,4 +57,37 @@ it('tells the owner of a claim and its end, the claimant of an objection, each i
     expect(`${one.text}${one.html}`).not.toContain(ownersAddress);
     expect(`${one.text}${one.html}`).not.toContain(card.name);
   }
+});
+
+it('calls a card what its owner calls it now, or called it when it left, although another card has its old name', async () => {
+  const { owner, card, lines, mediumId } = await takenCard(testApp, 'Blue');
+  const other = await buildCard(pool, { passenger_id: owner.passengerId, name: 'Red' });
+  const [first, second] = [await signIn(), await signIn()];
+  const address = await addressOf(owner.passengerId);
+  const rename = (cardId: number, name: string) =>
+    owner.call({ method: 'PATCH', url: `/public/api/v1/portal/cards/${cardId}`, payload: { name } });
+
+  await claim(first, lines);
+  await rename(card.card_id, 'Old');
+  await rename(other.card_id, 'Blue');
+  const worker = await workerRole(context, logger);
+  const asked = await mailServer.lastTo(address);
+  const { own } = (await first.call({ url: claimsUrl })).json();
+  await first.call({ method: 'DELETE', url: `${claimsUrl}/${own[0].id}` });
+  const withdrawn = await mailServer.lastTo(address, 2);
+  await claim(second, lines);
+  await mailServer.lastTo(address, 3);
+  await rename(card.card_id, 'Older');
+  await endTheWeek(testApp, mediumId);
+  await decideClaims(contextOf(context, 'worker'));
+  const moved = await mailServer.lastTo(address, 4);
+  const { claimed } = (await owner.call({ url: claimsUrl })).json();
+  await worker.stop();
+
+  expect([asked, withdrawn, moved].map(({ subject }) => subject)).toEqual([
+    'Somebody claims your card “Old”',
+    'Nobody claims your card “Old” any more',
+    'Your card “Older” has left your account',
+  ]);
+  expect(claimed).toEqual([expect.objectContaining({ state: 'granted', cardName: 'Older' })]);
 });

@@ -39,20 +39,33 @@ export const findHolder = statement({
   text: `select passenger_id, card_id, successor_card_id is not null as is_former from cards where medium_id = $mediumId`,
 });
 
-/** Takes the card from its owner, with the media that it had before. No row when it is not theirs any more. */
+/**
+ * Takes the card from its owner, with the media that it had before, and keeps in the claim what it was called at the end. No row
+ * when it is not theirs any more.
+ */
 export const takeFromOwner = statement({
   name: 'cardClaims.takeFromOwner',
-  values: { ownerId: uuid, cardId: integer, mediumId: uuid },
+  values: { claimId: uuid, ownerId: uuid, cardId: integer, mediumId: uuid },
   row: { medium_id: uuid },
-  text: `delete from cards
-  where passenger_id = $ownerId
-    and (card_id = $cardId or successor_card_id = $cardId)
-    and exists (
-      select
-      from cards now
-      where now.passenger_id = $ownerId and now.card_id = $cardId and now.medium_id = $mediumId
-    )
-  returning medium_id`,
+  text: `with taken as (
+    delete from cards
+    where passenger_id = $ownerId
+      and (card_id = $cardId or successor_card_id = $cardId)
+      and exists (
+        select
+        from cards now
+        where now.passenger_id = $ownerId and now.card_id = $cardId and now.medium_id = $mediumId
+      )
+    returning medium_id, name
+  ),
+  named as (
+    update card_claims
+    set owner_card_name = taken.name
+    from taken
+    where claim_id = $claimId and taken.medium_id = $mediumId
+  )
+  select medium_id
+  from taken`,
 });
 
 /**
@@ -122,7 +135,7 @@ export const deleteOld = statement({
   text: 'delete from card_claims where ended_at < now() - make_interval(days => $days)',
 });
 
-/** What a mail about a claim in this state needs. */
+/** What a mail about a claim in this state needs; the owner's card as they call it now, or called it when it left. */
 export const findForMail = statement({
   name: 'cardClaims.findForMail',
   values: { claimId: uuid, state: oneOf(claimStates) },
@@ -133,7 +146,8 @@ export const findForMail = statement({
     owner_card_name: nullable(text),
     object_until: instant,
   },
-  text: `select passenger_id, owner_id, name, owner_card_name, object_until
-  from card_claims
+  text: `select claim.passenger_id, owner_id, claim.name, coalesce(card.name, owner_card_name) as owner_card_name, object_until
+  from card_claims claim
+  left join cards card on card.passenger_id = owner_id and card.medium_id = claim.medium_id
   where claim_id = $claimId and state = $state`,
 });

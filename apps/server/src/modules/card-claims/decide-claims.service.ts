@@ -67,7 +67,7 @@ async function endInTurn(tx: Transaction, claim: claims.DueClaim): Promise<void>
  */
 async function freeCard(
   tx: Transaction,
-  { medium_id: mediumId, owner_id: ownerId }: claims.DueClaim,
+  { claim_id: claimId, medium_id: mediumId, owner_id: ownerId }: claims.DueClaim,
 ): Promise<boolean> {
   const [holder] = await claims.findHolder(tx, { mediumId });
   if (holder === undefined) {
@@ -75,7 +75,7 @@ async function freeCard(
     return true;
   }
   if (ownerId === null || holder.passenger_id !== ownerId || holder.is_former) return false;
-  const taken = await claims.takeFromOwner(tx, { ownerId, cardId: holder.card_id, mediumId });
+  const taken = await claims.takeFromOwner(tx, { claimId, ownerId, cardId: holder.card_id, mediumId });
   if (taken.length === 0) throw new ChangedMeanwhile();
   await claims.bindHistories(tx, { mediumIds: taken.map((card) => card.medium_id) });
   return true;
