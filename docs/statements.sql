@@ -8307,6 +8307,15 @@ where
       and move.kind = 'debt_recovery'
       and move.approved
   )
+  and not exists (
+    select
+    from
+      collections own
+    where
+      own.medium_id = $mediumId
+      and own.payment_id = debt.payment_id
+      and own.outcome = 'approved'
+  )
 order by
   opened_at desc;
 
@@ -12193,16 +12202,18 @@ where
 
 -- travel.listMoves
 --   values: $mediumId uuid, $srids text[]
---   row: srid text, requested_at timestamp with time zone or null, direction text, kind text, amount_minor bigint
---     approved boolean, refusal text or null
+--   row: settlement_id uuid, srid text, requested_at timestamp with time zone or null, direction text, kind text
+--     amount_minor bigint, approved boolean, refusal text or null, retrieval_reference text or null
 select
+  settlement_id,
   srid,
   requested_at,
   direction,
   kind,
   amount_minor,
   approved,
-  refusal
+  refusal,
+  retrieval_reference
 from
   settlements
 where
@@ -12214,24 +12225,27 @@ order by
 
 -- travel.listCollected
 --   values: $mediumId uuid, $paymentIds uuid[]
---   row: payment_id uuid, amount_minor bigint, closed_at timestamp with time zone
-select distinct
-  on (debt.payment_id) debt.payment_id,
+--   row: collection_id uuid, payment_id uuid, amount_minor bigint, requested_at timestamp with time zone
+--     closed_at timestamp with time zone, bank_reference text, is_uncounted boolean
+select
+  taken.collection_id,
+  taken.payment_id,
   taken.amount_minor,
-  taken.closed_at
+  taken.requested_at,
+  taken.closed_at,
+  taken.bank_reference,
+  debt.is_unpaid
+  and debt.state in ('approved', 'unblocking', 'ready') as is_uncounted
 from
-  debts as debt
-  join collections as taken on taken.medium_id = debt.medium_id
-  and taken.payment_id = debt.payment_id
-  and taken.outcome = 'approved'
+  collections as taken
+  join debts as debt on debt.medium_id = taken.medium_id
+  and debt.payment_id = taken.payment_id
 where
-  debt.medium_id = $mediumId
-  and debt.payment_id = any ($paymentIds)
-  and debt.is_unpaid
-  and debt.state in ('approved', 'unblocking', 'ready')
+  taken.medium_id = $mediumId
+  and taken.payment_id = any ($paymentIds)
+  and taken.outcome = 'approved'
 order by
-  debt.payment_id,
-  taken.closed_at desc;
+  taken.closed_at;
 
 -- travel.countTrips
 --   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone

@@ -1,6 +1,7 @@
 import { paymentDetail } from '@tapfolio/contracts/payments.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildProduct } from '../../../test/factories/products.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
@@ -126,7 +127,7 @@ describe('getPayment', () => {
     });
   });
 
-  it('says which unpaid fare was collected with a charge', async () => {
+  it('says which unpaid fare was collected with a charge, unless we had it collected by itself', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const owed = { due_minor: 300, paid_minor: 300, debt_paid_minor: 300 };
     const debt = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...owed });
@@ -139,6 +140,11 @@ describe('getPayment', () => {
     expect(paymentDetail.parse(response.json()).alsoCollected).toEqual([
       { paymentId: debt.payment_id, openedAt: '2026-03-01T08:00:00Z', serviceDay: '2026-03-01', amount: cad(300) },
     ]);
+    const { medium_id, payment_id } = debt;
+    const ours = { outcome: 'approved', closed_at: '2026-03-03T08:00:00Z', bank_reference: 'B' };
+    await buildCollection(pool, { medium_id, payment_id, amount_minor: 300, ...ours });
+    const collectedByUs = await passenger.call({ url: `${base}/${next.payment_id}` });
+    expect(paymentDetail.parse(collectedByUs.json()).alsoCollected).toEqual([]);
   });
 
   it('has a receipt for the part that was paid of an unpaid fare', async () => {

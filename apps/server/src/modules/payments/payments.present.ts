@@ -1,9 +1,10 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { collectedTogether, paidInParts, takenMinor, withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { isReceiptAvailable } from '../travel/moved-money.service.ts';
 import { presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
-import { type FactsOfPayments, isReceiptAvailable } from '../travel/payment-facts.service.ts';
+import type { FactsOfPayments } from '../travel/payment-facts.service.ts';
 import { presentRelatedTrip, type TripNames } from '../travel/trip.present.ts';
 import type { DebtRow, RelatedProductRow, RelatedTripRow } from './payments.queries.ts';
 

@@ -97,6 +97,13 @@ export const listCollectedElsewhere = statement({
         and move.kind = 'debt_recovery'
         and move.approved
     )
+    and not exists (
+      select
+      from collections own
+      where own.medium_id = $mediumId
+        and own.payment_id = debt.payment_id
+        and own.outcome = 'approved'
+    )
   order by opened_at desc`,
 });
 

@@ -158,14 +158,15 @@ describe('listPayments', () => {
     { state: 'declined', told: 300 },
     { state: 'unknown', told: 0 },
   ])(
-    'calls a fare unpaid that is $state again after it was collected, of which the window counts $told as paid',
+    'calls a fare unpaid that is $state again after it was collected, of which the window counts $told as paid, and tells both movements',
     async ({ state, told }) => {
       const { passenger, base, mediumId } = await passengerWithCard();
       const { payment_id } = await collectedFare(mediumId, { state, told });
 
       const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
 
-      expect(detail).toMatchObject({ status: 'payment_error', paid: cad(300), charges: [{ amount: cad(300) }] });
+      const charges = [{ amount: cad(300) }, { amount: cad(440) }];
+      expect(detail).toMatchObject({ status: 'payment_error', paid: cad(300), charges });
     },
   );
 

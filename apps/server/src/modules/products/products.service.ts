@@ -4,7 +4,8 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
-import { readBankFacts, readChargedPayment } from '../travel/payment-facts.service.ts';
+import { readMovedMoney } from '../travel/moved-money.service.ts';
+import { readChargedPayment } from '../travel/payment-facts.service.ts';
 import { presentProduct } from '../travel/product.present.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { type ChargedWith, presentProductDetail } from './products.present.ts';
@@ -71,6 +72,6 @@ async function findCharge(
 ): Promise<ChargedWith | undefined> {
   const payment = await readChargedPayment(readDb, { medium, srid, began });
   if (payment === undefined) return undefined;
-  const facts = await readBankFacts(readDb, medium.mediumId, payment);
-  return { payment: facts.standing(payment), bank: facts.bankOf(srid) };
+  const money = await readMovedMoney(readDb, medium.mediumId, [payment]);
+  return { payment: money.standing(payment), bank: money.bankOf(srid) };
 }

@@ -7,15 +7,9 @@ import { isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
+import { isReceiptAvailable, isRefund, shownStatus } from '../travel/moved-money.service.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
-import {
-  type FactsOfPayments,
-  isReceiptAvailable,
-  isRefund,
-  readPaymentByKey,
-  readPaymentFacts,
-  shownStatus,
-} from '../travel/payment-facts.service.ts';
+import { type FactsOfPayments, readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import type { Operators } from '../travel/timetable-names.ts';
 import { type ReceiptSource, writeReceipt } from './receipt-document.ts';

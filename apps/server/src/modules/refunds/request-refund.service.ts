@@ -5,7 +5,6 @@ import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import type { CallingSystem } from '../../gate/api-key-gate.ts';
-import { wholeHistory } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
@@ -13,7 +12,7 @@ import { type Db, type ResultRow, type Transaction, transaction } from '../../li
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
-import { readBankFacts, shownStatus, tripsOfWindows } from '../travel/payment-facts.service.ts';
+import { readMovedMoney, shownStatus } from '../travel/moved-money.service.ts';
 import {
   findReference,
   findRefundablePayment,
@@ -21,6 +20,7 @@ import {
   listTripsOfPayment,
   sumRefunds,
 } from './refund-facts.queries.ts';
+import { tripsAround } from './refund-window.ts';
 import { presentRefund } from './refunds.present.ts';
 import { findRefundById, insertRefund, insertRefundTrips, listRefundTrips } from './refunds.queries.ts';
 import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
@@ -80,9 +80,9 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
   const [delivered] = await findRefundablePayment(db, { mediumId, openedAt, paymentId });
   assertThat(delivered !== undefined, 'PS0002');
   const named = { ...delivered, srid };
-  const bank = await readBankFacts(db, mediumId, named);
-  const payment = bank.standing(named);
-  const window = tripsOfWindows([payment], wholeHistory(mediumId));
+  const money = await readMovedMoney(db, mediumId, [named]);
+  const payment = money.standing(named);
+  const window = tripsAround(mediumId, payment.opened_at, payment.closed_at);
   const trips = await listTripsOfPayment(db, { mediumId, srid, ...window });
   const known = new Set(trips.map(({ trip_id: tripId }) => tripId));
   const strangers = (wish.trips ?? []).map(({ tripId }) => tripId).filter((tripId) => !known.has(tripId));
@@ -95,7 +95,7 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
       operatorCode: payment.operator_code,
       reason: payment.reason,
       method: payment.method,
-      status: shownStatus(payment, bank.bankOf(srid)),
+      status: shownStatus(payment, money.bankOf(srid)),
       paidMinor: payment.paid_minor,
       currency,
       openedAt: new Date(isoInstant(payment.opened_at)),

@@ -1,4 +1,4 @@
-import { pairRefunds } from '@tapfolio/domain/refund-pairs.ts';
+import { pairMoves } from '@tapfolio/domain/own-moves.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import { findRefundReference } from './move-refund.queries.ts';
@@ -55,7 +55,7 @@ export async function settleRefunds(tx: Db, { mediumId, srid }: Reference): Prom
   const ownIds = refunds.map(({ refund_id: id }) => id);
   const delivered = await listDeliveredRefunds(tx, { mediumId, srid, ownIds });
   const done = refunds.filter(isDone);
-  const pairs = pairRefunds(
+  const pairs = pairMoves(
     done.map((refund) => ({
       id: refund.refund_id,
       amountMinor: refund.amount_minor,

@@ -17,6 +17,7 @@ import {
 import { chargeColumns, chargeList, paymentColumns, paymentList } from './payment.sql.ts';
 
 const moveColumns = {
+  settlement_id: uuid,
   srid: notNull(text, 'only rows with one of the asked references are found'),
   requested_at: nullable(instant),
   direction: oneOf(['debit', 'credit']),
@@ -24,6 +25,7 @@ const moveColumns = {
   amount_minor: bigint,
   approved: boolean,
   refusal: nullable(oneOf(['lost', 'card_dead'])),
+  retrieval_reference: nullable(text),
 };
 
 export type MoveRow = RowOf<typeof moveColumns>;
@@ -33,30 +35,41 @@ export const listMoves = statement({
   name: 'travel.listMoves',
   values: { mediumId: uuid, srids: arrayOf(text) },
   row: moveColumns,
-  text: `select srid, requested_at, direction, kind, amount_minor, approved, refusal
+  text: `select ${Object.keys(moveColumns).join(', ')}
   from settlements
   where medium_id = $mediumId and srid = any($srids)
   order by requested_at nulls last, settlement_id`,
 });
 
+const collectedColumns = {
+  collection_id: uuid,
+  payment_id: uuid,
+  amount_minor: bigint,
+  requested_at: instant,
+  closed_at: notNull(instant, 'an approved try is closed'),
+  bank_reference: notNull(text, 'an approved try has one'),
+  is_uncounted: notNull(boolean, 'neither of the two is null'),
+};
+
+export type CollectedRow = RowOf<typeof collectedColumns>;
+
 /**
- * What we had the bank collect of payments that are called unpaid by the newest delivery: the back office has not told of it
- * yet. Of several tries for one fare the last counts.
+ * What we had the bank collect of these payments, in the order in which it was taken. Uncounted is what the newest delivery does
+ * not know of: it calls a fare unpaid that is settled.
  */
 export const listCollected = statement({
   name: 'travel.listCollected',
   values: { mediumId: uuid, paymentIds: arrayOf(uuid) },
-  row: { payment_id: uuid, amount_minor: bigint, closed_at: notNull(instant, 'an approved try is closed') },
-  text: `select distinct on (debt.payment_id) debt.payment_id, taken.amount_minor, taken.closed_at
-  from debts as debt
-  join collections as taken on taken.medium_id = debt.medium_id
-    and taken.payment_id = debt.payment_id
+  row: collectedColumns,
+  text: `select taken.collection_id, taken.payment_id, taken.amount_minor, taken.requested_at, taken.closed_at,
+    taken.bank_reference, debt.is_unpaid and debt.state in (${listed(settledDebtStates)}) as is_uncounted
+  from collections as taken
+  join debts as debt on debt.medium_id = taken.medium_id
+    and debt.payment_id = taken.payment_id
+  where taken.medium_id = $mediumId
+    and taken.payment_id = any($paymentIds)
     and taken.outcome = 'approved'
-  where debt.medium_id = $mediumId
-    and debt.payment_id = any($paymentIds)
-    and debt.is_unpaid
-    and debt.state in (${listed(settledDebtStates)})
-  order by debt.payment_id, taken.closed_at desc`,
+  order by taken.closed_at`,
 });
 
 /** How many trips there are by reference. Those of other references are counted as well: to leave them out costs more. */

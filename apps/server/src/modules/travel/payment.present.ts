@@ -1,8 +1,8 @@
 import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { type BankAnswer, shownStatus } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
-import { type BankAnswer, shownStatus } from './payment-facts.service.ts';
 import type { Operators } from './timetable-names.ts';
 
 /** What is known of a payment besides its row. */

@@ -1,36 +1,36 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type DeliveredRefund, type OwnRefund, pairRefunds } from './refund-pairs.ts';
+import { type DeliveredMove, type OwnMove, pairMoves } from './own-moves.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 2, number, 12));
-const own = (id: string, more: Partial<OwnRefund> = {}): OwnRefund => ({
+const own = (id: string, more: Partial<OwnMove> = {}): OwnMove => ({
   id,
   amountMinor: 370,
   bankReference: `bank ${id}`,
   requestedAt: day(10),
   ...more,
 });
-const delivered = (id: string, more: Partial<DeliveredRefund> = {}): DeliveredRefund => ({
+const delivered = (id: string, more: Partial<DeliveredMove> = {}): DeliveredMove => ({
   id,
   amountMinor: 370,
   retrievalReference: null,
   at: day(11),
   ...more,
 });
-const pairs = (...given: Parameters<typeof pairRefunds>) => Object.fromEntries(pairRefunds(...given));
+const pairs = (...given: Parameters<typeof pairMoves>) => Object.fromEntries(pairMoves(...given));
 
-it('knows a refund by the reference of the bank, whatever else is delivered', () => {
+it('knows a movement by the reference of the bank, whatever else is delivered', () => {
   const known = delivered('x', { retrievalReference: 'bank a' });
 
   expect(pairs([own('a'), own('b')], [delivered('y', { amountMinor: 1 }), known])).toEqual({ a: 'x' });
 });
 
-it('knows a refund by its amount and time where the references differ', () => {
+it('knows a movement by its amount and time where the references differ', () => {
   expect(pairs([own('a')], [delivered('x', { retrievalReference: 'RRN 7' })])).toEqual({ a: 'x' });
   expect(pairs([own('a')], [delivered('x', { amountMinor: 371 })])).toEqual({});
 });
 
-it('takes no refund for ours that was delivered from before we asked', () => {
+it('takes no movement for ours that was delivered from before we asked', () => {
   expect(pairs([own('a')], [delivered('x', { at: day(8) })])).toEqual({});
   expect(pairs([own('a'), own('b', { requestedAt: day(20) })], [delivered('x', { at: day(11) })])).toEqual({ a: 'x' });
 });
@@ -43,7 +43,7 @@ it('pairs nothing twice', () => {
     fc.property(owns, owns, (ours, theirs) => {
       const one = ours.map(({ amountMinor, at }, n) => own(`o${n}`, { amountMinor, requestedAt: day(at) }));
       const other = theirs.map(({ amountMinor, at }, n) => delivered(`d${n}`, { amountMinor, at: day(at) }));
-      const found = pairRefunds(one, other);
+      const found = pairMoves(one, other);
 
       expect(new Set(found.values()).size).toBe(found.size);
       expect(found.size).toBeLessThanOrEqual(Math.min(one.length, other.length));

@@ -1,7 +1,7 @@
 import { dayMs } from './durations.ts';
 
-/** A refund that the bank did for us. */
-export interface OwnRefund {
+/** Money that the bank moved for us: a refund, or the collection of an unpaid fare. */
+export interface OwnMove {
   readonly id: string;
   readonly amountMinor: number;
   /** The bank's own reference. */
@@ -9,8 +9,8 @@ export interface OwnRefund {
   readonly requestedAt: Date;
 }
 
-/** A refund of the same payment as a delivery has it. */
-export interface DeliveredRefund {
+/** A movement of the same kind and payment as a delivery has it. */
+export interface DeliveredMove {
   readonly id: string;
   readonly amountMinor: number;
   /** The acquirer's number of it, which need not be the bank's reference that we know. */
@@ -23,16 +23,13 @@ export interface DeliveredRefund {
 const slackMs = dayMs;
 
 /**
- * Which deliveries tell of refunds that we had done ourselves: from our id to the delivered one, each once. The bank's
+ * Which deliveries tell of money that we had moved ourselves: from our id to the delivered one, each once. The bank's
  * reference decides; where it says nothing, so do the amount and the time. What is delivered from before we asked is another.
  */
-export function pairRefunds(
-  own: readonly OwnRefund[],
-  delivered: readonly DeliveredRefund[],
-): ReadonlyMap<string, string> {
+export function pairMoves(own: readonly OwnMove[], delivered: readonly DeliveredMove[]): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   const taken = new Set<string>();
-  const take = (one: OwnRefund, other: DeliveredRefund | undefined) => {
+  const take = (one: OwnMove, other: DeliveredMove | undefined) => {
     if (other === undefined) return;
     pairs.set(one.id, other.id);
     taken.add(other.id);
@@ -52,10 +49,9 @@ export function pairRefunds(
   return pairs;
 }
 
-const byTimeDown = (one: OwnRefund, other: OwnRefund): number =>
-  other.requestedAt.getTime() - one.requestedAt.getTime();
+const byTimeDown = (one: OwnMove, other: OwnMove): number => other.requestedAt.getTime() - one.requestedAt.getTime();
 
-function mayBeSame(own: OwnRefund, { amountMinor, at }: DeliveredRefund): boolean {
+function mayBeSame(own: OwnMove, { amountMinor, at }: DeliveredMove): boolean {
   const isLate = at === null || at.getTime() >= own.requestedAt.getTime() - slackMs;
   return amountMinor === own.amountMinor && isLate;
 }

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testConfig } from '../../test/build-app.ts';
+import { exported } from '../../test/corrected-feed.ts';
+import { buildCollection } from '../../test/factories/collections.ts';
+import { feedDebts, unpaid } from '../../test/feed-debts.ts';
+import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { wholeHistory } from '../gate/own-media.ts';
+import { obeyBank } from '../modules/debts/obey-bank.service.ts';
+import { readPayment } from '../modules/payments/payments.service.ts';
+import { TimetableNames } from '../modules/travel/timetable-names.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(async () => {
+  await emptyTables(pool);
+  await pool.query('delete from collections');
+});
+const { debt, deliver, changeTo } = feedDebts({ pool, url });
+
+const refused = {
+  ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-02T12:00:00Z', amount: '250' },
+  ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '051' },
+};
+const recovery = {
+  ...refused,
+  operation: 'DEBT_RECOVERY_MANUAL',
+  timestamp: '2025-06-05T12:00:30Z',
+  spdh_response: '000',
+};
+const move = async (day: number, ...rows: Record<string, string>[]) =>
+  await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
+
+/** Somebody pays what is owed with us, and the bank takes it. */
+async function pay(): Promise<void> {
+  const { rows } = await pool.query('select medium_id, payment_id, srid, due_minor from debts');
+  const { medium_id, payment_id, srid, due_minor: amountMinor } = rows[0];
+  const wanted = { medium_id, payment_id, srid, amount_minor: amountMinor, currency: 'EUR' };
+  const { collection_id } = await buildCollection(pool, { ...wanted, requested_at: '2025-06-05T12:00:00Z' });
+  await changeTo('submitting');
+  const taken = { state: 'captured', amountMinor, currency: 'EUR', bankReference: 'B' } as const;
+  await obeyBank({ pool, config: testConfig() }, { mediumId: medium_id, collectionId: collection_id }, taken);
+}
+
+/** The fare as its passenger sees it. */
+async function shown() {
+  const { rows } = await pool.query(`select medium_id, payment_id from payments where reason = 'trip'`);
+  const { medium_id, payment_id: paymentId } = rows[0];
+  const question = { medium: wholeHistory(medium_id), paymentId, language: 'en', prefix: '' };
+  const payment = await readPayment({ readDb: pool, names: new TimetableNames(pool) }, question);
+  return {
+    status: payment.status,
+    paid: payment.paid.amountMinor,
+    hasReceipt: payment.receiptAvailable,
+    charges: payment.charges.map(({ kind, amount, approved }) => [kind, amount.amountMinor, approved]),
+  };
+}
+
+describe('a fare that the bank refused and that was paid through us', () => {
+  const paidHere = {
+    ...{ status: 'accepted', paid: 250, hasReceipt: true },
+    charges: [
+      ['charge', 250, false],
+      ['debt_recovery', 250, true],
+    ],
+  };
+
+  it.each([
+    ['as settled', [{ amount_settled: '250', debt_settled: '0' }], []],
+    ['as a debt that was settled', [{ amount_settled: '0', debt_settled: '250' }], []],
+    ['as settled, then with the movement', [{ amount_settled: '250' }], [{ ...recovery, id: 'X-2' }]],
+    ['with the movement alone', [], [{ ...recovery, id: 'X-2' }]],
+    ['with the movement and the reference of the bank', [], [{ ...recovery, id: 'X-2', rrn: 'B' }]],
+  ])('stays paid once, with its receipt, when the back office confirms it %s', async (_, windows, moves) => {
+    await move(2, refused);
+    await deliver(3, unpaid);
+    await pay();
+    expect(await shown()).toEqual(paidHere);
+
+    for (const window of windows) await deliver(6, { ...unpaid, stage: 'Closed', ...window });
+    for (const row of moves) await move(7, row);
+
+    expect(await debt()).toMatchObject({ state: 'ready', unpaid: false });
+    expect(await shown()).toEqual(paidHere);
+  });
+
+  it('counts once when its movement comes before that of a part that was paid earlier', async () => {
+    const part = { ...refused, amount: '100', spdh_response: '000' };
+    await deliver(3, { ...unpaid, amount_settled: '100' });
+    await pay();
+
+    await move(6, { ...recovery, id: 'X-2', amount: '150' });
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250, charges: [['debt_recovery', 150, true]] });
+    await move(7, part);
+
+    expect(await shown()).toMatchObject({
+      ...{ status: 'accepted', paid: 250 },
+      charges: [
+        ['charge', 100, true],
+        ['debt_recovery', 150, true],
+      ],
+    });
+  });
+
+  it('is told beside a recovery of the same amount that the back office made before', async () => {
+    await deliver(3, unpaid);
+    await move(4, { ...recovery, id: 'X-2', timestamp: '2025-06-03T12:00:00Z', amount: '125' });
+    await pay();
+
+    expect(await shown()).toMatchObject({
+      ...{ status: 'accepted', paid: 250 },
+      charges: [
+        ['debt_recovery', 125, true],
+        ['debt_recovery', 125, true],
+      ],
+    });
+  });
+});

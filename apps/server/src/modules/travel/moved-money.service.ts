@@ -1,0 +1,197 @@
+import { pairMoves } from '@tapfolio/domain/own-moves.ts';
+import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
+import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
+import type { Db } from '../../lib/sql.ts';
+import type { ChargeRow } from './payment.sql.ts';
+import { type CollectedRow, listCollected, listMoves, type MoveRow } from './payment-facts.queries.ts';
+
+/** A movement of money at the bank: as a delivery tells of it, or one of our own collections. */
+type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'>;
+
+/** What the bank did about one payment. */
+export interface BankAnswer {
+  readonly refunds: number;
+  readonly refundedMinor: number;
+  /** When the last refund was asked for, as the database writes it. */
+  readonly refundedAt: string | null;
+  /** Did it take money? Null while it was not asked for any. */
+  readonly took: boolean | null;
+  /** What it said of the card when it refused the last time. */
+  readonly refusal: MoveRow['refusal'];
+}
+
+/** What is told of the money of a payment. */
+type Taken = Pick<
+  ChargeRow,
+  'payment_id' | 'srid' | 'reason' | 'status' | 'due_minor' | 'paid_minor' | 'debt_paid_minor'
+>;
+
+/** What the bank did, by the reference of a payment. */
+export interface MovedMoney {
+  bankOf(srid: string | null): BankAnswer;
+  /** Each movement once, in the order in which they were asked for: as delivered, or as ours while no delivery has brought it. */
+  movesOf(srid: string | null): readonly Move[];
+  /** A payment as it stands: what the bank took is paid, for us or for the back office, before that calls it paid. */
+  standing<Row extends Taken>(row: Row): Row;
+}
+
+/** Reads what the bank did about these payments of one medium, at the wish of the back office and at ours. */
+export async function readMovedMoney(
+  db: Db,
+  mediumId: string,
+  payments: readonly Pick<Taken, 'payment_id' | 'srid'>[],
+): Promise<MovedMoney> {
+  const srids = payments.flatMap(({ srid }) => srid ?? []);
+  const paymentIds = payments.map(({ payment_id: id }) => id);
+  const [moves, collected] =
+    srids.length === 0
+      ? [[], []]
+      : await Promise.all([listMoves(db, { mediumId, srids }), listCollected(db, { mediumId, paymentIds })]);
+  const sridOf = new Map(payments.map(({ payment_id: id, srid }) => [id, srid]));
+  const movesBySrid = Map.groupBy(moves, ({ srid }) => srid);
+  const collectedBySrid = Map.groupBy(collected, ({ payment_id: id }) => sridOf.get(id) ?? '');
+  const accounts = new Map(
+    srids.map((srid) => [srid, accountOf(srid, movesBySrid.get(srid) ?? [], collectedBySrid.get(srid) ?? [])]),
+  );
+  const none = accountOf('', [], []);
+  const of = (srid: string | null): Account => accounts.get(srid ?? '') ?? none;
+  return {
+    bankOf: (srid) => of(srid).bank,
+    movesOf: (srid) => of(srid).moves,
+    standing: (row) => of(row.srid).standing(row),
+  };
+}
+
+interface Account {
+  readonly bank: BankAnswer;
+  readonly moves: readonly Move[];
+  standing<Row extends Taken>(row: Row): Row;
+}
+
+function accountOf(srid: string, delivered: readonly MoveRow[], collected: readonly CollectedRow[]): Account {
+  const deliveredAs = pairMoves(
+    collected.map((own) => ({
+      id: own.collection_id,
+      amountMinor: own.amount_minor,
+      bankReference: own.bank_reference,
+      requestedAt: new Date(isoInstant(own.requested_at)),
+    })),
+    delivered.filter(isRecovery).map((move) => ({
+      id: move.settlement_id,
+      amountMinor: move.amount_minor,
+      retrievalReference: move.retrieval_reference,
+      at: move.requested_at === null ? null : new Date(isoInstant(move.requested_at)),
+    })),
+  );
+  const untold = collected.filter(({ collection_id: id }) => !deliveredAs.has(id));
+  const moves = [...delivered, ...untold.map((own) => ownMove(srid, own))].toSorted(inTheirOrder);
+  return {
+    bank: bankAnswer(moves),
+    moves,
+    standing: (row) => {
+      // Of several collections of one fare the last counts: the delivery that called it unpaid again knew of those before.
+      const own = collected.findLast(({ payment_id: id, is_uncounted }) => id === row.payment_id && is_uncounted);
+      if (own === undefined) return asTaken(row, delivered);
+      const others = delivered.filter(({ settlement_id: id }) => id !== deliveredAs.get(own.collection_id));
+      return withCollected(asTaken(row, others), own.amount_minor);
+    },
+  };
+}
+
+const isRecovery = ({ kind, approved }: MoveRow) => kind === 'debt_recovery' && approved;
+
+function ownMove(srid: string, { closed_at: requested_at, amount_minor }: CollectedRow): Move {
+  return {
+    srid,
+    requested_at,
+    direction: 'debit',
+    kind: 'debt_recovery',
+    amount_minor,
+    approved: true,
+    refusal: null,
+  };
+}
+
+/** Those without an instant stand at the end. */
+function inTheirOrder({ requested_at: one }: Move, { requested_at: other }: Move): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return Number(isBefore(other, one)) - Number(isBefore(one, other));
+}
+
+/** Sums up the movements of one payment. */
+function bankAnswer(moves: readonly Move[]): BankAnswer {
+  const refunds = moves.filter(isRefund);
+  const debits = moves.filter(({ direction }) => direction === 'debit');
+  return {
+    refunds: refunds.length,
+    refundedMinor: sumOf(refunds),
+    refundedAt: refunds.findLast(({ requested_at: at }) => at !== null)?.requested_at ?? null,
+    took: debits.length === 0 ? null : debits.some(({ approved }) => approved),
+    refusal: debits.at(-1)?.refusal ?? null,
+  };
+}
+
+function sumOf(moves: readonly Move[]): number {
+  return moves.reduce((sum, { amount_minor: minor }) => sum + minor, 0);
+}
+
+/** Money that the bank gave back. */
+export function isRefund({ direction, approved }: Pick<Move, 'direction' | 'approved'>): boolean {
+  return direction === 'credit' && approved;
+}
+
+/**
+ * The window of a payment may be behind what the bank did: what it took is paid. Both tell of the same money, so the larger sum
+ * counts, and never more than was due: a repeated request may be delivered as a second charge.
+ */
+function asTaken<Row extends Taken>(row: Row, moves: readonly MoveRow[]): Row {
+  if (row.reason === 'refund' || !refusedPaymentStatuses.includes(row.status)) return row;
+  const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
+  const paid_minor = Math.min(sumOf(debits), row.due_minor);
+  if (paid_minor <= row.paid_minor) return row;
+  const recoveredMinor = sumOf(debits.filter(isRecovery));
+  const debt_paid_minor = Math.min(Math.max(row.debt_paid_minor, recoveredMinor), paid_minor);
+  return withPaid(row, { paid_minor, debt_paid_minor });
+}
+
+function withCollected<Row extends Taken>(row: Row, collectedMinor: number): Row {
+  const { paid_minor, debt_paid_minor } = row;
+  return withPaid(row, {
+    paid_minor: paid_minor + collectedMinor,
+    debt_paid_minor: debt_paid_minor + collectedMinor,
+  });
+}
+
+function withPaid<Row extends Taken>(row: Row, paid: Pick<Taken, 'paid_minor' | 'debt_paid_minor'>): Row {
+  return { ...row, ...paid, status: paid.paid_minor >= row.due_minor ? 'accepted' : row.status };
+}
+
+/** What the back office says of a payment. */
+type Claim = Pick<ChargeRow, 'reason' | 'status' | 'paid_minor' | 'debt_paid_minor'>;
+
+/**
+ * The back office says that the bank took money and all the bank said is no. What was collected after a refusal may
+ * have come with another charge, so that alone is no contradiction. What we had the bank collect ourselves it said yes to.
+ */
+function isContradicted({ reason, paid_minor, debt_paid_minor }: Claim, { took }: BankAnswer): boolean {
+  return !movementReasons.includes(reason) && paid_minor > debt_paid_minor && took === false;
+}
+
+/**
+ * Where the collection stands. A payment whose sources contradict each other is not called paid; of one that the bank refused
+ * its answer may say why.
+ */
+export function shownStatus(row: Claim, bank: BankAnswer): PaymentStatus {
+  if (row.status === 'accepted' && isContradicted(row, bank)) return 'corrupted';
+  return row.status === 'payment_error' ? (bank.refusal ?? row.status) : row.status;
+}
+
+/**
+ * Can a receipt be had? Money was taken for it, and it is no refund. Everything else answers NWA0013. A part that was
+ * paid of an unpaid fare has its receipt too: the money is gone from the account. What was collected later is certified by the
+ * receipt of the fare and not a second time.
+ */
+export function isReceiptAvailable(row: ChargeRow, bank: BankAnswer): boolean {
+  const isPaid = (row.status === 'accepted' || refusedPaymentStatuses.includes(row.status)) && row.paid_minor > 0;
+  return isPaid && !movementReasons.includes(row.reason) && row.srid !== null && !isContradicted(row, bank);
+}
