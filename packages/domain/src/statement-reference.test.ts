@@ -87,6 +87,9 @@ describe('statement reference', () => {
 
   test('does not take dates, times or card numbers for amounts or references', () => {
     expect(read('20.11.2026 08:42').amounts).toEqual([]);
+    expect(read(`20.11. OCT*${srid} OTTAWA -4.00`)).toEqual({ srid, amounts: ['4.00'], count: 14 });
+    expect(read(`20.11. E0ZK J1J6 R9ZJ ZR OTTAWA -4,00`)).toEqual({ srid, amounts: ['4,00'], count: 14 });
+    expect(read(`OCT*${srid} OTTAWA 4.00.`).amounts).toEqual(['4.00']);
     expect(read('4242 4242 4242 4242').srid).toBeUndefined();
   });
 

@@ -23,7 +23,9 @@ const longestText = 1_000;
 const star = '*';
 const currencyBefore = '(?:(?<![0-9A-Z])[A-Z]{0,3}\\p{Sc}\\s?|(?<![0-9A-Z])[A-Z]{3}\\s)?';
 const number = '((?:\\d{1,3}(?:,\\d{3})+\\.|\\d{1,3}(?:\\.\\d{3})+,|\\d{1,6}[.,])\\d{2})';
-const amountPattern = new RegExp(`${currencyBefore}(?<![0-9A-Z.,])${number}(?![.,]?[0-9A-Z])`, 'gu');
+/** As in `20.11.` before the rest of a line. */
+const dotOfDate = '(\\.(?=\\s*\\S))?';
+const amountPattern = new RegExp(`${currencyBefore}(?<![0-9A-Z.,])${number}(?![.,]?[0-9A-Z])${dotOfDate}`, 'gu');
 
 /** Tells whether a text is a reference as stored: upper-case letters and digits, of one of the lengths. */
 export function isStatementReference(text: string, lengths: readonly number[]): boolean {
@@ -37,7 +39,7 @@ export function isStatementReference(text: string, lengths: readonly number[]): 
  */
 export function parseStatementLine(text: string, rules: StatementReferenceRules): StatementLine {
   const line = text.slice(0, longestText).normalize('NFKC').toUpperCase();
-  const amounts = [...line.matchAll(amountPattern)].map(([, amount]) => amount ?? '');
+  const amounts = [...line.matchAll(amountPattern)].flatMap(([, amount, dot]) => (amount && !dot ? [amount] : []));
   const words = wordsOf(line.replace(amountPattern, ' '));
   const marked = afterMarks(words, rules);
   const plain = words.filter((word) => word !== star);

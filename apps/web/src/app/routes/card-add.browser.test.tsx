@@ -51,6 +51,34 @@ describe('a statement line', () => {
   );
 
   test.each([
+    ['20.11. OCT*7K2M4Q9T1XB5ZC OTTAWA -5.00', '5.00'],
+    ['20.11 OCT*7K2M4Q9T1XB5ZC OTTAWA -5.00', ''],
+    ['E0ZKJ1J6R9ZJZR', '4.00'],
+  ])(
+    'fills the one amount that it has, keeps it when the text is cut down, and takes no date for it: %s',
+    async (line, filled) => {
+      signIn();
+      await openPortal('/card/add');
+      await userEvent.fill(srid(), 'OCT*E0ZKJ1J6R9ZJZR OTTAWA 4.00');
+      await expect.element(amount()).toHaveValue('4.00');
+
+      await userEvent.fill(srid(), line);
+
+      await expect.element(amount()).toHaveValue(filled);
+    },
+  );
+
+  test('leaves an amount that was typed by hand', async () => {
+    signIn();
+    await openPortal('/card/add');
+    await userEvent.fill(amount(), '4.00');
+
+    await userEvent.fill(srid(), '20.11 OCT*7K2M4Q9T1XB5ZC OTTAWA -4.00');
+
+    await expect.element(amount()).toHaveValue('4.00');
+  });
+
+  test.each([
     [[13, 14], '7K2M4Q9T1XB5', '12 of 13 or 14 characters: some are missing.'],
     [[14], '7K2M4Q9T1XB5Z', '13 of 14 characters: some are missing.'],
     [[13, 14], '7K2M4Q9T1XB5ZCD', '15 characters, but a statement reference has 13 or 14.'],

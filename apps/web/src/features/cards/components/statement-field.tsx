@@ -16,7 +16,7 @@ type Props = {
   name: string;
   error: LazyText | undefined;
   defaultValue?: string | undefined;
-  /** An amount stood in the pasted line, as written there. */
+  /** The one amount in the pasted line, as written there; empty when there are several and one may be a date or a balance. */
   onAmount?: (amount: string) => void;
 };
 
@@ -35,8 +35,8 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
   const box = useRef<HTMLInputElement>(null);
   const read = (typed: string): void => {
     setText(typed);
-    const [amount] = parseStatementLine(typed, rules).amounts;
-    if (amount) onAmount?.(amount);
+    const [amount, ...others] = parseStatementLine(typed, rules).amounts;
+    if (amount) onAmount?.(others.length === 0 ? amount : '');
   };
   const readFirst = useEffectEvent(() => read(box.current?.value ?? ''));
   // What was pasted before the page had a script.
