@@ -74,6 +74,11 @@ test.each(['abc', '1.5', '-1'])('an address that names no card (%s) shows them a
 });
 
 describe('unlinking', () => {
+  const claimOfEveryday: ClaimedCard = {
+    ...{ id: '01900000-0000-7000-8000-000000000001', cardName: 'Everyday card', cardId: 1, state: 'open' },
+    ...{ claimedAt: '2026-03-02T12:00:00Z', objectUntil: '2026-03-09T12:00:00Z', endedAt: null },
+  };
+
   test('says what to do instead when another tab has just unlinked the other cards', async () => {
     server.answer('unlinkCard', refuse('card_last_cannot_be_unlinked'));
     const { screen } = await openPortal('/card?id=1');
@@ -113,10 +118,7 @@ describe('unlinking', () => {
   });
 
   test('takes the claim of the card off the page as well', async () => {
-    const times = { claimedAt: '2026-03-02T12:00:00Z', objectUntil: '2026-03-09T12:00:00Z', endedAt: null };
-    const id = '01900000-0000-7000-8000-000000000001';
-    const claim: ClaimedCard = { id, cardName: 'Everyday card', cardId: 1, state: 'open', ...times };
-    server.answer('listCardClaims', () => ({ own: [], claimed: [claim] }));
+    server.answer('listCardClaims', () => ({ own: [], claimed: [claimOfEveryday] }));
     server.answer('unlinkCard', () => {
       server.answer('listCards', () => buildCardList([watch]));
       server.answer('listCardClaims', () => ({ own: [], claimed: [] }));
@@ -134,6 +136,18 @@ describe('unlinking', () => {
 
     await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
     await expect.element(notice).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [1, 'claims.unlinkText'],
+    [2, 'cards.unlinkText'],
+  ] as const)('says what becomes of the card, while card 1 is claimed (card %i)', async (card, words) => {
+    server.answer('listCardClaims', () => ({ own: [], claimed: [claimOfEveryday] }));
+    const { screen } = await openPortal(`/card?id=${card}`);
+
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+    await expect.element(screen.getByRole('dialog').getByRole('paragraph')).toHaveTextContent(t(words));
   });
 
   test('is done when the card is gone already, unlinked by another tab or by a try whose answer was lost', async () => {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
@@ -8,6 +9,7 @@ import { Permitted } from '../../../passenger/permitted.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { cardClaimsQuery } from '../api/card-claims.ts';
 import { useUnlinkCard } from '../api/unlink-card.ts';
 
 type Props = {
@@ -18,10 +20,15 @@ type Props = {
   onUnlinked: () => void;
 };
 
-/** Asks before unlinking. The last card stays: the dialog then says what to do instead (CARD-09). */
+/**
+ * Asks before unlinking, and says where the card goes if somebody claims it. The last card stays: the dialog then says what to do
+ * instead (CARD-09).
+ */
 export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: Props) {
   const t = useT();
   const unlink = useUnlinkCard(card.id);
+  const { data: claims } = useQuery(cardClaimsQuery);
+  const isClaimed = claims?.claimed.some(({ state, cardId }) => state === 'open' && cardId === card.id);
   const handleConfirm = async (): Promise<void> => {
     const title = (now: typeof t): string => now('cards.unlinkFailed');
     try {
@@ -48,7 +55,7 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      <p>{t('cards.unlinkText')}</p>
+      <p>{isClaimed ? t('claims.unlinkText') : t('cards.unlinkText')}</p>
     </ConfirmDialog>
   );
 }
