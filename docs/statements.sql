@@ -10499,7 +10499,7 @@ with
         from
           service_references
         where
-          opened_at < now() - make_interval(months => $monthsToKeep)
+          opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and opened_at > $after::timestamptz
           and true
         order by
@@ -10539,7 +10539,7 @@ with
         from
           settlements
         where
-          coalesce(requested_at, exported_at) < now() - make_interval(months => $monthsToKeep)
+          coalesce(requested_at, exported_at) < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and coalesce(requested_at, exported_at) > $after::timestamptz
           and true
         order by
@@ -10579,7 +10579,7 @@ with
         from
           authorisations
         where
-          coalesce(requested_at, exported_at) < now() - make_interval(months => $monthsToKeep)
+          coalesce(requested_at, exported_at) < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and coalesce(requested_at, exported_at) > $after::timestamptz
           and true
         order by
@@ -10619,7 +10619,7 @@ with
         from
           refunds
         where
-          requested_at < now() - make_interval(months => $monthsToKeep)
+          requested_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and requested_at > $after::timestamptz
           and true
         order by
@@ -10659,7 +10659,7 @@ with
         from
           refund_trips
         where
-          requested_at < now() - make_interval(months => $monthsToKeep)
+          requested_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and requested_at > $after::timestamptz
           and true
         order by
@@ -10699,7 +10699,7 @@ with
         from
           chargebacks
         where
-          charged_back_at < now() - make_interval(months => $monthsToKeep)
+          charged_back_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and charged_back_at > $after::timestamptz
           and true
         order by
@@ -10739,7 +10739,7 @@ with
         from
           products
         where
-          valid_to < now() - make_interval(months => $monthsToKeep)
+          valid_to < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and valid_to > $after::timestamptz
           and true
         order by
@@ -10779,7 +10779,7 @@ with
         from
           back_office_messages
         where
-          created_at < now() - make_interval(months => $monthsToKeep)
+          created_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and created_at > $after::timestamptz
           and true
         order by
@@ -10819,7 +10819,7 @@ with
         from
           debts
         where
-          opened_at < now() - make_interval(months => $monthsToKeep)
+          opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and opened_at > $after::timestamptz
           and state not in ('requested', 'submitting', 'unknown')
         order by
@@ -10859,7 +10859,7 @@ with
         from
           debt_events
         where
-          at < now() - make_interval(months => $monthsToKeep)
+          at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and at > $after::timestamptz
           and true
         order by
@@ -10899,7 +10899,7 @@ with
         from
           collections
         where
-          closed_at < now() - make_interval(months => $monthsToKeep)
+          closed_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and closed_at > $after::timestamptz
           and true
         order by
@@ -10939,7 +10939,7 @@ with
         from
           sales_packages
         where
-          sold_at < now() - make_interval(months => $monthsToKeep)
+          sold_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and sold_at > $after::timestamptz
           and true
         order by
@@ -11294,7 +11294,7 @@ with
         from
           feed_pieces
         where
-          (content ->> 'at')::timestamptz < now() - make_interval(months => $monthsToKeep)
+          (content ->> 'at')::timestamptz < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and (content ->> 'at')::timestamptz > $after::timestamptz
           and (
             is_open

@@ -13,7 +13,8 @@ const introduction = `# What is stored, why and for how long
 
 Generated from \`apps/server/src/database/tables/\` by \`node scripts/privacy-docs.ts\`; do not edit. A test compares the
 declarations with the schema, so a new column without an entry does not pass. Names such as \`retention.auditMonths\` are
-settings (see [configuration](configuration.md)); the worker deletes what is past its time, travel by whole months.
+settings (see [configuration](configuration.md)); the worker deletes what is past its time. Travel goes
+by whole months of UTC with all that belongs to it: the month that \`retention.travelMonths\` reaches back into is kept whole.
 
 ## Closing an account
 

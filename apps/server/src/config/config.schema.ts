@@ -214,7 +214,7 @@ export const shortestLookupDays = 7;
 
 const retention = z
   .strictObject({
-    travelMonths: z.int().min(1).max(120).default(25).describe('Trips, payments and products'),
+    travelMonths: z.int().min(1).max(120).default(25).describe('Trips, payments and products, by whole months'),
     feedFileMonths: z.int().min(1).max(120).default(13).describe('Feed lines that could not be used, and why'),
     rawRowWeeks: z
       .int()

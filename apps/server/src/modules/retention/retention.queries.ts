@@ -28,7 +28,8 @@ export const dropFeedWeek = statement({
 const batch = 5000;
 
 /**
- * Deletes the oldest rows by an instant that is indexed. `reached` is the instant of the youngest row that went, null when
+ * Deletes the oldest rows by an instant that is indexed: those from before the month (UTC) that `monthsToKeep` reaches back into. Its
+ * payments are kept as well, and a receipt without its refunds would certify too much. `reached` is the instant of the youngest row that went, null when
  * nothing was left. A batch begins behind the one before: the index still holds the rows that were deleted a moment ago,
  * and they would be read again and again. `which` leaves rows out that must outlive their time; `name` is needed where several
  * statements delete of one table.
@@ -43,7 +44,7 @@ function deleteByTime(table: string, at: string, { which = 'true', name = table 
       from (
         select ${at} as at
         from ${table}
-        where ${at} < now() - make_interval(months => $monthsToKeep)
+        where ${at} < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and ${at} > $after::timestamptz
           and ${which}
         order by ${at}

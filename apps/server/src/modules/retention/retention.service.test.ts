@@ -3,8 +3,11 @@ import { dayMs } from '@tapfolio/domain/durations.ts';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { buildChargeback } from '../../../test/factories/chargebacks.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { contextOf } from '../../plugins/context.ts';
@@ -94,6 +97,35 @@ describe('retention', () => {
     for (const table of ['debts', 'debt_events']) {
       const { rows } = await pool.query(`select payment_id from ${table}`);
       expect([table, rows]).toEqual([table, [{ payment_id }]]);
+    }
+  });
+
+  it('keeps what belongs to the payments of the oldest month as long as these, and forgets it with them', async () => {
+    const medium_id = randomUUID();
+    const now = new Date();
+    const oldest = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retention.travelMonths);
+    const [kept = '', forgotten = ''] = [0, -1].map((ms) => new Date(oldest + ms).toISOString());
+    for (const at of [kept, forgotten]) {
+      const opened = { medium_id, opened_at: at, exported_at: at };
+      const payment = await buildPayment(pool, { ...opened, status: 'payment_error', paid_minor: 0 });
+      const { payment_id, srid } = payment;
+      await buildSettlement(pool, { medium_id, srid, requested_at: at });
+      const done = { closed_at: at, bank_reference: at };
+      await buildCollection(pool, { medium_id, payment_id, outcome: 'approved', ...done });
+      await buildRefund(pool, payment, { trip_id: randomUUID(), requested_at: at, state: 'refunded', ...done });
+      await buildChargeback(pool, { medium_id, srid, charged_back_at: at });
+    }
+
+    await forgetOldTravel(worker);
+
+    const times = {
+      ...{ payments: 'opened_at', service_references: 'opened_at', debts: 'opened_at', debt_events: 'at' },
+      ...{ settlements: 'requested_at', collections: 'closed_at', chargebacks: 'charged_back_at' },
+      ...{ refunds: 'requested_at', refund_trips: 'requested_at' },
+    };
+    for (const [table, time] of Object.entries(times)) {
+      const { rows } = await pool.query(`select ${time} as at from ${table} where medium_id = $1`, [medium_id]);
+      expect([table, rows.map(({ at }) => new Date(at).toISOString())]).toEqual([table, [kept]]);
     }
   });
 
