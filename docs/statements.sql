@@ -12263,31 +12263,17 @@ where
 group by
   srid;
 
--- travel.findChargedPayment
---   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
---   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, due_minor bigint
---     paid_minor bigint, debt_paid_minor bigint, srid text or null
+-- travel.findPaymentKey
+--   values: $srid text
+--   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone
 select
+  medium_id,
   payment_id,
-  opened_at,
-  reason,
-  status,
-  due_minor,
-  paid_minor,
-  debt_paid_minor,
-  srid
+  opened_at
 from
-  payments
+  service_references
 where
-  medium_id = $mediumId
-  and srid = $srid
-  and reason not in ('refund', 'debt_recovery', 'recover')
-  and opened_at >= $from
-  and opened_at <= $to
-order by
-  opened_at desc
-limit
-  1;
+  srid = $srid;
 
 -- travel.findPaymentByKey
 --   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid

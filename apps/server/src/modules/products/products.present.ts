@@ -2,13 +2,13 @@ import type { ProductDetail } from '@tapfolio/contracts/products.ts';
 import { parseFareClass, parseRoundTripType, parseUserProfile } from '@tapfolio/domain/states.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { type BankAnswer, isReceiptAvailable } from '../travel/moved-money.service.ts';
-import type { ChargeRow } from '../travel/payment.sql.ts';
+import type { PaymentRow } from '../travel/payment.sql.ts';
 import { presentProduct } from '../travel/product.present.ts';
 import type { Operators } from '../travel/timetable-names.ts';
 import type { ProductDetailRow } from './products.queries.ts';
 
 export interface ChargedWith {
-  readonly payment: ChargeRow;
+  readonly payment: PaymentRow;
   readonly bank: BankAnswer;
 }
 

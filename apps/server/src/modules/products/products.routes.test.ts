@@ -103,20 +103,31 @@ describe('getProduct', () => {
     });
   });
 
-  it('names the payment that a product was charged with, whatever its age, and whether that has a receipt', async () => {
+  it.each([
+    ['58 days before it began', '2026-01-02T05:00:00Z'],
+    ['when it began', '2026-03-01T05:00:00Z'],
+    ['nine days after it began', '2026-03-10T05:00:00Z'],
+  ])('names the payment that a product was charged with %s, and whether that has a receipt', async (_, opened_at) => {
     const { passenger, base, mediumId } = await passengerWithCard();
-    const opened = { medium_id: mediumId, opened_at: '2026-02-03T05:00:00Z' };
-    const { payment_id, srid } = await buildPayment(pool, opened);
-    await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-20T05:00:00Z', reason: 'refund', srid });
+    const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at });
+    await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-20T05:00:00Z', reason: 'refund', srid });
     const product = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T05:00:00Z', srid });
 
     const response = await passenger.call({ url: `${base}/${product.product_id}` });
 
-    expect(productDetail.parse(response.json()).payment).toEqual({
-      id: payment_id,
-      openedAt: '2026-02-03T05:00:00Z',
-      receiptAvailable: true,
-    });
+    const { payment } = productDetail.parse(response.json());
+    expect(payment).toEqual({ id: payment_id, openedAt: opened_at, receiptAvailable: true });
+  });
+
+  it('names no payment of another card, although its reference stands at the product', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { mediumId: medium_id } = await passengerWithCard();
+    const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T05:00:00Z' });
+    const product = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T05:00:00Z', srid });
+
+    const response = await passenger.call({ url: `${base}/${product.product_id}` });
+
+    expect(productDetail.parse(response.json()).payment).toBeNull();
   });
 
   it('has a receipt once the bank took the money, where the delivered window still calls it unpaid', async () => {

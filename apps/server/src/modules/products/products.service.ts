@@ -68,9 +68,9 @@ export async function readProduct(
 async function findCharge(
   readDb: Reading['readDb'],
   medium: OwnMedium,
-  { srid, valid_from: began }: ProductDetailRow,
+  { srid }: ProductDetailRow,
 ): Promise<ChargedWith | undefined> {
-  const payment = await readChargedPayment(readDb, { medium, srid, began });
+  const payment = await readChargedPayment(readDb, medium, srid);
   if (payment === undefined) return undefined;
   const money = await readMovedMoney(readDb, medium.mediumId, [payment]);
   return { payment: money.standing(payment), bank: money.bankOf(srid) };

@@ -2,7 +2,7 @@ import { pairMoves } from '@tapfolio/domain/own-moves.ts';
 import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import type { ChargeRow } from './payment.sql.ts';
+import type { PaymentRow } from './payment.sql.ts';
 import { type CollectedRow, listCollected, listMoves, type MoveRow } from './payment-facts.queries.ts';
 
 /** A movement of money at the bank: as a delivery tells of it, or one of our own collections. */
@@ -22,7 +22,7 @@ export interface BankAnswer {
 
 /** What is told of the money of a payment. */
 type Taken = Pick<
-  ChargeRow,
+  PaymentRow,
   'payment_id' | 'srid' | 'reason' | 'status' | 'due_minor' | 'paid_minor' | 'debt_paid_minor'
 >;
 
@@ -167,7 +167,7 @@ function withPaid<Row extends Taken>(row: Row, paid: Pick<Taken, 'paid_minor' | 
 }
 
 /** What the back office says of a payment. */
-type Claim = Pick<ChargeRow, 'reason' | 'status' | 'paid_minor' | 'debt_paid_minor'>;
+type Claim = Pick<PaymentRow, 'reason' | 'status' | 'paid_minor' | 'debt_paid_minor'>;
 
 /**
  * The back office says that the bank took money and all the bank said is no. What was collected after a refusal may
@@ -191,7 +191,7 @@ export function shownStatus(row: Claim, bank: BankAnswer): PaymentStatus {
  * paid of an unpaid fare has its receipt too: the money is gone from the account. What was collected later is certified by the
  * receipt of the fare and not a second time.
  */
-export function isReceiptAvailable(row: ChargeRow, bank: BankAnswer): boolean {
+export function isReceiptAvailable(row: PaymentRow, bank: BankAnswer): boolean {
   const isPaid = (row.status === 'accepted' || refusedPaymentStatuses.includes(row.status)) && row.paid_minor > 0;
   return isPaid && !movementReasons.includes(row.reason) && row.srid !== null && !isContradicted(row, bank);
 }

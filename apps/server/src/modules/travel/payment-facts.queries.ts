@@ -1,5 +1,4 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { isItself } from '../../database/tables/travel-columns.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
@@ -14,7 +13,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { chargeColumns, chargeList, paymentColumns, paymentList } from './payment.sql.ts';
+import { paymentColumns, paymentList } from './payment.sql.ts';
 
 const moveColumns = {
   settlement_id: uuid,
@@ -86,20 +85,12 @@ export const countTrips = statement({
   group by srid`,
 });
 
-/** The payment that a fare or a ticket was charged with, of those that opened between two instants. */
-export const findChargedPayment = statement({
-  name: 'travel.findChargedPayment',
-  values: { mediumId: uuid, srid: text, from: instant, to: instant },
-  row: chargeColumns,
-  text: `select ${chargeList}
-  from payments
-  where medium_id = $mediumId
-    and srid = $srid
-    and ${isItself}
-    and opened_at >= $from
-    and opened_at <= $to
-  order by opened_at desc
-  limit 1`,
+/** Where the payment lies that a reference names. */
+export const findPaymentKey = statement({
+  name: 'travel.findPaymentKey',
+  values: { srid: text },
+  row: { medium_id: uuid, payment_id: uuid, opened_at: instant },
+  text: 'select medium_id, payment_id, opened_at from service_references where srid = $srid',
 });
 
 /** The payment that a statement reference names, by its key. */

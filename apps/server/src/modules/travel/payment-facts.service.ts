@@ -4,8 +4,8 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import { type MovedMoney, readMovedMoney } from './moved-money.service.ts';
-import type { ChargeRow, PaymentRow } from './payment.sql.ts';
-import { countTrips, findChargedPayment, findPaymentByKey } from './payment-facts.queries.ts';
+import type { PaymentRow } from './payment.sql.ts';
+import { countTrips, findPaymentByKey, findPaymentKey } from './payment-facts.queries.ts';
 
 const slackMs = windowSlackDays * dayMs;
 /** A window that is still open is looked at for this long. */
@@ -28,7 +28,7 @@ export function tripsOfWindows(
   return { from: laterOf(addMs(first, -slackMs), shownFrom), to: addMs(last, slackMs) };
 }
 
-/** Between which instants the payment opened that a fare or ticket from between these was charged with, if it is shown. */
+/** Between which instants the payment opened that a fare from between these was charged with, if it is shown. */
 export function chargedBetween(
   { from, to }: { readonly from: string; readonly to: string },
   { shownFrom }: OwnMedium,
@@ -57,23 +57,18 @@ export async function readPaymentFacts(
   return { ...money, tripsOf: (srid) => trips.get(srid ?? '') ?? 0 };
 }
 
-/** What was charged, and about when. */
-export interface Charged {
-  readonly medium: OwnMedium;
-  readonly srid: string | null;
-  /** When the trip or the validity of the ticket began. */
-  readonly began: string;
-}
-
-/** The payment that a fare or a ticket was charged with, opened about the time it began; undefined where there is none. */
-export async function readChargedPayment(db: Db, { medium, srid, began }: Charged): Promise<ChargeRow | undefined> {
-  if (srid === null) return undefined;
-  const [payment] = await findChargedPayment(db, {
-    mediumId: medium.mediumId,
-    srid,
-    ...chargedBetween({ from: began, to: began }, medium),
-  });
-  return payment;
+/**
+ * The payment that a ticket was charged with, however long before or after its validity began; undefined where there is none, and where it is of
+ * another card or not shown.
+ */
+export async function readChargedPayment(
+  db: Db,
+  { mediumId, shownFrom }: OwnMedium,
+  srid: string | null,
+): Promise<PaymentRow | undefined> {
+  const [key] = srid === null ? [] : await findPaymentKey(db, { srid });
+  if (key === undefined || key.medium_id !== mediumId || isBefore(key.opened_at, shownFrom)) return undefined;
+  return await readPaymentByKey(db, { mediumId, openedAt: key.opened_at, paymentId: key.payment_id });
 }
 
 /** The payment that a statement reference names, by its key; undefined where it is gone. */
