@@ -12020,6 +12020,21 @@ from
 where
   srid = $srid;
 
+-- statementReferences.findCollected
+--   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint
+--   row: found integer
+select
+  1 as found
+from
+  collections
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and outcome = 'approved'
+  and amount_minor = $amountMinor
+limit
+  1;
+
 -- ===== modules/throttles/throttles.queries.ts =====
 
 -- throttles.reserve

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { linkCard, paidReference } from '../../../test/linking.ts';
@@ -55,6 +56,25 @@ describe('linkCard', () => {
     const sum = await linkCard(passenger, second.srid ?? '');
 
     expect([recovery.statusCode, codeOf(sum)]).toEqual([201, 'NWA0003']);
+  });
+
+  it.each([
+    ['the whole fare', 0, 740],
+    ['what was left of a fare', 300, 440],
+  ])('takes the amount that we had the bank collect: %s', async (_, paid_minor, amount_minor) => {
+    const { medium_id } = await buildMedium(pool);
+    const unpaid = { medium_id, opened_at: '2026-03-01T08:00:00Z', status: 'payment_error', paid_minor };
+    const { payment_id, srid } = await buildPayment(pool, unpaid);
+    const passenger = await signIn();
+    const link = (amountMinor: number) => linkCard(passenger, srid ?? '', { amountMinor });
+
+    const before = await link(amount_minor);
+    const taken = { outcome: 'approved', closed_at: '2026-03-04T08:00:00Z', bank_reference: `B ${payment_id}` };
+    await buildCollection(pool, { medium_id, payment_id, amount_minor, ...taken });
+    const [wrong, right] = [await link(amount_minor + 1), await link(amount_minor)];
+
+    expect([before, wrong].map(codeOf)).toEqual(['NWA0003', 'NWA0003']);
+    expect(right.statusCode).toBe(201);
   });
 
   it('[CARD-05] gives a name to one card of a passenger only, also under parallel requests', async () => {

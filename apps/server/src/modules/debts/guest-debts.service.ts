@@ -1,10 +1,9 @@
 import type { GuestDebt, StartedCollection } from '@tapfolio/contracts/debts.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { leastId } from '../../lib/keyset.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
-import { proveAsGuest } from '../statement-references/statement-references.service.ts';
+import { nobody, proveAsGuest } from '../statement-references/statement-references.service.ts';
 import { presentGuestDebt } from './debts.present.ts';
 import { type DebtRow, findDebt } from './debts.queries.ts';
 import { type DebtReading, serviceDayOfDebt, startCollection } from './debts.service.ts';
@@ -55,9 +54,6 @@ export async function collectGuestDebt(
   const request = { mediumId, paymentId: row.payment_id, amountMinor: proof.amountMinor, askedBy: 'guest' } as const;
   return await startCollection(context, request, keyed);
 }
-
-/** What a reference is looked up as that nobody knows. */
-const nobody = { medium_id: leastId, payment_id: leastId };
 
 /** A proven payment without a debt is a wrong guess as well: it costs the same, so nothing is learnt from it. */
 async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof): Promise<ProvenDebt> {

@@ -1,5 +1,5 @@
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { bigint, boolean, instant, notNull, text, uuid } from '../../lib/sql-types.ts';
+import { bigint, boolean, instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 
 /**
  * The payment of a statement line: medium, time and id are together its key. Proven by any amount that the statement shows
@@ -23,3 +23,17 @@ export const findStatementReference = statement({
 });
 
 export type StatementReferenceRow = ResultRow<typeof findStatementReference>;
+
+/** Whether we had the bank collect this amount of a payment. No delivery need tell of it. */
+export const findCollected = statement({
+  name: 'statementReferences.findCollected',
+  values: { mediumId: uuid, paymentId: uuid, amountMinor: bigint },
+  row: { found: notNull(integer, 'a constant') },
+  text: `select 1 as found
+  from collections
+  where medium_id = $mediumId
+    and payment_id = $paymentId
+    and outcome = 'approved'
+    and amount_minor = $amountMinor
+  limit 1`,
+});

@@ -1,10 +1,12 @@
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { leastId } from '../../lib/keyset.ts';
+import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type Bucket, fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { hasCounted, sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
-import { findStatementReference, type StatementReferenceRow } from './statement-references.queries.ts';
+import { findCollected, findStatementReference, type StatementReferenceRow } from './statement-references.queries.ts';
 
 export interface StatementProof {
   /** As typed or pasted; cleaned here by the operator's rules. */
@@ -38,13 +40,27 @@ export async function proveStatement(
     buckets: [{ rule: throttleRules.amountBySrid, object: srid }, ...proof.buckets],
     failures: ['NWA0003'],
     work: async () => {
-      const [row] = await findStatementReference(context.pool, { srid, amountMinor: proof.amountMinor });
+      const row = await findReference(context.pool, { srid, amountMinor: proof.amountMinor });
       const isProven = proof.isProvenBy === undefined ? row?.is_proven === true : await proof.isProvenBy(row);
       if (row !== undefined && isProven && (row.paid || !proof.mustBePaid)) return row;
       await proof.noteMiss?.();
       throw new AppError('NWA0003');
     },
   });
+}
+
+/** What a reference is looked up as that nobody knows, so that the look-up takes as long as any other. */
+export const nobody = { medium_id: leastId, payment_id: leastId };
+
+/** The reference, with what we had the bank collect ourselves: that is paid, and the statement shows it. */
+async function findReference(
+  db: Db,
+  { srid, amountMinor }: { readonly srid: string; readonly amountMinor: number },
+): Promise<StatementReferenceRow | undefined> {
+  const [row] = await findStatementReference(db, { srid, amountMinor });
+  const { medium_id: mediumId, payment_id: paymentId } = row ?? nobody;
+  const [collected] = await findCollected(db, { mediumId, paymentId, amountMinor });
+  return row && collected ? { ...row, paid: true, is_proven: true } : row;
 }
 
 /** A statement reference and an amount as somebody without an account brings them. */
