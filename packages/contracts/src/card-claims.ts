@@ -81,7 +81,7 @@ export const withdrawCardClaim = defineCall({
   method: 'DELETE',
   path: '/public/api/v1/portal/card-claims/:claimId',
   who: 'passenger',
-  permission: ['card-add.claim'],
+  permission: { noneBecause: 'Whoever claimed while the operator offered it may still give the claim up.' },
   idempotency: 'natural',
   tag: 'cards',
   summary: 'Give up a claim',

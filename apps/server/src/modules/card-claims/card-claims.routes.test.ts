@@ -1,6 +1,6 @@
 import { cardClaimList } from '@tapfolio/contracts/card-claims.ts';
 import { dayMs } from '@tapfolio/domain/durations.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { claim, claimsUrl, lineOf, linkedSince, takenCard } from '../../../test/claims.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
@@ -244,6 +244,16 @@ describe('withdrawCardClaim', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 409]);
     expect(await mailsAbout(id)).toEqual(['card-claim-asked', 'card-claim-withdrawn']);
     expect((await claimsOf(owner)).claimed).toEqual([]);
+  });
+
+  it('is free also where the operator offers claiming to nobody any more', async () => {
+    const { claimant, lines, id } = await openClaim();
+    testApp.context.config.withheldPermissions = ['card-add.claim'];
+    onTestFinished(() => {
+      testApp.context.config.withheldPermissions = [];
+    });
+
+    expect([codeOf(await claim(claimant, lines)), (await withdraw(claimant, id)).statusCode]).toEqual(['0107', 204]);
   });
 
   it('is for the claimant alone', async () => {

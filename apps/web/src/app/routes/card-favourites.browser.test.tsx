@@ -246,6 +246,22 @@ describe('a favourite', () => {
     ]);
   });
 
+  test('is removed when it is gone already, in another tab or by a try whose answer was lost', async () => {
+    server.answer('removeFavourite', refuse('TM0176'));
+    const screen = await open();
+    favourites = [office];
+    await screen.getByRole('button', { name: t('favourites.removeOf', { name: 'Weekend' }) }).click();
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('favourites.remove') })
+      .click();
+
+    const done = t('favourites.removeDone', { name: 'Weekend' });
+    await expect.element(screen.getByRole('status').getByText(done)).toBeVisible();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
   test('is not there yet: the screen says what one is for, and leads back to the products [FAV-01]', async () => {
     favourites = [];
     const screen = await open();

@@ -1,20 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
-import { ApiError } from '../../../lib/api-error.ts';
+import { goneAlready } from '../../../lib/gone-already.ts';
 import { cardKey, spendKey, ticketsKey } from '../../../passenger/query-keys.ts';
 import { cardClaimsQuery } from './card-claims.ts';
 import { cardsQuery } from './list-cards.ts';
 
-/** Another tab was faster, or an earlier try whose answer was lost: the card is no longer the passenger's, as they wished. */
-function goneAlready(error: unknown): null {
-  if (error instanceof ApiError && error.code === 'TM0108') return null;
-  throw error;
-}
-
 export function useUnlinkCard(cardId: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => call('unlinkCard', { params: { cardId } }).catch(goneAlready),
+    mutationFn: () => call('unlinkCard', { params: { cardId } }).catch(goneAlready('TM0108')),
     // Whether it was the last one is known from the list.
     onError: () => queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true }),
     // What was loaded of the card is no longer the passenger's to see.
