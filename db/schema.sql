@@ -856,8 +856,8 @@ create table history_bounds (
   shown_from timestamp with time zone not null,
   constraint history_bounds__pk PRIMARY KEY (medium_id)
 );
-comment on table history_bounds is 'Media that went from one account to another: what is older is shown to nobody who has the card';
-comment on column history_bounds.shown_from is 'When it changed hands last';
+comment on table history_bounds is 'Media of cards that were claimed: what is older is shown to nobody who has the card. A card that is unlinked and linked without a claim has no bound';
+comment on column history_bounds.shown_from is 'When the claimed card left its former passenger last';
 grant insert, select, update on history_bounds to tapfolio_auth;
 grant insert, select, update on history_bounds to tapfolio_portal;
 grant insert, select, update on history_bounds to tapfolio_worker;

@@ -1,7 +1,7 @@
 /** A medium of a card as the card's passenger may see it. */
 export interface OwnMedium {
   readonly mediumId: string;
-  /** What is older belongs to whoever had the card before, as the database writes it; `-infinity` where it was nobody's. */
+  /** What is older stays hidden since a claim of the card, as the database writes it; `-infinity` where nothing does. */
   readonly shownFrom: string;
 }
 

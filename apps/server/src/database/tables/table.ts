@@ -47,7 +47,7 @@ export interface TableDeclaration<Column extends string = string> {
   /** The list of the data export that its rows are in; null when they are in none. */
   readonly exportAs: string | null;
   /**
-   * When what a row tells of happened. Whoever has a card that was somebody else's before is shown no row from before that, and
+   * When what a row tells of happened. Whoever has a card whose history is bounded is shown no row from before the bound, and
    * none that belongs to such a row of another table. Every travel table in the export says it, or clips what it says.
    */
   readonly happened?: {
