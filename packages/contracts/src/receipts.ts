@@ -21,6 +21,8 @@ export const publicReceipt = z.object({
   serviceDay,
   timeZone,
   closedAt: z.nullable(instant),
+  /** The days on which the bank took money, in that zone; while nobody has said, the one of `closedAt`. */
+  chargedOn: z.array(z.iso.date()),
   reason: z.enum(paymentReasons),
   method: z.enum(paymentMethods),
   status: z.enum(paymentStatuses),

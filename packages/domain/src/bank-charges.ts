@@ -1,4 +1,5 @@
 import type { Money } from './money.ts';
+import { wallClockAt } from './service-day.ts';
 
 /** One movement at the bank, in the order in which they were asked for. */
 export interface BankCharge {
@@ -36,6 +37,19 @@ const equal = (one: BankCharge, other: BankCharge): boolean =>
 /** What the bank took in all. */
 export function takenMinor(charges: readonly BankCharge[]): number {
   return charges.filter(isTaken).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+}
+
+/**
+ * The days (`YYYY-MM-DD`, in the zone) on which the bank took money, each once. While nobody has said when, the one on which it was asked
+ * for all of it; none where that is not known either.
+ */
+export function chargedDays(
+  charges: readonly (BankCharge & { readonly at: string | null })[],
+  { closedAt, timeZone }: { readonly closedAt: string | null; readonly timeZone: string },
+): string[] {
+  const taken = charges.filter(isTaken).flatMap(({ at }) => at ?? []);
+  const instants = taken.length > 0 || closedAt === null ? taken : [closedAt];
+  return [...new Set(instants.map((at) => wallClockAt(at, timeZone).day))];
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import { collectedTogether, paidInParts, takenMinor, withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
-import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { collectedTogether, paidInParts, takenMinor } from '@tapfolio/domain/bank-charges.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
 import { isReceiptAvailable } from '../travel/moved-money.service.ts';
-import { presentPayment } from '../travel/payment.present.ts';
+import { presentCharges, presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import type { FactsOfPayments } from '../travel/payment-facts.service.ts';
 import { presentRelatedTrip, type TripNames } from '../travel/trip.present.ts';
@@ -27,7 +27,7 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
   const { trips, facts, medium, names, prefix, recovered } = parts;
   const bank = facts.bankOf(row.srid);
   const payment = presentPayment(row, { bank, tripCount: trips.length, operators: names.operators });
-  const charges = withoutRepetitions(presentMoves(row, facts), row.paid_minor);
+  const charges = presentCharges(row, facts.movesOf(row.srid));
   const alsoCollected = collectedTogether(parts.debts.map(presentDebt), takenMinor(charges) - row.paid_minor);
   return {
     ...payment,
@@ -42,24 +42,6 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
     receiptAvailable: isReceiptAvailable(row, bank),
     recovers: recovered ? { id: recovered.payment_id, openedAt: isoInstant(recovered.opened_at) } : null,
   };
-}
-
-function presentMoves(row: PaymentRow, facts: FactsOfPayments): PaymentDetail['charges'] {
-  const { srid, currency } = row;
-  if (row.reason === 'debt_recovery') return [presentRecovery(row)];
-  return facts.movesOf(srid).map(({ requested_at: at, direction, kind, amount_minor: amountMinor, approved }) => ({
-    at: isoInstantOrNull(at),
-    direction,
-    kind,
-    amount: { amountMinor, currency },
-    approved,
-  }));
-}
-
-/** We had the bank collect it ourselves; the movements under the reference are those of the unpaid payment. */
-function presentRecovery({ opened_at: at, paid_minor, currency }: PaymentRow): PaymentDetail['charges'][number] {
-  const amount = { amountMinor: paid_minor, currency };
-  return { at: isoInstant(at), direction: 'debit', kind: 'debt_recovery', amount, approved: true };
 }
 
 /** A ticket and the trip that it was bought with are one row of the back office, and one fare. */

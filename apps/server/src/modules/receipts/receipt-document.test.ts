@@ -117,7 +117,7 @@ it('certifies nothing of a payment that was refunded in full [RCPT-05]', async (
 
   const { taxes, total } = await writeReceipt(
     config,
-    { kind: 'public', payment: { ...found, refunds, available: true } },
+    { kind: 'public', payment: { ...found, chargedOn: [], refunds, available: true } },
     'en_CA',
   );
 

@@ -1,5 +1,6 @@
 import type { PaymentDetail, RelatedTrip } from '@tapfolio/contracts/payments.ts';
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
+import { chargedDays } from '@tapfolio/domain/bank-charges.ts';
 import type { FareReason } from '@tapfolio/domain/fare-reason.ts';
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
@@ -119,11 +120,13 @@ function dateOf({ payment }: ReceiptSource): ReceiptDocument['date'] {
 function writeFacts(pen: Pen, source: ReceiptSource): NamedValue[] {
   const { t, locale } = pen;
   const { payment } = source;
-  const charged = payment.closedAt && formatDate(payment.closedAt, locale, payment.timeZone);
+  const days =
+    source.kind === 'public' ? source.payment.chargedOn : chargedDays(source.payment.charges, source.payment);
+  const charged = days.map((day) => formatDate(`${day}T00:00:00Z`, locale, 'UTC')).join(', ');
   return [
     { name: t('receiptdoc.reference'), value: payment.srid ?? '' },
     { name: t('receiptdoc.serviceDay'), value: formatDay(payment.serviceDay, locale) },
-    ...(charged ? [{ name: t('receiptdoc.chargedOn'), value: charged }] : []),
+    ...(days.length > 0 ? [{ name: t('receiptdoc.chargedOn'), value: charged }] : []),
     { name: t('receiptdoc.reason'), value: writeReason(pen, source) },
     { name: t('receiptdoc.method'), value: t(`receiptdoc.method_${payment.method}`) },
     ...(source.kind === 'account' ? writeCard(pen, source.payment) : []),

@@ -3,6 +3,7 @@ import { locales, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
@@ -98,6 +99,30 @@ describe('downloadReceipt', () => {
     expect(words.split('\n')).toContain('Harbour');
   });
 
+  it('says on which days the bank took what it had refused at first, to the passenger and to whoever holds the line', async () => {
+    const refused = { status: 'payment_error', closed_at: '2026-03-14T08:00:00Z', paid_minor: 300 };
+    const { passenger, url, payment } = await paymentOfCard(refused);
+    const { medium_id, payment_id, srid } = payment;
+    const move = { medium_id, srid, requested_at: '2026-03-14T08:00:00Z' };
+    await buildSettlement(pool, { ...move, approved: false });
+    // Still the 16th in Toronto.
+    await buildSettlement(pool, { ...move, amount_minor: 300, requested_at: '2026-03-17T03:00:00Z' });
+    const ours = { amount_minor: 440, outcome: 'approved', closed_at: '2026-03-20T08:00:00Z', bank_reference: 'B' };
+    await buildCollection(pool, { medium_id, payment_id, ...ours });
+    await pool.query(`update debts set state = 'unblocking' where payment_id = $1`, [payment_id]);
+    const proof = { srid, amountMinor: 440 };
+
+    const own = await readPdf((await passenger.call({ url: `${url}?language=en_CA` })).rawPayload);
+    const anybody = await readPdf((await ask('document', { ...proof, language: 'en_CA' })).rawPayload);
+    const found = findReceipts.answers[200].parse((await ask('search', proof)).json());
+
+    for (const { words } of [own, anybody]) {
+      expect(words).toContain('2026/03/16, 2026/03/20');
+      expect(words).not.toContain('2026/03/14');
+    }
+    expect(found.items).toMatchObject([{ chargedOn: ['2026-03-16', '2026-03-20'] }]);
+  });
+
   it('gives the same bytes for the same receipt', async () => {
     const { passenger, url } = await paymentOfCard();
 
@@ -166,6 +191,7 @@ describe('findReceipts', () => {
           serviceDay: '2026-03-01',
           timeZone: 'America/Toronto',
           closedAt: '2026-03-02T08:00:00Z',
+          chargedOn: ['2026-03-02'],
           reason: 'trip',
           method: 'emv',
           status: 'accepted',

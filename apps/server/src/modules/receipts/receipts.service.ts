@@ -1,4 +1,5 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
+import { chargedDays } from '@tapfolio/domain/bank-charges.ts';
 import { type Locale, languageOf } from '@tapfolio/domain/locale.ts';
 import { type OwnMedium, wholeHistory } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -8,6 +9,7 @@ import type { Using } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
 import { isReceiptAvailable, isRefund, shownStatus } from '../travel/moved-money.service.ts';
+import { presentCharges } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import { type FactsOfPayments, readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
@@ -70,23 +72,24 @@ function presentPublicReceipt(
 ): PublicReceipt {
   const { srid, currency } = payment;
   const bank = facts.bankOf(srid);
+  const moves = facts.movesOf(srid);
+  const timeZone = operators.timeZone(payment.operator_code);
+  const closedAt = isoInstantOrNull(payment.closed_at);
   return {
     srid,
     serviceDay: payment.service_day,
-    timeZone: operators.timeZone(payment.operator_code),
-    closedAt: isoInstantOrNull(payment.closed_at),
+    timeZone,
+    closedAt,
+    chargedOn: chargedDays(presentCharges(payment, moves), { closedAt, timeZone }),
     reason: payment.reason,
     method: payment.method,
     status: shownStatus(payment, bank),
     due: { amountMinor: payment.due_minor, currency },
     paid: { amountMinor: payment.paid_minor, currency },
-    refunds: facts
-      .movesOf(srid)
-      .filter(isRefund)
-      .map((move) => ({
-        at: isoInstantOrNull(move.requested_at),
-        amount: { amountMinor: move.amount_minor, currency },
-      })),
+    refunds: moves.filter(isRefund).map((move) => ({
+      at: isoInstantOrNull(move.requested_at),
+      amount: { amountMinor: move.amount_minor, currency },
+    })),
     tripCount: facts.tripsOf(srid),
     available: isReceiptAvailable(payment, bank),
   };

@@ -6,7 +6,7 @@ import type { PaymentRow } from './payment.sql.ts';
 import { type CollectedRow, listCollected, listMoves, type MoveRow } from './payment-facts.queries.ts';
 
 /** A movement of money at the bank: as a delivery tells of it, or one of our own collections. */
-type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'>;
+export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'>;
 
 /** What the bank did about one payment. */
 export interface BankAnswer {

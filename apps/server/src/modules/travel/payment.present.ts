@@ -1,7 +1,8 @@
-import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
+import type { PaymentDetail, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
+import { withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
-import { type BankAnswer, shownStatus } from './moved-money.service.ts';
+import { type BankAnswer, type Move, shownStatus } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import type { Operators } from './timetable-names.ts';
 
@@ -37,4 +38,26 @@ export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: 
     srid: row.srid,
     tripCount: isRecovery ? 0 : tripCount,
   };
+}
+
+type Charges = PaymentDetail['charges'];
+
+/** The movements of a payment at the bank, weighed against what was paid of it. */
+export function presentCharges(row: PaymentRow, moves: readonly Move[]): Charges {
+  if (row.reason === 'debt_recovery') return [presentRecovery(row)];
+  const { currency, paid_minor: paidMinor } = row;
+  const charges: Charges = moves.map(({ requested_at: at, direction, kind, amount_minor: amountMinor, approved }) => ({
+    at: isoInstantOrNull(at),
+    direction,
+    kind,
+    amount: { amountMinor, currency },
+    approved,
+  }));
+  return withoutRepetitions(charges, paidMinor);
+}
+
+/** We had the bank collect it ourselves; the movements under the reference are those of the unpaid payment. */
+function presentRecovery({ opened_at: at, paid_minor, currency }: PaymentRow): Charges[number] {
+  const amount = { amountMinor: paid_minor, currency };
+  return { at: isoInstant(at), direction: 'debit', kind: 'debt_recovery', amount, approved: true };
 }

@@ -19,6 +19,7 @@ const foundBy = ({ srid, serviceDay, timeZone }: GuestDebt, overrides: Partial<P
       due: cad(750),
       paid: cad(0),
       closedAt: null,
+      chargedOn: [],
       refunds: [],
       available: false,
       ...overrides,
