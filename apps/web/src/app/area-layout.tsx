@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSessionUser } from '../passenger/session.ts';
 import { useAreaClient } from './area-client.ts';
 import { AreaBottomBar } from './frame/area-bottom-bar.tsx';
@@ -17,16 +17,17 @@ const TermsNote = lazy(async () => ({ default: (await import('./terms-note.tsx')
 /** The frame of the signed-in screens. */
 export function AreaLayout() {
   const client = useAreaClient();
-  const isConsentDue = useSessionUser()?.consent_due === true;
+  const user = useSessionUser();
+  const [shownTo] = useState(user?.email);
   return (
     <QueryClientProvider client={client}>
       <Suspense>
-        <SessionWatch />
+        <SessionWatch shownTo={shownTo} />
       </Suspense>
       <div className={style.page}>
         <AreaTopBar />
         <main id="main" tabIndex={-1} className={style.main}>
-          {isConsentDue && (
+          {user?.consent_due && (
             <Suspense>
               <TermsNote />
             </Suspense>

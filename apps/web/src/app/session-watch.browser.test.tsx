@@ -1,9 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { useLayoutEffect } from 'react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
 import { server } from '../../test/fake-server.ts';
+import { buildUserSettings } from '../../test/fixtures.ts';
 import { renderPart, signIn, t } from '../../test/render.tsx';
+import { buildCardList } from '../../test/travel-fixtures.ts';
 import { notify } from '../lib/notices.ts';
+import { storageKeys, writeStored } from '../lib/storage.ts';
 import { clearSession } from '../passenger/session.ts';
+import { makeRouter } from './router.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
 const maxMinutes = 15;
@@ -15,20 +22,57 @@ function endElsewhere(): void {
   dispatchEvent(new StorageEvent('storage', { key: null }));
 }
 
+function signInElsewhere(email: string): void {
+  writeStored(storageKeys.session, buildUserSettings({ email }));
+  dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }));
+}
+
+/** Acts with the first paint, before anything that is loaded later. */
+function AtFirstPaint({ act }: { act: () => void }) {
+  useLayoutEffect(act, [act]);
+  return null;
+}
+
 test('a session that another tab ended before the watch was loaded ends here as well', async () => {
   signIn();
   endElsewhere();
 
-  await renderPart(<SessionWatch />);
+  await renderPart(<SessionWatch shownTo={undefined} />);
 
   await expect.element(elsewhere()).toBeVisible();
+});
+
+test('a screen is loaded anew when another tab signs somebody else in before the watch is loaded', async () => {
+  const reloaded = new Promise<void>((resolve) => {
+    const handleNavigate = (event: NavigateEvent): void => {
+      if (event.navigationType !== 'reload') return;
+      event.preventDefault();
+      resolve();
+    };
+    navigation.addEventListener('navigate', handleNavigate);
+    onTestFinished(() => navigation.removeEventListener('navigate', handleNavigate));
+  });
+  server.answer('listCards', () => buildCardList([]));
+  server.answer('getSpend', () => ({ currencies: [] }));
+  signIn({ email: 'anna@example.org' });
+  const router = makeRouter(createMemoryHistory({ initialEntries: ['/'] }));
+  await router.load();
+
+  await render(
+    <>
+      <RouterProvider router={router} />
+      <AtFirstPaint act={() => signInElsewhere('ben@example.org')} />
+    </>,
+  );
+
+  await reloaded;
 });
 
 test('a session that ended here is not said to have ended in another tab', async () => {
   signIn();
   clearSession();
 
-  await renderPart(<SessionWatch />);
+  await renderPart(<SessionWatch shownTo={undefined} />);
 
   await expect.element(page.getByRole('main')).toBeInTheDocument();
   expect(elsewhere().elements()).toHaveLength(0);
@@ -38,7 +82,7 @@ test('who did nothing for too long reads that, whichever tab was first to end th
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   server.answer('signOut', () => ({ data: {} }));
   signIn();
-  await renderPart(<SessionWatch />);
+  await renderPart(<SessionWatch shownTo={undefined} />);
   // All but the last second, of which the other tab has counted more than this one.
   vi.advanceTimersByTime(maxMinutes * 60_000 - 500);
   vi.setSystemTime(Date.now() + 500);
@@ -51,7 +95,7 @@ test('who did nothing for too long reads that, whichever tab was first to end th
 
 test('why the session ended stays on screen when another tab ends it a moment later', async () => {
   signIn();
-  await renderPart(<SessionWatch />);
+  await renderPart(<SessionWatch shownTo={undefined} />);
   clearSession();
   notify({ title: () => 'said at the end' });
 

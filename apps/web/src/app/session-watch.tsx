@@ -4,14 +4,15 @@ import { type Ending, endSession } from '../features/session/end-session.ts';
 import { useIdleTime } from '../features/session/use-idle-time.ts';
 import { useProviderSession } from '../features/session/use-provider-session.ts';
 import { report } from '../lib/errors.ts';
-import { onSessionElsewhere, sessionUser, useSessionUser } from '../passenger/session.ts';
+import { onSessionElsewhere, useSessionUser } from '../passenger/session.ts';
 import { sessionBrowser } from './session-browser.ts';
 
 /**
  * Watches the session while a screen that needs sign-in is open: idle time, other tabs, and the session at the identity
- * provider. Shows nothing.
+ * provider. Shows nothing itself. `shownTo` is the e-mail address of the person whom the screen was rendered for: the watch is
+ * loaded later, when another tab may have signed somebody else in.
  */
-export function SessionWatch() {
+export function SessionWatch({ shownTo }: { shownTo: string | undefined }) {
   const router = useRouter();
   const user = useSessionUser();
   const browser = useMemo(() => sessionBrowser(router), [router]);
@@ -42,17 +43,18 @@ export function SessionWatch() {
     onNavigation,
     onEnded,
   });
-  useEffect(() => {
-    const { email } = sessionUser() ?? {};
-    return onSessionElsewhere((now) => {
-      if (!now) {
-        // All tabs count the same idle time and one of them is first: the others look at the clock, so that each says why.
-        lookAtClock();
-        end({ why: 'elsewhere' });
-      }
-      // Somebody else signed in: nothing of this person may stay on the screen.
-      else if (now.email !== email) browser.reload();
-    });
-  }, [browser, end, lookAtClock]);
+  useEffect(
+    () =>
+      onSessionElsewhere((now) => {
+        if (!now) {
+          // All tabs count the same idle time and one of them is first: the others look at the clock, so that each says why.
+          lookAtClock();
+          end({ why: 'elsewhere' });
+        }
+        // Somebody else signed in: nothing of this person may stay on the screen.
+        else if (now.email !== shownTo) browser.reload();
+      }),
+    [browser, end, lookAtClock, shownTo],
+  );
   return null;
 }
