@@ -18,7 +18,7 @@ type Found = PaymentDetail & { srid: string };
 async function paymentOf(page: Page, tripCount: number): Promise<Found> {
   const payments = '/public/api/v1/portal/cards/1/payments';
   const { items } = paymentPage.parse(await (await page.request.get(`${payments}?limit=100`)).json());
-  const id = items.find((item) => item.tripCount === tripCount)?.id;
+  const id = items.find((item) => item.reason === 'trip' && item.tripCount === tripCount)?.id;
   const payment = paymentDetail.parse(await (await page.request.get(`${payments}/${id}`)).json());
   if (payment.srid === null) throw new Error('the payment has no statement reference');
   return { ...payment, srid: payment.srid };
