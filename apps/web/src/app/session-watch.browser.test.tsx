@@ -42,6 +42,16 @@ test('a session that another tab ended before the watch was loaded ends here as 
   await expect.element(elsewhere()).toBeVisible();
 });
 
+test('a session that another tab ended while the browser had put this page aside ends here as well', async () => {
+  signIn();
+  await renderPart(<SessionWatch shownTo={undefined} />);
+  localStorage.clear();
+
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+  await expect.element(elsewhere()).toBeVisible();
+});
+
 test('a screen is loaded anew when another tab signs somebody else in before the watch is loaded', async () => {
   const reloaded = new Promise<void>((resolve) => {
     const handleNavigate = (event: NavigateEvent): void => {

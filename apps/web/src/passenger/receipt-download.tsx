@@ -8,6 +8,7 @@ import { AccessibilityNote } from '../ui/accessibility-note.tsx';
 import { Button } from '../ui/button.tsx';
 import { DownloadIcon } from '../ui/document-icons.tsx';
 import { Quiet, Row } from '../ui/layout.tsx';
+import { samePerson } from './session.ts';
 
 type Props = {
   /** Tells the file from those of other payments: its statement reference, where it has one. */
@@ -25,8 +26,11 @@ export function ReceiptDownload({ name, isAvailable, load }: Props) {
   const noteMissing = (): void => setMissing(true);
   const handleClick = async (): Promise<void> => {
     setBusy(true);
+    const isForReader = samePerson();
     try {
-      saveFile(await load(language), t('receipts.fileName', { srid: name }));
+      const receipt = await load(language);
+      if (!isForReader()) return;
+      saveFile(receipt, t('receipts.fileName', { srid: name }));
       notify({ type: 'success', title: (now) => now('receipts.downloaded') });
     } catch (error) {
       handleError(error, { NWA0013: noteMissing }, (now) => now('payments.receiptFailed'));

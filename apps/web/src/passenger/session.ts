@@ -82,14 +82,29 @@ let unheard: { readonly user: UserSettings | undefined } | undefined;
 
 /** Takes over, from the start of the page on, what other tabs do with the session. */
 export function followOtherTabs(): void {
-  addEventListener('storage', ({ key }) => {
-    if (key !== storageKeys.session && key !== null) return;
+  const takeOver = (): void => {
     const user = storedUser();
     forgetNoticesOfOthers(user);
     session.set(user);
     unheard = elsewhere.size === 0 ? { user } : undefined;
     for (const listener of elsewhere) listener(user);
+  };
+  addEventListener('storage', ({ key }) => {
+    if (key === storageKeys.session || key === null) takeOver();
   });
+  // Not every browser tells a page that it had put aside what happened meanwhile.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && storedUser()?.email !== sessionUser()?.email) takeOver();
+  });
+}
+
+/**
+ * Tells, whenever it is asked, whether this is still the person for whom something was begun: what comes late is for nobody
+ * else. What nobody had to sign in for is for everybody.
+ */
+export function samePerson(): () => boolean {
+  const owner = sessionUser()?.email;
+  return () => owner === undefined || owner === sessionUser()?.email;
 }
 
 /**

@@ -53,7 +53,8 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
   const next = ending.why === 'elsewhere' ? undefined : await signOut().catch(() => undefined);
   if (ending.why === 'idle' && next !== undefined) {
     sessionStorage.setItem(afterwardsKey, String(ending.maxMinutes));
-    return browser.leaveFor(next);
+    // The provider may ask first, and "Back" leads to what was drawn last: nothing of this person.
+    return await browser.goToLogin().finally(() => browser.leaveFor(next));
   }
   // A passenger who signed out in another tab did so on purpose: the page they looked at is not remembered.
   if (ending.why !== 'elsewhere') rememberPage(path, email);
@@ -61,9 +62,12 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
   notify(noticeOf(ending));
 }
 
-/** Says what could not be said before the browser left for the identity provider. */
+/**
+ * Says what could not be said before the browser left for the identity provider, and nothing to somebody who has signed in
+ * since.
+ */
 export function sayAfterwards(): void {
   const maxMinutes = Number(sessionStorage.getItem(afterwardsKey));
   sessionStorage.removeItem(afterwardsKey);
-  if (maxMinutes > 0) notify(noticeOf({ why: 'idle', maxMinutes }));
+  if (maxMinutes > 0 && !sessionUser()) notify(noticeOf({ why: 'idle', maxMinutes }));
 }

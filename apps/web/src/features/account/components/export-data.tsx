@@ -3,7 +3,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { useOneAtATime } from '../../../lib/use-one-at-a-time.ts';
-import { sessionUser } from '../../../passenger/session.ts';
+import { samePerson } from '../../../passenger/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DownloadIcon } from '../../../ui/document-icons.tsx';
 import { useExportData } from '../api/export-data.ts';
@@ -14,10 +14,10 @@ export function ExportData() {
   const download = useExportData();
   const run = useOneAtATime();
   const handleClick = async (): Promise<void> => {
-    const owner = sessionUser()?.email;
+    const isForReader = samePerson();
     try {
       const data = await download.mutateAsync();
-      if (sessionUser()?.email !== owner) return;
+      if (!isForReader()) return;
       saveFile(data, t('account.exportFile'));
       notify({ type: 'success', title: (now) => now('account.exportDone') });
     } catch (error) {

@@ -1,0 +1,64 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { freshStorage } from '../../../test/browser-globals.ts';
+import { buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
+import { noticesNow } from '../../lib/notices.ts';
+import { clearSession, startSession } from '../../passenger/session.ts';
+import { endSession, sayAfterwards } from './end-session.ts';
+
+const answer = { user: buildUserSettings({ is_sso_shadow_user: true }), portal_config: buildPortalConfig() };
+let done: string[];
+
+/** Ends the session for want of activity while the provider wants to be asked as well. */
+async function endByIdleTime(goToLogin: () => Promise<void>): Promise<void> {
+  await endSession(
+    { why: 'idle', maxMinutes: 15 },
+    {
+      currentPath: () => '/card/trips-history/1',
+      goToLogin,
+      leaveFor: (address) => void done.push(address),
+      reload: () => undefined,
+    },
+  );
+}
+
+beforeEach(() => {
+  freshStorage();
+  clearSession();
+  done = [];
+  vi.stubGlobal('fetch', async () => Response.json({ data: { sso_logout_redirect: 'https://id.example/end' } }));
+  startSession(answer);
+});
+
+test('what the passenger looked at is off the screen before the browser leaves for the provider', async () => {
+  await endByIdleTime(async () => void done.push('login'));
+
+  expect(done).toEqual(['login', 'https://id.example/end']);
+});
+
+test('the session at the provider is ended although the sign-in page cannot be loaded', async () => {
+  const going = endByIdleTime(async () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+
+  await expect(going).rejects.toThrow(TypeError);
+  expect(done).toEqual(['https://id.example/end']);
+});
+
+test('on the way back from the provider it is said that the time was over', async () => {
+  await endByIdleTime(async () => undefined);
+
+  sayAfterwards();
+
+  expect(noticesNow().shown.map(({ uniqId }) => uniqId)).toEqual(['idle']);
+});
+
+test('who has signed in since then, without coming back from the provider, is not told of that time at their own sign-out', async () => {
+  await endByIdleTime(async () => undefined);
+  startSession(answer);
+
+  sayAfterwards();
+  clearSession();
+  sayAfterwards();
+
+  expect(noticesNow().shown).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { held } from '../../test/fake-server.ts';
+import { renderPart, signIn, t } from '../../test/render.tsx';
+import { ReceiptDownload } from './receipt-download.tsx';
+import { clearSession } from './session.ts';
+
+const pdf = new Blob(['%PDF-1.7'], { type: 'application/pdf' });
+const files: string[] = [];
+const name = (srid: string) => t('receipts.fileName', { srid });
+
+beforeEach(() => {
+  files.length = 0;
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    files.push(this.download);
+  });
+  onTestFinished(() => clicked.mockRestore());
+});
+
+const download = () => page.getByRole('button', { name: t('receipts.download') });
+
+test('a receipt that comes when somebody else has signed in is no file for them', async () => {
+  signIn();
+  const late = held(pdf);
+  await renderPart(<ReceiptDownload name="FORMER" isAvailable load={late.answer} />);
+  await download().click();
+  clearSession();
+  signIn({ email: 'noah@example.com' });
+
+  late.give();
+  await expect.element(download()).toBeEnabled();
+
+  expect(files).toEqual([]);
+  await download().click();
+  await expect.poll(() => files).toEqual([name('FORMER')]);
+});
+
+test('a receipt that was asked for without an account is saved also when its reader has signed in meanwhile', async () => {
+  clearSession();
+  const late = held(pdf);
+  await renderPart(<ReceiptDownload name="PUBLIC" isAvailable load={late.answer} />);
+  await download().click();
+  signIn();
+
+  late.give();
+
+  await expect.poll(() => files).toEqual([name('PUBLIC')]);
+});
