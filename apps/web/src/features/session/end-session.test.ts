@@ -57,8 +57,9 @@ test('who has signed in since then, without coming back from the provider, is no
   startSession(answer);
 
   sayAfterwards();
+  expect(noticesNow().shown).toEqual([]);
+
   clearSession();
   sayAfterwards();
-
   expect(noticesNow().shown).toEqual([]);
 });
