@@ -17,7 +17,11 @@ import { type BenchOutcome, median, report } from './lib/result.ts';
 
 const media = 20_000;
 const tripsEach = 100;
-const monthsOfPartitions = [25, 72];
+/** With so many months of partitions, the least part of the limit. */
+const goals = [
+  { months: 25, goal: 0.5 },
+  { months: 72, goal: 0.45 },
+];
 const rounds = 5;
 const secondsEach = 4;
 const rowsOfPage = 20;
@@ -32,12 +36,12 @@ try {
   const outcomes: BenchOutcome[] = [];
   const server = await startBenchServer(database.url, 'auth,portal');
   try {
-    for (const months of monthsOfPartitions) {
+    for (const { months, goal } of goals) {
       await database.client.query('select ensure_months(now() - make_interval(months => $1::integer), now())', [
         months,
       ]);
       await database.client.query('vacuum analyze');
-      outcomes.push(...(await measure(server, months)));
+      outcomes.push(...(await measure(server, months, goal)));
     }
   } finally {
     await server.stop();
@@ -54,7 +58,7 @@ async function copyBare(): Promise<void> {
   await database.client.query('create unique index on bare_trips (medium_id, started_at, trip_id)');
 }
 
-async function measure(server: BenchServer, months: number): Promise<BenchOutcome[]> {
+async function measure(server: BenchServer, months: number, goal: number): Promise<BenchOutcome[]> {
   await sleep(3000);
   const idle = residentMegabytes(server.child.pid ?? 0);
   const url = `${server.address}/public/api/v1/portal/cards/1/trips?limit=${rowsOfPage}`;
@@ -65,12 +69,14 @@ async function measure(server: BenchServer, months: number): Promise<BenchOutcom
   }, 100);
   await requestsPerSecond(load);
   const name = `Trips page with ${months} months of partitions`;
-  const page = await comparePage(name, load).finally(() => clearInterval(watch));
-  const isFirst = months === monthsOfPartitions[0];
+  const page = await comparePage(name, goal, load).finally(() => clearInterval(watch));
+  const isFirst = months === goals[0]?.months;
   return isFirst ? [page, memory('idle', idle, 140), memory('under load', busiest, 300)] : [page];
 }
 
-async function comparePage(name: string, load: Parameters<typeof requestsPerSecond>[0]): Promise<BenchOutcome> {
+type Load = Parameters<typeof requestsPerSecond>[0];
+
+async function comparePage(name: string, goal: number, load: Load): Promise<BenchOutcome> {
   const pgbench = findTool('pgbench', 'postgresql');
   if (!pgbench) return { name, skipped: 'there is no pgbench here and none could be installed' };
   const script = path.join(scratch, 'bare.sql');
@@ -98,7 +104,7 @@ async function comparePage(name: string, load: Parameters<typeof requestsPerSeco
     await bare.stop();
   }
   const detail = `a look-up of the same rows by key and an answer of ${bytes} bytes, one after the other; ${media * tripsEach} trips, ${Math.round(median(served))} pages/s`;
-  return { name, measured: median(ratios), unit: 'ratio', goal: 0.5, better: 'more', detail };
+  return { name, measured: median(ratios), unit: 'ratio', goal, better: 'more', detail };
 }
 
 async function bytesOf(url: string): Promise<number> {
