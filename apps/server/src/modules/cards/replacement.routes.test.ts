@@ -219,6 +219,16 @@ describe('a card that the bank has replaced', () => {
   });
 });
 
+it('a replacement is offered although somebody who had the card before left a fare unpaid, which this passenger cannot see', async () => {
+  const replaced = await replacedCard();
+  const { medium_id } = replaced.old;
+  await buildPayment(pool, { medium_id, opened_at: '2026-02-01T12:00:00Z', status: 'payment_error', paid_minor: 0 });
+  await insertRow(pool, 'history_bounds', { medium_id, shown_from: '2026-02-10T00:00:00Z' });
+
+  expect(await cardsOf(replaced.passenger)).toMatchObject([{ debt: null, replacement: { lastFour: '9981' } }]);
+  expect((await replace(replaced)).statusCode).toBe(204);
+});
+
 describe('no replacement is offered', () => {
   it('while both cards travel, unless the bank or the operator says that the old one is out of use', async () => {
     const busy = { started_at: '2026-03-08T14:00:00Z' };

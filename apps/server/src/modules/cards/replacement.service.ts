@@ -27,13 +27,13 @@ export async function readStateWithOffer(travel: Reading, media: readonly OwnMed
 
 /**
  * The medium that came after, when it is not somebody's card already. An unpaid fare keeps the old card in sight until it is
- * paid; a card that is used after the other's first day was not replaced, unless the operator or the bank says so.
+ * paid, unless it is of a time that the passenger cannot see; a card that is used after the other's first day was not replaced, unless the operator or the bank says so.
  */
 async function findOffer(
   { readDb, clock }: Reading,
-  { medium, fares }: Pick<CardState, 'medium' | 'fares'>,
+  { medium, debt }: Pick<CardState, 'medium' | 'debt'>,
 ): Promise<MediumRow | null> {
-  if (medium.successor_id === null || fares.length > 0) return null;
+  if (medium.successor_id === null || debt !== null) return null;
   const [[successor], holders] = await Promise.all([
     findMediumState(readDb, { mediumId: medium.successor_id }),
     cards.findHolder(readDb, { mediumId: medium.successor_id }),
