@@ -78,6 +78,10 @@ export const server = {
   tell(event: string, data: unknown): void {
     for (const stream of streams) stream.tell(event, data);
   },
+  /** Ends every stream, which the page then hears as from the real server. */
+  endStreams(): void {
+    for (const stream of streams) stream.end();
+  },
   /** The network is gone, or back. */
   reach(isThere: boolean): void {
     isReached = isThere;
@@ -99,6 +103,12 @@ class FakeStream extends EventTarget {
     if (!this.#isOpen) this.dispatchEvent(new Event('open'));
     this.#isOpen = true;
     this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
+  }
+
+  /** A browser says so, and opens the stream again by itself. */
+  end(): void {
+    this.#isOpen = false;
+    this.dispatchEvent(new Event('error'));
   }
 
   close(): void {

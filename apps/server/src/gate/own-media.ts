@@ -20,3 +20,8 @@ export interface OwnMediumRow {
 export function ownMedium({ medium_id: mediumId, shown_from: shownFrom }: OwnMediumRow): OwnMedium {
   return { mediumId, shownFrom };
 }
+
+/** The media of the rows of the gate, which gives one row without a medium where there is none. */
+export function ownMedia(rows: readonly { medium_id: string | null; shown_from: string }[]): OwnMedium[] {
+  return rows.flatMap(({ medium_id, shown_from }) => (medium_id === null ? [] : ownMedium({ medium_id, shown_from })));
+}

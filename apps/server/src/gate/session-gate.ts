@@ -4,7 +4,7 @@ import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
 import type { Passenger } from './caller.ts';
 import { type GateRow, passGate } from './gate.queries.ts';
-import { type OwnMedium, ownMedium } from './own-media.ts';
+import { type OwnMedium, ownMedia } from './own-media.ts';
 import { permissionsOf } from './permissions.ts';
 import { noteSession } from './seen-notes.ts';
 import { sessionTokenOf } from './session-cookie.ts';
@@ -30,10 +30,7 @@ export const requireSession: preHandlerAsyncHookHandler = async (request) => {
 export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   // The route's schema has already made the parameter an integer.
   const { cardId } = request.params as { cardId: number };
-  const rows = await pass(request, cardId);
-  const media = rows.flatMap(({ medium_id, shown_from }) =>
-    medium_id === null ? [] : ownMedium({ medium_id, shown_from }),
-  );
+  const media = ownMedia(await pass(request, cardId));
   assertThat(media.length > 0, systemCodes.card.unknown);
   request.media = media;
 };

@@ -15,7 +15,7 @@ export interface Watcher {
   readonly session: string;
   /** The network address that the line comes from, as it is counted. */
   readonly address: string;
-  /** Whether the session may still see the card. */
+  /** Whether the session may still see the card, of these media. */
   isLive(): Promise<boolean>;
 }
 
@@ -81,9 +81,9 @@ export class DebtWatch {
   }
 
   /** Nothing more is said on the stream, whether or not its reader has read what was. */
-  #end(watching: Watching, lastWords = ''): void {
+  #end(watching: Watching): void {
     this.#letGo(watching);
-    watching.stream.end(lastWords);
+    watching.stream.end();
   }
 
   #letGo(watching: Watching): void {
@@ -121,12 +121,15 @@ export class DebtWatch {
     if (await this.#mayHear(watching)) watching.stream.write('event: heartbeat\ndata:\n\n');
   }
 
-  /** Whether the watcher may be told something now. The stream ends where the session has; who cannot be looked up is not told. */
+  /**
+   * Whether the watcher may be told something now. Else the stream ends: the browser opens the next, which the gate refuses or
+   * which has the media of today. Who cannot be looked up is not told.
+   */
   async #mayHear(watching: Watching): Promise<boolean> {
     try {
       const isLive = await watching.isLive();
       if (!this.#watching.has(watching)) return false;
-      if (!isLive) this.#end(watching, 'event: end\ndata:\n\n');
+      if (!isLive) this.#end(watching);
       return isLive;
     } catch (error) {
       this.#log.warn({ err: error }, 'a session that watches could not be looked up');

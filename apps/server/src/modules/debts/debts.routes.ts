@@ -30,10 +30,11 @@ export const debtRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, contract.watchDebts, (request, reply) => {
+    const { media } = request;
     const { tokenHash } = request.passenger;
-    const question = { tokenHash, cardId: request.params.cardId };
+    const question = { tokenHash, cardId: request.params.cardId, media };
     const watcher = {
-      media: request.media,
+      media,
       session: tokenHash.toString('base64'),
       address: addressBlock(request.ip),
       isLive: () => isStillLive(context, question),

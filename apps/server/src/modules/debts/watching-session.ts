@@ -1,11 +1,19 @@
+import { isDeepStrictEqual } from 'node:util';
 import { passGate } from '../../gate/gate.queries.ts';
+import { type OwnMedium, ownMedia } from '../../gate/own-media.ts';
 import type { Using } from '../../plugins/context.ts';
 
-/** Whether a session still lives and still has the card. Asking does not count as using it (SES-07). */
+interface Question {
+  readonly tokenHash: Buffer;
+  readonly cardId: number;
+  readonly media: readonly OwnMedium[];
+}
+
+/** Whether a session still lives and still has the card, of just these media. Asking does not count as using it (SES-07). */
 export async function isStillLive(
   { readDb }: Using<'readDb'>,
-  question: { tokenHash: Buffer; cardId: number },
+  { tokenHash, cardId, media }: Question,
 ): Promise<boolean> {
-  const [row] = await passGate(readDb, question);
-  return row?.state === 'live' && row.medium_id !== null;
+  const rows = await passGate(readDb, { tokenHash, cardId });
+  return rows[0]?.state === 'live' && isDeepStrictEqual(ownMedia(rows), media);
 }

@@ -26,9 +26,8 @@ function useStream(cardId: number): boolean {
   useEffect(() => {
     const stream = new EventSource(`/public/api/v1/portal/cards/${cardId}/debts/events`);
     stream.addEventListener('open', () => setLive(true));
-    // The browser connects again by itself; until then the page asks.
+    // Lost, or ended by the server: the browser connects again by itself; until then the page asks.
     stream.addEventListener('error', () => setLive(false));
-    stream.addEventListener('end', () => stream.close());
     const heard = new Set<string>();
     stream.addEventListener('debt', ({ data }) => {
       const change: DebtChange = JSON.parse(data);

@@ -139,6 +139,17 @@ describe('while the page is open', () => {
     await expect.element(notices(screen).getByText(t('debts.readyNotice', { card: owingCard.name }))).toBeVisible();
   }, 30_000);
 
+  test('the panel asks by itself once the server has ended the stream', async () => {
+    const { screen, debt, set } = await openOwingCard({ state: 'submitting', nextStep: 'wait' });
+    await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
+    server.tell('debt', { paymentId: debt.paymentId, state: debt.state, stateAt: debt.stateAt });
+
+    server.endStreams();
+    set({ state: 'unblocking', nextStep: 'wait' });
+
+    await expect.element(screen.getByText(t('debts.state_unblocking', values)), { timeout: 10_000 }).toBeVisible();
+  }, 20_000);
+
   test('the panel follows the stream at once, wherever the change was made [DEBT-05] [DEBT-06]', async () => {
     const { screen, debt, pay, set } = await openOwingCard();
     await expect.element(pay).toBeVisible();
