@@ -4,11 +4,20 @@
 -- ===== audit/audit.queries.ts =====
 
 -- audit.insertAuditEvent
---   values: $kind text, $passengerId uuid or null, $traceId text, $detail jsonb
+--   values: $kind text, $passengerId uuid or null, $traceId text, $isDayOnly boolean, $detail jsonb
 insert into
-  audit_events (kind, passenger_id, trace_id, detail)
+  audit_events (at, kind, passenger_id, trace_id, detail)
 values
-  ($kind, $passengerId, $traceId, $detail);
+  (
+    case
+      when $isDayOnly then date_trunc('day', now())
+      else now()
+    end,
+    $kind,
+    $passengerId,
+    $traceId,
+    $detail
+  );
 
 -- audit.deleteOldAuditEvents
 --   values: $monthsToKeep integer, $after timestamp with time zone
@@ -7307,7 +7316,7 @@ with
     set
       owner_id = null,
       owner_card_name = null,
-      object_until = least(object_until, now())
+      object_until = least(object_until, date_trunc('day', now()))
     where
       owner_id = $passengerId
       and state = 'open'

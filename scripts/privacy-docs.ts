@@ -26,13 +26,13 @@ mailbox for it. Four things are decided here:
 - **Consents stay, without a person.** They prove that consent was asked for. They hang on a row of \`passengers\` that names
   nobody and are deleted with it after \`retention.auditMonths\`.
 - **Of the reason only its class is stored** (\`not_needed\`, \`other_account\`, \`privacy\`, \`hard_to_use\`, \`other\`); any other
-  text counts as \`other\` and is kept nowhere. The event of the closing has no passenger: it holds a keyed hash of the
+  text counts as \`other\` and is kept nowhere. The event of the closing has no passenger and only the day: it holds a keyed hash of the
   address, so that somebody who comes with theirs can be told that its account was closed.
 - **The last mail** travels in its job with the recipient encrypted under a key outside the database. The job is deleted
   when the mail is sent, or a day later when it could not be.
 
-A restored backup brings closed accounts back. Keep the events \`account_closed\` of the time since the backup (the audit
-table is small), and close again the accounts whose address has one of their hashes.
+A restored backup brings closed accounts back. Keep the events \`account_closed\` that it does not hold (the audit
+table is small; they know their day only), and close again the accounts whose address has one of their hashes.
 
 ## The data export
 

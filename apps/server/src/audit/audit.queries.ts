@@ -1,5 +1,5 @@
 import { type Db, statement } from '../lib/sql.ts';
-import { instant, integer, jsonb, nullable, text, uuid } from '../lib/sql-types.ts';
+import { boolean, instant, integer, jsonb, nullable, text, uuid } from '../lib/sql-types.ts';
 
 /** Every kind of act that is written down. */
 export type AuditKind =
@@ -52,6 +52,8 @@ export interface AuditEvent {
   readonly kind: AuditKind;
   readonly passengerId: string | null;
   readonly traceId: string;
+  /** Keeps the day instead of the moment, where that would lead to other rows of the same transaction. */
+  readonly isDayOnly?: boolean;
   /** No names, addresses, tokens or references: this outlives the account. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
@@ -62,10 +64,11 @@ const insertAuditEvent = statement({
     kind: text,
     passengerId: nullable(uuid),
     traceId: text,
+    isDayOnly: boolean,
     detail: jsonb<Readonly<Record<string, string | number | boolean>>>(),
   },
-  text: `insert into audit_events (kind, passenger_id, trace_id, detail)
-  values ($kind, $passengerId, $traceId, $detail)`,
+  text: `insert into audit_events (at, kind, passenger_id, trace_id, detail)
+  values (case when $isDayOnly then date_trunc('day', now()) else now() end, $kind, $passengerId, $traceId, $detail)`,
 });
 
 /** Deletes one batch of old events and tells how far it came, null when none was left. */
@@ -78,7 +81,7 @@ const deleteOldAuditEvents = statement({
 
 /** Writes a security-relevant act down, in the transaction of the act. */
 export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
-  await insertAuditEvent(db, { ...event, detail: event.detail ?? {} });
+  await insertAuditEvent(db, { ...event, isDayOnly: event.isDayOnly ?? false, detail: event.detail ?? {} });
 }
 
 /** Forgets events older than the operator keeps them. */

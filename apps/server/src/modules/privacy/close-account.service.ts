@@ -78,9 +78,9 @@ async function anonymise(
   const nobody = newUuid(context.clock.now().getTime());
   await privacy.makeTombstone(tx, { passengerId, email: `${nobody}@closed.invalid`, language: defaultLocale });
   await sendLastMail(context, tx, sealRecipient(context, email, language));
-  // Not with the passenger's id: nothing is to lead from the keyed hash to what stays.
+  // Without the passenger's id and the moment: nothing is to lead from the keyed hash to what stays.
   const detail = { reason: classOf(reason), person: proofOfClosing(context, email) };
-  await recordAudit(tx, { kind: 'account_closed', passengerId: null, traceId, detail });
+  await recordAudit(tx, { kind: 'account_closed', passengerId: null, traceId, isDayOnly: true, detail });
 }
 
 /** Behind the lock: a new password may have ended the session and the password since they were looked at. */

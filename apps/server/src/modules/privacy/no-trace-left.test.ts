@@ -74,9 +74,17 @@ it('[ACC-03] leaves no trace of a person in any table, job, log or mail but the 
     (row) => /^public\.(\w+):/.exec(row)?.[1] ?? row,
   );
   const travelTables = tablesToExport('medium_id').map(({ name }) => name);
-  // Somebody else claims the card, and whoever gets it sees nothing of before: neither leads to the person.
+  // Somebody else claims the card, and whoever gets it sees nothing of before: neither names the person.
   const ofTheCard = [...travelTables, 'service_references', 'card_claims', 'history_bounds'];
   expect(tablesOfTheCard.filter((name) => !ofTheCard.includes(name))).toEqual([]);
+  // Nor do their times: all of one day are alike, so that none leads from the keyed hash to the card.
+  const { rows: times } = await pool.query(
+    `select event.at = date_trunc('day', event.at) as event, claim.object_until = date_trunc('day', event.at) as claim
+    from audit_events event, card_claims claim
+    where event.kind = 'account_closed' and claim.medium_id = $1`,
+    [person.mediumId],
+  );
+  expect(times).toEqual([{ event: true, claim: true }]);
 
   mailServer.refuse(1);
   const worker = await workerRole(context, logger);
