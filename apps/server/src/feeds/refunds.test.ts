@@ -94,9 +94,15 @@ describe('a refund that a delivery brings', () => {
 });
 
 /** A refund of 2.50 that the bank did for us, as the transition leaves it before it is settled. */
-async function refundOfOurs(overrides: object = {}): Promise<{ mediumId: string; refundId: string }> {
+async function refundOfOurs(
+  overrides: object = {},
+  srid = tap.payment_reference,
+): Promise<{ mediumId: string; refundId: string }> {
   const { rows } = await pool.query<{ medium_id: string; payment_id: string; opened_at: string; trip_id: string }>(
-    `select p.medium_id, p.payment_id, p.opened_at, t.trip_id from payments p join trips t on t.medium_id = p.medium_id`,
+    `select p.medium_id, p.payment_id, p.opened_at, t.trip_id
+    from payments p join trips t on t.medium_id = p.medium_id and t.srid = p.srid
+    where p.srid = $1 and p.reason <> 'refund'`,
+    [srid],
   );
   const [found] = rows;
   if (found === undefined) throw new Error('nothing was delivered');
@@ -108,7 +114,7 @@ async function refundOfOurs(overrides: object = {}): Promise<{ mediumId: string;
     payment_id,
     opened_at,
     operator_code: '77',
-    srid: tap.payment_reference,
+    srid,
     reason: 'delay',
     amount_minor: 250,
     currency: 'EUR',
@@ -128,7 +134,7 @@ async function refundOfOurs(overrides: object = {}): Promise<{ mediumId: string;
     amount_minor: 250,
     requested_at: '2025-06-05T09:00:00Z',
   });
-  await transaction(pool, (tx) => settleRefunds(tx, { mediumId: medium_id, srid: tap.payment_reference }));
+  await transaction(pool, (tx) => settleRefunds(tx, [{ mediumId: medium_id, srid }]));
   return { mediumId: medium_id, refundId };
 }
 
@@ -250,6 +256,41 @@ describe('a refund of ours', () => {
       expect(await refunds()).toEqual(once);
       const { rows } = await pool.query('select srid from refunds');
       expect(rows).toEqual([{ srid: renamed.payment_reference }]);
+    },
+  );
+
+  const [first, second] = [tap.payment_reference, 'ABCDEFGHJKLMN2'];
+  const refundOfSecond = { ...refund, id: 'X-3', rrn: 'RRN 2', payment_reference: second };
+  const nowOfFirst = { ...refundOfSecond, payment_reference: first };
+  const nowOfSecond = { ...refund, payment_reference: second };
+  it.each([
+    ['goes over to', [refundOfSecond], [nowOfFirst], { [first]: 'RRN 2', [second]: null }],
+    [
+      'changes places with that of',
+      [refund, refundOfSecond],
+      [nowOfSecond, nowOfFirst],
+      { [first]: 'RRN 2', [second]: 'RRN 1' },
+    ],
+  ])(
+    'lets go of a delivery that %s another payment, before the refund there takes it',
+    async (_, before, after, pairs) => {
+      await deliver(
+        ['tap', 1, [tap, { ...secondTap, payment_reference: second }]],
+        ['tr', 1, [fare, { ...secondFare, amount: '250' }]],
+        ['pw', 1, [window, { ...window, id: 'W-2', payment_reference: second, open_date: secondTap.terminal_date }]],
+      );
+      await refundOfOurs();
+      await refundOfOurs({}, second);
+      await deliver(['tx', 1, before]);
+
+      await deliver(['tx', 2, after]);
+
+      const { rows } = await pool.query<{ srid: string; rrn: string | null }>(
+        `select own.srid, taken.retrieval_reference as rrn
+      from refunds own left join settlements taken on taken.settlement_id = own.delivered_id`,
+      );
+      expect(Object.fromEntries(rows.map((row) => [row.srid, row.rrn]))).toEqual(pairs);
+      expect(await refunds()).toEqual({ history: [-250, -250], movements: [250, 250] });
     },
   );
 });

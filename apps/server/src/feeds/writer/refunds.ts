@@ -9,8 +9,11 @@ import * as queries from './refunds.queries.ts';
  */
 export async function followMoneyToRefunds(db: Db): Promise<void> {
   if (!(await anyOwn(db))) return;
-  for (const { medium_id: mediumId, srid } of await queries.listOwnReferences(db))
-    await settleRefunds(db, { mediumId, srid });
+  const references = await queries.listOwnReferences(db);
+  await settleRefunds(
+    db,
+    references.map(({ medium_id: mediumId, srid }) => ({ mediumId, srid })),
+  );
   for (const moved of await queries.listMovedPayments(db)) {
     const { medium_id: mediumId, payment_id: paymentId, former_srid: formerSrid, srid, opened_at: openedAt } = moved;
     await followPayment(db, { mediumId, paymentId, formerSrid, srid, openedAt });

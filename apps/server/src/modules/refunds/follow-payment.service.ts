@@ -22,5 +22,5 @@ export async function followPayment(tx: Db, { formerSrid, openedAt, ...payment }
   const refundIds = (await moveRefunds(tx, { ...payment, openedAt })).map(({ refund_id: id }) => id);
   await renameOwnMoves(tx, { mediumId, refundIds, srid });
   await renameOwnPayments(tx, { mediumId, refundIds, srid });
-  await settleRefunds(tx, { mediumId, srid });
+  await settleRefunds(tx, [{ mediumId, srid }]);
 }

@@ -93,7 +93,7 @@ async function giveBack(tx: Transaction, key: RefundKey, { closed, certainty, is
     const [taken] = await findVoidTrip(tx, key);
     if (taken !== undefined) await raiseAlarm(tx, { kind: 'refunded_twice', subject: closed.refund_id, detail });
   }
-  await settleRefunds(tx, { mediumId: key.mediumId, srid: closed.srid });
+  await settleRefunds(tx, [{ mediumId: key.mediumId, srid: closed.srid }]);
   await markTrips(tx, { ...key, reason: closed.reason, ...tripsAround(key.mediumId, closed.opened_at) });
 }
 

@@ -193,7 +193,7 @@ describe('a refund that came back and that the back office has delivered', () =>
     const credit = { kind: 'refund', direction: 'credit', amount_minor: 370, retrieval_reference: bankReference };
     const row = { medium_id: mediumId, srid, requested_at: new Date().toISOString(), ...credit };
     const { settlement_id } = await buildSettlement(pool, row);
-    await transaction(worker.pool, (tx) => settleRefunds(tx, { mediumId, srid }));
+    await transaction(worker.pool, (tx) => settleRefunds(tx, [{ mediumId, srid }]));
     return settlement_id;
   };
   const deliveredOf = async ({ mediumId }: AskedRefund) =>

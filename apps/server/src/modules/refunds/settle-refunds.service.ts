@@ -45,13 +45,24 @@ export async function lockRefundsOf(tx: Db, reference: Reference): Promise<void>
 }
 
 /**
- * Shows each refund of a statement reference once in the movements and in the history: as it was delivered, or as ours while no
+ * Shows each refund of these statement references once in the movements and in the history: as it was delivered, or as ours while no
  * delivery has brought it. One whose money came back is shown as delivered or not at all, and its delivery is of no other refund.
- * To be run in the transaction that brought the one or the other; both lock the refunds first.
+ * To be run in the transaction that brought the one or the other; both lock the refunds first, those of several references in their order.
  */
-export async function settleRefunds(tx: Db, { mediumId, srid }: Reference): Promise<void> {
+export async function settleRefunds(tx: Db, references: readonly Reference[]): Promise<void> {
+  const refunds: Shown[] = [];
+  for (const reference of references) refunds.push(...(await pairRefunds(tx, reference)));
+  // A delivery may go over from one refund to another, also to one of another payment: first all let go, then they take.
+  for (const { refund, mediumId, deliveredId } of refunds)
+    if (refund.delivered_id !== null && refund.delivered_id !== deliveredId)
+      await noteDelivered(tx, { mediumId, refundId: refund.refund_id, deliveredId: null });
+  for (const refund of refunds) await showOnce(tx, refund);
+}
+
+/** Locks the refunds of a statement reference and finds what was delivered of those that the bank has done. */
+async function pairRefunds(tx: Db, { mediumId, srid }: Reference): Promise<Shown[]> {
   const refunds = await lockRefunds(tx, { mediumId, srid });
-  if (refunds.length === 0) return;
+  if (refunds.length === 0) return [];
   const ownIds = refunds.map(({ refund_id: id }) => id);
   const delivered = await listDeliveredRefunds(tx, { mediumId, srid, ownIds });
   const done = refunds.filter(isDone);
@@ -69,10 +80,7 @@ export async function settleRefunds(tx: Db, { mediumId, srid }: Reference): Prom
       at: row.requested_at === null ? null : new Date(isoInstant(row.requested_at)),
     })),
   );
-  // A delivery may go over from one refund to another: first all let go, then they take.
-  for (const { refund_id: refundId } of done.filter(({ refund_id: id, delivered_id: was }) => was !== pairs.get(id)))
-    await noteDelivered(tx, { mediumId, refundId, deliveredId: null });
-  for (const refund of done) await showOnce(tx, { refund, srid, mediumId, deliveredId: pairs.get(refund.refund_id) });
+  return done.map((refund) => ({ refund, mediumId, srid, deliveredId: pairs.get(refund.refund_id) }));
 }
 
 function isDone(refund: LockedRefund): refund is Done {

@@ -23,7 +23,7 @@ export async function takeBack(tx: Transaction, mediumId: string, { closed, was,
   const key = { mediumId, refundId };
   await deleteOwnMove(tx, key);
   if (was.closed_at !== null) await deleteOwnPayment(tx, { ...key, openedAt: was.closed_at });
-  await settleRefunds(tx, { mediumId, srid });
+  await settleRefunds(tx, [{ mediumId, srid }]);
   await unmarkTrips(tx, { ...key, reason, ...tripsAround(mediumId, openedAt) });
   const { amountMinor, currency, declineCode } = said;
   const detail = { amountMinor, currency, declineCode, isDelivered: was.delivered_id !== null };
