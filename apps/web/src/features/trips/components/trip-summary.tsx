@@ -19,7 +19,7 @@ export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boo
         <TripLine trip={trip} />
       </span>
       <span className={style.times}>
-        {hasDay && <span>{formats.shortDay(trip.serviceDay)}</span>}
+        {hasDay && <span>{formats.date(trip.startedAt, trip.timeZone)}</span>}
         <TripTimes trip={trip} />
         {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
         <FareReason trip={trip} />
