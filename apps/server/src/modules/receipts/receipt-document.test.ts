@@ -67,6 +67,15 @@ it('says the trips in the time of the operator, how they became the total, its t
   expect(issuer.lines.join(' ')).toContain(config.legal.vatNumber ?? 'a number');
 });
 
+it('names a stop that came as a number or an id as the page does', async () => {
+  const ids = { from: '1042', to: '3f1a0c62-51f5-4a0e-9a44-6b8a8f5f7d11' };
+  const trips = payment.trips.map((trip) => ({ ...trip, ...ids }));
+
+  const document = await writeReceipt(config, { kind: 'account', payment: { ...payment, trips } }, 'en_CA');
+
+  expect(document.trips?.rows[0]).toContain('Stop 1042 to Stop 3f1a0c62');
+});
+
 it('lists a ticket by itself, also one that was bought with a trip, and prices it once', async () => {
   const bought = (tripId: string | null) => ({ id: payment.id, name: 'Day pass', price: cad(370), tripId });
   const products = [bought(payment.trips[0]?.id ?? null), bought(null)];

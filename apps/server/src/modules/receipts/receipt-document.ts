@@ -14,6 +14,7 @@ import { type Translate, translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { stopName } from './stop-name.ts';
 
 /** What a receipt is made of: the whole payment for its passenger, or the money alone for anybody else (RCPT-03). */
 export type ReceiptSource = { kind: 'account'; payment: PaymentDetail } | { kind: 'public'; payment: PublicReceipt };
@@ -181,8 +182,8 @@ function writeTrips(pen: Pen, { payment, story }: AccountReceipt): Listing | nul
 /** A trip whose end was not recorded (most buses) is named by its start. Why it has its price stands behind it. */
 function writeTrip(pen: Pen, { from, to }: RelatedTrip, reason: TripReason | null): string {
   const { t } = pen;
-  const unknown = t('receiptdoc.unknownPlace');
-  const trip = to === null ? (from ?? unknown) : t('receiptdoc.routeText', { from: from ?? unknown, to });
+  const start = stopName(from, t);
+  const trip = to === null ? start : t('receiptdoc.routeText', { from: start, to: stopName(to, t) });
   const why = reason && writeTripReason(pen, reason);
   return why ? t('receiptdoc.tripWithReason', { trip, reason: why }) : trip;
 }
