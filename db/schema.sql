@@ -166,7 +166,7 @@ begin
     'send-mail',
     payload => json_build_object('mail', kind, 'id', claim),
     job_key => kind || ':' || claim,
-    max_attempts => 12);
+    max_attempts => case when kind = 'card-claim-asked' then 40 else 12 end);
 end
 $function$;
 

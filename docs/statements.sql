@@ -7014,6 +7014,16 @@ delete from card_claims
 where
   ended_at < now() - make_interval(days => $days);
 
+-- cardClaims.beginWeek
+--   values: $claimId uuid
+update card_claims
+set
+  object_until = now() + interval '7 days'
+where
+  claim_id = $claimId
+  and state = 'open'
+  and object_until >= claimed_at + interval '7 days';
+
 -- cardClaims.findForMail
 --   values: $claimId uuid, $state text
 --   row: passenger_id uuid, owner_id uuid or null, name text, owner_card_name text or null

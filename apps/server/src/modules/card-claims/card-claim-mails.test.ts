@@ -1,12 +1,17 @@
+import { dayMs } from '@tapfolio/domain/durations.ts';
+import { formatDate } from '@tapfolio/locales/formats.ts';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { claim, claimsUrl, endTheWeek, takenCard } from '../../../test/claims.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
+import { homeOperator } from '../../config/home-operator.ts';
+import { isoInstant } from '../../lib/iso-instant.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { workerRole } from '../../roles/worker.ts';
+import { writeClaimMail } from './card-claim-mails.ts';
 import { decideClaims } from './decide-claims.service.ts';
 
 const mailServer = await startMailServer();
@@ -90,4 +95,52 @@ it('calls a card what its owner calls it now, or called it when it left, althoug
     'Your card “Older” has left your account',
   ]);
   expect(claimed).toEqual([expect.objectContaining({ state: 'granted', cardName: 'Older' })]);
+});
+
+describe('while the mail server is away', () => {
+  /** A claim of five days ago. */
+  async function claimOf5DaysAgo() {
+    const { lines, mediumId } = await takenCard(testApp);
+    await claim(await signIn(), lines);
+    const { rows } = await pool.query<{ claim_id: string }>(
+      `update card_claims set claimed_at = now() - interval '5 days', object_until = now() + interval '2 days'
+      where medium_id = $1
+      returning claim_id`,
+      [mediumId],
+    );
+    return rows[0]?.claim_id ?? '';
+  }
+  const endOf = async (claimId: string) => {
+    const sql = 'select object_until from card_claims where claim_id = $1';
+    return isoInstant((await pool.query<{ object_until: string }>(sql, [claimId])).rows[0]?.object_until ?? '');
+  };
+  const daysUntil = (end: string) => Math.round((Date.parse(end) - Date.now()) / dayMs);
+
+  it('each try to tell the owner begins the week anew, and the last one comes after the first week', async () => {
+    const claimId = await claimOf5DaysAgo();
+
+    const asked = await writeClaimMail(contextOf(context, 'worker'), claimId, 'card-claim-asked');
+
+    const end = await endOf(claimId);
+    expect(daysUntil(end)).toBe(7);
+    const { timeZone } = homeOperator(context.config.operators);
+    expect(asked?.text).toContain(formatDate(end, 'en_CA', timeZone));
+    // What Graphile Worker waits behind each try but the last.
+    const { rows } = await pool.query<{ days: number }>(
+      `select (sum(exp(least(tried, 10))) / 86400)::float as days
+      from graphile_worker._private_jobs, generate_series(1, max_attempts - 1) as tried
+      where payload->>'mail' = 'card-claim-asked' and payload->>'id' = $1`,
+      [claimId],
+    );
+    expect(rows[0]?.days).toBeGreaterThan(7);
+  });
+
+  it('a claim that is decided at once since the bank replaced the card gets no other week', async () => {
+    const claimId = await claimOf5DaysAgo();
+    await pool.query('update card_claims set object_until = now() where claim_id = $1', [claimId]);
+
+    await writeClaimMail(contextOf(context, 'worker'), claimId, 'card-claim-asked');
+
+    expect(daysUntil(await endOf(claimId))).toBeLessThan(1);
+  });
 });

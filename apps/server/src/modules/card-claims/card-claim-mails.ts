@@ -6,7 +6,7 @@ import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { ClaimMail } from '../../queue/catalogue.ts';
 import { composeMail, findRecipient, type MailWording, type MailWriter } from '../mails/mails.service.ts';
-import { findForMail } from './decide-claims.queries.ts';
+import { beginWeek, findForMail } from './decide-claims.queries.ts';
 
 interface Words extends MailWriter {
   /** What the reader calls the card. */
@@ -88,7 +88,7 @@ const rules: Readonly<Record<ClaimMail, MailRule>> = {
 
 /**
  * The mail about a claim. It is about who may see trips, so it goes to everybody with an account. Nothing when the claim has gone on
- * meanwhile, or its reader has closed the account.
+ * meanwhile, or its reader's account is not open. The one that asks the owner begins their week: it may have waited for the mail server.
  */
 export async function writeClaimMail(
   { pool, config }: Using<'pool' | 'config'>,
@@ -96,6 +96,7 @@ export async function writeClaimMail(
   mail: ClaimMail,
 ): Promise<Mail | undefined> {
   const { to, state, write } = rules[mail];
+  if (mail === 'card-claim-asked') await beginWeek(pool, { claimId });
   const [claim] = await findForMail(pool, { claimId, state });
   const reader = to === 'owner' ? claim?.owner_id : claim?.passenger_id;
   const recipient = reader == null ? undefined : await findRecipient(pool, reader);

@@ -1,4 +1,4 @@
-import { claimStates } from '@tapfolio/domain/claim-states.ts';
+import { claimStates, objectionDays } from '@tapfolio/domain/claim-states.ts';
 import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
@@ -133,6 +133,18 @@ export const deleteOld = statement({
   name: 'cardClaims.deleteOld',
   values: { days: integer },
   text: 'delete from card_claims where ended_at < now() - make_interval(days => $days)',
+});
+
+/**
+ * Gives the owner of a claimed card the whole week from now on, for each try to tell them of it. Nothing where the claim is decided
+ * earlier: the owner gave the card up, or its bank replaced it.
+ */
+export const beginWeek = statement({
+  name: 'cardClaims.beginWeek',
+  values: { claimId: uuid },
+  text: `update card_claims
+  set object_until = now() + interval '${objectionDays} days'
+  where claim_id = $claimId and state = 'open' and object_until >= claimed_at + interval '${objectionDays} days'`,
 });
 
 /** What a mail about a claim in this state needs; the owner's card as they call it now, or called it when it left. */

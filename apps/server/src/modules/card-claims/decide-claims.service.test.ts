@@ -269,6 +269,16 @@ it.each(['deactivated', 'expired'])(
   },
 );
 
+it.each(['deactivated', 'expired'])('a card whose owner’s account is %s goes when the week is over', async (status) => {
+  const { owner, claimant, mediumId } = await claimed();
+  await pool.query('update passengers set status = $2 where passenger_id = $1', [owner.passengerId, status]);
+  await endTheWeek(testApp, mediumId);
+
+  await decideClaims(worker);
+
+  expect(await stateOf(claimant)).toBe('granted');
+});
+
 it('forgets claims 90 days after they ended, and no others', async () => {
   const { claimant: old } = await claimed();
   const { claimant: young } = await claimed();
