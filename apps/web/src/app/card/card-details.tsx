@@ -8,6 +8,7 @@ import { CardFacts } from '../../features/cards/components/card-facts.tsx';
 import { CardTile } from '../../features/cards/components/card-tile.tsx';
 import { PaidLater } from '../../features/debts/components/paid-later.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { useStillHere } from '../../lib/use-still-here.ts';
 import { UnpaidFares } from '../../passenger/debts.tsx';
 import { HeldBack } from '../../ui/held-back.tsx';
 import { Stack } from '../../ui/layout.tsx';
@@ -21,8 +22,12 @@ import { LastWeek } from './last-week.tsx';
 export function CardDetails({ overview }: { overview: CardOverview }) {
   const t = useT();
   const navigate = useNavigate();
+  const isStillHere = useStillHere();
   const { data: list } = useQuery(cardsQuery);
   const { card } = overview;
+  const handleUnlinked = (): void => {
+    if (isStillHere()) void navigate({ to: pathOf('card'), replace: true });
+  };
   return (
     <HeldBack first={<CardNews cards={[card]} claimsOf={card.id} />}>
       <div className={style.head}>
@@ -33,7 +38,7 @@ export function CardDetails({ overview }: { overview: CardOverview }) {
             <CardActions
               card={card}
               isLast={list?.items.every(({ id }) => id === card.id) === true}
-              onUnlinked={() => void navigate({ to: pathOf('card'), replace: true })}
+              onUnlinked={handleUnlinked}
             />
           </Stack>
         </Panel>

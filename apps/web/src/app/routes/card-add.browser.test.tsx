@@ -1,6 +1,7 @@
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { refuse, server } from '../../../test/fake-server.ts';
+import { held, refuse, server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCard, buildCardList, buildCardOverview } from '../../../test/travel-fixtures.ts';
 
@@ -178,4 +179,20 @@ test('the address of a claim leads to its form', async () => {
   await openPortal('/card/add?step=claim');
 
   await expect.element(page.getByRole('heading', { level: 1, name: t('claims.title') })).toBeVisible();
+});
+
+test('a card that is added late is told, and takes nobody away from where they went meanwhile', async () => {
+  signIn();
+  const late = held({ id: 7 });
+  server.answer('linkCard', late.answer);
+  server.answer('listCards', () => buildCardList([buildCard({ id: 7, name: 'Blue' })]));
+  const { router } = await openPortal('/card/add');
+  await addCard();
+  await router.navigate({ to: pathOf('card') });
+  await expect.element(submit()).not.toBeInTheDocument();
+
+  late.give();
+
+  await expect.element(page.getByRole('status').getByText(t('cards.addDone', { card: 'Blue' }))).toBeVisible();
+  expect(router.latestLocation.href).toBe('/card');
 });

@@ -5,6 +5,7 @@ import { AddCardForm } from '../../features/cards/components/add-card-form.tsx';
 import { AddCardNeeds } from '../../features/cards/components/add-card-needs.tsx';
 import type { TypedLine } from '../../features/cards/components/statement-fields.tsx';
 import { useT } from '../../lib/i18n.ts';
+import { useStillHere } from '../../lib/use-still-here.ts';
 import { usePermission } from '../../passenger/permissions.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
 import { CardIcon } from '../../ui/area-icons.tsx';
@@ -43,7 +44,13 @@ function AddCard() {
   const mayClaim = usePermission('card-add.claim');
   // What was typed to add the card need not be typed again to claim it.
   const [typed, setTyped] = useState<TypedLine>();
-  const openCard = (id: number) => void navigate({ to: pathOf('card'), search: { id } });
+  const isStillHere = useStillHere();
+  const openCard = (id: number): void => {
+    if (isStillHere()) void navigate({ to: pathOf('card'), search: { id } });
+  };
+  const goHome = (): void => {
+    if (isStillHere()) void navigate({ to: pathOf('passenger-area') });
+  };
   const claim = (line: TypedLine): void => {
     setTyped(line);
     void navigate({ to: pathOf('card-add'), search: { step: 'claim' } });
@@ -53,11 +60,7 @@ function AddCard() {
       <Screen key="claim" title={t('claims.title')} intro={t('claims.intro')} isNarrow>
         <Boundary>
           <Suspense>
-            <ClaimCard
-              typed={typed}
-              onClaimed={() => void navigate({ to: pathOf('passenger-area') })}
-              onLinked={openCard}
-            />
+            <ClaimCard typed={typed} onClaimed={goHome} onLinked={openCard} />
           </Suspense>
         </Boundary>
       </Screen>

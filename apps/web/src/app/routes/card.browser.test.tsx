@@ -1,4 +1,5 @@
 import type { ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
@@ -165,6 +166,26 @@ describe('unlinking', () => {
     const success = t('cards.unlinkDone', { card: 'Everyday card' });
     await expect.element(screen.getByRole('status').getByText(success)).toBeVisible();
     await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+  });
+
+  test('that is done after the passenger went back is told, and leaves them there', async () => {
+    const late = held(null);
+    server.answer('unlinkCard', late.answer);
+    const { router, screen } = await openPortal('/card?id=2');
+    await router.navigate({ to: pathOf('card'), search: { id: 1 } });
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkTitle', { card: 'Everyday card' }) });
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+    router.history.back();
+    const heading = screen.getByRole('heading', { level: 1, name: 'My watch' });
+    await expect.element(heading).toBeVisible();
+    server.answer('listCards', () => buildCardList([watch]));
+
+    late.give();
+
+    const success = t('cards.unlinkDone', { card: 'Everyday card' });
+    await expect.element(screen.getByRole('status').getByText(success)).toBeVisible();
+    expect(router.latestLocation.search).toEqual({ id: 2 });
   });
 
   test('tells of the only card that it stays, and that deleting the account is the way out [CARD-09]', async () => {

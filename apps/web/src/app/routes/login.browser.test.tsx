@@ -1,7 +1,8 @@
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { refuse, server } from '../../../test/fake-server.ts';
-import { buildPortalConfig, chosenPasskey } from '../../../test/fixtures.ts';
+import { held, refuse, server } from '../../../test/fake-server.ts';
+import { buildPortalConfig, buildUserSettings, chosenPasskey } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { setPortalConfig } from '../../lib/portal-config.ts';
 
@@ -22,16 +23,16 @@ test('a passkey of the suggestions that was refused makes way for another one', 
 });
 
 async function trySignIn() {
-  const { screen } = await openPortal('/login');
+  const { router, screen } = await openPortal('/login');
   await page.getByLabelText(t('common.email')).fill('maya@example.com');
   await page.getByLabelText(t('common.password'), { exact: true }).fill('Heron-Bridge-at-dawn-7');
   await page.getByRole('button', { name: t('login.submit'), exact: true }).click();
-  return screen.getByRole('main');
+  return { router, main: screen.getByRole('main') };
 }
 
 test('that no server answers is said in the form of sign-in, which keeps what was typed', async () => {
   server.answer('signIn', refuse('unavailable'));
-  const main = await trySignIn();
+  const { main } = await trySignIn();
   const alert = main.getByText(t('login.failedTitle'));
   await expect.element(alert).toBeVisible();
 
@@ -49,8 +50,21 @@ test.each([
 ] as const)('a sign-in that ends with %s says whom to call', async (code, key) => {
   setPortalConfig(buildPortalConfig({ contacts: { en_CA: { phone: '1 705 555-0142' } } }));
   server.answer('signIn', refuse(code));
-  const main = await trySignIn();
+  const { main } = await trySignIn();
 
   const words = `${t(key)} ${t('common.contactPhone', { phone: '1 705 555-0142' })}`;
   await expect.element(main.getByText(words)).toBeVisible();
+});
+
+test('who left while they were being signed in stays where they went, signed in', async () => {
+  const late = held({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+  server.answer('signIn', late.answer);
+  const { router } = await trySignIn();
+  await router.navigate({ to: pathOf('receipt-page') });
+  await expect.element(page.getByLabelText(t('common.email'))).not.toBeInTheDocument();
+
+  late.give();
+
+  await expect.element(page.getByRole('link', { name: t('nav.cards') }).first()).toBeInTheDocument();
+  expect(router.latestLocation.pathname).toBe(pathOf('receipt-page'));
 });

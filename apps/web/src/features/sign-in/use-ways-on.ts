@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import { useStillHere } from '../../lib/use-still-here.ts';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
 import { sessionUser } from '../../passenger/session.ts';
 import { keepAskedCode, noteChangeDue } from '../../passenger/sign-in-hand-over.ts';
@@ -20,16 +21,20 @@ export type WaysOn = {
   enter: (credentials: Credentials) => Promise<boolean>;
 };
 
-/** Where the ways through sign-in lead. */
+/** Where the ways through sign-in lead. Who has left the screen meanwhile is signed in all the same, and stays where they are. */
 export function useWaysOn(): WaysOn {
   const router = useRouter();
+  const isStillHere = useStillHere();
   const goOn = async (): Promise<void> => {
+    // Forgotten also by who has gone elsewhere: the next sign-in would lead to an old wish.
     const path = takeWishedPage(sessionUser()?.email);
+    if (!isStillHere()) return;
     // The remembered address is one of this site's own, in whatever language it was asked for.
     if (path) router.history.replace(path);
     else await router.navigate({ to: pathOf('passenger-area'), replace: true });
   };
   const changeFirst = async (token: string): Promise<void> => {
+    if (!isStillHere()) return;
     noteChangeDue();
     keepLinkToken('change-password', token);
     await router.navigate({ to: pathOf('change-password'), params: { token: takenToken } });
@@ -41,6 +46,7 @@ export function useWaysOn(): WaysOn {
     } catch (error) {
       const step = nextStepOf(error);
       if (step?.is !== 'code') return false;
+      if (!isStillHere()) return true;
       keepAskedCode({ ticket: step.ticket, email: credentials.email });
       await router.navigate({ to: pathOf('login'), replace: true });
       return true;

@@ -1,6 +1,8 @@
 import type { CardClaim, ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { refuse, server } from '../../../../test/fake-server.ts';
+import type { RenderResult } from 'vitest-browser-react';
+import { held, refuse, server } from '../../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../../test/render.tsx';
 import { buildCard, buildCardList, buildCardOverview } from '../../../../test/travel-fixtures.ts';
 
@@ -120,21 +122,21 @@ describe('the claimant', () => {
 
   async function openForm() {
     server.answer('linkCard', refuse('xtat_number_not_unique'));
-    const { screen } = await openPortal('/card/add');
+    const { router, screen } = await openPortal('/card/add');
     await screen.getByLabelText(t('common.statementReference')).fill('ABCD1234EFGH56');
     await screen.getByRole('textbox', { name: /amount/i }).fill('7.40');
     await screen.getByLabelText(t('cards.nameLabel')).fill('My watch');
     await screen.getByRole('button', { name: t('cards.addSubmit') }).click();
     await screen.getByRole('button', { name: t('claims.title') }).click();
-    return screen;
+    return { router, screen };
   }
 
-  async function confirmClaim(screen: Awaited<ReturnType<typeof openForm>>) {
+  async function confirmClaim(screen: RenderResult) {
     const dialog = screen.getByRole('dialog');
     await dialog.getByRole('button', { name: t('claims.submit') }).click();
   }
 
-  async function fillForm(screen: Awaited<ReturnType<typeof openForm>>) {
+  async function fillForm(screen: RenderResult) {
     for (const [n, line] of (['lineFirst', 'lineSecond'] as const).entries()) {
       const group = screen.getByRole('group', { name: t(`claims.${line}`) });
       await group.getByLabelText(t('common.statementReference')).fill(`ABCD1234EFGH5${n}`);
@@ -150,7 +152,7 @@ describe('the claimant', () => {
       sent = body;
       return { cardId: null };
     });
-    const screen = await openForm();
+    const { screen } = await openForm();
     await fillForm(screen);
 
     await confirmClaim(screen);
@@ -165,9 +167,27 @@ describe('the claimant', () => {
     await expect.element(screen.getByRole('link', { name: /Blue/ }).first()).toBeVisible();
   });
 
+  test.each([
+    [null, 'claims.done'],
+    [1, 'cards.addDone'],
+  ] as const)('who has left the form is told how it went, and stays where they are (card %s)', async (cardId, told) => {
+    const late = held({ cardId });
+    server.answer('claimCard', late.answer);
+    const { router, screen } = await openForm();
+    await fillForm(screen);
+    await confirmClaim(screen);
+    await router.navigate({ to: pathOf('card') });
+    await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+
+    late.give();
+
+    await expect.element(screen.getByRole('status').getByText(t(told, { card: 'My watch' }))).toBeVisible();
+    expect(router.latestLocation.href).toBe('/card');
+  });
+
   test('reads above the form why the lines prove nothing', async () => {
     server.answer('claimCard', refuse('card_claim_not_proven'));
-    const screen = await openForm();
+    const { screen } = await openForm();
     await fillForm(screen);
 
     await confirmClaim(screen);
@@ -180,7 +200,7 @@ describe('the claimant', () => {
 
   test('reads at the name that another card has it', async () => {
     server.answer('claimCard', refuse('user_card_name_not_unique'));
-    const screen = await openForm();
+    const { screen } = await openForm();
     await fillForm(screen);
 
     await confirmClaim(screen);
@@ -193,7 +213,7 @@ describe('the claimant', () => {
   });
 
   test('is asked nothing while a line is wrong, and sees the drawing of a statement once', async () => {
-    const screen = await openForm();
+    const { screen } = await openForm();
     await screen.getByRole('button', { name: t('claims.submit') }).click();
 
     const group = screen.getByRole('group', { name: t('claims.lineSecond') });
