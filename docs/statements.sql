@@ -3443,6 +3443,11 @@ with
               and credit.kind = 'refund'
               left join refunds as own on own.medium_id = credit.medium_id
               and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
+              )
             where
               own.refund_id is null
             group by
@@ -3504,6 +3509,11 @@ with
               and credit.kind = 'refund'
               left join refunds as own on own.medium_id = credit.medium_id
               and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
+              )
             where
               own.refund_id is null
             group by
@@ -3617,6 +3627,7 @@ from
   and own.refund_id = given.refund_id
 where
   own.state = 'refunded'
+  and not given.is_void
   and target.medium_id = stage.medium_id
   and target.started_at = stage.started_at
   and target.trip_id = stage.trip_id
@@ -9963,6 +9974,77 @@ where
   and trips.started_at <= $to
   and trips.refund_minor = given.amount_minor
   and trips.refund_reason = $reason;
+
+-- refunds.markTripsOfOthers
+--   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
+update trips
+set
+  refund_minor = nullif(
+    case
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  )
+from
+  (
+    select
+      trip.started_at,
+      trip.trip_id,
+      trip.fare_minor,
+      given.refunded_minor,
+      count(*) over () as trips,
+      sum(trip.fare_minor) over () as fares_minor
+    from
+      trips as trip
+      cross join (
+        select
+          coalesce(
+            sum(credit.amount_minor) filter (
+              where
+                credit.approved
+            ),
+            0
+          )::bigint as refunded_minor
+        from
+          settlements as credit
+          left join refunds as own on own.medium_id = credit.medium_id
+          and own.srid = credit.srid
+          and (
+            own.closed_at is null
+            or own.state = 'refunded'
+            or own.delivered_id = credit.settlement_id
+          )
+        where
+          own.refund_id is null
+          and credit.medium_id = $mediumId
+          and credit.srid = $srid
+          and credit.kind = 'refund'
+        having
+          count(*) > 0
+      ) as given
+    where
+      trip.medium_id = $mediumId
+      and trip.srid = $srid
+      and trip.started_at >= $from
+      and trip.started_at <= $to
+  ) as fare
+where
+  trips.medium_id = $mediumId
+  and trips.started_at = fare.started_at
+  and trips.started_at >= $from
+  and trips.started_at <= $to
+  and trips.trip_id = fare.trip_id
+  and trips.refund_reason is null
+  and trips.refund_minor is distinct from nullif(
+    case
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  );
 
 -- ===== modules/refunds/refund-facts.queries.ts =====
 

@@ -138,6 +138,11 @@ async function refundOfOurs(
   return { mediumId: medium_id, refundId };
 }
 
+async function stateOf({ refundId }: { refundId: string }): Promise<unknown> {
+  const { rows } = await pool.query('select state from refunds where refund_id = $1', [refundId]);
+  return rows[0].state;
+}
+
 /** The references of each refund of ours, of its movement and of its line of the history, and the opening of its payment. */
 async function placesOfOwn(): Promise<unknown[]> {
   const { rows } = await pool.query<{ refund: string; move: string; line: string; opened_at: string }>(
@@ -220,6 +225,65 @@ describe('a refund of ours', () => {
 
     expect(await obeyed).toBe(true);
     expect(await trips()).toEqual([[250, 250, 'delay']]);
+  });
+
+  const notOurs = { ...refund, timestamp: '2025-06-02T10:00:00Z' };
+  const notDone = { bank_reference: null, closed_at: null };
+  const cameBack = { state: 'returned', declineCode: 'refused', amountMinor: 250, currency: 'EUR' } as const;
+  it.each([
+    ['declined', { state: 'submitting', ...notDone }, { state: 'not_refunded' }],
+    ['returned', { bank_reference: 'bank' }, { ...cameBack, bankReference: 'bank' }],
+  ] as const)(
+    'that is %s leaves its trip to the refund of the back office, whichever comes first',
+    async (state, overrides, end) => {
+      await deliver(...travel);
+      const ours = await refundOfOurs(overrides);
+      await deliver(['tx', 1, [notOurs]]);
+      expect(await trips()).toEqual([[250, null, null]]);
+
+      await obeyRefund({ pool }, ours, end);
+      expect([await stateOf(ours), await trips()]).toEqual([state, [[250, 250, null]]]);
+
+      await deliver(['tx', 2, [{ ...notOurs, amount: '100' }]]);
+      expect(await trips()).toEqual([[250, 100, null]]);
+    },
+  );
+
+  it('that is declined while a delivery brings one of the back office leaves its trip to that one', async () => {
+    await deliver(...travel);
+    const ours = await refundOfOurs({ state: 'submitting', ...notDone });
+    let ended: Promise<boolean> | undefined;
+
+    await actMeanwhile(pool, {
+      lock: 'select from refunds for update',
+      call: () => deliver(['tx', 1, [notOurs]]),
+      act: async () => {
+        ended = obeyRefund({ pool }, ours, { state: 'not_refunded' });
+        await untilWaiting(pool, 2);
+      },
+    });
+
+    expect([await ended, await trips()]).toEqual([true, [[250, 250, null]]]);
+  });
+
+  it('that came back gave its trip nothing, also where a delivery tells of it', async () => {
+    await deliver(...travel);
+    await refundOfOurs({ state: 'returned' });
+
+    await deliver(['tx', 1, [refund]]);
+    expect([await trips(), await refunds()]).toEqual([[[250, null, null]], once]);
+  });
+
+  it('is written at its trip, and not one that has lost the trip to it', async () => {
+    await deliver(...travel);
+    const lost = await refundOfOurs({ reason: 'lost' });
+    await pool.query('update refund_trips set is_void = true where refund_id = $1', [lost.refundId]);
+    await refundOfOurs();
+    await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
+
+    await deliver(['tr', 2, [{ ...fare, amount: '260' }]]);
+
+    expect(await trips()).toEqual([[260, 250, 'delay']]);
   });
 
   const renamed = { ...window, payment_reference: 'ABCDEFGHJKLMN2' };

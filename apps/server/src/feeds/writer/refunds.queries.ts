@@ -1,6 +1,7 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { statement } from '../../lib/sql.ts';
 import { instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
+import { ofOthers, shareOfTrip } from '../../modules/refunds/delivered-refunds.sql.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
 import { sameColumns, stageText } from './feed-table.sql.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
@@ -50,10 +51,7 @@ export const listMovedPayments = statement({
   isPrepared: false,
 });
 
-/**
- * The payments that a staging table names and that have a refund, or had one. Those with refunds of ours are left out: there
- * we know of each trip what it got back.
- */
+/** The payments that a staging table names and that have a refund, or had one, by what others than we gave back of them. */
 function stageRefunded(name: string, named: string) {
   return countingStatement(
     name,
@@ -73,9 +71,7 @@ function stageRefunded(name: string, named: string) {
       join settlements as credit on credit.medium_id = stage.medium_id
         and credit.srid = stage.srid
         and credit.kind = 'refund'
-      left join refunds as own on own.medium_id = credit.medium_id
-        and own.srid = credit.srid
-      where own.refund_id is null
+      ${ofOthers}
       group by credit.medium_id, credit.srid
     )
     select * from credited
@@ -98,20 +94,13 @@ export const stageRefundedOfTrips = stageRefunded(
   'select distinct medium_id, srid from stage_trips where srid is not null',
 );
 
-/**
- * What each trip of these payments got back. A delivery of this kind names the payment alone, so it is known where the payment
- * has one trip, and where all of its fares were given back. `refund_reason` says that the delivery named the trip itself.
- */
+/** What each trip of these payments got back. `refund_reason` says that a delivery or a refund of ours named the trip itself. */
 export const stageRefundedTrips = countingStatement(
   'feeds.refunds.stageTrips',
   stageText(refundedTrips, {
     values: {
       ...sameColumns(['medium_id', 'started_at', 'trip_id'], 'fare'),
-      refund_minor: `nullif(case
-      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
-      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
-      else 0
-    end, 0)`,
+      refund_minor: shareOfTrip,
     },
     from: `from (
     select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.refunded_minor,
@@ -164,6 +153,7 @@ export const carryOwnRefunds = workStatement(
   join refunds as own on own.medium_id = given.medium_id
     and own.refund_id = given.refund_id
   where own.state = 'refunded'
+    and not given.is_void
     and target.medium_id = stage.medium_id
     and target.started_at = stage.started_at
     and target.trip_id = stage.trip_id

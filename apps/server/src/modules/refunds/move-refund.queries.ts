@@ -4,6 +4,7 @@ import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
+import { ofOthers, shareOfTrip } from './delivered-refunds.sql.ts';
 
 const columns = {
   refund_id: uuid,
@@ -140,4 +141,37 @@ export const unmarkTrips = statement({
   ${ofRefund}
     and trips.refund_minor = given.amount_minor
     and trips.refund_reason = $reason`,
+});
+
+/** Writes at the trips of a payment, among those between two instants, what others than we gave back of it. */
+export const markTripsOfOthers = statement({
+  name: 'refunds.markTripsOfOthers',
+  values: { mediumId: uuid, srid: text, from: instant, to: instant },
+  text: `update trips
+  set refund_minor = ${shareOfTrip}
+  from (
+    select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor,
+      count(*) over () as trips, sum(trip.fare_minor) over () as fares_minor
+    from trips as trip
+    cross join (
+      select coalesce(sum(credit.amount_minor) filter (where credit.approved), 0)::bigint as refunded_minor
+      from settlements as credit
+      ${ofOthers}
+        and credit.medium_id = $mediumId
+        and credit.srid = $srid
+        and credit.kind = 'refund'
+      having count(*) > 0
+    ) as given
+    where trip.medium_id = $mediumId
+      and trip.srid = $srid
+      and trip.started_at >= $from
+      and trip.started_at <= $to
+  ) as fare
+  where trips.medium_id = $mediumId
+    and trips.started_at = fare.started_at
+    and trips.started_at >= $from
+    and trips.started_at <= $to
+    and trips.trip_id = fare.trip_id
+    and trips.refund_reason is null
+    and trips.refund_minor is distinct from ${shareOfTrip}`,
 });

@@ -11,6 +11,7 @@ import {
   findRefundReference,
   findVoidTrip,
   markTrips,
+  markTripsOfOthers,
   reclaimTrips,
   refundTries,
   voidTrips,
@@ -66,6 +67,8 @@ export async function obeyRefund(
     if (certainty.state === 'returned' && was?.state === 'refunded')
       await takeBack(tx, key.mediumId, { closed, was, said: certainty });
     await voidTrips(tx, key);
+    const { mediumId } = key;
+    await markTripsOfOthers(tx, { mediumId, srid: closed.srid, ...tripsAround(mediumId, closed.opened_at) });
     return true;
   });
 }
