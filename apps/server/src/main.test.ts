@@ -125,8 +125,8 @@ describe('startServer', () => {
     const server = await startServer({ config: { ...config, roles: ['worker'], listens: false }, secrets });
 
     const beats = async () => (await pool.query('select from queue_workers')).rowCount;
-    // Jobs of money have a runner of their own.
-    await expect.poll(beats).toBe(2);
+    // Jobs of money and messages to the back office have runners of their own.
+    await expect.poll(beats).toBe(3);
     await server.stop();
     expect([server.address, await beats()]).toEqual(['', 0]);
   });

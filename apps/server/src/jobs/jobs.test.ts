@@ -1,6 +1,8 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { newSigningKey, startBackOffice } from '../../test/back-office.ts';
+import { newsOf } from '../../test/back-office-messages.ts';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { insertRow } from '../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
@@ -8,6 +10,7 @@ import { startMailServer } from '../../test/mail-server.ts';
 import { newToken, sha256 } from '../lib/hashing.ts';
 import { newUuid } from '../lib/ids.ts';
 import { transaction } from '../lib/sql.ts';
+import { tellBackOffice } from '../modules/back-office/tell-back-office.ts';
 import { contextOf } from '../plugins/context.ts';
 import { enqueue } from '../queue/jobs.queries.ts';
 import { workerRole } from '../roles/worker.ts';
@@ -81,6 +84,26 @@ describe('the job queue', () => {
 
     expect((await mailServer.lastTo(email)).subject).toBe('Your password was changed');
     await worker.stop();
+  });
+
+  it('sends a mail at once although the back office answers none of many messages', async () => {
+    const signingKey = newSigningKey();
+    const silent = await startBackOffice(signingKey);
+    silent.behave(() => 'hang');
+    for (let medium = 0; medium < 24; medium += 1)
+      await transaction(contextOf(context, 'portal').pool, (tx) => tellBackOffice(tx, newsOf(newUuid(Date.now()))));
+    const backOffice = { url: silent.url, signingKeyFile: '', connectSeconds: 1, answerSeconds: 3 };
+    const config = { ...context.config, backOffice };
+    const secrets = { ...context.secrets, backOfficeKeys: [signingKey] };
+    const worker = await workerRole({ ...context, config, secrets }, logger);
+    await expect.poll(() => silent.calls(), { timeout: 10_000 }).toBe(4);
+
+    const email = await askForMail();
+
+    const arrived = () => mailServer.mails.some(({ to }) => to?.[0]?.address === email);
+    await expect.poll(arrived, { timeout: 2000 }).toBe(true);
+    await worker.stop();
+    await pool.query(`delete from graphile_worker._private_jobs`);
   });
 
   it('drops a mail whose recipient has gone', async () => {

@@ -6,7 +6,7 @@ import {
 } from '../modules/back-office/send-messages.ts';
 import { obeyBackOffice } from '../modules/debts/obey-back-office.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { jobPayloads } from '../queue/catalogue.ts';
+import { backOfficeJobPayloads } from '../queue/catalogue.ts';
 
 /** How messages leave; absent when the operator has configured no back office. */
 export type Outgoing = Pick<Sending, 'backOffice' | 'logger'> | undefined;
@@ -16,7 +16,7 @@ export type Outgoing = Pick<Sending, 'backOffice' | 'logger'> | undefined;
  * lease in the medium's row decides.
  */
 export async function tellBackOfficeJob({ pool }: Using<'pool'>, outgoing: Outgoing, payload: unknown): Promise<void> {
-  const { mediumId } = jobPayloads['tell-back-office'].parse(payload);
+  const { mediumId } = backOfficeJobPayloads['tell-back-office'].parse(payload);
   if (outgoing === undefined) await finishWithoutBackOffice(pool, mediumId);
   else await sendMessages({ ...outgoing, pool, onAcknowledged: obeyBackOffice }, mediumId);
 }

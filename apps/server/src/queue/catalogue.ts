@@ -37,14 +37,20 @@ const moneyPayload = z.strictObject({ mediumId: z.uuid(), id: z.string() });
 /** Job names and what each is told: ids, never copies of personal data. */
 export const jobPayloads = {
   'send-mail': mailPayload,
-  'tell-back-office': z.strictObject({ mediumId: z.uuid() }),
-  'find-forgotten-messages': z.looseObject({}),
   'decide-card-claims': z.looseObject({}),
   'sweep-expired': z.looseObject({}),
   'forget-old-travel': z.looseObject({}),
 } as const;
 
 export type JobName = keyof typeof jobPayloads;
+
+/** Jobs that tell the back office. It may be slow or silent, so they have places of their own too. */
+export const backOfficeJobPayloads = {
+  'tell-back-office': z.strictObject({ mediumId: z.uuid() }),
+  'find-forgotten-messages': z.looseObject({}),
+} as const;
+
+export type BackOfficeJobName = keyof typeof backOfficeJobPayloads;
 
 /** Jobs that move money or watch over it. They have places of their own in each worker and wait behind no mail. */
 export const moneyJobPayloads = {

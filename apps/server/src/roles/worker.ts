@@ -11,7 +11,7 @@ import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs
 import { decideClaims } from '../modules/card-claims/decide-claims.service.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { type AppContext, contextOf, type ServerContext } from '../plugins/context.ts';
-import type { JobName } from '../queue/catalogue.ts';
+import type { BackOfficeJobName, JobName } from '../queue/catalogue.ts';
 import { crontab } from '../queue/crontab.ts';
 import { startQueue } from '../queue/queue.ts';
 import type { BackgroundRole } from './background-role.ts';
@@ -25,13 +25,14 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   const context = contextOf(server, 'worker');
   const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
   const pool = createPool({ url: urlOfPart(server.databases.url, 'worker'), ...queueConnections });
-  const outgoing = openBackOffice(server, logger);
-  const queue = startQueue({ pool, tasks: taskList(context, { mail, outgoing }), logger, timetable: crontab });
+  const queue = startQueue({ pool, tasks: taskList(context, mail), logger, timetable: crontab });
+  const messages = startQueue({ pool, tasks: messageTasks(context, openBackOffice(server, logger)), logger });
   const money = startMoneyLane({ context, pool, logger });
   return {
+    // Messages wait for as long as the back office is silent: that is no fault of this process.
     findFault: () => queue.findFault() ?? money.findFault(),
     stop: async () => {
-      await Promise.all([queue.stop(), money.stop()]);
+      await Promise.all([queue.stop(), messages.stop(), money.stop()]);
       mail.close();
       await pool.end();
     },
@@ -47,16 +48,17 @@ function openBackOffice({ config, secrets }: ServerContext, logger: Pick<Fastify
   return { backOffice, logger };
 }
 
-interface Outside {
-  mail: MailGateway;
-  outgoing: Outgoing;
-}
-
-function taskList(context: AppContext, { mail, outgoing }: Outside): TaskList {
-  const tasks: Record<JobName, TaskList[string]> = {
-    'send-mail': (payload) => sendMail(context, mail, payload),
+function messageTasks(context: AppContext, outgoing: Outgoing): TaskList {
+  const tasks: Record<BackOfficeJobName, TaskList[string]> = {
     'tell-back-office': (payload) => tellBackOfficeJob(context, outgoing, payload),
     'find-forgotten-messages': () => findForgottenMessages(context),
+  };
+  return tasks;
+}
+
+function taskList(context: AppContext, mail: MailGateway): TaskList {
+  const tasks: Record<JobName, TaskList[string]> = {
+    'send-mail': (payload) => sendMail(context, mail, payload),
     'decide-card-claims': () => decideClaims(context),
     'sweep-expired': () => sweepExpired(context),
     'forget-old-travel': () => forgetOldTravel(context),
