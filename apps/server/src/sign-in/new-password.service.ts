@@ -88,8 +88,9 @@ export async function confirmReset(context: Setting, caller: Caller, input: NewP
     await passwords.withNewPasswordThrottle(context, { passengerId, isForgotten }, work);
     // Somebody else's wrong guesses do not keep out whoever proved to own the mailbox (AUTH-03).
     const guesses = guessesToForgive(email, input.deviceOf(email));
-    const { mailCodesInARow, passwordByAccount } = throttleRules;
-    const ofAccount = [mailCodesInARow, passwordByAccount].map((rule) => ({ rule, object: passengerId }));
+    const { mailCodeByAccount, mailCodesInARow, passwordByAccount } = throttleRules;
+    const rules = [mailCodeByAccount, mailCodesInARow, passwordByAccount];
+    const ofAccount = rules.map((rule) => ({ rule, object: passengerId }));
     for (const limit of [...guesses, ...ofAccount]) await forgive(context, limit);
     return { email };
   });
