@@ -10,14 +10,23 @@ import type { PageRequest, RenderedPage } from '@tapfolio/contracts/pages.ts';
  */
 export async function operatorPages(request: PageRequest, cacheFolder: string): Promise<RenderedPage[]> {
   const file = path.join(cacheFolder, `${await fingerprint(request)}.json`);
-  const cached = await readFile(file, 'utf8').catch(() => undefined);
-  // Written by the lines below.
-  if (cached !== undefined) return JSON.parse(cached) as RenderedPage[];
+  const cached = await readCache(file);
+  if (cached !== undefined) return cached;
   const pages = await render(request);
   await mkdir(cacheFolder, { recursive: true });
   await writeFile(`${file}.${process.pid}`, JSON.stringify(pages));
   await rename(`${file}.${process.pid}`, file);
   return pages;
+}
+
+/** What the lines above wrote. A file that a loss of power has cut short counts as none. */
+async function readCache(file: string): Promise<RenderedPage[] | undefined> {
+  const written = await readFile(file, 'utf8').catch(() => '');
+  try {
+    return JSON.parse(written) as RenderedPage[];
+  } catch {
+    return undefined;
+  }
 }
 
 async function fingerprint(request: PageRequest): Promise<string> {

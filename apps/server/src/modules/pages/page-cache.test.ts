@@ -1,0 +1,41 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { testConfig } from '../../../test/build-app.ts';
+import { temporaryDirectory } from '../../../test/temporary-directory.ts';
+import { presentPortalConfig } from '../settings/portal-config.present.ts';
+import { operatorPages } from './page-cache.ts';
+
+/** A built web app whose only page says how many files the cache held when it was rendered. */
+function buildWeb(cacheFolder: string): string {
+  const folder = temporaryDirectory();
+  mkdirSync(path.join(folder, '.vite'));
+  mkdirSync(path.join(folder, 'server'));
+  writeFileSync(path.join(folder, '.vite/manifest.json'), '{}');
+  writeFileSync(
+    path.join(folder, 'server/pages.js'),
+    `import { readdirSync } from 'node:fs';
+    const page = { name: 'shell', locale: 'en_CA', styleSources: [] };
+    export const renderPages = async () => [{ ...page, html: String(readdirSync(${JSON.stringify(cacheFolder)}).length) }];`,
+  );
+  return folder;
+}
+
+it.each([
+  ['empty', ''],
+  ['cut short', '[{"name":"shell","locale"'],
+])('renders the pages once, and again when their file is %s', async (_, left) => {
+  const cacheFolder = temporaryDirectory();
+  const config = testConfig();
+  const request = {
+    config: presentPortalConfig(config),
+    theme: config.brand.theme,
+    folder: buildWeb(cacheFolder),
+  };
+  const render = async () => (await operatorPages(request, cacheFolder)).map(({ html }) => html);
+  const rendered = [await render(), await render()];
+  const [file = ''] = readdirSync(cacheFolder);
+  writeFileSync(path.join(cacheFolder, file), left);
+
+  expect([...rendered, await render(), await render()]).toEqual([['0'], ['0'], ['1'], ['1']]);
+});
