@@ -25,6 +25,7 @@ function describeError(error: unknown): Record<string, unknown> {
     message,
     stack: error.stack?.replace(error.message, () => message),
     ...(typeof code === 'string' && { code }),
+    ...(error instanceof AggregateError && { errors: error.errors.map(describeError) }),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
 }

@@ -3,6 +3,7 @@ import { startChaosProxy } from '../../test/chaos-proxy.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { createPool } from '../database/pool.ts';
+import { createLogger } from '../lib/logger.ts';
 import { crontab } from './crontab.ts';
 import { startQueue } from './queue.ts';
 import { freeJobsOfDead } from './workers.queries.ts';
@@ -70,6 +71,29 @@ it('frees the jobs of a worker that is no more and none of one that lives, howev
 
   job.resolve();
   await expect.poll(() => done.length).toBeGreaterThan(0);
+});
+
+it('tells why each part of a job failed, and not what it could not read', async () => {
+  const lines: string[] = [];
+  const own = createPool({ url: urlOfPart(url, 'worker') });
+  const fail = () => {
+    const cause = new SyntaxError('not a number: "marker"');
+    throw new AggregateError([new Error('months could not be forgotten', { cause })]);
+  };
+  const logger = createLogger({ production: true }, { write: (line) => void lines.push(line) });
+  const queue = startQueue({ pool: own, tasks: { fail }, logger });
+  onTestFinished(async () => {
+    await queue.stop();
+    await own.end();
+  });
+
+  await pool.query(`select graphile_worker.add_job('fail')`);
+
+  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1);
+  const { job, attempts, err } = JSON.parse(lines[0] ?? '');
+  expect([job, attempts, err.errors[0].message]).toEqual(['fail', 1, 'months could not be forgotten']);
+  expect(err.errors[0].cause).toMatchObject({ type: 'SyntaxError', message: 'not a number: [censored]' });
+  expect(lines[0]).not.toContain('marker');
 });
 
 it('goes on with a timetable that a clock far ahead has written down', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Logger, parseCrontab, type Runner, run, type TaskList, WorkerPreset } from 'graphile-worker';
+import { type Job, Logger, parseCrontab, type Runner, run, type TaskList, WorkerPreset } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { keepRunning, type Runnable } from './keep-running.ts';
 import { type Pulse, secondsUntilDead, startPulse } from './pulse.ts';
@@ -66,8 +66,8 @@ async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<v
     // Without batches the library writes outcomes behind its own back: a stop would leave done jobs locked, and a
     // database that is away would end the process.
     preset: { extends: [WorkerPreset], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') logger.warn(message);
+    logger: new Logger(() => (level, message, meta) => {
+      if (level === 'error' || level === 'warning') warn(logger, message, meta);
     }),
   });
   const pulse = startPulse({ pool, work, logger, jobNames: Object.keys(tasks) });
@@ -89,6 +89,19 @@ async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<v
     }
   };
   return { pulse, promise: Promise.race([end(), stuck]), stop };
+}
+
+/** The library writes the error into its sentence, where nothing of it would be censored: the error is told in our own way. */
+function warn(logger: QueueOptions['logger'], message: string, { error, job }: Failure = {}): void {
+  if (error === undefined) logger.warn(message);
+  else if (job === undefined) logger.warn({ err: error }, 'the job queue met an error');
+  else logger.warn({ err: error, job: job.task_identifier, attempts: job.attempts }, 'a job failed');
+}
+
+/** What the library says beside a sentence. */
+interface Failure {
+  error?: unknown;
+  job?: Pick<Job, 'task_identifier' | 'attempts'>;
 }
 
 interface Stopping {

@@ -88,7 +88,7 @@ it('[ACC-03] leaves no trace of a person in any table, job, log or mail but the 
 
   mailServer.refuse(1);
   const worker = await workerRole(context, logger);
-  await expect.poll(() => logLines.join('').includes('Failed task'), { timeout: 8000 }).toBe(true);
+  await expect.poll(() => logLines.join('').includes('a job failed'), { timeout: 8000 }).toBe(true);
   await pool.query(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`);
   await mailServer.lastTo(person.email);
   await untilQueueIsEmpty();
