@@ -526,6 +526,16 @@ comment on column bank_events.answer is 'What the bank did, in the words of the 
 grant insert, select (medium_id, event_id) on bank_events to tapfolio_portal;
 grant delete, select, update (obeyed_at) on bank_events to tapfolio_worker;
 
+create table bank_report_progress (
+  only_row boolean default true not null,
+  last_day date not null,
+  constraint bank_report_progress__pk PRIMARY KEY (only_row),
+  constraint bank_report_progress__one_row CHECK (only_row)
+);
+comment on table bank_report_progress is 'How far the comparison with the reports of the bank has come; one row at most';
+comment on column bank_report_progress.last_day is 'In UTC. Earlier days whose report is missing have an alarm';
+grant insert, select, update on bank_report_progress to tapfolio_worker;
+
 create table card_claims (
   claim_id uuid not null,
   passenger_id uuid not null,

@@ -7937,6 +7937,25 @@ where
   passenger_id = $passengerId
   and status = 'active';
 
+-- ===== modules/money-upkeep/reconcile.queries.ts =====
+
+-- reconcile.findLastDay
+--   row: last_day date
+select
+  last_day
+from
+  bank_report_progress;
+
+-- reconcile.noteLastDay
+--   values: $lastDay date
+insert into
+  bank_report_progress (last_day)
+values
+  ($lastDay)
+on conflict (only_row) do update
+set
+  last_day = excluded.last_day;
+
 -- ===== modules/passwords/passwords.queries.ts =====
 
 -- passwords.replaceHash

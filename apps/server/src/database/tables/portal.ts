@@ -201,6 +201,15 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
       ended_at: 'Whether it is over',
     },
   }),
+  bank_report_progress: portalTable({
+    rights: { worker: ['select', 'insert', 'update'] },
+    retention: 'for good',
+    owner: 'nobody',
+    columns: {
+      only_row: 'That there is one row at most',
+      last_day: 'From which day on reports of the bank are compared',
+    },
+  }),
   feed_pieces: portalTable({
     rights: { feed: write, portal: [{ select: ['kind', 'is_open', 'content'] }], worker: ['select', 'delete'] },
     retention: 'retention.lookupDays; a chargeback that waits: retention.travelMonths',

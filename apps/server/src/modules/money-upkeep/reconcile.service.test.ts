@@ -19,6 +19,7 @@ const worker = contextOf(context, 'worker');
 afterAll(close);
 beforeEach(async () => {
   await pool.query('delete from operator_alarms');
+  await pool.query('delete from bank_report_progress');
 });
 const { rows: days } = await pool.query<{ today: string }>(`select (now() at time zone 'UTC')::date::text as today`);
 const today = days[0]?.today ?? '';
@@ -141,18 +142,20 @@ describe('the nightly comparison', () => {
       throw new BankUncertain('no report');
     },
   };
+  /** Our bank, and the days whose reports it is asked for. */
+  const listen = () => {
+    const asked: string[] = [];
+    const report: Bank['report'] = async (day) => {
+      asked.push(day);
+      return await bank.report(day);
+    };
+    return { asked, listening: { ...bank, report } };
+  };
   const open = async () =>
     (await pool.query('select kind, subject from operator_alarms where ended_at is null order by subject')).rows;
 
   it('raises an alarm about each day whose report is missing, and makes up for it however late the report is', async () => {
-    const asked: string[] = [];
-    const late: Bank = {
-      ...bank,
-      report: async (day) => {
-        asked.push(day);
-        return await bank.report(day);
-      },
-    };
+    const { asked, listening: late } = listen();
 
     await expect(reconcileLately({ ...worker, bank: silent }, noon)).rejects.toThrow('no report');
 
@@ -162,6 +165,25 @@ describe('the nightly comparison', () => {
     await reconcileLately({ ...worker, bank: late }, aWeekLater);
     expect(asked).toEqual(expect.arrayContaining([dayBefore(2), dayBefore(1), dayBefore(-5), dayBefore(-6)]));
     expect(await open()).toEqual([]);
+  });
+
+  /** The days that it compares so many days later: those whose neighbours it asks for too. */
+  async function compareAfter(days: number): Promise<string[]> {
+    const { asked, listening } = listen();
+    await reconcileLately({ ...worker, bank: listening }, new Date(noon.getTime() + days * dayMs));
+    return asked.filter((_, call) => call % 3 === 1);
+  }
+  const span = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => dayBefore(-from - index));
+
+  it('makes up for the days on which nobody compared, as after a restore, sixty a night', async () => {
+    expect(await compareAfter(0)).toEqual(span(-2, -1));
+    expect(await compareAfter(1)).toEqual(span(-1, 0));
+    expect(await compareAfter(6)).toEqual(span(0, 5));
+
+    expect(await compareAfter(100)).toEqual([...span(5, 64), ...span(98, 99)]);
+    expect(await compareAfter(101)).toEqual(span(64, 100));
+    expect(await compareAfter(102)).toEqual(span(100, 101));
   });
 });
 

@@ -5,6 +5,7 @@ import { type AlarmKind, endAlarmAbout, listSubjects, raiseAlarm } from '../alar
 import { compareReport, type Differ, type Difference } from '../bank-tries/compare-report.ts';
 import { reportedCharges } from '../debts/reported-charges.service.ts';
 import { obeyReturns, reportedRefunds } from '../refunds/reported-refunds.service.ts';
+import { findLastDay, noteLastDay } from './reconcile.queries.ts';
 
 interface Reconciling extends Using<'pool' | 'config'> {
   readonly bank: Bank;
@@ -57,9 +58,12 @@ const refundAlarms = {
   missing: 'bank_refund_missing',
 } as const;
 
+/** Of days that nobody has compared; the next night goes on. */
+const mostNewDays = 60;
+
 /**
- * Compares yesterday and the day before, and every earlier day whose report has not come. Such a day has an alarm until then. A bank
- * that gives no report is asked again by the queue.
+ * Compares yesterday and the day before, every day since the last one that was compared, and every earlier one whose report has not
+ * come. Such a day has an alarm until then. A bank that gives no report is asked again by the queue.
  * @throws BankUncertain
  */
 export async function reconcileLately(context: Reconciling, now: Date): Promise<void> {
@@ -67,7 +71,14 @@ export async function reconcileLately(context: Reconciling, now: Date): Promise<
   const kind = 'bank_report_missing';
   const today = Date.parse(dayOf(now.getTime()));
   const missing = await listSubjects(pool, kind);
-  const days = new Set([...missing, dayOf(today - 2 * dayMs), dayOf(today - dayMs)]);
+  const latest = [today - 2 * dayMs, today - dayMs];
+  const [progress] = await findLastDay(pool);
+  const since = Math.min(...latest, ...(progress === undefined ? [] : [Date.parse(progress.last_day)]));
+  const newDays = Array.from(
+    { length: Math.min(mostNewDays, (today - since) / dayMs) },
+    (_, index) => since + index * dayMs,
+  );
+  const days = new Set([...missing, ...[...newDays, ...latest].map(dayOf)]);
   const failures: unknown[] = [];
   for (const day of days) {
     try {
@@ -78,5 +89,6 @@ export async function reconcileLately(context: Reconciling, now: Date): Promise<
       await raiseAlarm(pool, { kind, subject: day, detail: {} });
     }
   }
+  await noteLastDay(pool, { lastDay: dayOf(since + (newDays.length - 1) * dayMs) });
   if (failures.length > 0) throw failures[0];
 }
