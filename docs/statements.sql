@@ -7244,16 +7244,23 @@ on conflict (medium_id) do update
 set
   shown_from = greatest(history_bounds.shown_from, excluded.shown_from);
 
--- cards.findFormerMedium
---   values: $passengerId uuid, $cardId integer
+-- cards.findReplaced
+--   values: $passengerId uuid, $cardId integer, $mediumId uuid
 select
 from
   cards
 where
   passenger_id = $passengerId
-  and successor_card_id = $cardId
-limit
-  1;
+  and card_id = $cardId
+  and medium_id = $mediumId
+  and exists (
+    select
+    from
+      cards former
+    where
+      former.passenger_id = $passengerId
+      and former.successor_card_id = $cardId
+  );
 
 -- cards.insertFormerMedium
 --   values: $passengerId uuid, $cardId integer, $mediumId uuid, $name text, $successorCardId integer

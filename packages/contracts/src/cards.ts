@@ -48,7 +48,14 @@ export const card = z.object({
   debt: z.nullable(cardDebt),
   accessStatus: z.enum(accessStatuses),
   /** The card that the bank gave out in its place, as far as it is known; null where there is none to confirm. */
-  replacement: z.nullable(z.object({ scheme: z.nullable(z.string()), lastFour: z.nullable(z.string()) })),
+  replacement: z.nullable(
+    z.object({
+      /** Names it in the call that confirms it. */
+      id: z.uuid(),
+      scheme: z.nullable(z.string()),
+      lastFour: z.nullable(z.string()),
+    }),
+  ),
 });
 export type Card = z.infer<typeof card>;
 
@@ -140,6 +147,8 @@ export const replaceCard = defineCall({
   tag: 'cards',
   summary: 'Let a card go on as the one that the bank gave out in its place, with its name and its history',
   params: cardParams,
+  // The card that was offered. A page of the release before names none, and means the one that is offered now.
+  query: z.object({ successorId: z.optional(z.uuid()) }),
   refuses: ['card_not_replaced', 'xtat_number_not_unique'],
   answers: { 204: noContent },
 });

@@ -28,7 +28,7 @@ const replaced = buildCard({
   id: 2,
   name: 'Old card',
   status: 'replaced',
-  replacement: { scheme: 'visa', lastFour: '9981' },
+  replacement: { id: '0b7f6a52-6f5e-4a6c-9d3e-2b1f6f0c9981', scheme: 'visa', lastFour: '9981' },
 });
 const ticket = { id: buildProduct().id, cardId: 1, cardName: 'Everyday card', product: buildProduct() };
 

@@ -93,7 +93,10 @@ export const dailyCodes = {
   user_card_name_not_unique: { status: 409, means: 'Another card of the passenger has this name.' },
   xtat_number_not_unique: { status: 409, means: 'Another account has this card.' },
   card_already_yours: { status: 409, means: 'The passenger has this card already, as `details.cardId`.' },
-  card_not_replaced: { status: 409, means: 'The bank has named no other card in place of this one.' },
+  card_not_replaced: {
+    status: 409,
+    means: 'The card that the call names, or any, is not offered in place of this one.',
+  },
   card_name_is_card_number: { status: 422, means: 'The name looks like the number of a payment card.' },
   card_last_cannot_be_unlinked: { status: 409, means: 'It is the only card of the account.' },
   card_claim_not_proven: {

@@ -47,6 +47,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   sessionId: 'session',
   srid: 'srid',
   status: 'productStatus',
+  successorId: 'card',
   ticket: 'signInTicket',
   to: 'period',
   token: 'confirmationToken',

@@ -77,12 +77,19 @@ export const passOnBound = statement({
   on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
 });
 
-/** Whether a card had another medium before: one row or none. */
-export const findFormerMedium = statement({
-  name: 'cards.findFormerMedium',
-  values: { passengerId: uuid, cardId: integer },
+/** Whether a card is that medium now and had another one before: one row or none. */
+export const findReplaced = statement({
+  name: 'cards.findReplaced',
+  values: { passengerId: uuid, cardId: integer, mediumId: uuid },
   row: {},
-  text: 'select from cards where passenger_id = $passengerId and successor_card_id = $cardId limit 1',
+  text: `select
+  from cards
+  where passenger_id = $passengerId
+    and card_id = $cardId
+    and medium_id = $mediumId
+    and exists (
+      select from cards former where former.passenger_id = $passengerId and former.successor_card_id = $cardId
+    )`,
 });
 
 /** Keeps the medium that a card had before. */

@@ -31,8 +31,8 @@ export const cardRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, contract.replaceCard, async (request) => {
-    const { media } = request;
-    await replaceCard({ ...context, travel }, request.passenger, { cardId: request.params.cardId, media });
+    const { media, params, query } = request;
+    await replaceCard({ ...context, travel }, request.passenger, { ...params, ...query, media });
   });
 
   handle(app, contract.unlinkCard, async (request) => {

@@ -46,8 +46,24 @@ async function replacedCard({ oldMedium = {}, newMedium = {} } = {}): Promise<Re
   return { passenger, cardId, old, successor };
 }
 
-const replace = ({ passenger, cardId }: Pick<Replaced, 'passenger' | 'cardId'>) =>
-  passenger.call({ method: 'POST', url: `${url}/${cardId}/replacement` });
+/** Confirms the card that is offered, or the one that this page offered. */
+const replace = ({ passenger, cardId }: Pick<Replaced, 'passenger' | 'cardId'>, successorId?: string) =>
+  passenger.call({
+    method: 'POST',
+    url: `${url}/${cardId}/replacement${successorId === undefined ? '' : `?successorId=${successorId}`}`,
+  });
+
+/** The bank replaces the new card of a passenger as well. */
+async function replaceAgain({ successor }: Replaced): Promise<MediumRow> {
+  const third = await buildMedium(pool, { first_seen_at: '2026-03-10T00:00:00Z', last_four: '7007' });
+  await insertRow(pool, 'replacements', {
+    medium_id: successor.medium_id,
+    successor_id: third.medium_id,
+    source: 'operator',
+    exported_at: '2026-03-10T00:00:00Z',
+  });
+  return third;
+}
 
 async function cardsOf(passenger: SignedIn) {
   return cardList.parse((await passenger.call({ url })).json()).items;
@@ -70,7 +86,7 @@ describe('a card that the bank has replaced', () => {
     // A pass for the months to come was bought before.
     await buildProduct(pool, { medium_id, valid_from: '2026-04-01T00:00:00Z', valid_to: '2026-05-01T00:00:00Z' });
 
-    expect(await offerOf(replaced)).toEqual({ scheme: 'VISA', lastFour: '9981' });
+    expect(await offerOf(replaced)).toMatchObject({ scheme: 'VISA', lastFour: '9981' });
     expect((await replace(replaced)).statusCode).toBe(204);
   });
 
@@ -91,7 +107,7 @@ describe('a card that the bank has replaced', () => {
 
   it('is offered with the number of the new one, and goes on under its name and number', async () => {
     const replaced = await replacedCard();
-    expect(await offerOf(replaced)).toEqual({ scheme: 'VISA', lastFour: '9981' });
+    expect(await offerOf(replaced)).toEqual({ id: replaced.successor.medium_id, scheme: 'VISA', lastFour: '9981' });
 
     expect((await replace(replaced)).statusCode).toBe(204);
 
@@ -168,13 +184,7 @@ describe('a card that the bank has replaced', () => {
   it('may be replaced again, and keeps the travel of all', async () => {
     const replaced = await replacedCard();
     await replace(replaced);
-    const third = await buildMedium(pool, { first_seen_at: '2026-03-10T00:00:00Z', last_four: '7007' });
-    await insertRow(pool, 'replacements', {
-      medium_id: replaced.successor.medium_id,
-      successor_id: third.medium_id,
-      source: 'operator',
-      exported_at: '2026-03-10T00:00:00Z',
-    });
+    await replaceAgain(replaced);
     await buildTrip(pool, { medium_id: replaced.old.medium_id, started_at: '2026-02-01T14:00:00Z' });
 
     expect((await replace(replaced)).statusCode).toBe(204);
@@ -216,6 +226,31 @@ describe('a card that the bank has replaced', () => {
     // Nor does it count as a card beside the last one.
     const last = await replaced.passenger.call({ method: 'DELETE', url: `${url}/${replaced.cardId}` });
     expect(errorCode(last)).toBe('card_last_cannot_be_unlinked');
+  });
+});
+
+describe('a card that the bank has replaced twice', () => {
+  it('does not say done when the second new card went to somebody else before it was confirmed', async () => {
+    const replaced = await replacedCard();
+    await replace(replaced);
+    const third = await replaceAgain(replaced);
+    await buildCard(pool, { passenger_id: (await signIn()).passengerId, medium_id: third.medium_id });
+
+    const answers = [await replace(replaced, third.medium_id), await replace(replaced)];
+
+    expect(answers.map(errorCode)).toEqual(['card_not_replaced', 'card_not_replaced']);
+  });
+
+  it('goes on as the one that was confirmed, however often that is asked, and not as one that nobody has seen', async () => {
+    const replaced = await replacedCard();
+    const { medium_id } = replaced.successor;
+    await replaceAgain(replaced);
+
+    const answers = [await replace(replaced, medium_id), await replace(replaced, medium_id)];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+    expect(await cardsOf(replaced.passenger)).toMatchObject([{ lastFour: '9981', replacement: { lastFour: '7007' } }]);
+    expect(errorCode(await replace(replaced, randomUUID()))).toBe('card_not_replaced');
   });
 });
 

@@ -7,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
 import { addMs } from '../../lib/iso-instant.ts';
-import { transaction } from '../../lib/sql.ts';
+import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { findMediumState, findUse, type MediumRow } from './card-states.queries.ts';
@@ -22,7 +22,10 @@ export async function readStateWithOffer(travel: Reading, media: readonly OwnMed
   const state = await readCardState(travel, media);
   if (state === undefined) return undefined;
   const offered = await findOffer(travel, state);
-  return { ...state, replacement: offered && { scheme: offered.scheme, lastFour: offered.last_four } };
+  return {
+    ...state,
+    replacement: offered && { id: offered.medium_id, scheme: offered.scheme, lastFour: offered.last_four },
+  };
 }
 
 /**
@@ -52,26 +55,32 @@ export interface Replacing {
   readonly cardId: number;
   /** The medium of the card and those that the bank has replaced by it, the newest first. */
   readonly media: readonly OwnMedium[];
+  /** The medium that the passenger confirms. */
+  readonly successorId?: string | undefined;
 }
 
 /**
  * Lets a card go on as the medium that the bank gave out in its place: number, name and favourites stay, and the old
  * medium's travel stays with it. Pressed twice it is done once.
- * @throws AppError `card_not_replaced` when nothing is offered; `xtat_number_not_unique` when somebody was faster.
+ * @throws AppError `card_not_replaced` when that medium is not offered; `xtat_number_not_unique` when somebody was faster.
  */
 export async function replaceCard(
   context: Using<'pool'> & { readonly travel: Reading },
   owner: Passenger,
-  { cardId, media }: Replacing,
+  { cardId, media, successorId: named }: Replacing,
 ): Promise<void> {
   const mediumId = media[0]?.mediumId;
   const state = await readCardState(context.travel, media);
   const offered = state && (await findOffer(context.travel, state));
-  const successorId = state?.medium.successor_id ?? null;
-  if (mediumId === undefined || !offered || successorId === null) {
-    // The second of two clicks finds the card as the first one left it.
-    const former = await cards.findFormerMedium(context.pool, { passengerId: owner.passengerId, cardId });
-    assertThat(former.length > 0, 'card_not_replaced');
+  const successorId = named ?? state?.medium.successor_id ?? mediumId;
+  assertThat(mediumId !== undefined && successorId !== undefined, 'card_not_replaced');
+  // The second of two clicks finds the card as the first one left it.
+  const assertDone = async (db: Db) => {
+    const done = await cards.findReplaced(db, { passengerId: owner.passengerId, cardId, mediumId: successorId });
+    assertThat(done.length > 0, 'card_not_replaced');
+  };
+  if (offered?.medium_id !== successorId) {
+    await assertDone(context.pool);
     return;
   }
   await refuseByConstraint(cardConstraints, () =>
@@ -81,7 +90,10 @@ export async function replaceCard(
       if (taken === undefined) throw new AppError('unauthenticated');
       const key = { passengerId: owner.passengerId, cardId, mediumId };
       const [replaced] = await cards.replaceMedium(tx, { ...key, successorId });
-      if (replaced === undefined) return;
+      if (replaced === undefined) {
+        await assertDone(tx);
+        return;
+      }
       const former = { ...key, cardId: taken.card_id, name: replaced.name, successorCardId: cardId };
       await cards.insertFormerMedium(tx, former);
       await cards.hastenClaim(tx, { passengerId: owner.passengerId, mediumId });

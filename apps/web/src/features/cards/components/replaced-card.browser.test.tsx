@@ -4,7 +4,8 @@ import { refuse, server } from '../../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../../test/render.tsx';
 import { buildCard, buildCardList, buildCardOverview } from '../../../../test/travel-fixtures.ts';
 
-const offered = buildCard({ id: 1, name: 'Blue', replacement: { scheme: 'visa', lastFour: '9981' } });
+const successorId = '0b7f6a52-6f5e-4a6c-9d3e-2b1f6f0c9981';
+const offered = buildCard({ id: 1, name: 'Blue', replacement: { id: successorId, scheme: 'visa', lastFour: '9981' } });
 const replaced = buildCard({ id: 1, name: 'Blue', lastFour: '9981' });
 
 beforeEach(() => {
@@ -32,8 +33,10 @@ describe('a card that the bank has replaced', () => {
     await expect.element(screen.getByText(t('replacement.text', { digits: '9981' }))).toBeVisible();
   });
 
-  test('goes on as the new one after one confirmation', async () => {
-    server.answer('replaceCard', () => {
+  test('goes on as the new one that was offered after one confirmation', async () => {
+    const confirmed: unknown[] = [];
+    server.answer('replaceCard', ({ query }) => {
+      confirmed.push(query.successorId);
       server.answer('listCards', () => buildCardList([replaced]));
       server.answer('getCard', () => buildCardOverview({ card: replaced }));
       return null;
@@ -43,6 +46,7 @@ describe('a card that the bank has replaced', () => {
 
     await expect.element(screen.getByRole('status').getByText(t('replacement.done', { card: 'Blue' }))).toBeVisible();
     await expect.element(screen.getByText(t('replacement.title', { card: 'Blue' }))).not.toBeInTheDocument();
+    expect(confirmed).toEqual([successorId]);
   });
 
   test('says why it could not go on', async () => {
@@ -55,7 +59,7 @@ describe('a card that the bank has replaced', () => {
   });
 
   test('is offered without a number where none is known', async () => {
-    const unknown = buildCard({ id: 1, name: 'Blue', replacement: { scheme: null, lastFour: null } });
+    const unknown = buildCard({ id: 1, name: 'Blue', replacement: { id: successorId, scheme: null, lastFour: null } });
     server.answer('listCards', () => buildCardList([unknown]));
     const { screen } = await openPortal('/card');
 

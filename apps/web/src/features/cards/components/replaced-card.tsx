@@ -13,10 +13,10 @@ import { useReplaceCard } from '../api/replace-card.ts';
 type Props = { card: Card; replacement: NonNullable<Card['replacement']> };
 
 /** Says which card the bank gave out in place of this one, and lets the passenger confirm it. */
-export function ReplacedCard({ card, replacement: { lastFour } }: Props) {
+export function ReplacedCard({ card, replacement: { id, lastFour } }: Props) {
   const t = useT();
   const [isAsking, setAsking] = useState(false);
-  const replace = useReplaceCard(card.id);
+  const replace = useReplaceCard(card.id, id);
   const handleConfirm = async (): Promise<void> => {
     try {
       await replace.mutateAsync();

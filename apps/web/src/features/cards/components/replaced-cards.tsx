@@ -10,7 +10,7 @@ export function ReplacedCards({ cards }: { cards: readonly Card[] }) {
   return cards.map(
     (card) =>
       card.replacement !== null && (
-        <Boundary key={card.id}>
+        <Boundary key={card.replacement.id}>
           <Suspense fallback={<Coming />}>
             <ReplacedCard card={card} replacement={card.replacement} />
           </Suspense>
