@@ -43,7 +43,7 @@ test('pages by 10, 20, 50 or all rows, and says so when all are more than fit [H
 test('leads by a link to one card’s filtered list, over sign-in [HIST-11, NAV-06]', async ({ page, world }) => {
   const person = world.people.find(({ kind }) => kind === 'Very long history');
   const day = new Date(Date.now() - 75 * dayMs).toISOString().slice(0, 10);
-  const { from, to } = rangeOfDays(day, day, { timeZone: 'America/Toronto', dayCut: '00:00' });
+  const { from, to } = rangeOfDays(day, day, { timeZone: 'America/Toronto', dayCut: '04:30' });
   const link = `/card/trips-history/1?from=${from}&to=${to}`;
   await page.goto(link);
   await expect(page).toHaveURL('/login');

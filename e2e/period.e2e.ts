@@ -43,7 +43,7 @@ for (const [history, list] of [
 
     await expect(periodButton(page)).toHaveText('Period 2026/09/07 to 2026/09/09');
     await expect(periodButton(page)).toBeFocused();
-    expect(searchOf(page)).toEqual({ from: '2026-09-07T04:00:00.000Z', to: '2026-09-10T04:00:00.000Z' });
+    expect(searchOf(page)).toEqual({ from: '2026-09-07T08:30:00.000Z', to: '2026-09-10T08:30:00.000Z' });
     expect(await steps(page)).toBe(before + 1);
     await expect(page.getByRole('heading', { level: 1, name: list })).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -89,7 +89,7 @@ test('a period that makes no sense is said so in words, and asks the server noth
 });
 
 test('a filter that is open at one end is shown as it is', async ({ page, signIn }) => {
-  await signIn(page, 'Very long history', '/card/trips-history/1?from=2026-09-07T04:00:00Z');
+  await signIn(page, 'Very long history', '/card/trips-history/1?from=2026-09-07T08:30:00Z');
 
   await expect(periodButton(page)).toHaveText('Period From 2026/09/07');
   await periodButton(page).click();
@@ -150,11 +150,11 @@ test('the period is typed in the format of the page’s language [I18N-06]', asy
   await page.keyboard.press('Enter');
 
   await expect(periodButton(page)).toHaveText('Période Du 07/09/2026 au 09/09/2026');
-  expect(searchOf(page)).toEqual({ from: '2026-09-07T04:00:00.000Z', to: '2026-09-10T04:00:00.000Z' });
+  expect(searchOf(page)).toEqual({ from: '2026-09-07T08:30:00.000Z', to: '2026-09-10T08:30:00.000Z' });
 });
 
 test('another card is chosen with the keyboard, and keeps period, page size and focus', async ({ page, signIn }) => {
-  await signIn(page, 'Regular', '/card/trips-history/1?from=2026-09-07T04:00:00Z&size=10');
+  await signIn(page, 'Regular', '/card/trips-history/1?from=2026-09-07T08:30:00Z&size=10');
   const switcher = page.getByRole('button', { name: /^Card / });
   const first = await switcher.textContent();
   await switcher.focus();
@@ -165,7 +165,7 @@ test('another card is chosen with the keyboard, and keeps period, page size and 
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL(/trips-history\/(?!1\?)\d+\?/);
-  expect(searchOf(page)).toEqual({ from: '2026-09-07T04:00:00Z', size: '10' });
+  expect(searchOf(page)).toEqual({ from: '2026-09-07T08:30:00Z', size: '10' });
   await expect(switcher).not.toHaveText(first ?? '');
   await expect(switcher).toBeFocused();
 });

@@ -20,6 +20,7 @@ export function buildPortalConfig(overrides: Partial<PortalConfig> = {}): Portal
     statementReference: { lengths: [13, 14], prefixes: ['PLT*'], sample: 'PLT*7K2M4Q9T1XB5ZC' },
     currency: 'CAD',
     timeZone: 'America/Toronto',
+    dayCut: '04:30',
     consentVersion: '1',
     passwordRules: {
       length: 15,

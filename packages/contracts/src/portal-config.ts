@@ -40,6 +40,8 @@ export const portalConfig = z.object({
   }),
   currency: z.string(),
   timeZone: z.string(),
+  /** When the operator's day begins, as `04:30` in its time zone. */
+  dayCut: z.string(),
   consentVersion: z.string(),
   passwordRules: z.object({
     length: z.int(),

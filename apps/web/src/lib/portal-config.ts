@@ -21,8 +21,12 @@ function isPortalConfig(value: unknown): value is PortalConfig {
   );
 }
 
+/** What a configuration of an older release lacks: its days began at midnight. */
+type Kept = Omit<PortalConfig, 'dayCut'> & { readonly dayCut?: string };
+
 /** Takes a configuration over and keeps it for the next start without a network. */
-export function setPortalConfig(next: PortalConfig): void {
+export function setPortalConfig(given: Kept): void {
+  const next = { dayCut: '00:00', ...given };
   writeStored(storageKeys.portalConfig, next);
   store.set(next);
 }

@@ -1,3 +1,4 @@
+import type { ServiceDayRule } from '@tapfolio/domain/service-day.ts';
 import { dateHint, formatDate } from '@tapfolio/locales/formats.ts';
 import { useMemo, useState } from 'react';
 import { useLocale, useT } from '../lib/i18n.ts';
@@ -13,8 +14,8 @@ import { WholeMonth } from './whole-month.tsx';
 
 type Props = {
   value: OpenRange;
-  /** The zone in which the days and hours are meant, usually the operator's. */
-  timeZone: string;
+  /** Where and when the days change, usually the operator's. */
+  days: ServiceDayRule;
   onApply: (range: OpenRange) => void;
 };
 
@@ -22,16 +23,16 @@ type Props = {
  * A from-to filter: typed in the format of the page's language, filled in by month, or picked in the browser's own
  * calendar. It stays a draft until it is applied, and is applied only when it makes sense.
  */
-export function DateTimeRange({ value, timeZone, onApply }: Props) {
+export function DateTimeRange({ value, days, onApply }: Props) {
   const t = useT();
   const locale = useLocale();
-  const [hasTimes, setHasTimes] = useState(!isWholeDays(value, timeZone));
-  const check = useMemo(() => openRangeCheck(locale, timeZone), [locale, timeZone]);
+  const [hasTimes, setHasTimes] = useState(!isWholeDays(value, days));
+  const check = useMemo(() => openRangeCheck(locale, days), [locale, days]);
   const form = useForm({
     check,
     send: async (range) => onApply(range),
   });
-  const ends = endsOf(value, timeZone);
+  const ends = endsOf(value, days);
   return (
     <Form state={form}>
       <div className={style.ends}>
@@ -40,7 +41,7 @@ export function DateTimeRange({ value, timeZone, onApply }: Props) {
         ))}
       </div>
       <WholeMonth
-        timeZone={timeZone}
+        timeZone={days.timeZone}
         onChosen={(first, last) => {
           fill(form, 'fromDay', formatDate(`${first}T00:00:00Z`, locale, 'UTC'));
           fill(form, 'toDay', formatDate(`${last}T00:00:00Z`, locale, 'UTC'));
@@ -76,7 +77,7 @@ function fill({ attributes }: FormState, name: string, text: string): void {
 
 type EndProps = {
   side: 'from' | 'to';
-  clock: { readonly day: string; readonly time: string } | undefined;
+  clock: { readonly day: string; readonly time?: string | undefined } | undefined;
   hasTimes: boolean;
   form: FormState;
 };

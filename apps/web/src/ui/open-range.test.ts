@@ -1,8 +1,9 @@
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import { describe, expect, test } from 'vitest';
 import { endsOf, isWholeDays, openRangeCheck } from './open-range.ts';
 
-const timeZone = 'America/Toronto';
-const read = (typed: Record<string, string>) => openRangeCheck('en_CA', timeZone)(typed);
+const rule = { timeZone: 'America/Toronto', dayCut: '04:30' };
+const read = (typed: Record<string, string>) => openRangeCheck('en_CA', rule)(typed);
 const wrongFields = (typed: Record<string, string>) => {
   const checked = read(typed);
   return 'errors' in checked ? Object.keys(checked.errors) : [];
@@ -11,23 +12,45 @@ const wrongFields = (typed: Record<string, string>) => {
 describe('a typed range', () => {
   test('holds its whole last day, also where the clocks change', () => {
     expect(read({ fromDay: '2026/11/18', toDay: '2026/11/20' })).toEqual({
-      value: { from: '2026-11-18T05:00:00.000Z', to: '2026-11-21T05:00:00.000Z' },
+      value: { from: '2026-11-18T09:30:00.000Z', to: '2026-11-21T09:30:00.000Z' },
     });
-    expect(read({ fromDay: '2026/11/01', toDay: '2026/11/01' })).toEqual({
-      value: { from: '2026-11-01T04:00:00.000Z', to: '2026-11-02T05:00:00.000Z' },
+    expect(read({ fromDay: '2026/10/31', toDay: '2026/10/31' })).toEqual({
+      value: { from: '2026-10-31T08:30:00.000Z', to: '2026-11-01T09:30:00.000Z' },
+    });
+  });
+
+  test('of one day holds its trips after midnight, as the heading of that day does [HIST-01]', () => {
+    const night = '2026-09-09T04:40:00.000Z';
+    const holdsNight = (day: string) => {
+      const checked = read({ fromDay: day, toDay: day });
+      if (!('value' in checked)) throw new Error('refused');
+      const { from = '', to = '' } = checked.value;
+      return from <= night && night < to;
+    };
+
+    expect(serviceDayOf(night, rule)).toBe('2026-09-08');
+    expect(['2026/09/08', '2026/09/09'].map(holdsNight)).toEqual([true, false]);
+  });
+
+  test('has the day of the wall clock where times are typed', () => {
+    const typed = { fromDay: '2026/09/09', fromTime: '00:00', toDay: '2026/09/09', toTime: '00:59', hasTimes: 'on' };
+
+    expect(read(typed)).toEqual({ value: { from: '2026-09-09T04:00:00.000Z', to: '2026-09-09T05:00:00.000Z' } });
+    expect(read({ ...typed, fromTime: '', toTime: '' })).toEqual({
+      value: { from: '2026-09-09T08:30:00.000Z', to: '2026-09-10T08:30:00.000Z' },
     });
   });
 
   test('may be open at either end, or at both', () => {
-    expect(read({ fromDay: '2026/11/18', toDay: ' ' })).toEqual({ value: { from: '2026-11-18T05:00:00.000Z' } });
-    expect(read({ fromDay: '', toDay: '2026/11/20' })).toEqual({ value: { to: '2026-11-21T05:00:00.000Z' } });
+    expect(read({ fromDay: '2026/11/18', toDay: ' ' })).toEqual({ value: { from: '2026-11-18T09:30:00.000Z' } });
+    expect(read({ fromDay: '', toDay: '2026/11/20' })).toEqual({ value: { to: '2026-11-21T09:30:00.000Z' } });
     expect(read({})).toEqual({ value: {} });
   });
 
   test('takes times only when they are asked for, and ends with the minute that is typed', () => {
     const typed = { fromDay: '2026/11/18', fromTime: '8:00', toDay: '2026/11/18', toTime: '9:30' };
 
-    expect(read(typed)).toEqual({ value: { from: '2026-11-18T05:00:00.000Z', to: '2026-11-19T05:00:00.000Z' } });
+    expect(read(typed)).toEqual({ value: { from: '2026-11-18T09:30:00.000Z', to: '2026-11-19T09:30:00.000Z' } });
     expect(read({ ...typed, hasTimes: 'on' })).toEqual({
       value: { from: '2026-11-18T13:00:00.000Z', to: '2026-11-18T14:31:00.000Z' },
     });
@@ -43,15 +66,15 @@ describe('a typed range', () => {
 });
 
 test('a range is shown by its last minute, and says whether it is made of whole days', () => {
-  const days = { from: '2026-11-18T05:00:00Z', to: '2026-11-21T05:00:00Z' };
+  const days = { from: '2026-11-18T09:30:00Z', to: '2026-11-21T09:30:00Z' };
   const hours = { from: '2026-11-18T13:00:00Z', to: '2026-11-18T14:31:00Z' };
 
-  expect(endsOf(days, timeZone)).toEqual({
-    from: { day: '2026-11-18', time: '00:00' },
-    to: { day: '2026-11-20', time: '23:59' },
+  expect(endsOf(days, rule)).toEqual({
+    from: { day: '2026-11-18' },
+    to: { day: '2026-11-20' },
   });
-  expect(endsOf({ to: hours.to }, timeZone)).toEqual({ to: { day: '2026-11-18', time: '09:30' } });
-  expect([days, hours, {}, { from: hours.from }].map((range) => isWholeDays(range, timeZone))).toEqual([
+  expect(endsOf({ to: hours.to }, rule)).toEqual({ to: { day: '2026-11-18', time: '09:30' } });
+  expect([days, hours, {}, { from: hours.from }].map((range) => isWholeDays(range, rule))).toEqual([
     true,
     false,
     true,

@@ -1,5 +1,11 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { instantAt, rangeOfDays, wallClockAt } from '@tapfolio/domain/service-day.ts';
+import {
+  instantAt,
+  rangeOfDays,
+  type ServiceDayRule,
+  serviceDayOf,
+  wallClockAt,
+} from '@tapfolio/domain/service-day.ts';
 import { formatDate } from '@tapfolio/locales/formats.ts';
 import { readTypedDay, readTypedTime } from '@tapfolio/locales/typed-date.ts';
 import type { Check, Typed } from '../lib/form-check.ts';
@@ -8,60 +14,66 @@ import type { LazyText } from '../lib/i18n.ts';
 /** Instants in ISO 8601 UTC: `from` inclusive, `to` exclusive; either may be open. */
 export type OpenRange = { readonly from?: string | undefined; readonly to?: string | undefined };
 
-type WallClock = { readonly day: string; readonly time: string };
+/** A day, and the time on the wall clock; without one the whole service day. */
+type End = { readonly day: string; readonly time?: string | undefined };
 
 const minuteMs = 60_000;
-const dayStart = '00:00';
-const lastMinute = '23:59';
 
 const moved = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
-/** The ends of a range as people say them: the last minute inside it, not the first one after it. */
-export function endsOf({ from, to }: OpenRange, timeZone: string): { from?: WallClock; to?: WallClock } {
-  return {
-    ...(from && { from: wallClockAt(from, timeZone) }),
-    ...(to && { to: wallClockAt(moved(to, -minuteMs), timeZone) }),
-  };
+/** Tells whether a service day begins at an instant. */
+function isDayCut(instant: string, rule: ServiceDayRule): boolean {
+  return Date.parse(instantAt(serviceDayOf(instant, rule), rule.dayCut, rule.timeZone)) === Date.parse(instant);
 }
 
-/** Tells whether a range is made of whole days, so that nobody needs to see its hours. */
-export function isWholeDays(range: OpenRange, timeZone: string): boolean {
-  const { from, to } = endsOf(range, timeZone);
-  return (from?.time ?? dayStart) === dayStart && (to?.time ?? lastMinute) === lastMinute;
+/** The ends of a range as people say them: the last day or minute inside it, not the first one after it. */
+export function endsOf({ from, to }: OpenRange, rule: ServiceDayRule): { from?: End; to?: End } {
+  const endOf = (edge: string, inside: string): End =>
+    isDayCut(edge, rule) ? { day: serviceDayOf(inside, rule) } : wallClockAt(inside, rule.timeZone);
+  return { ...(from && { from: endOf(from, from) }), ...(to && { to: endOf(to, moved(to, -minuteMs)) }) };
+}
+
+/** Tells whether a range is made of whole service days, so that nobody needs to see its hours. */
+export function isWholeDays({ from, to }: OpenRange, rule: ServiceDayRule): boolean {
+  return [from, to].every((edge) => !edge || isDayCut(edge, rule));
 }
 
 /** A day for an example in a message, the same every time. */
 const exampleDay = '2026-11-18T12:00:00Z';
 
 /** Reads one end; nothing typed leaves it open. */
-function readEnd(typed: Typed, side: 'from' | 'to', locale: Locale, usual: string) {
+function readEnd(typed: Typed, side: 'from' | 'to', locale: Locale) {
   const dayText = typed[`${side}Day`]?.trim() ?? '';
   const timeText = typed.hasTimes ? (typed[`${side}Time`]?.trim() ?? '') : '';
   const day = readTypedDay(dayText, locale);
-  const time = timeText === '' ? usual : readTypedTime(timeText);
+  const time = timeText === '' ? undefined : readTypedTime(timeText);
   const wrong: Record<string, LazyText> = {};
   if (dayText !== '' && day === undefined)
     wrong[`${side}Day`] = (t) => t('validation.day_format', { example: formatDate(exampleDay, locale, 'UTC') });
   if (dayText === '' && timeText !== '') wrong[`${side}Day`] = (t) => t('validation.required');
-  if (time === undefined) wrong[`${side}Time`] = (t) => t('validation.time_format', { example: '08:30' });
-  return { wrong, clock: day !== undefined && time !== undefined ? { day, time } : undefined };
+  if (timeText !== '' && time === undefined)
+    wrong[`${side}Time`] = (t) => t('validation.time_format', { example: '08:30' });
+  return { wrong, end: day === undefined ? undefined : { day, time } };
 }
 
-/** The end of a range whose last minute is given; the whole last day belongs to it when no time was typed. */
-function afterEnd({ day, time }: WallClock, timeZone: string): string {
-  if (time === lastMinute) return rangeOfDays(day, day, { timeZone, dayCut: dayStart }).to;
-  return moved(instantAt(day, time, timeZone), minuteMs);
+/** The instant after the last minute of an end. */
+function afterEnd({ day, time }: End, rule: ServiceDayRule): string {
+  if (time === undefined) return rangeOfDays(day, day, rule).to;
+  return moved(instantAt(day, time, rule.timeZone), minuteMs);
 }
 
-/** Checks the typed ends of a range (`fromDay`, `fromTime`, `toDay`, `toTime`, `hasTimes`) in a language and a time zone. */
-export function openRangeCheck(locale: Locale, timeZone: string): Check<OpenRange> {
+/**
+ * Checks the typed ends of a range (`fromDay`, `fromTime`, `toDay`, `toTime`, `hasTimes`) in a language. Days without a time
+ * are service days; typed times are those of the wall clock.
+ */
+export function openRangeCheck(locale: Locale, rule: ServiceDayRule): Check<OpenRange> {
   return (typed) => {
-    const first = readEnd(typed, 'from', locale, dayStart);
-    const last = readEnd(typed, 'to', locale, lastMinute);
+    const first = readEnd(typed, 'from', locale);
+    const last = readEnd(typed, 'to', locale);
     const errors = { ...first.wrong, ...last.wrong };
     if (Object.keys(errors).length > 0) return { errors };
-    const from = first.clock && instantAt(first.clock.day, first.clock.time, timeZone);
-    const to = last.clock && afterEnd(last.clock, timeZone);
+    const from = first.end && instantAt(first.end.day, first.end.time ?? rule.dayCut, rule.timeZone);
+    const to = last.end && afterEnd(last.end, rule);
     if (from && to && Date.parse(from) >= Date.parse(to))
       return { errors: { toDay: (t: Parameters<LazyText>[0]) => t('validation.date_order') } };
     return { value: { from, to } };

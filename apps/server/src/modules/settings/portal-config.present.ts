@@ -25,6 +25,7 @@ export function presentPortalConfig(config: Config): PortalConfig {
     },
     currency: config.currency,
     timeZone: home.timeZone,
+    dayCut: home.dayCut,
     consentVersion: config.consent.version,
     passwordRules: {
       length,

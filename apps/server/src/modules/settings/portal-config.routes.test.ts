@@ -16,6 +16,7 @@ describe('getPortalConfig', () => {
       statementReference: { lengths: [13, 14], prefixes: ['OCT*', 'NLOV', '*'] },
       currency: 'CAD',
       timeZone: 'America/Toronto',
+      dayCut: '04:30',
       singleSignOn: false,
     });
   });

@@ -9,6 +9,7 @@ import type { Column } from '../../ui/table.tsx';
 
 type Row = { id: string; name: string; fare: string };
 
+const days = { timeZone: 'America/Toronto', dayCut: '04:30' };
 const rows: readonly Row[] = [
   { id: 'a', name: 'Harbour to Market', fare: '$3.70' },
   { id: 'b', name: 'Market to Museum', fare: '$3.70' },
@@ -25,7 +26,7 @@ export function DataStory() {
   return (
     <>
       <Panel title="Filter">
-        <DateTimeRange value={range} timeZone="America/Toronto" onApply={setRange} />
+        <DateTimeRange value={range} days={days} onApply={setRange} />
       </Panel>
       <Panel isFlush>
         <RecordList

@@ -4,7 +4,7 @@ import { PeriodFilter } from './period-filter.tsx';
 
 test('the open form shows the period in force after the browser went back to another one', async () => {
   const of = (range: { from?: string }) => <PeriodFilter history={{ range, setRange: () => {} }} />;
-  const screen = await renderPart(of({ from: '2026-11-01T04:00:00Z' }));
+  const screen = await renderPart(of({ from: '2026-11-01T09:30:00Z' }));
   await screen.getByRole('button', { expanded: false }).click();
   const from = screen.getByLabelText(t('common.filterFrom'), { exact: true });
   await expect.element(from).toHaveValue('2026/11/01');
@@ -26,5 +26,5 @@ test('“Today” is the day of the press, also on a page that is open since yes
 
   await today.click();
 
-  expect(setRange).toHaveBeenCalledWith({ from: '2026-11-21T05:00:00.000Z', to: '2026-11-22T05:00:00.000Z' });
+  expect(setRange).toHaveBeenCalledWith({ from: '2026-11-21T09:30:00.000Z', to: '2026-11-22T09:30:00.000Z' });
 });

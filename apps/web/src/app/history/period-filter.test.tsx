@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { freshStorage } from '../../../test/browser-globals.ts';
 import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { loadTexts, setLanguage } from '../../lib/i18n.ts';
@@ -13,16 +13,17 @@ beforeAll(async () => {
   await loadTexts();
 });
 
-const from = '2026-11-01T04:00:00Z';
-const to = '2026-11-21T05:00:00Z';
+const from = '2026-11-01T09:30:00Z';
+const to = '2026-11-21T09:30:00Z';
 
 test.each([
   [{}, 'Any time'],
   [{ from }, 'From 2026/11/01'],
   [{ to }, 'Until 2026/11/20'],
   [{ from, to }, '2026/11/01 to 2026/11/20'],
-  [{ from, to: '2026-11-02T05:00:00Z' }, '2026/11/01'],
-  [{ from, to: '2026-11-20T13:31:00Z' }, '2026/11/01 00:00 to 2026/11/20 08:30'],
+  [{ from, to: '2026-11-02T09:30:00Z' }, '2026/11/01'],
+  [{ from: '2026-11-01T04:00:00Z', to: '2026-11-02T05:00:00Z' }, '2026/11/01 00:00 to 2026/11/01 23:59'],
+  [{ from, to: '2026-11-20T13:31:00Z' }, '2026/11/01 04:30 to 2026/11/20 08:30'],
 ])('says which period %j is', (range, words) => {
   const history = { range, setRange: () => {} };
 
@@ -31,4 +32,13 @@ test.each([
       .replace(/<\/button>.*/, '')
       .replace(/<[^>]+>/g, ''),
   ).toBe(`Period ${words}`);
+});
+
+test('days begin at midnight where the configuration was kept by an older release', () => {
+  const { dayCut: _, ...older } = buildPortalConfig();
+  setPortalConfig(older);
+  onTestFinished(() => setPortalConfig(buildPortalConfig()));
+  const range = { from: '2026-11-01T04:00:00Z', to: '2026-11-02T05:00:00Z' };
+
+  expect(renderToStaticMarkup(<PeriodFilter history={{ range, setRange: () => {} }} />)).toContain('2026/11/01</span>');
 });

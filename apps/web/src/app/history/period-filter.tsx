@@ -15,7 +15,7 @@ import type { HistoryView } from './use-history.ts';
 /** The period: says which it is and opens on request, so the list comes first. Where there is room, presets stand beside. */
 export function PeriodFilter({ history: { range, setRange } }: { history: Pick<HistoryView, 'range' | 'setRange'> }) {
   const t = useT();
-  const { timeZone } = usePortalConfig();
+  const days = usePortalConfig();
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -44,12 +44,12 @@ export function PeriodFilter({ history: { range, setRange } }: { history: Pick<H
           </span>
           <ChevronDownIcon className={isOpen ? style.turned : undefined} />
         </Button>
-        <RangePresets value={range} timeZone={timeZone} onApply={apply} />
+        <RangePresets value={range} days={days} onApply={apply} />
       </Row>
       {isOpen && (
         <div id={formId}>
           {/* Another period, as by going back, ends the draft. */}
-          <DateTimeRange key={`${range.from} ${range.to}`} value={range} timeZone={timeZone} onApply={apply} />
+          <DateTimeRange key={`${range.from} ${range.to}`} value={range} days={days} onApply={apply} />
         </div>
       )}
     </Stack>

@@ -1,7 +1,7 @@
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { useFormats } from '../../lib/use-formats.ts';
-import { isWholeDays, type OpenRange } from '../../ui/open-range.ts';
+import { endsOf, isWholeDays, type OpenRange } from '../../ui/open-range.ts';
 
 /** The end of the period stands outside it; people say its last minute. */
 const minuteMs = 60_000;
@@ -10,12 +10,15 @@ const minuteMs = 60_000;
 export function PeriodText({ range }: { range: OpenRange }) {
   const t = useT();
   const formats = useFormats();
-  const { timeZone } = usePortalConfig();
+  const days = usePortalConfig();
+  const { timeZone } = days;
   const { from, to } = range;
-  const hasWholeDays = isWholeDays(range, timeZone);
-  const write = hasWholeDays ? formats.date : formats.dateTime;
-  const first = from && write(from, timeZone);
-  const last = to && write(new Date(Date.parse(to) - minuteMs).toISOString(), timeZone);
+  const hasWholeDays = isWholeDays(range, days);
+  const ends = endsOf(range, days);
+  const write = (instant: string, day = ''): string =>
+    hasWholeDays ? formats.shortDay(day) : formats.dateTime(instant, timeZone);
+  const first = from && write(from, ends.from?.day);
+  const last = to && write(new Date(Date.parse(to) - minuteMs).toISOString(), ends.to?.day);
   if (hasWholeDays && first === last && first) return first;
   if (first && last) return t('cards.periodFromTo', { from: first, to: last });
   if (first) return t('cards.periodFrom', { from: first });

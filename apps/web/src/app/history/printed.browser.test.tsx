@@ -33,7 +33,7 @@ test.each([
 ])(
   'printed %s say whose and which they are and what they come to, with nothing to press',
   async (kind, sum, isPart) => {
-    await openPortal(`/card/${kind}-history/1?from=2026-11-01T04:00:00Z&to=2026-12-01T05:00:00Z`);
+    await openPortal(`/card/${kind}-history/1?from=2026-11-01T09:30:00Z&to=2026-12-01T09:30:00Z`);
     await expect.element(page.getByText(t('common.dataUpTo', { time: '2026/11/20 08:42' }))).toBeVisible();
 
     // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, without what paper leaves out
@@ -55,7 +55,7 @@ test.each([
   // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, without what only paper has
   const words = (): string => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '';
 
-  await openPortal(`/card/${kind}-history/1?from=2026-11-01T04:00:00Z&to=2026-12-01T05:00:00Z`);
+  await openPortal(`/card/${kind}-history/1?from=2026-11-01T09:30:00Z&to=2026-12-01T09:30:00Z`);
 
   await expect.poll(words).toContain(foot);
 });
