@@ -111,6 +111,20 @@ test('gives a retry when the parts of a screen cannot be loaded [NAV-09]', async
   await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
 });
 
+test('opens a screen whose script and styles a deployment has replaced', async ({ page, allowErrors }) => {
+  allowErrors(/Failed to fetch dynamically imported module/);
+  await page.goto('/login');
+  let isReplaced = true;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isReplaced = false;
+  });
+  await page.route(/\/assets\/register-/, (route) => (isReplaced ? route.fulfill({ status: 404 }) : route.continue()));
+  await page.getByRole('link', { name: 'Create account' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
+  expect(isReplaced).toBe(false);
+});
+
 test('gives a retry when a part of a screen does not arrive within 120 seconds, and tells the console [NAV-09, WEB-02]', async ({
   page,
   allowErrors,

@@ -19,9 +19,18 @@ import { PublicLayout } from './public-layout.tsx';
 import { RootFrame } from './root-frame.tsx';
 import { LoginScreen } from './routes/login.tsx';
 
+/**
+ * The router loads the page anew, once, for a screen whose script a deployment replaced. It does so for the words of browsers; those
+ * of the build tool for styles are put into theirs.
+ */
+function inWordsOfBrowsers(error: Error): never {
+  error.message = error.message.replace('Unable to preload CSS for', 'Failed to fetch dynamically imported module:');
+  throw error;
+}
+
 /** A screen is a chunk of its own, awaited for so long and no longer (NAV-09). */
 function screen<M extends Record<K, React.ComponentType>, K extends string & keyof M>(load: () => Promise<M>, name: K) {
-  return lazyRouteComponent(() => loadInTime(load), name);
+  return lazyRouteComponent(() => loadInTime(load).catch(inWordsOfBrowsers), name);
 }
 
 const root = createRootRoute({ component: RootFrame });
