@@ -11,20 +11,60 @@ async function underServiceWorker(page: Page): Promise<void> {
 
 test('offers a new version and takes it only when asked to [WEB-01]', async ({ page, world }) => {
   const proxy = await startProxy(world.address);
+  const otherTab = await page.context().newPage();
+  const takeIt = (tab: Page) =>
+    Promise.all([tab.waitForEvent('load'), tab.getByRole('button', { name: 'Use it now' }).click()]);
   try {
     await page.goto(`${proxy.address}/login`);
     await underServiceWorker(page);
-    proxy.changeServiceWorker('\n// a newer build');
+    await otherTab.goto(`${proxy.address}/login`);
+    proxy.addTo('/sw.js', '\n// a newer build');
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 
-    await expect(page.getByText('A new version is ready.')).toBeVisible();
+    const offer = 'A new version is ready.';
+    await expect(page.getByText(offer)).toBeVisible();
+    await expect(otherTab.getByText(offer)).toBeVisible();
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)).toBe(true);
-    await page.getByRole('button', { name: 'Use it now' }).click();
+    let loads = 0;
+    otherTab.on('load', () => {
+      loads += 1;
+    });
+    await takeIt(page);
 
-    await expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting === null).catch(() => false))
-      .toBe(true);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByText(offer)).toHaveCount(0);
+    // Each tab changes when its own button is pressed.
+    expect(loads).toBe(0);
+    await takeIt(otherTab);
+    await expect(otherTab.getByText(offer)).toHaveCount(0);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('shows every page as the network has it, also the one that stands in without a network', async ({
+  page,
+  world,
+}) => {
+  const proxy = await startProxy(world.address);
+  try {
+    proxy.addTo('/', '<!-- old -->');
+    await page.goto(`${proxy.address}/login`);
+    await underServiceWorker(page);
+    proxy.addTo('/', '<!-- new -->');
+    for (const isPreloaded of [true, false]) {
+      // Some browsers ask for a page only through the service worker.
+      await page.evaluate(async (wanted) => {
+        const { navigationPreload } = await navigator.serviceWorker.ready;
+        await (wanted ? navigationPreload.enable() : navigationPreload.disable());
+      }, isPreloaded);
+      for (const address of ['/', '/?utm_source=mail']) {
+        const answer = await page.goto(`${proxy.address}${address}`);
+        expect(answer?.fromServiceWorker()).toBe(true);
+        expect(await answer?.text()).toMatch(/<!-- new -->$/);
+      }
+    }
   } finally {
     await proxy.close();
   }
@@ -49,9 +89,14 @@ test('opens without a network and keeps nothing of the passenger in its cache [W
   expect(cached.filter((path) => path.startsWith('/public/'))).toEqual([]);
 
   allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  // What the browser keeps of its own accord would hide what the worker does not keep.
+  const browser = await context.newCDPSession(page);
+  await browser.send('Network.clearBrowserCache');
   await context.setOffline(true);
   await page.goto('/card/trips-history/1');
 
-  await expect(page.getByRole('banner')).toBeVisible();
+  // The frame stands in the kept page itself; these two need the scripts and texts that are kept beside it.
+  await expect(page.getByRole('heading', { level: 1, name: 'Trips' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'This could not be loaded.' })).toBeVisible();
   await context.setOffline(false);
 });

@@ -8,7 +8,8 @@ declare global {
 }
 declare const self: ServiceWorkerGlobalScope;
 
-const shell = '/';
+/** The page that stands in. Nobody opens this address: a page that is kept under its own would never come from the network. */
+const shell = '/?shell';
 const monthSeconds = 30 * 24 * 60 * 60;
 
 /**

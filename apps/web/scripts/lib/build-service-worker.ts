@@ -19,7 +19,7 @@ export async function buildServiceWorker(folder: string): Promise<void> {
   });
   const clientManifest = await readFile(path.join(folder, '.vite/manifest.json'));
   const revision = createHash('sha256').update(clientManifest).digest('hex').slice(0, 16);
-  const entries = [...(manifestEntries ?? []), { url: '/', revision }];
+  const entries = [...(manifestEntries ?? []), { url: '/?shell', revision }];
   await build({
     root: web,
     configFile: false,

@@ -31,6 +31,11 @@ function offer(waiting: ServiceWorker): void {
 }
 
 function changeTo(waiting: ServiceWorker): void {
+  // Another tab has changed to it, or a still newer one took its place.
+  if (waiting.state !== 'installed') {
+    location.reload();
+    return;
+  }
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   waiting.postMessage({ type: 'SKIP_WAITING' });
 }
