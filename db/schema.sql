@@ -289,7 +289,9 @@ CREATE OR REPLACE FUNCTION public.list_money_faults()
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select rule, subject from money_faults limit 1000
+  select rule, subject
+  from (select rule, subject, row_number() over (partition by rule order by subject) as place from money_faults) fault
+  where place <= 1000
 $function$;
 
 CREATE OR REPLACE FUNCTION public.remove_jobs_about(passenger uuid, subjects uuid[])
@@ -367,7 +369,7 @@ comment on function enqueue_money_job(task text, medium uuid, id text, wait_seco
 comment on function ensure_feed_weeks(first_day date) is 'Makes the partitions of feed_rows from the week of a day to the next week';
 comment on function ensure_months(first_instant timestamp with time zone, last_instant timestamp with time zone) is 'Makes the monthly partitions (UTC) that cover the two instants, where they are missing';
 comment on function ensure_this_month() is 'Makes the partitions of today and tomorrow where they are missing';
-comment on function list_money_faults() is 'The first thousand places where a rule about money does not hold';
+comment on function list_money_faults() is 'Where a rule about money does not hold: the first thousand places of each rule';
 comment on function remove_jobs_about(passenger uuid, subjects uuid[]) is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
 comment on function vacuum_left_shards() is 'On a cluster: takes away the pages of tables that an import which was cut off has left without a row';
 comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
@@ -1625,13 +1627,17 @@ UNION ALL
   WHERE ((back_office_messages.outcome IS NULL) AND (back_office_messages.created_at < (now() - '01:00:00'::interval)))
 UNION ALL
  SELECT 'refunded_more_than_paid'::text AS rule,
-    r.medium_id,
-    (r.payment_id)::text AS subject
-   FROM (refunds r
-     JOIN payments p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
-  WHERE ((r.closed_at IS NULL) OR (r.closed_at > (now() - '1 day'::interval)))
-  GROUP BY r.medium_id, r.payment_id, p.paid_minor
- HAVING (sum(r.amount_minor) FILTER (WHERE (r.state = 'refunded'::text)) > (p.paid_minor)::numeric)
+    p.medium_id,
+    (p.payment_id)::text AS subject
+   FROM ((( SELECT DISTINCT refunds.medium_id,
+            refunds.opened_at,
+            refunds.payment_id
+           FROM refunds
+          WHERE ((refunds.state = 'refunded'::text) AND (refunds.closed_at > (now() - '1 day'::interval)))) recent
+     JOIN refunds r ON (((r.medium_id = recent.medium_id) AND (r.payment_id = recent.payment_id) AND (r.state = 'refunded'::text))))
+     JOIN payments p ON (((p.medium_id = recent.medium_id) AND (p.opened_at = recent.opened_at) AND (p.payment_id = recent.payment_id))))
+  GROUP BY p.medium_id, p.payment_id, p.paid_minor
+ HAVING (sum(r.amount_minor) > (p.paid_minor)::numeric)
 UNION ALL
  SELECT 'refund_not_shown_once'::text AS rule,
     r.medium_id,

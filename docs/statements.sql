@@ -6200,20 +6200,21 @@ set
 
 -- alarms.listOpen
 --   row: alarm_id uuid, kind text, subject text, detail jsonb, raised_at timestamp with time zone
---     seen_at timestamp with time zone
+--     seen_at timestamp with time zone, open_count bigint
 select
   alarm_id,
   kind,
   subject,
   detail,
   raised_at,
-  seen_at
+  seen_at,
+  count(*) over () as open_count
 from
   operator_alarms
 where
   ended_at is null
 order by
-  raised_at,
+  raised_at desc,
   alarm_id
 limit
   500;

@@ -30,10 +30,11 @@ export async function manageAlarms({ close }: AlarmsCommand, { config }: Loaded)
 }
 
 async function list(pool: Pool): Promise<Outcome> {
-  const alarms = await listAlarms(pool);
+  const { alarms, older } = await listAlarms(pool);
   for (const { alarmId, kind, subject, raisedAt } of alarms) say(`${raisedAt}  ${kind}  ${subject}  (${alarmId})`);
   if (alarms.length === 0) say('No alarm is open.');
-  return { isGood: alarms.length === 0, summary: { alarms } };
+  if (older > 0) say(`${older} older alarms are open as well.`);
+  return { isGood: alarms.length === 0, summary: { alarms, older } };
 }
 
 async function end(pool: Pool, alarmId: string): Promise<Outcome> {

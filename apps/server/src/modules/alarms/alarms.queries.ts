@@ -1,5 +1,5 @@
 import { statement } from '../../lib/sql.ts';
-import { arrayOf, instant, integer, jsonb, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, bigint, instant, integer, jsonb, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
 
 /** Details of an alarm: figures and ids, never a person. */
 export type AlarmDetail = Readonly<Record<string, string | number | boolean | null>>;
@@ -37,10 +37,15 @@ const alarmColumns = {
 };
 const alarmList = Object.keys(alarmColumns).join(', ');
 
+/** The newest, each with how many are open in all. */
 export const listOpenAlarms = statement({
   name: 'alarms.listOpen',
-  row: alarmColumns,
-  text: `select ${alarmList} from operator_alarms where ended_at is null order by raised_at, alarm_id limit 500`,
+  row: { ...alarmColumns, open_count: notNull(bigint, 'a count') },
+  text: `select ${alarmList}, count(*) over () as open_count
+  from operator_alarms
+  where ended_at is null
+  order by raised_at desc, alarm_id
+  limit 500`,
 });
 
 /** Alarms that nobody has been told of, which are told of now. */
@@ -88,7 +93,7 @@ export const deleteOldAlarms = statement({
   text: `delete from operator_alarms where ended_at < now() - make_interval(months => $monthsToKeep)`,
 });
 
-/** Where a rule about money does not hold, across all media. */
+/** Where a rule about money does not hold, across all media: the first thousand places of each rule. */
 export const listMoneyFaults = statement({
   name: 'alarms.listMoneyFaults',
   row: {

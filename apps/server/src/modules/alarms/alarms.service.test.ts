@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildRefund } from '../../../test/factories/refunds.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { alarmKinds, passingRules } from './alarms.service.ts';
+import { alarmKinds, checkMoney, listAlarms, passingRules, raiseAlarm } from './alarms.service.ts';
 
 const { pool } = await createTestDatabase();
 const { rows } = await pool.query(`select pg_get_viewdef('money_faults') as text`);
@@ -16,4 +19,65 @@ it('the runbook says of every alarm what to do', () => {
 
 it('only alarms about rules that are looked at every minute end by themselves', () => {
   expect(passingRules.filter((rule) => !rules.includes(rule))).toEqual([]);
+});
+
+const openKinds = async () =>
+  (await pool.query('select kind, detail from operator_alarms where ended_at is null order by kind')).rows;
+const logger = { error: () => undefined };
+
+it('a back office that is away is one alarm, which neither hides nor ends another', async () => {
+  const { refund_id } = await buildRefund(
+    pool,
+    await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' }),
+  );
+  await checkMoney({ pool }, logger);
+  const others = await openKinds();
+  expect(others.map(({ kind }) => kind)).toContain('undecided_refund');
+
+  await pool.query(`insert into back_office_messages
+    (medium_id, message_number, message_id, payment_id, operator_code, srid, amount_minor, currency, kind, created_at)
+    select gen_random_uuid(), 1, gen_random_uuid(), gen_random_uuid(), '1', 'T0000000000000', 740, 'CAD', 'access_denied',
+      now() - interval '2 hours'
+    from generate_series(1, 1001)`);
+  await checkMoney({ pool }, logger);
+
+  const waiting = { kind: 'back_office_waiting', detail: { messages: 1000, andMore: true } };
+  expect(await openKinds()).toEqual([waiting, ...others]);
+  await pool.query('delete from back_office_messages');
+  await pool.query('delete from refunds where refund_id = $1', [refund_id]);
+  await checkMoney({ pool }, logger);
+  expect(await openKinds()).toEqual([]);
+});
+
+it('no alarm of a rule that is broken in more places than are listed ends', async () => {
+  const receive = async (prefix: string, count: number) =>
+    await pool.query(
+      `insert into bank_events (medium_id, event_id, reference, answer, received_at)
+      select gen_random_uuid(), $1 || n, gen_random_uuid(), '{}', now() - interval '1 hour' from generate_series(1, $2) n`,
+      [prefix, count],
+    );
+  await receive('last', 1);
+  await checkMoney({ pool }, logger);
+  await receive('first', 1001);
+
+  await checkMoney({ pool }, logger);
+
+  const { rows: open } = await pool.query('select from operator_alarms where subject = $1 and ended_at is null', [
+    'last1',
+  ]);
+  expect(open.length).toBe(1);
+  await pool.query('delete from bank_events');
+  await checkMoney({ pool }, logger);
+  expect(await openKinds()).toEqual([]);
+});
+
+it('the newest alarms are listed first, with how many older ones there are', async () => {
+  await pool.query(`insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
+    select gen_random_uuid(), 'refund_returned', n::text, '{}', now() - interval '1 hour', now() from generate_series(1, 500) n`);
+  await raiseAlarm(pool, { kind: 'bank_charged_twice', subject: 'new', detail: {} });
+
+  const { alarms, older } = await listAlarms(pool);
+
+  expect(alarms[0]).toMatchObject({ kind: 'bank_charged_twice', subject: 'new' });
+  expect({ listed: alarms.length, older }).toEqual({ listed: 500, older: 1 });
 });

@@ -75,21 +75,38 @@ export const passingRules = [
 /** A rule that stays broken for weeks: its alarm is raised once. */
 const lastingRule = 'refunded_and_charged_back';
 
+/** A rule that one outage breaks for every message: one alarm counts them. */
+const countedRule = 'back_office_waiting';
+
+/** `list_money_faults` names no more places of one rule. */
+const mostOfRule = 1000;
+
 /**
  * Looks whether every rule about money holds, raises an alarm for each that does not, ends those that hold again, and writes
- * each new alarm to the log once.
+ * each new alarm to the log once. Of a rule that is broken in more places than are listed no alarm ends.
  */
 export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
   const told = await transaction(pool, async (tx) => {
-    for (const { rule: kind, subject } of await listMoneyFaults(tx)) {
-      const alarm = { alarmId: randomUUID(), kind, subject: subject ?? '' };
-      await (kind === lastingRule ? upsertAlarmOnce(tx, alarm) : upsertAlarm(tx, { ...alarm, detail: {} }));
-    }
-    await endPassed(tx, { kinds: passingRules });
+    const faults = Map.groupBy(await listMoneyFaults(tx), ({ rule }) => rule);
+    for (const [kind, places] of faults) await raiseFaults(tx, kind, places);
+    const isWhole = (rule: string) => rule === countedRule || (faults.get(rule)?.length ?? 0) < mostOfRule;
+    await endPassed(tx, { kinds: passingRules.filter(isWhole) });
     return await takeUntold(tx);
   });
   for (const { alarm_id: alarm, kind, subject, detail } of told)
     logger.error({ alarm, kind, subject, detail }, 'alarm');
+}
+
+async function raiseFaults(db: Db, kind: string, places: readonly { subject: string | null }[]): Promise<void> {
+  if (kind === countedRule) {
+    const detail = { messages: places.length, andMore: places.length === mostOfRule };
+    await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: '', detail });
+    return;
+  }
+  for (const { subject } of places) {
+    const alarm = { alarmId: randomUUID(), kind, subject: subject ?? '' };
+    await (kind === lastingRule ? upsertAlarmOnce(db, alarm) : upsertAlarm(db, { ...alarm, detail: {} }));
+  }
 }
 
 /** Forgets alarms that ended so many months ago. */
@@ -108,10 +125,10 @@ export interface OpenAlarm {
   readonly seenAt: string;
 }
 
-/** The alarms that are open, the oldest first. */
-export async function listAlarms(db: Db): Promise<OpenAlarm[]> {
+/** The 500 newest of the alarms that are open, the newest first, and how many older ones there are. */
+export async function listAlarms(db: Db): Promise<{ alarms: OpenAlarm[]; older: number }> {
   const rows = await listOpenAlarms(db);
-  return rows.map(({ alarm_id: alarmId, kind, subject, detail, raised_at, seen_at }) => ({
+  const alarms = rows.map(({ alarm_id: alarmId, kind, subject, detail, raised_at, seen_at }) => ({
     alarmId,
     kind,
     subject,
@@ -119,6 +136,7 @@ export async function listAlarms(db: Db): Promise<OpenAlarm[]> {
     raisedAt: isoInstant(raised_at),
     seenAt: isoInstant(seen_at),
   }));
+  return { alarms, older: (rows[0]?.open_count ?? 0) - rows.length };
 }
 
 /** Closes an alarm that an administrator has dealt with; false when it is not open. */

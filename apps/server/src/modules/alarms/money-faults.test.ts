@@ -118,6 +118,17 @@ describe('the view of broken rules about money', () => {
     expect(faults).toContainEqual({ rule, subject });
   });
 
+  it('counts all that a payment gave back, also what it gave back days ago', async () => {
+    const payment = await paid();
+    await refunding(payment, { amount_minor: 740, ...refunded(), closed_at: ago('2 days') });
+    await refunding(payment, { amount_minor: 1, ...refunded() });
+
+    expect(await listMoneyFaults(worker.pool)).toContainEqual({
+      rule: 'refunded_more_than_paid',
+      subject: payment.payment_id,
+    });
+  });
+
   it('has no rule that none of these cases breaks', async () => {
     const { rows } = await pool.query(`select pg_get_viewdef('money_faults') as text`);
     const rules = Array.from(String(rows[0].text).matchAll(/'(\w+)'::text AS rule/g), ([, rule]) => rule);
