@@ -16,10 +16,15 @@ export function exportTime(file: string, modifiedMs: number): string {
 const toleranceMs = dayMs;
 
 /**
- * Why a file cannot have been exported when it says; undefined when it can. Its rows would count as the newest for as
- * long as that day lies ahead, also when newer files follow.
+ * Why a file cannot have been exported when it says, and from when on that is no objection; undefined when it can. Its rows
+ * would count as the newest for as long as that day lies ahead, also when newer files follow.
  */
-export function exportProblem(exportedAt: string, now: Date): string | undefined {
-  if (Date.parse(exportedAt) <= now.getTime() + toleranceMs) return undefined;
-  return `the file says it was exported on ${exportedAt.slice(0, 10)}, which lies ahead: correct the date in its name`;
+export function exportProblem(exportedAt: string, now: Date): { reason: string; takenFrom: Date } | undefined {
+  const takenFrom = new Date(Date.parse(exportedAt) - toleranceMs);
+  if (takenFrom <= now) return undefined;
+  const day = exportedAt.slice(0, 10);
+  return {
+    reason: `the file says it was exported on ${day}, which lies ahead: correct the date in its name`,
+    takenFrom,
+  };
 }

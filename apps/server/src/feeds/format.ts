@@ -16,10 +16,10 @@ export interface Format {
   /** One line for the help of the command line. */
   readonly about: string;
   /**
-   * Whether the files of one folder are one delivery of this format, as far as their names tell. Absent: each file is a
-   * delivery of its own.
+   * Which files of one folder are one delivery of this format, as far as their names tell; none where it holds no such
+   * delivery. Absent: each file is a delivery of its own.
    */
-  claims?(files: readonly FoundFile[]): boolean;
+  claims?(files: readonly FoundFile[]): readonly FoundFile[];
   /** The files that make up the delivery at a place. */
   listFiles(place: string): Promise<string[]>;
   /** Says what was delivered, or why nothing of it can be used. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
@@ -39,6 +40,17 @@ it('finds nothing to tell of a feed that comes every day', async () => {
 
   expect(health.kinds.map(({ kind }) => kind)).toEqual(['payments', 'taps', 'trips']);
   expect(problemsOf(health, new Date('2025-07-05T00:00:00Z'))).toEqual([]);
+});
+
+it('misses no day of which an empty table was delivered', async () => {
+  const folder = temporaryFolder();
+  for (const day of [3, 5]) exported(folder, 'tap', day, [{ ...tap, tap_id: `T-${day}` }]);
+  const table = exported(folder, 'tap', 4, [tap]);
+  const [header] = readFileSync(table, 'utf8').split('\n');
+  writeFileSync(table, `${header}\n`);
+  await importInto(url, folder);
+
+  expect((await read()).kinds).toMatchObject([{ kind: 'taps', missingDays: [] }]);
 });
 
 it('tells of a missing day of one kind, old waiting fares, refused files, many rows set aside and silence', async () => {

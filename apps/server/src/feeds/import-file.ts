@@ -71,7 +71,7 @@ async function ask(importer: Importer, delivery: Delivery, opened: OpenedDeliver
   if (exportedAt === undefined) throw new Error('a delivery that can be read has a date');
   const early = exportProblem(exportedAt, importer.clock.now());
   // Not entered into the ledger: one day the date will have come.
-  if (early !== undefined) return refused(early);
+  if (early !== undefined) return { ...refused(early.reason), takenFrom: early.takenFrom };
   const entry: NewFile = { ...report, exportedAt, ...(await fingerprint(opened.files)) };
   return { format, found: { ...found, exportedAt }, opened, entry, onProgress: delivery.onProgress ?? (() => {}) };
 }

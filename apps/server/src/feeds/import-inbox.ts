@@ -1,4 +1,3 @@
-import { copyFile, mkdir, rename, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { exportTime } from './export-time.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
@@ -19,20 +18,24 @@ export interface InboxDelivery {
 }
 
 /**
- * Tells deliveries apart by names: a format may claim a whole folder, an archive is unpacked, every other file may be of any
+ * Tells deliveries apart by names: a format may claim files of a folder together, an archive is unpacked, every other file may be of any
  * format that has deliveries of one file; which one, its header tells when it is read.
  */
 export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
   const folders = Map.groupBy(files, (file) => path.dirname(file.path));
   return [...folders].flatMap(([folder, inside]): InboxDelivery[] => {
-    const claiming = formats.find((format) => format.claims?.(inside));
-    if (claiming) return [{ path: folder, files: inside, formats: [claiming] }];
+    const together = formats.flatMap((format): InboxDelivery[] => {
+      const claimed = format.claims?.(inside) ?? [];
+      return claimed.length > 0 ? [{ path: folder, files: claimed, formats: [format] }] : [];
+    });
+    const taken = new Set(together.flatMap(({ files: claimed }) => claimed));
     const single = formats.filter((format) => format.claims === undefined);
-    return inside.map((file) => ({
-      path: file.path,
-      files: [file],
-      formats: isPacked(file.path) ? 'archive' : single,
-    }));
+    const alone = inside
+      .filter((file) => !taken.has(file))
+      .map((file): InboxDelivery => {
+        return { path: file.path, files: [file], formats: isPacked(file.path) ? 'archive' : single };
+      });
+    return [...together, ...alone];
   });
 }
 
@@ -47,61 +50,39 @@ function exportOf({ path: place, files }: InboxDelivery): string {
 }
 
 /**
- * Imports deliveries of one export.
+ * Imports deliveries of one export that lie below `inbox`.
  * @returns a report for each, in their order; a report tells what went wrong, so that the next ones get their turn.
  */
 export async function importDeliveries(
   importer: Importer,
+  inbox: string,
   deliveries: readonly InboxDelivery[],
 ): Promise<FileReport[]> {
-  const asked = deliveries.map(({ path: place, formats: possible }) =>
-    possible === 'archive' ? archiveOf(importer, place) : deliveryOf(importer, { path: place, formats: possible }),
-  );
+  const asked = deliveries.map(({ path: place, formats: possible }): Delivery | Archive => {
+    const within = path.relative(inbox, place);
+    if (possible === 'archive') return archiveOf(importer, place, within);
+    return { path: place, formats: possible, operatorCode: operatorOfFolder(importer, within) };
+  });
   return await importUnpacked(importer, asked);
 }
 
-function deliveryOf(
-  importer: Importer,
-  { path: place, formats: possible }: Pick<Delivery, 'path' | 'formats'>,
-): Delivery {
-  return { path: place, formats: possible, operatorCode: operatorOfFolder(importer, place) };
-}
-
 /** A timetable in an archive is called by it, and is of the operator whose code the archive or its folder has. */
-function archiveOf(importer: Importer, archive: string): Archive {
+function archiveOf(importer: Importer, archive: string, within: string): Archive {
   const name = path.basename(archive);
-  const operatorCode = operatorOfFolder(importer, archive.replace(/\.zip$/i, ''));
+  const operatorCode = operatorOfFolder(importer, within.replace(/\.zip$/i, ''));
   const inside = async (folder: string) =>
     deliveriesOf(await findFiles(folder)).flatMap(({ path: place, formats: possible }): Delivery[] => {
       if (possible === 'archive') return [];
-      const delivery = { path: place, formats: possible };
-      return possible[0]?.claims ? [{ ...delivery, operatorCode, name }] : [deliveryOf(importer, delivery)];
+      const delivery = { path: place, formats: possible, operatorCode };
+      return possible[0]?.claims ? [{ ...delivery, name }] : [delivery];
     });
   return { archive, inside };
 }
 
-/** A timetable in a folder called by an operator's code is that operator's; of any other the feed tells whose it is. */
-function operatorOfFolder(importer: Importer, folder: string): string | undefined {
-  return folder.split(path.sep).findLast((part) => importer.facts.operators.find(part) !== undefined);
-}
-
-/** Moves what was read out of the inbox, keeping its place below it; the time of writing in the name keeps re-deliveries apart. */
-export async function archiveDelivery(delivery: InboxDelivery, inbox: string, archive: string): Promise<void> {
-  for (const file of delivery.files) {
-    const target = path.join(archive, path.relative(inbox, file.path));
-    await mkdir(path.dirname(target), { recursive: true });
-    await move(file.path, `${target}.${Math.trunc(file.modifiedMs)}`);
-  }
-}
-
-/** Moves a file, to another disk too. Cut short there, it leaves the file where it was: the next round moves it again. */
-async function move(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
-    await copyFile(from, `${to}.part`);
-    await rename(`${to}.part`, to);
-    await unlink(from);
-  }
+/**
+ * A timetable in a folder called by an operator's code is that operator's; of any other the feed tells whose it is. `within` is
+ * the place below the inbox: what the inbox itself is called says nothing.
+ */
+function operatorOfFolder(importer: Importer, within: string): string | undefined {
+  return within.split(path.sep).findLast((part) => importer.facts.operators.find(part) !== undefined);
 }

@@ -7,6 +7,8 @@ export interface FileReport {
   status: 'imported' | 'unchanged' | 'refused' | 'failed';
   /** Why a file was refused or failed. */
   reason?: string | undefined;
+  /** From when on a file that was refused for its date is taken as it is; absent where it would be refused on any day. */
+  takenFrom?: Date | undefined;
   rows: number;
   counts: Counts;
   /** What an administrator should hear of, with how often it came. */

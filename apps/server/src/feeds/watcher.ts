@@ -1,13 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '../lib/clock.ts';
+import { ArchiveFolder } from './archive-folder.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
-import {
-  archiveDelivery,
-  deliveriesByExport,
-  deliveriesOf,
-  type InboxDelivery,
-  importDeliveries,
-} from './import-inbox.ts';
+import { deliveriesByExport, deliveriesOf, type InboxDelivery, importDeliveries } from './import-inbox.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
 import type { FileReport } from './report.ts';
 
@@ -29,10 +25,14 @@ export class Watcher {
   readonly #stopping = new AbortController();
   /** Size and date of every file at the last look: one that is still being sent changes between two. */
   #seen = new Map<string, string>();
-  /** Deliveries that lie in the inbox and need no second look in this process; the ledger remembers them for the next. */
-  #done = new Set<string>();
+  /**
+   * Until when deliveries that lie in the inbox need no second look in this process: for ever, or until the day of one that was
+   * dated ahead. The ledger remembers them for the next.
+   */
+  #restUntil = new Map<string, number>();
   /** What was last said of a delivery that is not done: it is tried in every round, and news of it is told once. */
   #told = new Map<string, string>();
+  readonly #archive: ArchiveFolder | undefined;
   #loop: Promise<void> = Promise.resolve();
   /** The one at work, so that a stop need not wait for a long file. */
   #importer: Importer | undefined;
@@ -40,6 +40,8 @@ export class Watcher {
 
   constructor(options: WatcherOptions) {
     this.#options = options;
+    const { inbox, archive } = options;
+    this.#archive = archive === undefined ? undefined : new ArchiveFolder(inbox, archive);
   }
 
   async start(): Promise<void> {
@@ -78,12 +80,14 @@ export class Watcher {
 
   /** One look. Tells whether something there has yet to come to rest, so that the next look should be soon. */
   async #round(): Promise<boolean> {
+    await this.#archive?.takeBackChanged();
     const files = await findFiles(this.#options.inbox);
     const before = this.#seen;
     this.#seen = new Map(files.map((file) => [file.path, stateOf(file)]));
     const deliveries = deliveriesOf(files);
     this.#forgetAllBut(new Set(deliveries.map(keyOf)));
-    const open = deliveries.filter((delivery) => !this.#done.has(keyOf(delivery)));
+    const now = (this.#options.clock ?? systemClock).now().getTime();
+    const open = deliveries.filter((delivery) => (this.#restUntil.get(keyOf(delivery)) ?? now) <= now);
     const isAtRest = (delivery: InboxDelivery) =>
       delivery.files.every((file) => before.get(file.path) === stateOf(file));
     // An export of which a file is still being sent is taken when that one has come: its halves are not to be seen.
@@ -100,7 +104,7 @@ export class Watcher {
     try {
       for (const deliveries of exports) {
         if (this.#stopping.signal.aborted) return;
-        const reports = await importDeliveries(importer, deliveries);
+        const reports = await importDeliveries(importer, this.#options.inbox, deliveries);
         if (importer.isClosed) return;
         for (const [index, delivery] of deliveries.entries()) {
           const report = reports[index];
@@ -121,20 +125,15 @@ export class Watcher {
     if (!isRetry && this.#told.get(key) !== news) this.#options.onReport(report);
     this.#told.set(key, news);
     if (report.status === 'failed') return;
-    if (report.status !== 'refused') await this.#archive(delivery);
+    if (report.status !== 'refused') await this.#archive?.putAway(delivery.files);
     this.#told.delete(key);
-    this.#done.add(key);
+    this.#restUntil.set(key, report.takenFrom?.getTime() ?? Number.POSITIVE_INFINITY);
   }
 
   /** What has left the inbox is forgotten, or a server that runs for years would keep the names of years. */
   #forgetAllBut(present: ReadonlySet<string>): void {
-    this.#done = new Set([...this.#done].filter((key) => present.has(key)));
+    this.#restUntil = new Map([...this.#restUntil].filter(([key]) => present.has(key)));
     this.#told = new Map([...this.#told].filter(([key]) => present.has(key)));
-  }
-
-  async #archive(delivery: InboxDelivery): Promise<void> {
-    const { inbox, archive } = this.#options;
-    if (archive !== undefined) await archiveDelivery(delivery, inbox, archive);
   }
 }
 

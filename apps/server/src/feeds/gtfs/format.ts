@@ -23,10 +23,11 @@ export const gtfs: Format = {
   recognise,
 };
 
-/** A folder with stops.txt and routes.txt is a timetable, with all that lies in it. */
-function claims(files: readonly FoundFile[]): boolean {
+/** Where stops.txt and routes.txt lie is a timetable, with all text files beside them; what else lies there is none of it. */
+function claims(files: readonly FoundFile[]): readonly FoundFile[] {
   const names = new Set(files.map((file) => path.basename(file.path)));
-  return names.has('stops.txt') && names.has('routes.txt');
+  if (!names.has('stops.txt') || !names.has('routes.txt')) return [];
+  return files.filter((file) => /\.txt$/i.test(file.path));
 }
 
 /**

@@ -213,7 +213,7 @@ describe('a file', () => {
     );
     const importer = await Importer.open({ databaseUrl: url, operators: [participant], mediumKey });
     try {
-      const reports = await importDeliveries(importer, deliveriesOf(await findFiles(folder)));
+      const reports = await importDeliveries(importer, folder, deliveriesOf(await findFiles(folder)));
       expect(reports.map(({ status }) => status)).toEqual(['imported', 'imported']);
     } finally {
       await importer.close();

@@ -75,10 +75,15 @@ function together(name: string, reports: readonly FileReport[]): FileReport {
     format,
     status,
     reason: told.length > 0 ? told.join('; ') : undefined,
+    takenFrom: earliest(reports.flatMap(({ takenFrom }) => takenFrom ?? [])),
     rows: reports.reduce((sum, { rows }) => sum + rows, 0),
     counts,
     notes: addUp(reports.map(({ notes }) => notes)),
     quarantined: reports.flatMap(({ quarantined }) => quarantined).slice(0, shownRows),
     reasons: addUp(reports.map(({ reasons }) => reasons)),
   };
+}
+
+function earliest(instants: readonly Date[]): Date | undefined {
+  return instants.toSorted((one, other) => one.getTime() - other.getTime())[0];
 }

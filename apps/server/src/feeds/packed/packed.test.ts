@@ -33,7 +33,7 @@ async function fromInbox(name: string, content: Buffer): Promise<FileReport[]> {
   writeFileSync(path.join(inbox, name), content);
   const importer = await Importer.open({ databaseUrl: url, operators: [london, partner], mediumKey });
   try {
-    const reports = await importDeliveries(importer, deliveriesOf(await findFiles(inbox)));
+    const reports = await importDeliveries(importer, inbox, deliveriesOf(await findFiles(inbox)));
     expect(readdirSync(place)).toEqual([]);
     return reports;
   } finally {

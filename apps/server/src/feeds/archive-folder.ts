@@ -1,0 +1,87 @@
+import { copyFile, mkdir, rename, stat, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { FoundFile } from './find-files.ts';
+
+interface PutAway {
+  readonly from: string;
+  readonly to: string;
+  /** As it was read. */
+  readonly file: FoundFile;
+  /** On the clock of `performance.now()`. */
+  readonly at: number;
+}
+
+/** For so long a sender may go on writing what it seemed to have sent. */
+const watchedMs = 3_600_000;
+
+/**
+ * Where files of the inbox go when they were read. A sender that was held up goes on writing into a file that was moved, and may
+ * lay a corrected file under its name while the first is read: what is in the archive and was not read comes back.
+ */
+export class ArchiveFolder {
+  readonly #inbox: string;
+  readonly #archive: string;
+  #watched: readonly PutAway[] = [];
+
+  constructor(inbox: string, archive: string) {
+    this.#inbox = inbox;
+    this.#archive = archive;
+  }
+
+  /**
+   * Moves what was read out of the inbox, keeping its place below it; the time of writing in the name keeps re-deliveries
+   * apart. What lies there now and is another file stays.
+   */
+  async putAway(files: readonly FoundFile[]): Promise<void> {
+    for (const file of files) {
+      const from = file.path;
+      if (!(await isUnchanged(from, file))) continue;
+      const to = `${path.join(this.#archive, path.relative(this.#inbox, from))}.${Math.trunc(file.modifiedMs)}`;
+      await mkdir(path.dirname(to), { recursive: true });
+      const isSameFile = await move(from, to);
+      if (isSameFile) this.#watched = [...this.#watched, { from, to, file, at: performance.now() }];
+    }
+  }
+
+  /** Lays back into the inbox what is no longer as it was read, once its name is free there. */
+  async takeBackChanged(): Promise<void> {
+    const left: PutAway[] = [];
+    for (const one of this.#watched) {
+      if (!(await exists(one.to))) continue;
+      if (await isUnchanged(one.to, one.file)) {
+        if (performance.now() - one.at < watchedMs) left.push(one);
+      } else if (await exists(one.from)) left.push(one);
+      else await rename(one.to, one.from);
+    }
+    this.#watched = left;
+  }
+}
+
+async function isUnchanged(place: string, { sizeBytes, modifiedMs }: FoundFile): Promise<boolean> {
+  const { size, mtimeMs } = await stat(place);
+  return size === sizeBytes && mtimeMs === modifiedMs;
+}
+
+async function exists(place: string): Promise<boolean> {
+  return await stat(place).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * Moves a file, to another disk too, where it becomes another file. Cut short there, it leaves the file where it was: the next
+ * round moves it again.
+ */
+async function move(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
+    await copyFile(from, `${to}.part`);
+    await rename(`${to}.part`, to);
+    await unlink(from);
+    return false;
+  }
+}

@@ -1,0 +1,152 @@
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { count, emptyTables, fileOf, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
+import { writeSampleFeed, writeSampleTimetable } from '../../test/sample-feed.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import type { FileReport } from './report.ts';
+import { Watcher, type WatcherOptions } from './watcher.ts';
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-samples-'));
+const sample = writeSampleFeed(path.join(home, 'feed'));
+const timetable = writeSampleTimetable(path.join(home, 'timetable'));
+afterAll(() => rmSync(home, { recursive: true }));
+const { pool, url } = await createTestDatabase();
+const taps = readFileSync(fileOf(sample, 'tap'), 'utf8').split(/(?<=\n)/);
+const half = taps.slice(0, 61).join('');
+
+let watcher: Watcher | undefined;
+let reports: FileReport[];
+let inbox: string;
+let archive: string;
+
+beforeEach(async () => {
+  await emptyTables(pool);
+  reports = [];
+  inbox = temporaryFolder();
+  archive = path.join(temporaryFolder(), 'done');
+});
+afterEach(() => watcher?.stop());
+
+async function watch(options: Partial<WatcherOptions> = {}): Promise<void> {
+  const { onReport = () => {} } = options;
+  watcher = new Watcher({
+    databaseUrl: url,
+    operators: [london],
+    mediumKey,
+    inbox,
+    pollMs: 50,
+    onError: (error) => expect.fail(String(error)),
+    ...options,
+    onReport: (report) => {
+      reports.push(report);
+      onReport(report);
+    },
+  });
+  await watcher.start();
+}
+
+const allTaps = async () => expect(await count(pool, 'taps')).toBe(125);
+
+it('reads a corrected file that was laid under the same name while the first one was read', async () => {
+  const file = path.join(inbox, 'tap-2025-11-01.csv');
+  writeFileSync(file, half);
+
+  await watch({
+    archive,
+    onReport: () => {
+      if (reports.length > 1) return;
+      const corrected = path.join(inbox, '.corrected');
+      writeFileSync(corrected, taps.join(''));
+      renameSync(corrected, file);
+    },
+  });
+  await vi.waitFor(allTaps, 10_000);
+
+  await vi.waitFor(() => expect(readdirSync(inbox)).toEqual([]), 10_000);
+  expect(reports.map(({ status }) => status)).toEqual(['imported', 'imported']);
+});
+
+it('reads the rest of a file that was still being sent when it was put away', async () => {
+  const sender = openSync(path.join(inbox, 'tap-2025-11-01.csv'), 'w');
+  writeSync(sender, half);
+  await watch({ archive });
+  await vi.waitFor(() => expect(existsSync(archive) && readdirSync(archive)).toHaveLength(1), 10_000);
+
+  writeSync(sender, taps.slice(61).join(''));
+  closeSync(sender);
+
+  await vi.waitFor(allTaps, 10_000);
+  await vi.waitFor(() => expect(readdirSync(inbox)).toEqual([]), 10_000);
+});
+
+it('takes back nothing from the archive over what lies in the inbox by now', async () => {
+  const file = path.join(inbox, 'tap-2025-11-01.csv');
+  const sender = openSync(file, 'w');
+  writeSync(sender, half);
+  const refused = 'nonsense;header\n1;2\n';
+  await watch({ archive });
+  await vi.waitFor(() => expect(existsSync(archive) && readdirSync(archive)).toHaveLength(1), 10_000);
+  writeFileSync(file, refused);
+
+  writeSync(sender, taps.slice(61).join(''));
+  closeSync(sender);
+  await vi.waitFor(() => expect(reports.map(({ status }) => status)).toEqual(['imported', 'refused']), 10_000);
+
+  expect(readFileSync(file, 'utf8')).toBe(refused);
+  rmSync(file);
+  await vi.waitFor(allTaps, 10_000);
+});
+
+it('reads the files of a day that lie beside a timetable', async () => {
+  cpSync(timetable, inbox, { recursive: true });
+  cpSync(fileOf(sample, 'tap'), path.join(inbox, 'tap-2025-11-01.csv'));
+
+  await watch({ archive });
+  await vi.waitFor(() => expect(reports).toHaveLength(2), 10_000);
+
+  await allTaps();
+  expect(await count(pool, 'lines')).toBe(8);
+});
+
+it('takes a file that was dated ahead when its day has come, and tells of it once before', async () => {
+  let now = new Date('2025-10-28T00:00:00Z');
+  cpSync(fileOf(sample, 'tap'), path.join(inbox, 'tap-2025-11-01.csv'));
+  await watch({ clock: { now: () => now } });
+  await vi.waitFor(() => expect(reports.map(({ status }) => status)).toEqual(['refused']), 10_000);
+
+  now = new Date('2025-10-31T00:00:00Z');
+
+  await vi.waitFor(() => expect(reports.map(({ status }) => status)).toEqual(['refused', 'imported']), 10_000);
+  await allTaps();
+});
+
+it('asks a timetable whose it is, wherever the inbox lies', async () => {
+  inbox = path.join(inbox, '77', 'inbox');
+  const folder = path.join(inbox, 'timetable');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'stops.txt'), 'stop_id,stop_name\nP1,Partner Street\n');
+  writeFileSync(path.join(folder, 'routes.txt'), 'route_id,route_short_name,route_type\nP5,5,3\n');
+  const agency = 'agency_id,agency_name,agency_timezone\n88,Partner,Europe/London\n';
+  writeFileSync(path.join(folder, 'agency.txt'), agency);
+
+  await watch({ operators: [london, { ...london, code: '88', name: 'Partner', home: false }] });
+  await vi.waitFor(() => expect(reports).toHaveLength(1), 10_000);
+
+  const { rows } = await pool.query(`select operator_code from stops where stop_id = 'P1'`);
+  expect(rows).toEqual([{ operator_code: '88' }]);
+});
