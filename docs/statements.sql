@@ -1392,6 +1392,21 @@ where
   and known.payment_id = stage.payment_id
   and known.version = stage.was_version;
 
+-- feeds.debts.moveRecoveries
+update payments as target
+set
+  srid = stage.srid
+from
+  stage_debts as stage
+  join collections as own on own.medium_id = stage.medium_id
+  and own.payment_id = stage.payment_id
+where
+  own.outcome = 'approved'
+  and target.medium_id = stage.medium_id
+  and target.opened_at = own.closed_at
+  and target.payment_id = own.collection_id
+  and target.srid <> stage.srid;
+
 -- feeds.debts.noteChanged
 insert into
   debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)

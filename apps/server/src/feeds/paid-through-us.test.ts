@@ -4,6 +4,7 @@ import { exported } from '../../test/corrected-feed.ts';
 import { buildCollection } from '../../test/factories/collections.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { wholeHistory } from '../gate/own-media.ts';
 import { obeyBank } from '../modules/debts/obey-bank.service.ts';
@@ -30,23 +31,32 @@ const recovery = {
 const move = async (day: number, ...rows: Record<string, string>[]) =>
   await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
 
-/** Somebody pays what is owed with us, and the bank takes it. */
-async function pay(): Promise<void> {
-  const { rows } = await pool.query('select medium_id, payment_id, srid, due_minor from debts');
-  const { medium_id, payment_id, srid, due_minor: amountMinor } = rows[0];
-  const wanted = { medium_id, payment_id, srid, amount_minor: amountMinor, currency: 'EUR' };
+/** Somebody pays what is owed with us, and the bank is asked for it. Gives what has it take the money. */
+async function ask(): Promise<() => Promise<boolean>> {
+  const { rows } = await pool.query('select medium_id, payment_id, operator_code, srid, due_minor from debts');
+  const { medium_id, due_minor: amountMinor, ...fare } = rows[0];
+  const wanted = { ...fare, medium_id, amount_minor: amountMinor, currency: 'EUR' };
   const { collection_id } = await buildCollection(pool, { ...wanted, requested_at: '2025-06-05T12:00:00Z' });
   await changeTo('submitting');
   const taken = { state: 'captured', amountMinor, currency: 'EUR', bankReference: 'B' } as const;
-  await obeyBank({ pool, config: testConfig() }, { mediumId: medium_id, collectionId: collection_id }, taken);
+  return () => obeyBank({ pool, config: testConfig() }, { mediumId: medium_id, collectionId: collection_id }, taken);
 }
 
-/** The fare as its passenger sees it. */
-async function shown() {
-  const { rows } = await pool.query(`select medium_id, payment_id from payments where reason = 'trip'`);
+async function pay(): Promise<void> {
+  const take = await ask();
+  await take();
+}
+
+/** The fare, or what was collected of it, as its passenger sees it. */
+async function read(reason: string) {
+  const { rows } = await pool.query(`select medium_id, payment_id from payments where reason = $1`, [reason]);
   const { medium_id, payment_id: paymentId } = rows[0];
   const question = { medium: wholeHistory(medium_id), paymentId, language: 'en', prefix: '' };
-  const payment = await readPayment({ readDb: pool, names: new TimetableNames(pool) }, question);
+  return await readPayment({ readDb: pool, names: new TimetableNames(pool) }, question);
+}
+
+async function shown() {
+  const payment = await read('trip');
   return {
     status: payment.status,
     paid: payment.paid.amountMinor,
@@ -114,4 +124,32 @@ describe('a fare that the bank refused and that was paid through us', () => {
       ],
     });
   });
+
+  it.each(['before', 'while', 'after'])(
+    'is what was collected, where a newer delivery gives it another reference %s the bank takes it',
+    async (when) => {
+      await deliver(3, unpaid);
+      const take = await ask();
+      const rename = () => deliver(6, { ...unpaid, payment_reference: 'ABCDEFGHJKLMN2' });
+      if (when === 'after') await take();
+      if (when !== 'while') await rename();
+      if (when === 'before') await take();
+      if (when === 'while') {
+        let taken: Promise<boolean> | undefined;
+        await actMeanwhile(pool, {
+          lock: 'select from debts for update',
+          call: () => rename(),
+          act: async () => {
+            taken = take();
+            await untilWaiting(pool, 2);
+          },
+        });
+        await taken;
+      }
+
+      const [fare, collected] = [await read('trip'), await read('debt_recovery')];
+      expect(collected.recovers?.id).toBe(fare.id);
+      expect(fare.charges).toMatchObject([{ kind: 'debt_recovery', approved: true }]);
+    },
+  );
 });

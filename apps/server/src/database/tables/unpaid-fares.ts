@@ -56,7 +56,12 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
   }),
   collections: table({
     distribution: oneNodePerMedium,
-    rights: { auth: ['select'], portal: ['select', 'insert'], worker: ['select', 'update', 'delete'] },
+    rights: {
+      auth: ['select'],
+      portal: ['select', 'insert'],
+      feed: [{ select: ['medium_id', 'collection_id', 'payment_id', 'outcome', 'closed_at'] }],
+      worker: ['select', 'update', 'delete'],
+    },
     ...kept,
     reachedBy: {
       collection_id: 'named by the bank, in what it signed or in what we asked it',

@@ -215,6 +215,21 @@ export const changeDebts = workStatement(
     and known.version = stage.was_version`,
 );
 
+/** What we had the bank collect of a fare has the reference of that, also where the bank took it under a former one. */
+export const moveRecoveries = workStatement(
+  'feeds.debts.moveRecoveries',
+  `update payments as target
+  set srid = stage.srid
+  from stage_debts as stage
+  join collections as own on own.medium_id = stage.medium_id
+    and own.payment_id = stage.payment_id
+  where own.outcome = 'approved'
+    and target.medium_id = stage.medium_id
+    and target.opened_at = own.closed_at
+    and target.payment_id = own.collection_id
+    and target.srid <> stage.srid`,
+);
+
 /** Who changed a fare meanwhile has written an event of the same version: it stays. */
 export const noteChangedDebts = workStatement(
   'feeds.debts.noteChanged',

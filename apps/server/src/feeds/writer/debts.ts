@@ -57,6 +57,7 @@ async function changeUntilNothing(db: Db, stage: (db: Db) => Promise<number>): P
   const owedAgain: queries.DebtKey[] = [];
   for (let round = 0; round < mostRounds && (await stage(db)) > 0; round += 1) {
     await queries.changeDebts(db);
+    await queries.moveRecoveries(db);
     await queries.noteChangedDebts(db);
     owedAgain.push(...(await queries.listOwedAgain(db)));
     await queries.emptyDebts(db);

@@ -79,7 +79,9 @@ interface Approval {
 }
 
 async function approve({ config }: Using<'config'>, tx: Transaction, { closed, taken, debt }: Approval): Promise<void> {
-  const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode, srid } = closed;
+  const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode } = closed;
+  // A delivery may have given the fare another reference since the bank was asked.
+  const srid = debt?.srid ?? closed.srid;
   const { amountMinor, currency } = taken;
   const amount = { amountMinor, currency };
   const rule = config.operators.find(({ code }) => code === operatorCode) ?? homeOperator(config.operators);
