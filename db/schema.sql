@@ -1443,12 +1443,14 @@ create table tap_lookups (
   tapped_at timestamp with time zone not null,
   file_id bigint not null,
   line_number integer not null,
+  reused_at timestamp with time zone,
   constraint tap_lookups__pk PRIMARY KEY (tap_id)
 );
 CREATE INDEX tap_lookups__file_id_line_number ON public.tap_lookups USING btree (file_id, line_number);
 comment on table tap_lookups is 'Where a tap lies: fares name a tap and no card; kept for weeks after the tap was first delivered';
 comment on column tap_lookups.tapped_at is 'Time of the tap by its newest export';
 comment on column tap_lookups.file_id is 'File and line that brought the tap first: the order in which look-ups are forgotten';
+comment on column tap_lookups.reused_at is 'Time of another tap that came under the same id and was set aside: fares from its side of time are not this tap''s';
 grant insert, select, update on tap_lookups to tapfolio_feed;
 grant delete, select on tap_lookups to tapfolio_worker;
 

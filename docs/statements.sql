@@ -1805,6 +1805,11 @@ where
   and target.file_id = known.file_id
   and target.line_number = known.line_number;
 
+-- feeds.moves.removeLookups
+delete from trip_lookups as known using stage_trips as stage
+where
+  known.trip_id = stage.trip_id;
+
 -- feeds.moves.stageTripsOfMovedTaps
 --   row: count integer
 with
@@ -4697,15 +4702,58 @@ where
   stage.was_medium_id is not null
   and known.tap_id = stage.tap_id;
 
+-- feeds.taps.markReused
+update tap_lookups as known
+set
+  reused_at = case
+    when known.reused_at > known.tapped_at
+    and stage.tapped_at > known.tapped_at then least(known.reused_at, stage.tapped_at)
+    else greatest(known.reused_at, stage.tapped_at)
+  end
+from
+  stage_taps as stage
+where
+  known.tap_id = stage.tap_id
+  and stage.was_medium_id <> stage.medium_id
+  and stage.tapped_at - stage.was_tapped_at not between interval '-1 day' and interval '1 day';
+
+-- feeds.taps.stageTripsOfReused
+--   row: file_id bigint, line_number integer
+with
+  changed as (
+    insert into
+      stage_trips (trip_id, file_id, line_number, was_medium_id, was_started_at)
+    select
+      trip.trip_id,
+      trip.file_id,
+      trip.line_number,
+      trip.medium_id as was_medium_id,
+      trip.started_at as was_started_at
+    from
+      stage_taps as stage
+      join trips as trip on trip.medium_id = stage.was_medium_id
+      and trip.started_at = stage.was_tapped_at
+      and trip.tap_id = stage.tap_id
+    where
+      stage.was_medium_id <> stage.medium_id
+      and stage.tapped_at - stage.was_tapped_at not between interval '-1 day' and interval '1 day'
+      and (trip.exported_at >= greatest(stage.was_tapped_at, stage.tapped_at)) = (stage.tapped_at > stage.was_tapped_at)
+    returning
+      file_id,
+      line_number
+  )
+select
+  file_id,
+  line_number
+from
+  changed;
+
 -- feeds.taps.removeReused
 --   row: file_id bigint, line_number integer
-delete from stage_taps
+delete from stage_taps as stage
 where
-  was_medium_id <> medium_id
-  and (
-    tapped_at > was_tapped_at + interval '1 day'
-    or tapped_at < was_tapped_at - interval '1 day'
-  )
+  stage.was_medium_id <> stage.medium_id
+  and stage.tapped_at - stage.was_tapped_at not between interval '-1 day' and interval '1 day'
 returning
   file_id,
   line_number;
@@ -5579,6 +5627,10 @@ with
     from
       stage_fares as fare
       join tap_lookups as known on known.tap_id = fare.tap_id
+    where
+      (
+        (fare.exported_at >= greatest(known.tapped_at, known.reused_at)) = (known.reused_at > known.tapped_at)
+      ) is not true
     returning
       1
   )
@@ -5586,6 +5638,37 @@ select
   count(*)::integer as count
 from
   changed;
+
+-- feeds.trips.findFaresOfReused
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id)
+    select
+      fare.trip_id as id,
+      known.medium_id
+    from
+      stage_fares as fare
+      join tap_lookups as known on known.tap_id = fare.tap_id
+    where
+      (fare.exported_at >= greatest(known.tapped_at, known.reused_at)) = (known.reused_at > known.tapped_at)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.trips.removeFaresOfReused
+--   row: file_id bigint, line_number integer
+delete from stage_fares as stage using stage_found as found
+where
+  stage.trip_id = found.id
+returning
+  stage.file_id,
+  stage.line_number;
 
 -- feeds.trips.takeOwnBoardings
 --   row: count integer

@@ -6,6 +6,7 @@ const codes: Readonly<Record<string, PaymentCode>> = {
   'amount is negative': 'NWA0027',
   'amount is not a whole number': 'NWA0027',
   'amount is too large': 'NWA0027',
+  'fare names a tap of another card and day': 'NWA0020',
   'missing amount': 'NWA0026',
   'missing value': 'NWA0026',
   'no such date or time': 'NWA0025',

@@ -1,7 +1,19 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { exported, fare, other, tap } from '../../test/corrected-feed.ts';
-import { count, emptyTables, importInto, temporaryFolder, travelRows } from '../../test/feed-fixture.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { exported, fare, other, tap, ticket } from '../../test/corrected-feed.ts';
+import { outcomesOfEveryOrder } from '../../test/every-order.ts';
+import {
+  count,
+  emptyTables,
+  importInto,
+  london,
+  mediumKey,
+  temporaryFolder,
+  travelRows,
+} from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { enghouse } from './enghouse/format.ts';
+import { importFile } from './import-file.ts';
+import { Importer } from './importer.ts';
 import { describeReport } from './report.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -34,12 +46,55 @@ describe('corrections that come again or at once', { timeout: 120_000 }, () => {
 
     const [report] = await importInto(
       url,
-      exported(folder, 'tap', 9, [{ ...tap, token: other.token, terminal_date: '2025-06-03T12:00:00Z' }]),
+      exported(folder, 'tap', 9, [{ ...tap, token: other.token, terminal_date: '2025-07-08T12:00:00Z' }]),
     );
 
     expect(report?.quarantined).toEqual([{ line: 2, reason: 'tap id belongs to another card and day', detail: null }]);
     expect(report && describeReport(report)).toContain('[NWA0020]');
-    expect({ ...(await travelRows(pool)), media: before.media }).toEqual(before);
+    const { media, tap_lookups } = before;
+    expect({ ...(await travelRows(pool)), media, tap_lookups }).toEqual(before);
+  });
+
+  it('never gives the fare and the ticket of a tap to another one under the same id, in any order', async () => {
+    const folder = temporaryFolder();
+    const again = { ...other, tap_id: tap.tap_id, terminal_date: '2025-07-05T15:00:00Z', payment_reference: '' };
+    const day = { start_dttm: again.terminal_date, end_dttm: '2025-07-06T15:00:00Z' };
+    const files = [
+      exported(folder, 'tap', 3, [tap]),
+      exported(folder, 'tr', 3, [fare]),
+      exported(folder, 'tap', 7, [again]),
+      exported(folder, 'tr', 6, [{ ...ticket, ...day, id: '10', amount: '990' }]),
+    ];
+    const outcome = async () => ({
+      trips: (await pool.query('select started_at::date::text as day, fare_minor::int as fare from trips')).rows,
+      products: await count(pool, 'products'),
+      waiting: await count(pool, 'feed_waiting'),
+      lookups: await count(pool, 'trip_lookups'),
+    });
+    const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+    onTestFinished(() => importer.close());
+    const importOne = async (path: string) => void (await importFile(importer, { formats: [enghouse], path }));
+
+    const outcomes = await outcomesOfEveryOrder({ pool, files, importOne, outcome });
+
+    // The tap that comes first has the id.
+    expect(outcomes).toHaveLength(2);
+    const rest = { waiting: 0, lookups: 1 };
+    expect(outcomes).toContainEqual({ trips: [{ day: '2025-06-01', fare: 250 }], products: 0, ...rest });
+    expect(outcomes).toContainEqual({ trips: [{ day: '2025-07-05', fare: 990 }], products: 1, ...rest });
+  });
+
+  it('tells which fares it sets aside with the tap they name', async () => {
+    const folder = temporaryFolder();
+    const again = { ...tap, token: other.token, terminal_date: '2025-07-03T12:00:00Z' };
+    await importInto(url, exported(folder, 'tap', 3, [tap]));
+    await importInto(url, exported(folder, 'tap', 4, [again]));
+
+    const [report] = await importInto(url, exported(folder, 'tr', 5, [fare]));
+
+    const reason = 'fare names a tap of another card and day';
+    expect(report?.quarantined).toEqual([{ line: 2, reason, detail: null }]);
+    expect(report?.counts.toJSON().trips).toMatchObject({ inserted: 0, quarantined: 1, waiting: 0 });
   });
 
   it('gives the same result when many importers bring the exports at the same time', async () => {

@@ -21,6 +21,7 @@ export const lookupTables: Readonly<Record<string, TableDeclaration>> = {
       tap_id: technical('Which tap'),
       ...medium,
       tapped_at: technical('Where that tap lies'),
+      reused_at: technical('When another tap was made that came under the same id'),
       ...lookupProvenance,
     },
   }),

@@ -110,7 +110,12 @@ export class BatchWriter {
     if (batch.lines.delivered > 0) await writeLines(client, batch.lines, this.#counts);
     if (batch.taps.delivered > 0) await this.#writeTaps(batch.taps);
     if (batch.fares.delivered > 0) {
-      await writeTrips(client, { fares: batch.fares, counts: this.#counts, faresWait: this.#faresWait });
+      await writeTrips(client, {
+        fares: batch.fares,
+        counts: this.#counts,
+        quarantine: this.quarantine,
+        faresWait: this.#faresWait,
+      });
     }
     if (batch.withdrawnTrips.delivered > 0) await withdrawTrips(client, batch.withdrawnTrips, this.#counts);
     if (batch.products.delivered > 0) await this.#writeProducts(batch.products);

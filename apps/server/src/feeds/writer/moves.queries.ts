@@ -43,6 +43,14 @@ export const removeMovedTickets = workStatement(
     and target.line_number = known.line_number`,
 );
 
+/** A trip that comes back is a new one. */
+export const removeLookups = workStatement(
+  'feeds.moves.removeLookups',
+  `delete from trip_lookups as known
+  using stage_trips as stage
+  where known.trip_id = stage.trip_id`,
+);
+
 const kept = namesOf(trips, 'key', 'content', 'silent', 'once', 'version');
 
 /** Trips of taps that were moved, at their new place; what else their taps know is carried afterwards. */

@@ -37,6 +37,16 @@ export async function followMovedTaps(db: Db): Promise<void> {
   await queries.emptyMoves(db);
 }
 
+/** Takes the trips in `stage_trips` and their tickets away from where they lie, for good. */
+export async function withdrawStagedTrips(db: Db): Promise<number> {
+  await lockRefundsOfTrips(db);
+  await queries.removeMovedTickets(db);
+  const removed = await queries.tripLookups.removeMoved(db);
+  await queries.removeLookups(db);
+  await queries.emptyMoves(db);
+  return removed;
+}
+
 async function takeAway(db: Db): Promise<number> {
   await queries.removeMovedTickets(db);
   const removed = await queries.tripLookups.removeMoved(db);

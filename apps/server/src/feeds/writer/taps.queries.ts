@@ -4,9 +4,10 @@ import { isNewer, listOf, namesOf, sameColumns, stageText } from './feed-table.s
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { lookupStatements } from './lookups.queries.ts';
+import { isOfOtherTap } from './reused-taps.sql.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
-import { fares } from './trips.table.ts';
+import { fares, trips } from './trips.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
@@ -17,16 +18,56 @@ export const upsertTaps = upsertStatements(taps);
 export const tapLookups = lookupStatements(taps, { lookup: 'tap_lookups', id: 'tap_id', at: 'tapped_at' });
 
 /**
- * Takes out, and tells the lines of, taps under an id that belongs to another tap. A card is corrected, or a clock; both at
- * once, and by more than a day, is another tap.
+ * Whether a staged tap is another one than that which has its id. A card is corrected, or a clock; both at once, and by
+ * more than a day, is another tap.
  */
+const isReused = `stage.was_medium_id <> stage.medium_id
+      and stage.tapped_at - stage.was_tapped_at not between interval '-1 day' and interval '1 day'`;
+
+/** Notes when the other tap was made. Of several later ones the first counts, and a later one before those of before. */
+export const markReused = workStatement(
+  'feeds.taps.markReused',
+  `update tap_lookups as known
+  set reused_at = case
+      when known.reused_at > known.tapped_at and stage.tapped_at > known.tapped_at then least(known.reused_at, stage.tapped_at)
+      else greatest(known.reused_at, stage.tapped_at)
+    end
+  from stage_taps as stage
+  where known.tap_id = stage.tap_id
+    and ${isReused}`,
+);
+
+/** Trips of the taps that lie under an id which a staged tap uses again, as far as they are made of fares of that one's time. */
+export const stageTripsOfReused = statement({
+  name: 'feeds.taps.stageTripsOfReused',
+  row: { file_id: notNull(bigint, 'a trip has its row'), line_number: notNull(integer, 'a trip has its row') },
+  text: `with changed as (
+    ${stageText(trips, {
+      values: {
+        ...sameColumns(['trip_id', 'file_id', 'line_number'], 'trip'),
+        was_medium_id: 'trip.medium_id',
+        was_started_at: 'trip.started_at',
+      },
+      from: `from stage_taps as stage
+  join trips as trip on trip.medium_id = stage.was_medium_id
+    and trip.started_at = stage.was_tapped_at
+    and trip.tap_id = stage.tap_id
+  where ${isReused}
+    and ${isOfOtherTap({ fare: 'trip', tappedAt: 'stage.was_tapped_at', reusedAt: 'stage.tapped_at' })}`,
+    })}
+    returning file_id, line_number
+  )
+  select file_id, line_number from changed`,
+  isPrepared: false,
+});
+
+/** Takes out, and tells the lines of, taps under an id that belongs to another tap. */
 export const removeReusedTaps = statement({
   name: 'feeds.taps.removeReused',
   row: { file_id: notNull(bigint, staged), line_number: notNull(integer, staged) },
   text: `
-    delete from stage_taps
-    where was_medium_id <> medium_id
-      and (tapped_at > was_tapped_at + interval '1 day' or tapped_at < was_tapped_at - interval '1 day')
+    delete from stage_taps as stage
+    where ${isReused}
     returning file_id, line_number`,
   isPrepared: false,
 });

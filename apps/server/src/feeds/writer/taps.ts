@@ -5,7 +5,7 @@ import type { Counts } from './counts.ts';
 import { emptyFound } from './found.queries.ts';
 import { changeFound } from './found.ts';
 import type { Quarantine } from './kept-rows.ts';
-import { followMovedTaps } from './moves.ts';
+import { followMovedTaps, withdrawStagedTrips } from './moves.ts';
 import type { SilencedFares } from './silenced-fares.ts';
 import type { StageRows } from './stage-rows.ts';
 import * as queries from './taps.queries.ts';
@@ -29,10 +29,10 @@ export interface TapsTask {
 
 /** Writes taps and corrects the trips that were made of their earlier versions. */
 export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<TapsWritten> {
-  const { taps, counts, quarantine } = task;
+  const { taps, counts } = task;
   const staged = await taps.stage(client);
   const lookups = await queries.tapLookups.insert(client);
-  const known = lookups < staged ? await resolveKnownTaps(client, quarantine) : { reused: 0, outdated: 0, moved: 0 };
+  const known = lookups < staged ? await resolveKnownTaps(client, task) : { reused: 0, outdated: 0, moved: 0 };
   const result = await upsert(client, queries.upsertTaps, staged - known.reused - known.outdated);
   counts.add('taps', { quarantined: known.reused });
   countUpsert(counts, 'taps', taps.delivered - known.reused, moveToUpdated(result, known.moved));
@@ -56,9 +56,9 @@ interface KnownTaps {
 }
 
 /** Finds out which of the staged taps came before and lie elsewhere since this export. */
-async function resolveKnownTaps(client: pg.ClientBase, quarantine: Quarantine): Promise<KnownTaps> {
+async function resolveKnownTaps(client: pg.ClientBase, task: TapsTask): Promise<KnownTaps> {
   const elsewhere = await changeFound(client, queries.tapLookups.findMoved, queries.tapLookups.markMoved);
-  const reused = elsewhere > 0 ? await removeReused(client, quarantine) : 0;
+  const reused = elsewhere > 0 ? await removeReused(client, task) : 0;
   const outdated = await resolveFormerTaps(client);
   if (elsewhere === reused + outdated) return { reused, outdated, moved: 0 };
   const moved = await queries.tapLookups.removeMoved(client);
@@ -76,7 +76,12 @@ async function resolveFormerTaps(db: Db): Promise<number> {
   return outdated;
 }
 
-async function removeReused(client: pg.ClientBase, quarantine: Quarantine): Promise<number> {
+/** Sets taps aside whose id belongs to another one, and with them the trips that their fares made of that. */
+async function removeReused(client: pg.ClientBase, { quarantine, counts }: TapsTask): Promise<number> {
+  await queries.markReused(client);
+  const fares = await queries.stageTripsOfReused(client);
+  if (fares.length > 0) counts.add('trips', { updated: await withdrawStagedTrips(client) });
+  await quarantine.addStaged(fares, 'fare names a tap of another card and day');
   const rows = await queries.removeReusedTaps(client);
   await quarantine.addStaged(rows, 'tap id belongs to another card and day');
   return rows.length;

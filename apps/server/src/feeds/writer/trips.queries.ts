@@ -1,8 +1,9 @@
 import { statement } from '../../lib/sql.ts';
-import { integer, notNull } from '../../lib/sql-types.ts';
+import { bigint, integer, notNull } from '../../lib/sql-types.ts';
 import { namesOf, sameColumns, sharedNames, stageText } from './feed-table.sql.ts';
 import { found } from './found.table.ts';
 import { products } from './products.table.ts';
+import { isOfOtherTap } from './reused-taps.sql.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
 import { boardedFares, fareExits, fares, trips } from './trips.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
@@ -12,15 +13,44 @@ export const upsertTrips = upsertStatements(trips);
 
 const fareColumns = sameColumns(namesOf(fares, 'staged', 'version'), 'fare');
 
+const isOfOther = isOfOtherTap({ fare: 'fare', tappedAt: 'known.tapped_at', reusedAt: 'known.reused_at' });
+
 /** Fares whose tap is there. Look-up and tap are met in two statements: they lie on different nodes of a distributed engine. */
 export const findBoardings = countingStatement(
   'feeds.trips.findBoardings',
   stageText(boardedFares, {
     values: { ...fareColumns, medium_id: 'known.medium_id', started_at: 'known.tapped_at' },
     from: `from stage_fares as fare
-  join tap_lookups as known on known.tap_id = fare.tap_id`,
+  join tap_lookups as known on known.tap_id = fare.tap_id
+  where (${isOfOther}) is not true`,
   }),
 );
+
+/** Fares of a tap that was set aside, since its id belongs to another one. */
+export const findFaresOfReused = countingStatement(
+  'feeds.trips.findFaresOfReused',
+  stageText(found, {
+    values: { id: 'fare.trip_id', medium_id: 'known.medium_id' },
+    from: `from stage_fares as fare
+  join tap_lookups as known on known.tap_id = fare.tap_id
+  where ${isOfOther}`,
+  }),
+);
+
+/** Takes them out, and tells their lines. */
+export const removeFaresOfReused = statement({
+  name: 'feeds.trips.removeFaresOfReused',
+  row: {
+    file_id: notNull(bigint, 'every staged row has its file and line'),
+    line_number: notNull(integer, 'every staged row has its file and line'),
+  },
+  text: `
+    delete from stage_fares as stage
+    using ${found.stage} as found
+    where stage.trip_id = found.id
+    returning stage.file_id, stage.line_number`,
+  isPrepared: false,
+});
 
 /** Fares that brought card and start themselves. */
 export const takeOwnBoardings = countingStatement(

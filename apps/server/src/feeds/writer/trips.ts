@@ -2,7 +2,9 @@ import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { TripRecord, WithdrawnTrip } from '../canonical.ts';
 import type { Counts } from './counts.ts';
+import { emptyFound } from './found.queries.ts';
 import { changeFound } from './found.ts';
+import type { Quarantine } from './kept-rows.ts';
 import { resolveMovedTrips } from './moves.ts';
 import { writeStagedProducts } from './products.ts';
 import { followTripsToRefunds } from './refunds.ts';
@@ -13,20 +15,38 @@ import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
 export interface TripsTask {
   fares: StageRows<TripRecord>;
   counts: Counts;
+  quarantine: Quarantine;
   /** Whether anything waits for taps at all. */
   faresWait: boolean;
 }
 
 /** Writes fares: those whose card and start are known become trips, the others wait for their tap. */
-export async function writeTrips(client: pg.ClientBase, { fares, counts, faresWait }: TripsTask): Promise<void> {
+export async function writeTrips(
+  client: pg.ClientBase,
+  { fares, counts, quarantine, faresWait }: TripsTask,
+): Promise<void> {
   const staged = await fares.stage(client);
   const forgotten = faresWait ? await queries.forgetOutdatedWaiting(client) : 0;
   const boarded = await findBoardings(client, staged);
-  const missing = staged - boarded.byTap - boarded.byThemselves;
+  const unboarded = staged - boarded.byTap - boarded.byThemselves;
+  const reused = unboarded > 0 ? await removeFaresOfReused(client, quarantine) : 0;
+  const missing = unboarded - reused;
   const waiting = missing > 0 ? await queries.insertWaiting(client) : 0;
   if (waiting < missing) await queries.updateWaiting(client);
-  counts.add('trips', { waiting: waiting - forgotten, unchanged: fares.delivered - staged + missing - waiting });
+  counts.add('trips', {
+    waiting: waiting - forgotten,
+    quarantined: reused,
+    unchanged: fares.delivered - staged + missing - waiting,
+  });
   await writeBoardedFares(client, boarded, counts);
+}
+
+async function removeFaresOfReused(db: Db, quarantine: Quarantine): Promise<number> {
+  if ((await queries.findFaresOfReused(db)) === 0) return 0;
+  const rows = await queries.removeFaresOfReused(db);
+  await emptyFound(db);
+  await quarantine.addStaged(rows, 'fare names a tap of another card and day');
+  return rows.length;
 }
 
 /** Makes trips, and products where tickets were bought, of fares that waited for the taps of this batch. */

@@ -1,0 +1,16 @@
+interface OfTap {
+  /** The alias of the row that has the export of the fare. */
+  fare: string;
+  /** When the tap was made that has the id. */
+  tappedAt: string;
+  /** When the other one was made that came under it; null where none did. */
+  reusedAt: string;
+}
+
+/**
+ * Whether a fare is not of the tap that has the id it names but of another one under the same id: no fare is exported before
+ * its tap was made, so the later tap parts the fares of the two. What else might be of either is nobody's.
+ */
+export function isOfOtherTap({ fare, tappedAt, reusedAt }: OfTap): string {
+  return `(${fare}.exported_at >= greatest(${tappedAt}, ${reusedAt})) = (${reusedAt} > ${tappedAt})`;
+}
