@@ -1239,7 +1239,7 @@ grant delete, select (email, language, expires_at, registration_id) on registrat
 
 create table replacements (
   medium_id uuid not null,
-  successor_id uuid not null,
+  successor_id uuid,
   source text not null,
   exported_at timestamp with time zone not null,
   constraint replacements__pk PRIMARY KEY (medium_id),
@@ -1247,7 +1247,9 @@ create table replacements (
   constraint replacements__successor CHECK ((successor_id <> medium_id))
 );
 comment on table replacements is 'Which medium came after another: derived from the payment account, or said by the operator';
+comment on column replacements.successor_id is 'Null: the operator says that none came, and no payment account says another';
 comment on column replacements.source is 'account: the next medium of its kind of the same payment account, which may still be used beside it. operator: delivered as such';
+comment on column replacements.exported_at is 'Newest delivery in which the operator said which one came, or none; -infinity where it never did';
 grant insert, select, update on replacements to tapfolio_feed;
 grant select on replacements to tapfolio_portal;
 

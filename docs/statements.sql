@@ -3683,32 +3683,27 @@ from
 
 -- feeds.replacements.stageKin
 insert into
-  stage_kin (account_id, medium_id, exported_at)
+  stage_kin (account_id, medium_id)
 select
   known.account_id,
-  known.medium_id,
-  told.exported_at
+  known.medium_id
 from
   (
-    select
-      account_id,
-      max(exported_at) as exported_at
+    select distinct
+      account_id
     from
       stage_media
     where
       account_id is not null
-    group by
-      account_id
   ) as told
   join account_media as known on known.account_id = told.account_id;
 
 -- feeds.replacements.describeKin
 insert into
-  stage_described_kin (account_id, medium_id, exported_at, medium_type, first_seen_at)
+  stage_described_kin (account_id, medium_id, medium_type, first_seen_at)
 select
   kin.account_id,
   kin.medium_id,
-  kin.exported_at,
   medium.medium_type,
   medium.first_seen_at
 from
@@ -3722,12 +3717,11 @@ select
   medium_id,
   successor_id,
   'account',
-  exported_at
+  '-infinity'
 from
   (
     select
       medium_id,
-      exported_at,
       first_seen_at,
       count(*) over (
         partition by
@@ -3753,10 +3747,13 @@ where
 on conflict (medium_id) do update
 set
   successor_id = excluded.successor_id,
-  exported_at = excluded.exported_at
+  source = excluded.source
 where
-  known.source = 'account'
-  and known.successor_id <> excluded.successor_id;
+  (
+    known.source = 'account'
+    or known.successor_id is null
+  )
+  and known.successor_id is distinct from excluded.successor_id;
 
 -- feeds.replacements.insertDelivered
 insert into
@@ -3769,15 +3766,22 @@ select
 from
   stage_media
 where
-  successor_id is not null
+  tells_successor
 on conflict (medium_id) do update
 set
-  successor_id = excluded.successor_id,
-  source = excluded.source,
+  successor_id = case
+    when excluded.successor_id is null
+    and known.source = 'account' then known.successor_id
+    else excluded.successor_id
+  end,
+  source = case
+    when excluded.successor_id is null
+    and known.source = 'account' then known.source
+    else excluded.source
+  end,
   exported_at = excluded.exported_at
 where
-  known.source = 'account'
-  or known.exported_at <= excluded.exported_at;
+  known.exported_at <= excluded.exported_at;
 
 -- feeds.replacements.emptyKin
 truncate stage_kin,

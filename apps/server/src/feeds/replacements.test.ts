@@ -46,7 +46,7 @@ const names = ['old', 'new', 'newer', 'phone', 'another'];
 async function replacements(): Promise<string[]> {
   const nameOf = new Map(names.map((name) => [mediumOf(name), name]));
   const { rows } = await pool.query<{ medium_id: string; successor_id: string; source: string }>(
-    'select medium_id, successor_id, source from replacements',
+    'select medium_id, successor_id, source from replacements where successor_id is not null',
   );
   return rows.map((row) => `${nameOf.get(row.medium_id)} → ${nameOf.get(row.successor_id)} (${row.source})`).sort();
 }
@@ -116,6 +116,29 @@ describe("an operator's file of cards", () => {
     expect(await statusOf('old')).toBe('active');
     await deliverCards(5, { token: 'old', card_status: 'card_dead' });
     expect(await statusOf('old')).toBe('card_dead');
+  });
+
+  it.each([[[3, 4]], [[4, 3]]])(
+    'takes a successor back with a newer row without one, delivered as %j',
+    async (order) => {
+      const said = { 3: { card_status: 'replaced', successor_token: 'another' }, 4: { card_status: 'active' } };
+      for (const day of order as (3 | 4)[]) await deliverCards(day, { token: 'old', ...said[day] });
+
+      expect(await replacements()).toEqual([]);
+      await deliver(4, tapOf('old', 1), tapOf('new', 5));
+      await deliverCards(3, { token: 'old', ...said[3] }, { token: 'newer', card_status: 'active' });
+      expect(await replacements()).toEqual(['old → new (account)']);
+    },
+  );
+
+  it('takes none of those back that follow from the account, and of two rows of a file counts the later', async () => {
+    await deliver(1, tapOf('old', 1), tapOf('new', 5));
+    await deliverCards(3, { token: 'old', card_status: 'active' });
+    expect(await replacements()).toEqual(['old → new (account)']);
+
+    const wrong = { token: 'newer', card_status: 'replaced', successor_token: 'another' };
+    await deliverCards(4, wrong, { token: 'newer', card_status: 'active' });
+    expect(await replacements()).toEqual(['old → new (account)']);
   });
 
   it('goes before what follows from the account', async () => {

@@ -56,9 +56,9 @@ export const lookupTables: Readonly<Record<string, TableDeclaration>> = {
     exportAs: null, // The list of cards shows it once the passenger has confirmed it.
     columns: {
       ...medium,
-      successor_id: technical('Which medium came after it'),
+      successor_id: technical('Which medium came after it; null: none'),
       source: technical('Whether the operator said so'),
-      exported_at: technical('Which delivery is the newest'),
+      exported_at: technical('Which delivery is the newest in which the operator said so'),
     },
   }),
 };

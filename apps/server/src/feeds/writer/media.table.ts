@@ -1,4 +1,4 @@
-import { instant, nullable, text, uuid } from '../../lib/sql-types.ts';
+import { boolean, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
 import { staged } from './columns.ts';
 import { plainTable, type RecordOf } from './feed-table.ts';
 
@@ -18,6 +18,8 @@ export const media = plainTable('media', [
   staged('status_at', nullable(instant)),
   staged('account_id', nullable(uuid)),
   staged('successor_id', nullable(uuid)),
+  /** Whether the file says which card came next, or that none did. */
+  staged('tells_successor', boolean),
   staged('exported_at', instant),
   staged('first_seen_at', instant, ({ firstDay }: Days) => `${firstDay}T00:00:00Z`),
   staged('last_seen_at', instant, ({ lastDay }: Days) => `${lastDay}T00:00:00Z`),

@@ -9,10 +9,10 @@ import type { Provenance } from './provenance.ts';
 import { writeReplacements } from './replacements.ts';
 
 /** What any row may say of a card; what it does not say is kept from others. */
-const facts = ['scheme', 'mediumType', 'lastFour', 'accountId', 'successorId'] as const;
+const facts = ['scheme', 'mediumType', 'lastFour', 'accountId'] as const;
 
 type Seen = Pick<Sighting, 'mediumId' | 'operatorCode'> &
-  Partial<Pick<Sighting, (typeof facts)[number] | 'status' | 'statusAt'>>;
+  Partial<Pick<Sighting, (typeof facts)[number] | 'status' | 'statusAt' | 'successorId'>>;
 
 /** Cards remembered before they are written: some 25 MB. */
 const mostSightings = 100_000;
@@ -86,12 +86,17 @@ export class MediaWriter {
     const day = (at ?? exportedAt).slice(0, 10);
     const known = this.#sightings.get(mediumId) ?? {
       ...{ mediumId, operatorCode, scheme: null, mediumType: null, lastFour: null },
-      ...{ status: null, statusAt: null, accountId: null, successorId: null, exportedAt, firstDay: day, lastDay: day },
+      ...{ status: null, statusAt: null, accountId: null, successorId: null, tellsSuccessor: false },
+      ...{ exportedAt, firstDay: day, lastDay: day },
     };
     this.#sightings.set(mediumId, known);
     if (day < known.firstDay) known.firstDay = day;
     if (day > known.lastDay) known.lastDay = day;
     for (const fact of facts) known[fact] = seen[fact] ?? known[fact];
+    if (seen.successorId !== undefined) {
+      known.successorId = seen.successorId;
+      known.tellsSuccessor = true;
+    }
     const statusAt = seen.statusAt ?? exportedAt;
     if (seen.status && Date.parse(statusAt) >= Date.parse(known.statusAt ?? statusAt)) {
       known.status = seen.status;

@@ -17,12 +17,11 @@ export const insertAccounts = countingStatement(
 export const stageKin = workStatement(
   'feeds.replacements.stageKin',
   stageText(kin, {
-    values: { account_id: 'known.account_id', medium_id: 'known.medium_id', exported_at: 'told.exported_at' },
+    values: { account_id: 'known.account_id', medium_id: 'known.medium_id' },
     from: `from (
-    select account_id, max(exported_at) as exported_at
+    select distinct account_id
     from ${media.stage}
     where account_id is not null
-    group by account_id
   ) as told
   join account_media as known on known.account_id = told.account_id`,
   }),
@@ -33,7 +32,7 @@ export const describeKin = workStatement(
   'feeds.replacements.describeKin',
   stageText(describedKin, {
     values: {
-      ...sameColumns(['account_id', 'medium_id', 'exported_at'], 'kin'),
+      ...sameColumns(['account_id', 'medium_id'], 'kin'),
       ...sameColumns(['medium_type', 'first_seen_at'], 'medium'),
     },
     from: `from ${kin.stage} as kin
@@ -48,9 +47,9 @@ const mostMedia = 20;
 export const insertKin = workStatement(
   'feeds.replacements.insertKin',
   `insert into replacements as known (medium_id, successor_id, source, exported_at)
-  select medium_id, successor_id, 'account', exported_at
+  select medium_id, successor_id, 'account', '-infinity'
   from (
-    select medium_id, exported_at, first_seen_at, count(*) over (partition by account_id) as media,
+    select medium_id, first_seen_at, count(*) over (partition by account_id) as media,
       lead(medium_id) over next_of_kind as successor_id,
       lead(first_seen_at) over next_of_kind as successor_seen_at
     from ${describedKin.stage}
@@ -59,20 +58,26 @@ export const insertKin = workStatement(
   where successor_seen_at > first_seen_at
     and media <= ${mostMedia}
   on conflict (medium_id) do update
-  set successor_id = excluded.successor_id, exported_at = excluded.exported_at
-  where known.source = 'account' and known.successor_id <> excluded.successor_id`,
+  set successor_id = excluded.successor_id, source = excluded.source
+  where (known.source = 'account' or known.successor_id is null)
+    and known.successor_id is distinct from excluded.successor_id`,
 );
 
-/** What the operator says goes before what was derived. */
+/** That the operator names no successor takes back what it said itself, and leaves what follows from the account. */
+const leavesDerived = `excluded.successor_id is null and known.source = 'account'`;
+
+/** What the operator says goes before what was derived. That it names none is noted too: an older word may come later. */
 export const insertDelivered = workStatement(
   'feeds.replacements.insertDelivered',
   `insert into replacements as known (medium_id, successor_id, source, exported_at)
   select medium_id, successor_id, 'operator', exported_at
   from ${media.stage}
-  where successor_id is not null
+  where tells_successor
   on conflict (medium_id) do update
-  set successor_id = excluded.successor_id, source = excluded.source, exported_at = excluded.exported_at
-  where known.source = 'account' or known.exported_at <= excluded.exported_at`,
+  set successor_id = case when ${leavesDerived} then known.successor_id else excluded.successor_id end,
+    source = case when ${leavesDerived} then known.source else excluded.source end,
+    exported_at = excluded.exported_at
+  where known.exported_at <= excluded.exported_at`,
 );
 
 export const emptyKin = workStatement('feeds.replacements.emptyKin', `truncate ${kin.stage}, ${describedKin.stage}`);

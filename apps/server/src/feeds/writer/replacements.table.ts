@@ -1,7 +1,7 @@
 import { instant, nullable, text, uuid } from '../../lib/sql-types.ts';
 import { workTable } from './feed-table.ts';
 
-const ofKin = { account_id: uuid, medium_id: uuid, exported_at: instant };
+const ofKin = { account_id: uuid, medium_id: uuid };
 
 /** All media of the payment accounts that a file names. */
 export const kin = workTable('kin', ofKin);

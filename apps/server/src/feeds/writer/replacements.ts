@@ -13,5 +13,5 @@ export async function writeReplacements(db: Db, sightings: readonly Sighting[]):
     await queries.insertKin(db);
     await queries.emptyKin(db);
   }
-  if (sightings.some(({ successorId }) => successorId !== null)) await queries.insertDelivered(db);
+  if (sightings.some(({ tellsSuccessor }) => tellsSuccessor)) await queries.insertDelivered(db);
 }
