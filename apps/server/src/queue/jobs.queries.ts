@@ -9,8 +9,8 @@ const addJob = statement({
   text: `select from enqueue_job($task, $payload, $key, $mostAttempts)`,
 });
 
-/** Eleven retries reach over about a day, the life of a confirmation link. */
-const mostAttempts = 12;
+/** Thirteen retries reach over 28 hours, longer than the life of a confirmation link: the one before still brings one that holds. */
+const mostAttempts = 14;
 
 /** Jobs that calls ask for; the database refuses them the others (`enqueue_job`). */
 type RequestedJob = Extract<JobName, 'send-mail'>;

@@ -1,0 +1,38 @@
+import { Logger, runOnce } from 'graphile-worker';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { newUuid } from '../lib/ids.ts';
+import { enqueue } from './jobs.queries.ts';
+
+const { pool } = await createTestDatabase();
+const hoursToConfirm = 24;
+
+it('tries a mail again for longer than the link in it holds, and once in its last hours', async () => {
+  const id = newUuid(Date.now());
+  await enqueue(pool, 'send-mail', { mail: 'registration', id }, 'whatever');
+  const isAway = () => {
+    throw new Error('the mail server is away');
+  };
+  const logger = new Logger(() => () => {});
+  const tries = [0];
+
+  for (let isTriedAgain = true; isTriedAgain; ) {
+    await runOnce({ pgPool: pool, taskList: { 'send-mail': isAway }, logger });
+    const { rows } = await pool.query<{ hours: number; again: boolean }>(
+      `with failed as (
+        select id, extract(epoch from run_at - now()) / 3600 as hours, attempts < max_attempts as again
+        from graphile_worker._private_jobs)
+      update graphile_worker._private_jobs job
+      set run_at = now()
+      from failed
+      where job.id = failed.id
+      returning failed.hours::double precision, failed.again`,
+    );
+    const [{ hours, again } = { hours: 0, again: false }] = rows;
+    isTriedAgain = again;
+    if (again && hours > 0) tries.push((tries.at(-1) ?? 0) + hours);
+  }
+
+  expect(tries.at(-1)).toBeGreaterThan(hoursToConfirm);
+  expect(tries.filter((time) => time > 18 && time < hoursToConfirm)).toHaveLength(1);
+});
