@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import net from 'node:net';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { buildPassenger } from '../test/factories/passengers.ts';
@@ -107,11 +109,15 @@ it.runIf(isWholeTable)(
 it.each([
   ['the disk of its log is full', '/dev/full'],
   ['nobody reads its log any more', 'a pipe'],
+  ['whoever reads its log hangs', 'a full pipe'],
 ])('answers on and stops although %s', async (_, place) => {
-  const full = place === 'a pipe' ? undefined : openSync(place, 'a');
+  const pipe = path.join(home, 'log.pipe');
+  if (place === 'a full pipe') execFileSync('mkfifo', [pipe]);
+  const full = place === 'a pipe' ? undefined : openSync(place === 'a full pipe' ? pipe : place, 'r+');
   const writer = await Writer.join(pool);
   const more = { roles: 'auth,portal,worker', log: full ?? 'pipe', production: true } as const;
   const server = await startServerProcess(home, { databaseUrl: url, ...more });
+  if (place === 'a full pipe') fill(pipe);
   if (full !== undefined) closeSync(full);
   server.child.stdout?.destroy();
   const statuses = [];
@@ -124,6 +130,17 @@ it.each([
   expect(statuses).not.toContain(0);
   expect(await server.ended).toBe(0);
 });
+
+/** Writes into a pipe until it takes nothing more. */
+function fill(pipe: string): void {
+  const fd = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+  try {
+    for (;;) writeSync(fd, 'x');
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'EAGAIN' });
+  }
+  closeSync(fd);
+}
 
 it.runIf(isWholeTable)('answers others while bodies come in slowly, and gets rid of those in time', async () => {
   const server = await startServerProcess(home, { databaseUrl: url });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
 import { ConfigError, loadConfig, type Role } from './config/config.ts';
@@ -30,6 +31,8 @@ export interface RunningServer {
   /** Stops in the order things depend on each other; the database goes last. */
   stop(): Promise<void>;
 }
+
+const longestFlushMs = 1000;
 
 /** Loaded when they are asked for: a process that runs a part needs the memory of that part only. */
 const httpRoles: Partial<Record<Role, () => Promise<HttpRole>>> = {
@@ -118,7 +121,8 @@ async function main(): Promise<void> {
     // A signal during the start waits for its end: a database half started must be stopped as well.
     const stop = async () => {
       await (await starting).stop();
-      await standardOutput().flush();
+      // Whoever reads the log may hang: what waits is then lost, as while the server runs.
+      await Promise.race([standardOutput().flush(), sleep(longestFlushMs)]);
     };
     stopOnSignals({ stop });
     installLastResort(logger, stop, longestStopMs);
