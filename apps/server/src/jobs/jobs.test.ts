@@ -6,6 +6,7 @@ import { newsOf } from '../../test/back-office-messages.ts';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { insertRow } from '../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
+import { buildTrip } from '../../test/factories/trips.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { newToken, sha256 } from '../lib/hashing.ts';
 import { newUuid } from '../lib/ids.ts';
@@ -104,6 +105,29 @@ describe('the job queue', () => {
     await expect.poll(arrived, { timeout: 2000 }).toBe(true);
     await worker.stop();
     await pool.query(`delete from graphile_worker._private_jobs`);
+  });
+
+  it('stops soon although it waits for a month that it has to forget', async () => {
+    await buildTrip(pool, { medium_id: newUuid(Date.now()), started_at: '2020-06-01T12:00:00Z' });
+    const reader = await pool.connect();
+    await reader.query('begin; select from trips');
+    const worker = await workerRole(context, logger);
+    await pool.query(`select graphile_worker.add_job('forget-old-travel')`);
+    const held = async () =>
+      (await pool.query(`select from graphile_worker.jobs where locked_at is not null`)).rowCount;
+    await expect.poll(held, { timeout: 5000 }).toBe(1);
+    const begun = performance.now();
+
+    await worker.stop();
+
+    expect(performance.now() - begun).toBeLessThan(5000);
+    await reader.query('rollback');
+    reader.release();
+    const again = await workerRole(context, logger);
+    await pool.query('update graphile_worker._private_jobs set run_at = now()');
+    await expect.poll(jobsLeft, { timeout: 5000 }).toBe(0);
+    await again.stop();
+    expect((await pool.query(`select from trips`)).rowCount).toBe(0);
   });
 
   it('drops a mail whose recipient has gone', async () => {

@@ -25,13 +25,15 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   const context = contextOf(server, 'worker');
   const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
   const pool = createPool({ url: urlOfPart(server.databases.url, 'worker'), ...queueConnections });
-  const queue = startQueue({ pool, tasks: taskList(context, mail), logger, timetable: crontab });
+  const stopping = new AbortController();
+  const queue = startQueue({ pool, tasks: taskList(context, mail, stopping.signal), logger, timetable: crontab });
   const messages = startQueue({ pool, tasks: messageTasks(context, openBackOffice(server, logger)), logger });
   const money = startMoneyLane({ context, pool, logger });
   return {
     // Messages wait for as long as the back office is silent: that is no fault of this process.
     findFault: () => queue.findFault() ?? money.findFault(),
     stop: async () => {
+      stopping.abort(new Error('the worker stops'));
       await Promise.all([queue.stop(), messages.stop(), money.stop()]);
       mail.close();
       await pool.end();
@@ -56,12 +58,13 @@ function messageTasks(context: AppContext, outgoing: Outgoing): TaskList {
   return tasks;
 }
 
-function taskList(context: AppContext, mail: MailGateway): TaskList {
+/** @param stopping what takes long ends soon when it is aborted, and is done again. */
+function taskList(context: AppContext, mail: MailGateway, stopping: AbortSignal): TaskList {
   const tasks: Record<JobName, TaskList[string]> = {
     'send-mail': (payload) => sendMail(context, mail, payload),
     'decide-card-claims': () => decideClaims(context),
     'sweep-expired': () => sweepExpired(context),
-    'forget-old-travel': () => forgetOldTravel(context),
+    'forget-old-travel': () => forgetOldTravel(context, stopping),
   };
   return tasks;
 }
