@@ -1,8 +1,10 @@
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
-import { buildPasswordTerms } from '../../../test/fixtures.ts';
+import { buildPasswordTerms, buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
+import { buildCardList } from '../../../test/travel-fixtures.ts';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
 
 const password = 'the-ninth-bus-is-always-late';
@@ -18,9 +20,9 @@ function preparePasskeys(): void {
   server.answer('confirmPasswordReset', () => ({ email: 'maya@example.org' }));
 }
 
-async function openLink(): Promise<void> {
+async function openLink() {
   keepLinkToken('change-password', 'x'.repeat(43));
-  await openPortal(`/change-password/${takenToken}`);
+  return await openPortal(`/change-password/${takenToken}`);
 }
 
 async function choosePassword(): Promise<void> {
@@ -54,6 +56,23 @@ test('whoever has chosen a new password is signed in with it, as with any passwo
   await expect.element(page.getByLabelText(t('login.codeLabel'))).toBeVisible();
   const [sent] = server.received('signIn');
   expect(sent?.body).toEqual({ email: 'maya@example.org', password });
+});
+
+test('who is signed in after going to sign-in is led on: it is no place to stay', async () => {
+  preparePasskeys();
+  const late = held({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+  server.answer('signIn', late.answer);
+  const { router } = await openLink();
+  await choosePassword();
+  await expect.poll(() => server.received('signIn')).toHaveLength(1);
+  await router.navigate({ to: pathOf('login') });
+  await expect.element(page.getByLabelText(t('common.email'))).toBeVisible();
+  server.answer('listCards', () => buildCardList([]));
+  server.answer('getSpend', () => ({ currencies: [] }));
+
+  late.give();
+
+  await expect.element(page.getByRole('heading', { name: t('cards.noneTitle') })).toBeVisible();
 });
 
 test('the rules of the link stand there, each ticked while typing once it is met [AUTH-09]', async () => {

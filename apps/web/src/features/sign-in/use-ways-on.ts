@@ -28,7 +28,8 @@ export function useWaysOn(): WaysOn {
   const goOn = async (): Promise<void> => {
     // Forgotten also by who has gone elsewhere: the next sign-in would lead to an old wish.
     const path = takeWishedPage(sessionUser()?.email);
-    if (!isStillHere()) return;
+    // Sign-in itself is no place for who is signed in.
+    if (!isStillHere() && router.latestLocation.pathname !== pathOf('login')) return;
     // The remembered address is one of this site's own, in whatever language it was asked for.
     if (path) router.history.replace(path);
     else await router.navigate({ to: pathOf('passenger-area'), replace: true });
