@@ -12589,8 +12589,8 @@ where
 --   values: $language text, $operatorCode text, $signs text[]
 --   row: line_id text, name text, long_name text or null, color text or null, text_color text or null
 --     transport_type text
-select
-  line_id,
+select distinct
+  on (name) line_id,
   name,
   coalesce(names ->> $language, long_name) as long_name,
   color,
@@ -12608,8 +12608,15 @@ where
     where
       other.operator_code = line.operator_code
       and other.name = line.name
-      and other.line_id <> line.line_id
-  );
+      and (
+        other.updated_at > line.updated_at
+        or other.updated_at = line.updated_at
+        and (other.long_name, other.names, other.color, other.text_color, other.transport_type) is distinct from (line.long_name, line.names, line.color, line.text_color, line.transport_type)
+      )
+  )
+order by
+  name,
+  line_id;
 
 -- timetableNames.findStops
 --   values: $language text, $operatorCode text, $stopIds text[]
@@ -12643,6 +12650,15 @@ from
     where
       stop.operator_code = $operatorCode
       and stop.stop_code = any ($codes)
+      and not exists (
+        select
+        from
+          stops newer
+        where
+          newer.operator_code = stop.operator_code
+          and newer.stop_code = stop.stop_code
+          and newer.updated_at > stop.updated_at
+      )
   ) coded
 group by
   code

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { TimetableNames } from '../../modules/travel/timetable-names.ts';
 import { importFile } from '../import-file.ts';
 import { Importer } from '../importer.ts';
 import type { FileReport } from '../report.ts';
@@ -144,4 +145,21 @@ it('keeps the names of stops in all languages when their table is imported alone
   const { rows } = await pool.query("select names ->> 'fr' as french from stops where stop_id = 'S'");
   expect(report.status).toBe('imported');
   expect(rows).toEqual([{ french: 'La Centrale' }]);
+});
+
+it('names a line and a stop by what they show, also when newer feeds give them other ids', async () => {
+  const namedIn = async (version: string, shown: string) => {
+    await importFeed({
+      stops: `stop_id,stop_name,stop_code\nstop-${version},${shown},3000`,
+      routes: `route_id,route_short_name,route_long_name,route_type\n71-${version},71,${shown},3`,
+      feed_info: info(`2026-${version}-01T00:00:00Z`),
+    });
+    const row = { operator_code: london.code, line_id: '71', from_stop_id: '3000', to_stop_id: null };
+    const names = await new TimetableNames(pool).namesFor([row], 'en');
+    return [names.line(london.code, '71')?.badge.id, names.stop(london.code, '3000')];
+  };
+
+  expect(await namedIn('04', 'Old Street')).toEqual(['71-04', 'Old Street']);
+  expect(await namedIn('05', 'New Street')).toEqual(['71-05', 'New Street']);
+  expect(await namedIn('03', 'Older Street')).toEqual(['71-05', 'New Street']);
 });

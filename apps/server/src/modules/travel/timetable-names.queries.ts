@@ -35,17 +35,26 @@ export const findLineNames = statement({
   where operator_code = $operatorCode and line_id = any($lineIds)`,
 });
 
-/** Lines by what their signs show. What several lines show names none of them. */
+const shown = (line: string) =>
+  ['long_name', 'names', 'color', 'text_color', 'transport_type'].map((name) => `${line}.${name}`).join(', ');
+
+/**
+ * Lines by what their signs show. Of these the timetable that came last counts: the next one may give a line another id. What
+ * several of its lines show names none of them, unless passengers would see the same of each.
+ */
 export const findLinesOfSigns = statement({
   name: 'timetableNames.findLinesOfSigns',
   values: { language: text, operatorCode: text, signs: arrayOf(text) },
   row: lineRow,
-  text: `select ${lineColumns}
+  text: `select distinct on (name) ${lineColumns}
   from lines line
   where operator_code = $operatorCode and name = any($signs) and not exists (
     select from lines other
-    where other.operator_code = line.operator_code and other.name = line.name and other.line_id <> line.line_id
-  )`,
+    where other.operator_code = line.operator_code and other.name = line.name
+      and (other.updated_at > line.updated_at
+        or other.updated_at = line.updated_at and (${shown('other')}) is distinct from (${shown('line')}))
+  )
+  order by name, line_id`,
 });
 
 /** A stop has the name of its station where it is part of one. */
@@ -65,7 +74,10 @@ export const findStopNames = statement({
   where stop.operator_code = $operatorCode and stop.stop_id = any($stopIds)`,
 });
 
-/** Stops by the code that stands on them for passengers. What several stops of different names have names none of them. */
+/**
+ * Stops by the code that stands on them for passengers, as the timetable that came last has them. What several of its stops of
+ * different names have names none of them.
+ */
 export const findStopsOfCodes = statement({
   name: 'timetableNames.findStopsOfCodes',
   values: { language: text, operatorCode: text, codes: arrayOf(text) },
@@ -74,7 +86,11 @@ export const findStopsOfCodes = statement({
   from (
     select stop.stop_code as code, ${stopName.column}
     from ${stopName.tables}
-    where stop.operator_code = $operatorCode and stop.stop_code = any($codes)
+    where stop.operator_code = $operatorCode and stop.stop_code = any($codes) and not exists (
+      select from stops newer
+      where newer.operator_code = stop.operator_code and newer.stop_code = stop.stop_code
+        and newer.updated_at > stop.updated_at
+    )
   ) coded
   group by code
   having count(distinct name) = 1`,

@@ -66,7 +66,8 @@ describe('the names of the timetable', () => {
 
   it('are found by what signs and stops show where a back office delivers that in place of ids, unless several show it', async () => {
     await buildLine(pool, { line_id: 'route-7', name: '7' });
-    for (const line_id of ['route-8-north', 'route-8-south']) await buildLine(pool, { line_id, name: '8' });
+    for (const line_id of ['north', 'south']) await buildLine(pool, { line_id, name: '8', long_name: line_id });
+    for (const line_id of ['route-6-a', 'route-6-b']) await buildLine(pool, { line_id, name: '6' });
     await buildLine(pool, { line_id: '9', name: 'Nine' });
     await buildLine(pool, { line_id: 'route-9', name: '9' });
     await buildStop(pool, { stop_id: 'D-1', stop_code: '52101', name: 'Harbour', names: { fr: 'Port' } });
@@ -78,13 +79,13 @@ describe('the names of the timetable', () => {
       await buildStop(pool, { stop_id, stop_code: stop_id === 'D-4' ? '52103' : '52102', name });
     await buildStop(pool, { stop_id: 'D-5', stop_code: '52103', name: 'Ford' });
     const { names } = openNames();
-    const lines = ['7', '8', '9'];
+    const lines = ['7', '8', '9', '6'];
     const stops = ['52101', '52102', '52103'];
 
     const rows = lines.map((line_id, at) => ({ ...places, line_id, from_stop_id: stops[at] ?? null }));
     const named = await names.namesFor(rows, 'fr');
 
-    expect(lines.map((id) => named.line('1', id)?.badge.id)).toEqual(['route-7', undefined, '9']);
+    expect(lines.map((id) => named.line('1', id)?.badge.id)).toEqual(['route-7', undefined, '9', 'route-6-a']);
     expect(stops.map((code) => named.stop('1', code))).toEqual(['Port', 'Mill', undefined]);
   });
 
