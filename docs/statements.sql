@@ -10359,13 +10359,14 @@ returning
 
 -- refunds.findById
 --   values: $refundId uuid
---   row: medium_id uuid, refund_id uuid, operator_code text, srid text, state text, amount_minor bigint
---     currency character, reason text, requested_at timestamp with time zone
+--   row: medium_id uuid, refund_id uuid, opened_at timestamp with time zone, operator_code text, srid text
+--     state text, amount_minor bigint, currency character, reason text, requested_at timestamp with time zone
 --     closed_at timestamp with time zone or null, decline_code text or null, bank_reference text or null
 --     is_charged_back boolean
 select
   medium_id,
   refund_id,
+  opened_at,
   operator_code,
   srid,
   state,

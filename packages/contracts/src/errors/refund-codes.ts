@@ -47,8 +47,7 @@ export const refundCodes = {
   PS0027: { status: 503, means: 'The bank has not answered yet; the refund is tried again.' },
   PS0028: {
     status: 503,
-    means: 'A fault of the system; the same request may be sent again later.',
-    textOnly: '`TM0001`, `unavailable` and the codes `db_cannot_…` say what failed.',
+    means: 'A fault of the system: the bank knows nothing of the refund. Ask for it again later.',
   },
   PS0029: { status: 409, means: 'The card is closed at the bank.' },
   PS0030: { status: 404, means: 'The bank does not know the charge of this statement reference.' },

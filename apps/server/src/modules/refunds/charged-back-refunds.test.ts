@@ -107,15 +107,27 @@ it('what the bank did not know before it was asked again counts no more', async 
   expect(await stateOf(refund)).toMatchObject({ state: 'unknown' });
 });
 
+async function codeOf({ refundId }: AskedRefund): Promise<string> {
+  const { headers } = await buildApiKey({ pool, keys: context.keys });
+  return (await app.inject({ url: `/internal/api/v1/refunds/${refundId}`, headers })).json().code;
+}
+
 it('a refund that gave way to a chargeback says so', async () => {
   const refund = await asked();
   await buildChargeback(pool, { medium_id: refund.mediumId, srid: refund.srid });
   await doRefund(refunding(), refund);
 
-  const { headers } = await buildApiKey({ pool, keys: context.keys });
-  const { code } = (await app.inject({ url: `/internal/api/v1/refunds/${refund.refundId}`, headers })).json();
+  expect(await codeOf(refund)).toBe('PS0005');
+});
 
-  expect(code).toBe('PS0005');
+it('a refund that gave way to a chargeback that waits says so, and once that was of another payment, to ask again', async () => {
+  const refund = await asked();
+  await buildWaitingChargeback(pool);
+  await doRefund(refunding(), refund);
+
+  expect(await codeOf(refund)).toBe('PS0006');
+  await pool.query('delete from feed_pieces');
+  expect(await codeOf(refund)).toBe('PS0028');
 });
 
 it('a chargeback that waits for another charge holds up no refund whose charge is known', async () => {

@@ -3,8 +3,14 @@ import type { RefundDto } from '@tapfolio/contracts/refunds.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { RefundRow, RefundTripRow } from './refunds.queries.ts';
 
-/** What the operator that asked for it is told of a refund. */
-export function presentRefund(row: RefundRow, trips: readonly RefundTripRow[]): RefundDto {
+/**
+ * What the operator that asked for it is told of a refund. `mayBeChargedBack` says whether a chargeback waits that may be of its
+ * payment.
+ */
+export function presentRefund(
+  row: RefundRow,
+  { trips, mayBeChargedBack }: { trips: readonly RefundTripRow[]; mayBeChargedBack: boolean },
+): RefundDto {
   const { currency } = row;
   return {
     id: row.refund_id,
@@ -19,17 +25,23 @@ export function presentRefund(row: RefundRow, trips: readonly RefundTripRow[]): 
     })),
     requestedAt: isoInstant(row.requested_at),
     decidedAt: isoInstantOrNull(row.closed_at),
-    code: codeOf(row),
+    code: codeOf(row, mayBeChargedBack),
     declineCode: row.decline_code,
     bankReference: row.bank_reference,
   };
 }
 
+/** Whether a refund ended without a word of the bank, and no chargeback that was delivered says why. */
+export const isUnexplained = ({ state, decline_code: reason, is_charged_back: isChargedBack }: RefundRow): boolean =>
+  state === 'declined' && reason === null && !isChargedBack;
+
 /** Why the money is not back yet, or will not come. */
-function codeOf({ state, decline_code: reason, is_charged_back: isChargedBack }: RefundRow): RefundCode | null {
+function codeOf(row: RefundRow, mayBeChargedBack: boolean): RefundCode | null {
+  const { state, decline_code: reason } = row;
   if (state === 'unknown') return 'PS0027';
   if (state !== 'declined' && state !== 'returned') return null;
-  if (reason === null && isChargedBack) return 'PS0005';
+  if (isUnexplained(row)) return mayBeChargedBack ? 'PS0006' : 'PS0028';
+  if (reason === null) return 'PS0005';
   if (reason === 'card_blocked' || reason === 'card_expired') return 'PS0029';
   return reason === 'card_not_found' ? 'PS0030' : 'PS0026';
 }

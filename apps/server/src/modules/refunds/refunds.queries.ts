@@ -56,6 +56,7 @@ export const insertRefundTrips = statement({
 
 const refundColumns = {
   refund_id: uuid,
+  opened_at: instant,
   operator_code: text,
   srid: text,
   state: oneOf(refundStates),

@@ -21,7 +21,7 @@ import {
   sumRefunds,
 } from './refund-facts.queries.ts';
 import { tripsAround } from './refund-window.ts';
-import { presentRefund } from './refunds.present.ts';
+import { isUnexplained, presentRefund } from './refunds.present.ts';
 import { findRefundById, insertRefund, insertRefundTrips, listRefundTrips } from './refunds.queries.ts';
 import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
 
@@ -66,7 +66,11 @@ export async function requestRefund(
 export async function readRefund(db: Db, { operatorCode }: CallingSystem, refundId: string): Promise<RefundDto> {
   const [row] = await findRefundById(db, { refundId });
   assertThat(row !== undefined && (operatorCode === null || operatorCode === row.operator_code), 'PS0023');
-  return presentRefund(row, await listRefundTrips(db, { mediumId: row.medium_id, refundId }));
+  const { medium_id: mediumId, srid, currency, opened_at: openedAt } = row;
+  return presentRefund(row, {
+    trips: await listRefundTrips(db, { mediumId, refundId }),
+    mayBeChargedBack: isUnexplained(row) && (await mayBeChargedBack(db, { mediumId, srid, currency, openedAt })),
+  });
 }
 
 function judge(wish: RefundWish, facts: RefundFacts): RefundPlan {
