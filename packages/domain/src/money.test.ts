@@ -51,7 +51,8 @@ describe('parseAmount', () => {
   });
 
   test('takes as many decimals as the currency has', () => {
-    expect([minorDigits('CAD'), minorDigits('JPY'), minorDigits('KWD')]).toEqual([2, 0, 3]);
+    expect(['CAD', 'JPY', 'KWD', 'HUF', 'CLF'].map(minorDigits)).toEqual([2, 0, 3, 2, 4]);
+    expect([parseAmount('450.00', 'HUF'), parseAmount('450', 'HUF')]).toEqual([45_000, undefined]);
     expect(['500', '1,234', '500.00'].map((text) => parseAmount(text, 'JPY'))).toEqual([500, 1234, undefined]);
   });
 });
@@ -75,6 +76,7 @@ describe('formatMoney', () => {
     expect(formatMoney({ amountMinor: -5, currency: 'CAD' }, 'en_CA')).toBe('-$0.05');
     expect(formatMoney({ amountMinor: 0, currency: 'CAD' }, 'en_CA')).toBe('$0.00');
     expect(formatMoney({ amountMinor: 500, currency: 'JPY' }, 'en_CA')).toBe('JP¥500');
+    expect(plain(formatMoney({ amountMinor: 45_000, currency: 'HUF' }, 'en_CA'))).toBe('HUF 450.00');
   });
 
   test('can be read back in every language [I18N-07]', () => {
@@ -83,7 +85,7 @@ describe('formatMoney', () => {
       fc.property(
         amount,
         fc.constantFrom(...locales),
-        fc.constantFrom('CAD', 'EUR', 'GBP'),
+        fc.constantFrom('CAD', 'EUR', 'GBP', 'HUF', 'JPY', 'KWD'),
         (amountMinor, locale, currency) => {
           expect(parseAmount(formatMoney({ amountMinor, currency }, locale), currency)).toBe(amountMinor);
         },

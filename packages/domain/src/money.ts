@@ -6,10 +6,14 @@ export interface Money {
   readonly currency: string;
 }
 
-/** How many digits stand after the decimal mark of a currency: 2 for CAD, 0 for JPY. Throws on a malformed code. */
+/**
+ * How many digits ISO 4217 has after the decimal mark of a currency: 2 for CAD, 0 for JPY. `Intl` counts those in daily use, which are
+ * fewer (0 for HUF) and differ between browsers.
+ */
 export function minorDigits(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
+  if (/BIF|CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|UYI|VND|VUV|XAF|XOF|XPF/.test(currency)) return 0;
+  if (/BHD|IQD|JOD|KWD|LYD|OMR|TND/.test(currency)) return 3;
+  return /CLF|UYW/.test(currency) ? 4 : 2;
 }
 
 const surroundings = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*|\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?$/giu;
@@ -35,7 +39,10 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(locale: Locale, currency: string): Intl.NumberFormat {
   const key = `${locale} ${currency}`;
-  const format = formats.get(key) ?? new Intl.NumberFormat(toBcp47(locale), { style: 'currency', currency });
+  const digits = minorDigits(currency);
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat(toBcp47(locale), { style: 'currency', currency, ...decimals });
   formats.set(key, format);
   return format;
 }

@@ -2,13 +2,6 @@ import { minorDigits } from '@tapfolio/domain/money.ts';
 import { BadRow, sensibleAmount } from './values.ts';
 
 const decimal = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
-const digitsOf = new Map<string, number>();
-
-function digits(currency: string): number {
-  const known = digitsOf.get(currency) ?? minorDigits(currency);
-  digitsOf.set(currency, known);
-  return known;
-}
 
 /**
  * Minor units of an amount that is written with a decimal point: `7.2` is 720 pence.
@@ -17,7 +10,7 @@ function digits(currency: string): number {
 export function decimalAmountMinor(value: string | null, column: string, currency: string): number {
   if (value === null) throw new BadRow('missing amount', column);
   const [, sign, whole = '', fraction = ''] = decimal.exec(value) ?? [];
-  const places = digits(currency);
+  const places = minorDigits(currency);
   if (whole === '' || /[1-9]/.test(fraction.slice(places))) {
     throw new BadRow('not an amount of this currency', `${column}: ${value.slice(0, 100)} ${currency}`);
   }

@@ -1,3 +1,5 @@
+import { minorDigits } from '@tapfolio/domain/money.ts';
+import { code as standardOf } from 'currency-codes';
 import { describe, expect, it } from 'vitest';
 import { isoCurrency } from './iso-currency.ts';
 
@@ -19,4 +21,19 @@ describe('the currency of a tap', () => {
   it.each(['959', 'XAU', '999', 'XXX', '000', '1234', 'EURO', '€', ''])('refuses %j, which is no money', (value) => {
     expect(() => isoCurrency(value)).toThrow('unknown currency');
   });
+
+  it('has as many digits after the decimal mark as the standard says', () => {
+    const codes = Intl.supportedValuesOf('currency').filter((code) => standardOf(code) !== undefined && isMoney(code));
+
+    expect(codes.length).toBeGreaterThan(140);
+    expect(codes.filter((code) => minorDigits(code) !== standardOf(code)?.digits)).toEqual([]);
+  });
 });
+
+function isMoney(code: string): boolean {
+  try {
+    return isoCurrency(code) === code;
+  } catch {
+    return false;
+  }
+}
