@@ -7,6 +7,7 @@ import { UnpaidFares } from '../../passenger/debts.tsx';
 import { HeldBack } from '../../ui/held-back.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CardSwitcher } from './card-switcher.tsx';
+import { useDaysOf } from './days-of-history.ts';
 import style from './history.module.css';
 import type { HistoryRoute } from './history-kind.ts';
 import { PeriodFilter } from './period-filter.tsx';
@@ -24,6 +25,7 @@ type Props = {
 /** What stands around the history of one card: what is unpaid, which card, which period. */
 export function HistoryFrame({ id, list, route, above, children }: Props) {
   const history = useHistory();
+  const days = useDaysOf(route);
   const card = list.items.find((item) => item.id === id);
   const isMine = card !== undefined;
   useEffect(() => {
@@ -32,12 +34,12 @@ export function HistoryFrame({ id, list, route, above, children }: Props) {
   if (!card) return <CardNotFound />;
   return (
     <>
-      <PrintedHead card={card} range={history.range} />
+      <PrintedHead card={card} range={history.range} days={days} />
       <HeldBack first={<CardDebts cards={[card]} />}>
         {above?.(card)}
         <Panel className={style.filter}>
           {list.items.length > 1 && <CardSwitcher cards={list.items} chosen={card} route={route} />}
-          <PeriodFilter history={history} />
+          <PeriodFilter history={history} days={days} />
         </Panel>
         <UnpaidFares card={card}>{children(card, history)}</UnpaidFares>
       </HeldBack>

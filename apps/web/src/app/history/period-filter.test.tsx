@@ -4,7 +4,12 @@ import { freshStorage } from '../../../test/browser-globals.ts';
 import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { loadTexts, setLanguage } from '../../lib/i18n.ts';
 import { setPortalConfig } from '../../lib/portal-config.ts';
+import { useDaysOf } from './days-of-history.ts';
+import type { HistoryRoute } from './history-kind.ts';
 import { PeriodFilter } from './period-filter.tsx';
+import type { HistoryView } from './use-history.ts';
+
+type Shown = Pick<HistoryView, 'range' | 'setRange'>;
 
 beforeAll(async () => {
   freshStorage();
@@ -12,6 +17,11 @@ beforeAll(async () => {
   await setLanguage('en_CA');
   await loadTexts();
 });
+
+/** The filter of a history, of trips unless a test says otherwise. */
+function Filter({ history, route = 'card-trips-history-table' }: { history: Shown; route?: HistoryRoute }) {
+  return <PeriodFilter history={history} days={useDaysOf(route)} />;
+}
 
 const from = '2026-11-01T09:30:00Z';
 const to = '2026-11-21T09:30:00Z';
@@ -28,7 +38,7 @@ test.each([
   const history = { range, setRange: () => {} };
 
   expect(
-    renderToStaticMarkup(<PeriodFilter history={history} />)
+    renderToStaticMarkup(<Filter history={history} />)
       .replace(/<\/button>.*/, '')
       .replace(/<[^>]+>/g, ''),
   ).toBe(`Period ${words}`);
@@ -40,5 +50,12 @@ test('days begin at midnight where the configuration was kept by an older releas
   onTestFinished(() => setPortalConfig(buildPortalConfig()));
   const range = { from: '2026-11-01T04:00:00Z', to: '2026-11-02T05:00:00Z' };
 
-  expect(renderToStaticMarkup(<PeriodFilter history={{ range, setRange: () => {} }} />)).toContain('2026/11/01</span>');
+  expect(renderToStaticMarkup(<Filter history={{ range, setRange: () => {} }} />)).toContain('2026/11/01</span>');
+});
+
+test('the days of products, which begin to be valid at midnight, are those of the calendar', () => {
+  const history = { range: { from: '2026-12-01T05:00:00Z', to: '2026-12-02T05:00:00Z' }, setRange: () => {} };
+  const words = renderToStaticMarkup(<Filter history={history} route="card-products-history-table" />);
+
+  expect(words).toContain('2026/12/01</span>');
 });

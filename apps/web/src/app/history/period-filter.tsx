@@ -1,6 +1,6 @@
+import type { ServiceDayRule } from '@tapfolio/domain/service-day.ts';
 import { useId, useRef, useState } from 'react';
 import { useT } from '../../lib/i18n.ts';
-import { usePortalConfig } from '../../lib/portal-config.ts';
 import { CalendarIcon, ChevronDownIcon } from '../../ui/area-icons.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeRange } from '../../ui/date-time-range.tsx';
@@ -12,10 +12,15 @@ import style from './history.module.css';
 import { PeriodText } from './period-text.tsx';
 import type { HistoryView } from './use-history.ts';
 
+type Props = {
+  history: Pick<HistoryView, 'range' | 'setRange'>;
+  /** Where and when its days change. */
+  days: ServiceDayRule;
+};
+
 /** The period: says which it is and opens on request, so the list comes first. Where there is room, presets stand beside. */
-export function PeriodFilter({ history: { range, setRange } }: { history: Pick<HistoryView, 'range' | 'setRange'> }) {
+export function PeriodFilter({ history: { range, setRange }, days }: Props) {
   const t = useT();
-  const days = usePortalConfig();
   const [isOpen, setOpen] = useState(false);
   const formId = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -40,7 +45,7 @@ export function PeriodFilter({ history: { range, setRange } }: { history: Pick<H
           <CalendarIcon />
           <span>
             <VisuallyHidden>{t('cards.period')} </VisuallyHidden>
-            <PeriodText range={range} />
+            <PeriodText range={range} days={days} />
           </span>
           <ChevronDownIcon className={isOpen ? style.turned : undefined} />
         </Button>

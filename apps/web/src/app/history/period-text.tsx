@@ -1,5 +1,5 @@
+import type { ServiceDayRule } from '@tapfolio/domain/service-day.ts';
 import { useT } from '../../lib/i18n.ts';
-import { usePortalConfig } from '../../lib/portal-config.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { endsOf, isWholeDays, type OpenRange } from '../../ui/open-range.ts';
 
@@ -7,10 +7,9 @@ import { endsOf, isWholeDays, type OpenRange } from '../../ui/open-range.ts';
 const minuteMs = 60_000;
 
 /** A period in words, with its hours only where it is not made of whole days. */
-export function PeriodText({ range }: { range: OpenRange }) {
+export function PeriodText({ range, days }: { range: OpenRange; days: ServiceDayRule }) {
   const t = useT();
   const formats = useFormats();
-  const days = usePortalConfig();
   const { timeZone } = days;
   const { from, to } = range;
   const hasWholeDays = isWholeDays(range, days);

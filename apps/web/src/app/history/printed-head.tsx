@@ -1,4 +1,5 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
+import type { ServiceDayRule } from '@tapfolio/domain/service-day.ts';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { CardNumber } from '../../passenger/card-number.tsx';
@@ -7,7 +8,7 @@ import style from './history.module.css';
 import { PeriodText } from './period-text.tsx';
 
 /** What a sheet of paper needs to say of itself: whose portal, where it is, which card, which period. */
-export function PrintedHead({ card, range }: { card: Card; range: OpenRange }) {
+export function PrintedHead({ card, range, days }: { card: Card; range: OpenRange; days: ServiceDayRule }) {
   const t = useT();
   const { brand } = usePortalConfig();
   return (
@@ -22,7 +23,7 @@ export function PrintedHead({ card, range }: { card: Card; range: OpenRange }) {
       </dd>
       <dt>{t('cards.period')}</dt>
       <dd>
-        <PeriodText range={range} />
+        <PeriodText range={range} days={days} />
       </dd>
     </dl>
   );

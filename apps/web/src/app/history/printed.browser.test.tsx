@@ -26,6 +26,12 @@ beforeEach(async () => {
   });
 });
 
+/** A history of November: the days of travel and payments change at half past four, those of products at midnight. */
+function inNovember(kind: string): string {
+  const [from, to] = kind === 'products' ? ['04:00', '05:00'] : ['09:30', '09:30'];
+  return `/card/${kind}-history/1?from=2026-11-01T${from}:00Z&to=2026-12-01T${to}:00Z`;
+}
+
 test.each([
   ['trips', 'Fare $4.00 and US$3.00', true],
   ['payments', 'Paid $2.50', false],
@@ -33,7 +39,7 @@ test.each([
 ])(
   'printed %s say whose and which they are and what they come to, with nothing to press',
   async (kind, sum, isPart) => {
-    await openPortal(`/card/${kind}-history/1?from=2026-11-01T09:30:00Z&to=2026-12-01T09:30:00Z`);
+    await openPortal(inNovember(kind));
     await expect.element(page.getByText(t('common.dataUpTo', { time: '2026/11/20 08:42' }))).toBeVisible();
 
     // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, without what paper leaves out
@@ -55,7 +61,7 @@ test.each([
   // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, without what only paper has
   const words = (): string => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '';
 
-  await openPortal(`/card/${kind}-history/1?from=2026-11-01T09:30:00Z&to=2026-12-01T09:30:00Z`);
+  await openPortal(inNovember(kind));
 
   await expect.poll(words).toContain(foot);
 });
