@@ -1,5 +1,5 @@
 import type { ApiScope } from '@tapfolio/contracts/api-scopes.ts';
-import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import { assertThat } from '../lib/assert-that.ts';
 import { hashApiKey, readApiKey } from './api-key.ts';
 import { noteKeyUsed, passKeyGate } from './api-keys.queries.ts';
@@ -23,6 +23,15 @@ declare module 'fastify' {
   }
 }
 
+/** Runs before the body is read. */
+export const countApiKey: onRequestAsyncHookHandler = async (request) => {
+  const { context, requestRates } = request.server;
+  const apiKey = readApiKey(request.headers.authorization);
+  requestRates.apiKeys.countUnknown(request, apiKey && countedAs(hashApiKey(context.keys.apiKeys, apiKey)));
+};
+
+const countedAs = (keyHash: Buffer): string => keyHash.toString('base64');
+
 /**
  * Lets only a key pass that holds, by the database's clock; `unauthenticated` for none, an unknown, an expired and a revoked
  * one alike. Cookies are not looked at.
@@ -33,7 +42,7 @@ export const requireApiKey: preHandlerAsyncHookHandler = async (request, reply) 
   if (apiKey === undefined) void reply.header('www-authenticate', 'Bearer');
   assertThat(apiKey !== undefined, 'unauthenticated');
   const keyHash = hashApiKey(context.keys.apiKeys, apiKey);
-  const counted = keyHash.toString('base64');
+  const counted = countedAs(keyHash);
   const hasOwnRate = requestRates.apiKeys.count(request, counted);
   const [row] = await passKeyGate(context.readDb, { keyHash });
   if (row === undefined) void reply.header('www-authenticate', 'Bearer error="invalid_token"');

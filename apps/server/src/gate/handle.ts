@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type * as z from 'zod/mini';
 import { schemaOf } from '../plugins/call-schema.ts';
 import type { KeyedCall } from '../plugins/idempotency-keys.ts';
-import { type CallingSystem, requireApiKey } from './api-key-gate.ts';
+import { type CallingSystem, countApiKey, requireApiKey } from './api-key-gate.ts';
 import type { Passenger } from './caller.ts';
 import type { OwnMedium } from './own-media.ts';
-import { requireCard, requireSession } from './session-gate.ts';
+import { countSession, requireCard, requireSession } from './session-gate.ts';
 import { takeTurn } from './turns.ts';
 
 type Read<C, Part extends string> = C extends { readonly [P in Part]: infer S extends z.ZodMiniType }
@@ -62,9 +62,9 @@ export function handle<C extends Call>(
   });
 }
 
-function guardOf({ who }: Call): Pick<RouteOptions, 'preHandler' | 'preValidation'> {
-  if (who === 'card') return { preHandler: [requireCard, takeTurn] };
+function guardOf({ who }: Call): Pick<RouteOptions, 'onRequest' | 'preHandler' | 'preValidation'> {
+  if (who === 'card') return { onRequest: countSession, preHandler: [requireCard, takeTurn] };
   // A caller without a key is not told what a request must look like.
-  if (who === 'operator') return { preValidation: requireApiKey };
-  return who === 'passenger' ? { preHandler: [requireSession, takeTurn] } : {};
+  if (who === 'operator') return { onRequest: countApiKey, preValidation: requireApiKey };
+  return who === 'passenger' ? { onRequest: countSession, preHandler: [requireSession, takeTurn] } : {};
 }

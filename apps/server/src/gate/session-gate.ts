@@ -1,5 +1,5 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
-import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHandler } from 'fastify';
 import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
 import type { Passenger } from './caller.ts';
@@ -21,6 +21,12 @@ declare module 'fastify' {
   }
 }
 
+/** Runs before the body is read. */
+export const countSession: onRequestAsyncHookHandler = async (request) => {
+  const token = sessionTokenOf(request);
+  request.server.requestRates.sessions.countUnknown(request, token && countedAs(sha256(token)));
+};
+
 /** Lets only a live session pass; `unauthenticated` without one, `TOKEN_EXPIRED` after its absolute end. */
 export const requireSession: preHandlerAsyncHookHandler = async (request) => {
   await pass(request, null);
@@ -35,13 +41,15 @@ export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   request.media = media;
 };
 
+const countedAs = (tokenHash: Buffer): string => tokenHash.toString('base64');
+
 /** Sets the passenger of a request with a live session. A row for each medium of the card, and one without a medium where there is none. */
 async function pass(request: FastifyRequest, cardId: number | null): Promise<GateRow[]> {
   const token = sessionTokenOf(request);
   assertThat(token !== undefined, 'unauthenticated');
   const tokenHash = sha256(token);
   const { requestRates } = request.server;
-  const key = tokenHash.toString('base64');
+  const key = countedAs(tokenHash);
   const hasOwnRate = requestRates.sessions.count(request, key);
   const rows = await passGate(request.server.context.readDb, { tokenHash, cardId });
   const [row] = rows;

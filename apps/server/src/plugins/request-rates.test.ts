@@ -94,6 +94,25 @@ describe('the rate of calls', () => {
     expect((await passenger.call({ url: trips, remoteAddress })).statusCode).toBe(200);
   });
 
+  it('counts calls without a session by their address, and those whose body is refused as well', async () => {
+    const { passenger, trips } = await passengerWithCard();
+    const [nobody, stranger, owner] = [newAddress(), newAddress(), newAddress()];
+    const post = { method: 'POST', url: '/public/api/v1/portal/cards', payload: { what: 'x'.repeat(60_000) } } as const;
+    const headers = { cookie: `__Host-session=${newToken()}` };
+
+    const asNobody = () => call({ url: trips, remoteAddress: nobody });
+    expect(await statuses(perMinute + 3, asNobody)).toEqual({ 401: perMinute, 429: 3 });
+    const asStranger = () => call({ ...post, remoteAddress: stranger, headers });
+    expect(await statuses(perMinute + 3, asStranger)).toEqual({ 400: perMinute, 429: 3 });
+    // Whoever has been let in takes no place of the address any more.
+    const asOwner = () => passenger.call({ url: trips, remoteAddress: owner });
+    expect(await statuses(3, asOwner)).toEqual({ 200: 3 });
+    expect(await statuses(perMinute, () => call({ url: trips, remoteAddress: owner }))).toEqual({
+      401: perMinute - 1,
+      429: 1,
+    });
+  });
+
   it.each(Object.entries<Call>(contract).filter(([, { who }]) => who === 'anyone'))(
     'limits the open call %s by address',
     async (_name, { method, path: url }) => {

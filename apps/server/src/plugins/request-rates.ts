@@ -8,9 +8,11 @@ import { RequestBudget } from '../lib/request-budget.ts';
 /** Counts calls by what they show: a session or a key. Each method throws `too_many_requests`, with when to come back. */
 interface ShownRate {
   /**
-   * A call with this session or key, before it is looked up. One that this process has let in recently has places of its
-   * own, and the answer is true; any other takes a place of its address, so that made-up ones are no way around.
+   * A call that shows this or nothing, before its body is read. Unless this process has let it in recently it takes a place of
+   * its address, so that made-up ones are no way around, nor is a body that is refused.
    */
+  countUnknown(request: FastifyRequest, shown: string | undefined): void;
+  /** The same call, before it is looked up. One that this process has let in recently has places of its own, and the answer is true. */
   count(request: FastifyRequest, shown: string): boolean;
   /** The same call, once the session or key has been found to hold: from now on it has places of its own. */
   admit(request: FastifyRequest, shown: string): void;
@@ -60,10 +62,12 @@ export const requestRates = fastifyPlugin(
       const count = (request: FastifyRequest, shown: string) => {
         const isKnown = budget.knows(shown);
         if (isKnown) admit(request, shown);
-        else countAddress(request);
         return isKnown;
       };
-      return { count, admit };
+      const countUnknown = (request: FastifyRequest, shown: string | undefined) => {
+        if (shown === undefined || !budget.knows(shown)) countAddress(request);
+      };
+      return { countUnknown, count, admit };
     };
     const rates: RequestRates = { sessions: rateOf(sessionPerMinute), apiKeys: rateOf(apiKeyPerMinute) };
     app.decorate('requestRates', rates);
