@@ -5943,6 +5943,18 @@ from
 limit
   1;
 
+-- feeds.products.removeEmptied
+delete from products as target using stage_trips as stage
+join trips as known on known.medium_id = stage.medium_id
+and known.started_at = stage.started_at
+and known.trip_id = stage.trip_id
+where
+  stage.product_id is null
+  and not (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+  and target.medium_id = known.medium_id
+  and target.file_id = known.file_id
+  and target.line_number = known.line_number;
+
 -- feeds.products.stageOfTrips
 --   row: count integer
 with
@@ -5987,6 +5999,10 @@ with
       trip.line_number
     from
       stage_trips as trip
+      join trips as known on known.medium_id = trip.medium_id
+      and known.started_at = trip.started_at
+      and known.trip_id = trip.trip_id
+      and (known.exported_at, known.file_id, known.line_number) = (trip.exported_at, trip.file_id, trip.line_number)
     where
       trip.product_id is not null
     returning

@@ -73,6 +73,14 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     );
   });
 
+  it('takes the ticket of a fare away, in every order', async () => {
+    const folder = temporaryFolder();
+    await expectNothingLeft(
+      [exported(folder, 'tr', 3, [ticket])],
+      [exported(folder, 'tap', 5, [tap]), exported(folder, 'tr', 5, [fare])],
+    );
+  });
+
   it('takes the closing and the reference of a payment away, in every order', async () => {
     const folder = temporaryFolder();
     await expectNothingLeft(

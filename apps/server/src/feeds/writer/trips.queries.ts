@@ -1,6 +1,6 @@
 import { statement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
-import { namesOf, sameColumns, sharedNames, stageText } from './feed-table.sql.ts';
+import { isNewer, namesOf, sameColumns, sharedNames, stageText } from './feed-table.sql.ts';
 import { found } from './found.table.ts';
 import { products } from './products.table.ts';
 import { isOfOtherTap } from './reused-taps.sql.ts';
@@ -136,7 +136,22 @@ export const anyTrips = statement({
   text: 'select 1 as found from trips limit 1',
 });
 
-/** Tickets that were bought with a trip: payment and currency are the trip's. */
+/** Tickets that came in the line of a fare, of which a staged version that is no older says that it was none. */
+export const removeEmptiedTickets = workStatement(
+  'feeds.products.removeEmptied',
+  `delete from products as target
+  using stage_trips as stage
+  join trips as known on known.medium_id = stage.medium_id
+    and known.started_at = stage.started_at
+    and known.trip_id = stage.trip_id
+  where stage.product_id is null
+    and not ${isNewer}
+    and target.medium_id = known.medium_id
+    and target.file_id = known.file_id
+    and target.line_number = known.line_number`,
+);
+
+/** Tickets that were bought with a trip, as its version in force says: payment and currency are the trip's. */
 export const stageProductsOfTrips = countingStatement(
   'feeds.products.stageOfTrips',
   stageText(products, {
@@ -156,7 +171,12 @@ export const stageProductsOfTrips = countingStatement(
       srid: 'trip.srid',
       ...sameColumns(['updated_at', 'exported_at', 'file_id', 'line_number'], 'trip'),
     },
-    from: 'from stage_trips as trip where trip.product_id is not null',
+    from: `from stage_trips as trip
+  join trips as known on known.medium_id = trip.medium_id
+    and known.started_at = trip.started_at
+    and known.trip_id = trip.trip_id
+    and (known.exported_at, known.file_id, known.line_number) = (trip.exported_at, trip.file_id, trip.line_number)
+  where trip.product_id is not null`,
   }),
 );
 
