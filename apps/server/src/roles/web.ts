@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { HttpRole } from '../app.ts';
 import { readBuiltWeb, webFolder } from '../modules/pages/built-web.ts';
+import { changePasswordRoutes } from '../modules/pages/change-password.routes.ts';
 import { checkedOrigins } from '../modules/pages/page-policy.ts';
 import { pageRoutes } from '../modules/pages/pages.routes.ts';
 import { preparePages } from '../modules/pages/pages.service.ts';
@@ -14,5 +15,6 @@ export const webRole: HttpRole = async (app) => {
   const cacheFolder = path.join(config.dataDirectory, 'pages');
   const { publicUrl } = config;
   const findPage = await preparePages(request, { cacheFolder, publicUrl, connections: checkedOrigins(config) });
+  await app.register(changePasswordRoutes);
   await app.register(pageRoutes({ files, findPage }));
 };

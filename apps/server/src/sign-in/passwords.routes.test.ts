@@ -182,11 +182,3 @@ describe('POST /user/password_change', () => {
     expect(codeOf(response)).toBe('0107');
   });
 });
-
-describe('GET /.well-known/change-password', () => {
-  it('leads password managers to the account page', async () => {
-    const response = await call({ url: '/.well-known/change-password' });
-
-    expect([response.statusCode, response.headers.location]).toEqual([302, '/account/edit']);
-  });
-});

@@ -4,8 +4,6 @@ import {
   getPasswordRules,
   requestPasswordReset,
 } from '@tapfolio/contracts/passwords.ts';
-import { defaultLocale } from '@tapfolio/domain/locale.ts';
-import { localise } from '@tapfolio/locales/paths.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { callerOf } from '../gate/caller.ts';
 import { knownDeviceOf } from '../gate/device-cookie.ts';
@@ -19,12 +17,6 @@ import { requestReset } from './reset-request.service.ts';
 
 export const passwordRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
-
-  // Where password managers look for the page to change a password (W3C change-password-url).
-  const [language = defaultLocale] = context.config.languages.deployed;
-  app.get('/.well-known/change-password', { schema: { hide: true } }, async (_request, reply) => {
-    return reply.redirect(localise('account-edit', {}, language), 302);
-  });
 
   handle(app, requestPasswordReset, async (request) => {
     const inStep = answerInStep(request);

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { changePasswordRoutes } from '../../src/modules/pages/change-password.routes.ts';
 import { authRole } from '../../src/roles/auth.ts';
 import { portalRole } from '../../src/roles/portal.ts';
 import { createTestApp, testConfig } from '../build-app.ts';
@@ -7,7 +8,7 @@ import { expectApiAnswer, expectRefusal, expectSecurityHeaders } from '../every-
 import { listenOnLoopback, sendRaw, talkRaw } from '../raw-http.ts';
 import { traceHeader } from '../trace-header.ts';
 
-const { app, signIn } = await createTestApp([authRole, portalRole]);
+const { app, signIn } = await createTestApp([authRole, portalRole, changePasswordRoutes]);
 let port = 0;
 beforeAll(async () => {
   port = await listenOnLoopback(app);
