@@ -1563,6 +1563,7 @@ insert into
     scheme,
     medium_type,
     last_four,
+    described_at,
     status,
     status_at,
     first_seen_at,
@@ -1574,6 +1575,9 @@ select
   scheme,
   coalesce(medium_type, 'unidentified'),
   last_four,
+  case
+    when coalesce(scheme, medium_type, last_four) is not null then exported_at
+  end,
   coalesce(status, 'active'),
   status_at,
   first_seen_at,
@@ -1582,9 +1586,22 @@ from
   stage_media
 on conflict (medium_id) do update
 set
-  scheme = coalesce(excluded.scheme, media.scheme),
-  medium_type = coalesce(nullif(excluded.medium_type, 'unidentified'), media.medium_type),
-  last_four = coalesce(excluded.last_four, media.last_four),
+  scheme = case
+    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.scheme, media.scheme)
+    else coalesce(media.scheme, excluded.scheme)
+  end,
+  medium_type = coalesce(
+    case
+      when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(nullif(excluded.medium_type, 'unidentified'), nullif(media.medium_type, 'unidentified'))
+      else coalesce(nullif(media.medium_type, 'unidentified'), nullif(excluded.medium_type, 'unidentified'))
+    end,
+    'unidentified'
+  ),
+  last_four = case
+    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.last_four, media.last_four)
+    else coalesce(media.last_four, excluded.last_four)
+  end,
+  described_at = greatest(excluded.described_at, media.described_at),
   status = case
     when excluded.status_at is not null
     and excluded.status_at >= coalesce(media.status_at, '-infinity') then excluded.status
@@ -1600,9 +1617,22 @@ set
 where
   excluded.first_seen_at < media.first_seen_at
   or excluded.last_seen_at > media.last_seen_at
-  or coalesce(excluded.scheme, media.scheme) is distinct from media.scheme
-  or coalesce(nullif(excluded.medium_type, 'unidentified'), media.medium_type) is distinct from media.medium_type
-  or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four
+  or case
+    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.scheme, media.scheme)
+    else coalesce(media.scheme, excluded.scheme)
+  end is distinct from media.scheme
+  or coalesce(
+    case
+      when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(nullif(excluded.medium_type, 'unidentified'), nullif(media.medium_type, 'unidentified'))
+      else coalesce(nullif(media.medium_type, 'unidentified'), nullif(excluded.medium_type, 'unidentified'))
+    end,
+    'unidentified'
+  ) is distinct from media.medium_type
+  or case
+    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.last_four, media.last_four)
+    else coalesce(media.last_four, excluded.last_four)
+  end is distinct from media.last_four
+  or greatest(excluded.described_at, media.described_at) is distinct from media.described_at
   or excluded.status_at is not null
   and excluded.status_at >= coalesce(media.status_at, '-infinity');
 

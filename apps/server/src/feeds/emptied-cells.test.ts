@@ -132,6 +132,17 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     expect(await one(pool, 'select name, stop_code from stops')).toEqual({ name: 'Central', stop_code: null });
   });
 
+  it('leaves what an older file says of a card only where a newer one says nothing, in every order', async () => {
+    const folder = temporaryFolder();
+    const { media } = await oneOutcome({ pool, url }, [
+      exported(folder, 'tap', 3, [{ ...tap, masked_pan: '424242******1111', form_factor: 'plastic' }]),
+      exported(folder, 'tap', 4, [{ ...second, masked_pan: '', form_factor: 'phone' }]),
+      exported(folder, 'tap', 5, [{ ...exit, masked_pan: '424242******4242', form_factor: 'phone' }]),
+    ]);
+
+    expect(media).toEqual([expect.objectContaining({ last_four: '4242', medium_type: 'phone' })]);
+  });
+
   it('leaves what is known of a card: rows of one card say different things of it', async () => {
     const folder = temporaryFolder();
     await importInto(

@@ -31,6 +31,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       scheme: travel('Shown to recognise the card', 'scheme'),
       medium_type: travel('Card, phone or watch', 'type'),
       last_four: travel('Shown to recognise the card', 'lastFour'),
+      described_at: technical('Which delivery is the newest that said so'),
       status: travel('Whether readers accept it', 'status'),
       status_at: technical('Which delivery is the newest'),
       first_seen_at: travel('Age of the card in the portal', 'firstSeenAt'),

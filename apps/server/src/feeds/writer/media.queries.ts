@@ -8,8 +8,16 @@ export const copyMedia = copyText(media);
 const unidentified = 'unidentified' satisfies MediumType;
 const active = 'active' satisfies CardStatus;
 const dead = 'card_dead' satisfies CardStatus;
+/** What the newer export says of the card goes first, and the other one fills what it leaves open. */
+const described = (fact: (row: string) => string) => `case
+      when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(${fact('excluded')}, ${fact('media')})
+      else coalesce(${fact('media')}, ${fact('excluded')})
+    end`;
+const newScheme = described((row) => `${row}.scheme`);
+const newLastFour = described((row) => `${row}.last_four`);
 /** A delivery that does not say what kind of medium it was never unsays it. */
-const newMediumType = `coalesce(nullif(excluded.medium_type, '${unidentified}'), media.medium_type)`;
+const newMediumType = `coalesce(${described((row) => `nullif(${row}.medium_type, '${unidentified}')`)}, '${unidentified}')`;
+const newDescribedAt = 'greatest(excluded.described_at, media.described_at)';
 
 /** What was said last of the status goes first. */
 const tellsStatus = `excluded.status_at is not null and excluded.status_at >= coalesce(media.status_at, '-infinity')`;
@@ -17,24 +25,27 @@ const tellsStatus = `excluded.status_at is not null and excluded.status_at >= co
 /** What is known is kept, what is delivered goes first; rows that would not change are not written. */
 export const upsertMedia = workStatement(
   'feeds.media.upsert',
-  `insert into media (medium_id, operator_code, scheme, medium_type, last_four, status, status_at, first_seen_at,
-    last_seen_at)
+  `insert into media (medium_id, operator_code, scheme, medium_type, last_four, described_at, status, status_at,
+    first_seen_at, last_seen_at)
   select medium_id, operator_code, scheme, coalesce(medium_type, '${unidentified}'), last_four,
+    case when coalesce(scheme, medium_type, last_four) is not null then exported_at end,
     coalesce(status, '${active}'), status_at, first_seen_at, last_seen_at
   from stage_media
   on conflict (medium_id) do update
-  set scheme = coalesce(excluded.scheme, media.scheme),
+  set scheme = ${newScheme},
     medium_type = ${newMediumType},
-    last_four = coalesce(excluded.last_four, media.last_four),
+    last_four = ${newLastFour},
+    described_at = ${newDescribedAt},
     status = case when ${tellsStatus} then excluded.status else media.status end,
     status_at = case when ${tellsStatus} then excluded.status_at else media.status_at end,
     first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
     last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
   where excluded.first_seen_at < media.first_seen_at
     or excluded.last_seen_at > media.last_seen_at
-    or coalesce(excluded.scheme, media.scheme) is distinct from media.scheme
+    or ${newScheme} is distinct from media.scheme
     or ${newMediumType} is distinct from media.medium_type
-    or coalesce(excluded.last_four, media.last_four) is distinct from media.last_four
+    or ${newLastFour} is distinct from media.last_four
+    or ${newDescribedAt} is distinct from media.described_at
     or ${tellsStatus}`,
 );
 
