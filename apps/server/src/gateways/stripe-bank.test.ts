@@ -75,6 +75,50 @@ describe('at Stripe', async () => {
     return charge;
   }
 
+  function chargeOf(amountMinor: number, currency: string): Charge {
+    const charge = { ...newCharge(), amountMinor, currency };
+    know(stripe, charge, 'declined');
+    return charge;
+  }
+
+  it.each([
+    ['ISK', 400, 40_000],
+    ['UGX', 400, 40_000],
+    ['MGA', 40_000, 400],
+    ['JPY', 400, 400],
+    ['HUF', 40_000, 40_000],
+    ['KWD', 1230, 1230],
+  ])('%s is counted in its units: %i of ours are %i', async (currency, amountMinor, units) => {
+    const charge = chargeOf(amountMinor, currency);
+    const held = await bank.authorise(charge);
+    const taken = await bank.capture({ ...charge, bankReference: held.bankReference ?? '' });
+    const back = { ...charge, reference: randomUUID(), attemptKey: randomUUID() };
+    const given = await bank.refund(back);
+
+    expect(stripe.account.intents.find(({ id }) => id === held.bankReference)?.amount).toBe(units);
+    expect(stripe.account.refunds.find(({ id }) => id === given.bankReference)?.amount).toBe(units);
+    expect([held, taken, given]).toMatchObject(Array.from({ length: 3 }, () => ({ amountMinor, currency })));
+    const lines = await bank.report(new Date().toISOString().slice(0, 10));
+    expect(lines.filter(({ reference }) => [charge.reference, back.reference].includes(reference))).toMatchObject([
+      { kind: 'charge', amountMinor, currency },
+      { kind: 'refund', amountMinor, currency },
+    ]);
+  });
+
+  it.each([
+    ['MGA', 40_050],
+    ['KWD', 1234],
+  ])('a part of what it counts in is refused before it is asked: %s %i', async (currency, amountMinor) => {
+    const charge = chargeOf(amountMinor, currency);
+    const before = stripe.calls.length;
+
+    const answers = [await bank.authorise(charge), await bank.refund(charge)];
+
+    const refused = { state: 'declined', declineCode: 'refused', amountMinor, currency };
+    expect(answers).toMatchObject([refused, refused]);
+    expect(stripe.calls.length).toBe(before);
+  });
+
   it('the library asks once, also when the connection breaks', async () => {
     const charge = knownCharge();
     stripe.faults.set(charge.statementReference, 'reset_after');

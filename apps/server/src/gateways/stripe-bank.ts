@@ -12,6 +12,7 @@ import {
   type ReportLine,
 } from './bank.ts';
 import { readRetryAfter } from './retry-after.ts';
+import { toStripe } from './stripe-amount.ts';
 import { stripeHttpClient } from './stripe-http-client.ts';
 import { findOriginals, findRefund, listIntents, quoted, throughout } from './stripe-lists.ts';
 import {
@@ -73,13 +74,15 @@ function placeOf({ protocol, hostname, port }: URL): Pick<Stripe.StripeConfig, '
 }
 
 async function authorise(stripe: Stripe, charge: Charge): Promise<BankAnswer> {
+  const amount = toStripe(charge);
+  if (amount === undefined) return refusal(charge, 'refused');
   const [original] = await findOriginals(stripe, charge);
   const customer = idOf(original?.customer);
   // Stripe takes the card off an intent that it refused, and names it beside the refusal.
   const card = idOf(original?.payment_method) ?? original?.last_payment_error?.payment_method?.id;
   if (customer === undefined || card === undefined) return refusal(charge, 'card_not_found');
   const wish: Stripe.PaymentIntentCreateParams = {
-    amount: charge.amountMinor,
+    amount,
     currency: charge.currency.toLowerCase(),
     customer,
     payment_method: card,
@@ -128,6 +131,8 @@ async function endOnce(charge: Charge, end: () => Promise<Stripe.PaymentIntent>)
 }
 
 async function refund(stripe: Stripe, order: RefundOrder): Promise<BankAnswer> {
+  const amount = toStripe(order);
+  if (amount === undefined) return refusal(order, 'refused');
   const originals = await findOriginals(stripe, order);
   const intents = await listIntents(stripe, originals[0], order);
   const paid = intents.filter(({ status }) => status === 'succeeded');
@@ -138,9 +143,9 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<BankAnswer> {
     order.reference,
   );
   if (earlier !== undefined) return definite(order, earlier, refundAnswer(earlier));
-  const enough = paid.find((intent) => leftOf(intent) >= order.amountMinor);
+  const enough = paid.find((intent) => leftOf(intent) >= amount);
   if (enough === undefined) return refusal(order, 'amount_too_large');
-  const wish = { payment_intent: enough.id, amount: order.amountMinor, metadata: metadataOf(order) };
+  const wish = { payment_intent: enough.id, amount, metadata: metadataOf(order) };
   const made = await stripe.refunds.create(wish, { idempotencyKey: order.attemptKey });
   return definite(order, made, refundAnswer(made));
 }

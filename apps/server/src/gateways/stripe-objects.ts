@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { BankAnswer, BankRefusal, Charge, RefundOrder, ReportLine } from './bank.ts';
 import { amount, name } from './bank-movement.ts';
+import { fromStripe } from './stripe-amount.ts';
 
 /** What Stripe's objects mean in our words. Ours carry these metadata; those of the back office the first two. */
 
@@ -50,8 +51,6 @@ const returnCodes: Readonly<Record<string, DeclineCode>> = {
   expired_or_canceled_card: 'card_expired',
 };
 
-const upper = (currency: string): string => currency.toUpperCase();
-
 const soundAnswer = z.looseObject({ bankReference: name, ...amount });
 const soundLine = soundAnswer.extend({ reference: name, at: z.date() });
 
@@ -64,12 +63,12 @@ export function intentAnswer(intent: Stripe.PaymentIntent): BankAnswer | undefin
 
 function readIntent(intent: Stripe.PaymentIntent): BankAnswer | undefined {
   const { id: bankReference, currency, status, last_payment_error: failure } = intent;
-  const refused = { bankReference, amountMinor: intent.amount, currency: upper(currency), state: 'declined' as const };
+  const refused = { bankReference, ...fromStripe(intent.amount, currency), state: 'declined' as const };
   switch (status) {
     case 'succeeded':
-      return { ...refused, amountMinor: intent.amount_received, state: 'captured' };
+      return { ...refused, ...fromStripe(intent.amount_received, currency), state: 'captured' };
     case 'requires_capture':
-      return { ...refused, amountMinor: intent.amount_capturable, state: 'authorised' };
+      return { ...refused, ...fromStripe(intent.amount_capturable, currency), state: 'authorised' };
     case 'requires_payment_method':
       return failure ? { ...refused, declineCode: toDeclineCode(failure.decline_code, failure.code) } : undefined;
     case 'canceled':
@@ -81,8 +80,8 @@ function readIntent(intent: Stripe.PaymentIntent): BankAnswer | undefined {
 
 /** What became of a refund; undefined while Stripe waits for somebody. @throws when it is none. */
 export function refundAnswer(refund: Stripe.Refund): BankAnswer | undefined {
-  const { id: bankReference, amount: amountMinor, currency, status, failure_reason: reason } = refund;
-  const answer = { bankReference, amountMinor, currency: upper(currency) };
+  const { id: bankReference, status, failure_reason: reason } = refund;
+  const answer = { bankReference, ...fromStripe(refund.amount, refund.currency) };
   soundAnswer.parse(answer);
   // A pending one is under way to the card, and one that does not arrive is told as failed.
   if (status === 'succeeded' || status === 'pending') return { ...answer, state: 'refunded' };
@@ -109,14 +108,15 @@ function readLine({ source, created, type }: Stripe.BalanceTransaction): ReportL
   if (source.object !== 'charge' && source.object !== 'refund') return undefined;
   const reference = referenceOf(source);
   if (reference === undefined) return undefined;
-  const line = { reference, currency: upper(source.currency), at: new Date(created * 1000) };
+  const moved = source.object === 'refund' ? source.amount : source.amount_captured;
+  const line = { reference, ...fromStripe(moved, source.currency), at: new Date(created * 1000) };
   if (source.object === 'refund') {
     const kind = isReturn ? 'return' : 'refund';
-    return { ...line, kind, bankReference: source.id, amountMinor: source.amount };
+    return { ...line, kind, bankReference: source.id };
   }
   if (isReturn) return undefined;
   const bankReference = idOf(source.payment_intent) ?? source.id;
-  return { ...line, kind: 'charge', bankReference, amountMinor: source.amount_captured };
+  return { ...line, kind: 'charge', bankReference };
 }
 
 /** Stripe names an object or brings it along. */

@@ -1,0 +1,28 @@
+import { minorDigits } from '@tapfolio/domain/money.ts';
+
+/**
+ * Where Stripe counts in other units than ISO 4217 (https://docs.stripe.com/currencies#special-cases): how many of Stripe's are how
+ * many of ours. ISK and UGX have hundredths there that are always zero, MGA has none.
+ */
+const others: Readonly<Record<string, readonly [stripe: number, ours: number]>> = {
+  ISK: [100, 1],
+  UGX: [100, 1],
+  MGA: [1, 100],
+};
+
+const unitsOf = (currency: string) => others[currency] ?? [1, 1];
+
+/** Minor units as Stripe takes them. Undefined for what it does not take: a part of its unit, or a third decimal but zero. */
+export function toStripe({ amountMinor, currency }: { amountMinor: number; currency: string }): number | undefined {
+  const [stripe, ours] = unitsOf(currency);
+  const smallest = minorDigits(currency) === 3 ? 10 : ours;
+  return amountMinor % smallest === 0 ? (amountMinor / ours) * stripe : undefined;
+}
+
+/** What Stripe says, in minor units. What is no amount, such as a part of one, is none afterwards either. */
+export function fromStripe(amount: number, currency: string): { amountMinor: number; currency: string } {
+  const letters = currency.toUpperCase();
+  const [stripe, ours] = unitsOf(letters);
+  const amountMinor = Number.isSafeInteger(amount) ? (amount / stripe) * ours : amount;
+  return { amountMinor, currency: letters };
+}
