@@ -182,7 +182,8 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
       request_hash: 'Refusing the key with another request',
       running_until: 'That a call runs once',
       status: 'Answering a repetition alike',
-      answer: 'Answering a repetition alike; a state and an amount',
+      answer:
+        'Answering a repetition alike; a state and an amount, of a refund also its operator, statement reference and trips',
       created_at: 'End of it',
     },
   }),
