@@ -43,7 +43,9 @@ for (const [history, list] of [
 
     await expect(periodButton(page)).toHaveText('Period 2026/09/07 to 2026/09/09');
     await expect(periodButton(page)).toBeFocused();
-    expect(searchOf(page)).toEqual({ from: '2026-09-07T08:30:00.000Z', to: '2026-09-10T08:30:00.000Z' });
+    // The days of products are those of the calendar.
+    const cut = history === 'products' ? '04:00' : '08:30';
+    expect(searchOf(page)).toEqual({ from: `2026-09-07T${cut}:00.000Z`, to: `2026-09-10T${cut}:00.000Z` });
     expect(await steps(page)).toBe(before + 1);
     await expect(page.getByRole('heading', { level: 1, name: list })).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
