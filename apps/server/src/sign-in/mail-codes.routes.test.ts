@@ -103,7 +103,7 @@ describe('a code by mail', () => {
     await send('POST', '/user/password_reset_confirm', { reset_token, new_password: password });
   }
 
-  it('[AUTH-03] sends ten codes an hour at most, and again as many after a reset by mail, so that no thief locks the owner out', async () => {
+  it('sends ten codes an hour at most, and again as many after a reset by mail, so that no thief locks the owner out', async () => {
     const { email } = await withMailCode();
     for (let index = 0; index < 10; index += 1) await ask(email);
     expect(codeOf(await send('POST', '/sessions', { email, password: goodPassword }))).toBe('too_many_requests');

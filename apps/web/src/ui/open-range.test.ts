@@ -19,7 +19,7 @@ describe('a typed range', () => {
     });
   });
 
-  test('of one day holds its trips after midnight, as the heading of that day does [HIST-01]', () => {
+  test('of one day holds its trips after midnight, as the heading of that day does', () => {
     const night = '2026-09-09T04:40:00.000Z';
     const holdsNight = (day: string) => {
       const checked = read({ fromDay: day, toDay: day });
