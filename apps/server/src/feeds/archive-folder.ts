@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { copyFile, mkdir, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { FoundFile } from './find-files.ts';
@@ -21,7 +22,7 @@ const watchedMs = 3_600_000;
 export class ArchiveFolder {
   readonly #inbox: string;
   readonly #archive: string;
-  #watched: readonly PutAway[] = [];
+  #watched: PutAway[] = [];
 
   constructor(inbox: string, archive: string) {
     this.#inbox = inbox;
@@ -35,11 +36,11 @@ export class ArchiveFolder {
   async putAway(files: readonly FoundFile[]): Promise<void> {
     for (const file of files) {
       const from = file.path;
-      if (!(await isUnchanged(from, file))) continue;
+      if (!isAsRead(file, await stat(from))) continue;
       const to = `${path.join(this.#archive, path.relative(this.#inbox, from))}.${Math.trunc(file.modifiedMs)}`;
       await mkdir(path.dirname(to), { recursive: true });
       const isSameFile = await move(from, to);
-      if (isSameFile) this.#watched = [...this.#watched, { from, to, file, at: performance.now() }];
+      if (isSameFile) this.#watched.push({ from, to, file, at: performance.now() });
     }
   }
 
@@ -47,26 +48,23 @@ export class ArchiveFolder {
   async takeBackChanged(): Promise<void> {
     const left: PutAway[] = [];
     for (const one of this.#watched) {
-      if (!(await exists(one.to))) continue;
-      if (await isUnchanged(one.to, one.file)) {
+      const found = await findStats(one.to);
+      if (found === undefined) continue;
+      if (isAsRead(one.file, found)) {
         if (performance.now() - one.at < watchedMs) left.push(one);
-      } else if (await exists(one.from)) left.push(one);
-      else await rename(one.to, one.from);
+      } else if ((await findStats(one.from)) === undefined) await rename(one.to, one.from);
+      else left.push(one);
     }
     this.#watched = left;
   }
 }
 
-async function isUnchanged(place: string, { sizeBytes, modifiedMs }: FoundFile): Promise<boolean> {
-  const { size, mtimeMs } = await stat(place);
+function isAsRead({ sizeBytes, modifiedMs }: FoundFile, { size, mtimeMs }: Stats): boolean {
   return size === sizeBytes && mtimeMs === modifiedMs;
 }
 
-async function exists(place: string): Promise<boolean> {
-  return await stat(place).then(
-    () => true,
-    () => false,
-  );
+async function findStats(place: string): Promise<Stats | undefined> {
+  return await stat(place).catch(() => undefined);
 }
 
 /**

@@ -3,7 +3,6 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,54 +11,25 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { count, emptyTables, fileOf, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
-import { writeSampleFeed, writeSampleTimetable } from '../../test/sample-feed.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { count, emptyTables, fileOf, london, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import type { FileReport } from './report.ts';
-import { Watcher, type WatcherOptions } from './watcher.ts';
+import { watchedInbox } from '../../test/watched-inbox.ts';
 
-const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-samples-'));
-const sample = writeSampleFeed(path.join(home, 'feed'));
-const timetable = writeSampleTimetable(path.join(home, 'timetable'));
-afterAll(() => rmSync(home, { recursive: true }));
 const { pool, url } = await createTestDatabase();
+const { reports, watch, sample, timetable } = watchedInbox(url);
 const taps = readFileSync(fileOf(sample, 'tap'), 'utf8').split(/(?<=\n)/);
 const half = taps.slice(0, 61).join('');
 
-let watcher: Watcher | undefined;
-let reports: FileReport[];
 let inbox: string;
 let archive: string;
 
 beforeEach(async () => {
   await emptyTables(pool);
-  reports = [];
   inbox = temporaryFolder();
   archive = path.join(temporaryFolder(), 'done');
 });
-afterEach(() => watcher?.stop());
-
-async function watch(options: Partial<WatcherOptions> = {}): Promise<void> {
-  const { onReport = () => {} } = options;
-  watcher = new Watcher({
-    databaseUrl: url,
-    operators: [london],
-    mediumKey,
-    inbox,
-    pollMs: 50,
-    onError: (error) => expect.fail(String(error)),
-    ...options,
-    onReport: (report) => {
-      reports.push(report);
-      onReport(report);
-    },
-  });
-  await watcher.start();
-}
-
 const allTaps = async () => expect(await count(pool, 'taps')).toBe(125);
 
 it('reads a corrected file that was laid under the same name while the first one was read', async () => {
@@ -67,6 +37,7 @@ it('reads a corrected file that was laid under the same name while the first one
   writeFileSync(file, half);
 
   await watch({
+    inbox,
     archive,
     onReport: () => {
       if (reports.length > 1) return;
@@ -84,7 +55,7 @@ it('reads a corrected file that was laid under the same name while the first one
 it('reads the rest of a file that was still being sent when it was put away', async () => {
   const sender = openSync(path.join(inbox, 'tap-2025-11-01.csv'), 'w');
   writeSync(sender, half);
-  await watch({ archive });
+  await watch({ inbox, archive });
   await vi.waitFor(() => expect(existsSync(archive) && readdirSync(archive)).toHaveLength(1), 10_000);
 
   writeSync(sender, taps.slice(61).join(''));
@@ -99,7 +70,7 @@ it('takes back nothing from the archive over what lies in the inbox by now', asy
   const sender = openSync(file, 'w');
   writeSync(sender, half);
   const refused = 'nonsense;header\n1;2\n';
-  await watch({ archive });
+  await watch({ inbox, archive });
   await vi.waitFor(() => expect(existsSync(archive) && readdirSync(archive)).toHaveLength(1), 10_000);
   writeFileSync(file, refused);
 
@@ -116,7 +87,7 @@ it('reads the files of a day that lie beside a timetable', async () => {
   cpSync(timetable, inbox, { recursive: true });
   cpSync(fileOf(sample, 'tap'), path.join(inbox, 'tap-2025-11-01.csv'));
 
-  await watch({ archive });
+  await watch({ inbox, archive });
   await vi.waitFor(() => expect(reports).toHaveLength(2), 10_000);
 
   await allTaps();
@@ -126,7 +97,7 @@ it('reads the files of a day that lie beside a timetable', async () => {
 it('takes a file that was dated ahead when its day has come, and tells of it once before', async () => {
   let now = new Date('2025-10-28T00:00:00Z');
   cpSync(fileOf(sample, 'tap'), path.join(inbox, 'tap-2025-11-01.csv'));
-  await watch({ clock: { now: () => now } });
+  await watch({ inbox, clock: { now: () => now } });
   await vi.waitFor(() => expect(reports.map(({ status }) => status)).toEqual(['refused']), 10_000);
 
   now = new Date('2025-10-31T00:00:00Z');
@@ -144,7 +115,7 @@ it('asks a timetable whose it is, wherever the inbox lies', async () => {
   const agency = 'agency_id,agency_name,agency_timezone\n88,Partner,Europe/London\n';
   writeFileSync(path.join(folder, 'agency.txt'), agency);
 
-  await watch({ operators: [london, { ...london, code: '88', name: 'Partner', home: false }] });
+  await watch({ inbox, operators: [london, { ...london, code: '88', name: 'Partner', home: false }] });
   await vi.waitFor(() => expect(reports).toHaveLength(1), 10_000);
 
   const { rows } = await pool.query(`select operator_code from stops where stop_id = 'P1'`);

@@ -13,46 +13,23 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { count, emptyTables, fileOf, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
-import { writeSampleFeed, writeSampleTimetable } from '../../test/sample-feed.ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { count, emptyTables, fileOf, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import type { FileReport } from './report.ts';
-import { Watcher } from './watcher.ts';
+import { watchedInbox } from '../../test/watched-inbox.ts';
 
-const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-samples-'));
-const sample = writeSampleFeed(path.join(home, 'feed'));
-const timetable = writeSampleTimetable(path.join(home, 'timetable'));
-afterAll(() => rmSync(home, { recursive: true }));
 /** A place on another file system than the temporary folder; empty where there is none. */
 const otherDisk =
   ['/dev/shm'].find((place) => existsSync(place) && statSync(place).dev !== statSync(os.tmpdir()).dev) ?? '';
 const { pool, url } = await createTestDatabase();
+const { reports, watch, stop, sample, timetable } = watchedInbox(url);
 
 describe('the watched inbox', () => {
-  let watcher: Watcher | undefined;
-  let reports: FileReport[];
-
-  beforeEach(async () => {
-    await emptyTables(pool);
-    reports = [];
-  });
-  afterEach(() => watcher?.stop());
-
-  async function watch(
-    inbox: string,
-    archive?: string,
-    onError: (error: unknown) => void = (error) => expect.fail(String(error)),
-  ): Promise<void> {
-    const onReport = (report: FileReport) => void reports.push(report);
-    const options = { databaseUrl: url, operators: [london], mediumKey, inbox, archive, pollMs: 50, onReport, onError };
-    watcher = new Watcher(options);
-    await watcher.start();
-  }
+  beforeEach(() => emptyTables(pool));
 
   it('imports what is dropped there, however deep, and a bad file stops nothing', async () => {
     const inbox = path.join(temporaryFolder(), 'made by the watcher');
-    await watch(inbox);
+    await watch({ inbox });
 
     mkdirSync(path.join(inbox, 'a'), { recursive: true });
     writeFileSync(path.join(inbox, 'a', 'first-2025-01-01.csv'), 'nonsense;header\n1;2\n');
@@ -68,7 +45,7 @@ describe('the watched inbox', () => {
   it('makes the inbox for its own account and group: what is laid there names tokens', async () => {
     const inbox = path.join(temporaryFolder(), 'feeds', 'inbox');
 
-    await watch(inbox);
+    await watch({ inbox });
 
     expect(statSync(inbox).mode & 0o027).toBe(0);
   });
@@ -89,7 +66,7 @@ describe('the watched inbox', () => {
     onTestFinished(() => renameSync(path.join(inbox, 'deep'), outer));
     cpSync(sample, path.join(inbox, 'london'), { recursive: true });
 
-    await watch(inbox);
+    await watch({ inbox });
     await vi.waitFor(() => expect(reports).toHaveLength(5), 10_000);
 
     expect(reports.filter(({ status }) => status === 'imported')).toHaveLength(4);
@@ -103,7 +80,7 @@ describe('the watched inbox', () => {
     writeFileSync(latin1('février/tap-2025-11-01.csv'), 'x');
     writeFileSync(latin1('März-2025-11-01.csv'), 'x');
 
-    await watch(inbox);
+    await watch({ inbox });
     await vi.waitFor(() => expect(reports).toHaveLength(2), 10_000);
 
     const reason = expect.stringMatching(/the name .* is not UTF-8 text: rename it/);
@@ -115,7 +92,7 @@ describe('the watched inbox', () => {
 
   it('leaves a file alone while it grows, and takes it whole', async () => {
     const inbox = temporaryFolder();
-    await watch(inbox);
+    await watch({ inbox });
     const lines = readFileSync(fileOf(sample, 'tap'), 'utf8').split(/(?<=\n)/);
     const file = path.join(inbox, 'slow-2025-11-01.csv');
 
@@ -134,9 +111,9 @@ describe('the watched inbox', () => {
     const archive = path.join(temporaryFolder(), 'done');
     cpSync(sample, inbox, { recursive: true });
 
-    await watch(inbox, archive);
+    await watch({ inbox, archive });
     await vi.waitFor(() => expect(reports).toHaveLength(4), 10_000);
-    await watcher?.stop();
+    await stop();
 
     expect(existsSync(fileOf(archive, 'tap'))).toBe(true);
     expect(() => fileOf(inbox, 'tap')).not.toThrow();
@@ -151,7 +128,7 @@ describe('the watched inbox', () => {
     cpSync(fileOf(sample, 'tap'), file);
     const text = readFileSync(file, 'utf8');
 
-    await watch(inbox, archive);
+    await watch({ inbox, archive });
     await vi.waitFor(() => expect(existsSync(file)).toBe(false), 10_000);
 
     const [name = '', ...others] = readdirSync(archive);
@@ -168,7 +145,7 @@ describe('the watched inbox', () => {
     writeFileSync(path.join(archive, 'tap'), 'in the way of a folder');
     const errors: unknown[] = [];
 
-    await watch(inbox, archive, (error) => errors.push(error));
+    await watch({ inbox, archive, onError: (error) => errors.push(error) });
     await vi.waitFor(() => expect(errors.length).toBeGreaterThan(2), 10_000);
     const told = reports.map(({ status }) => status);
     rmSync(path.join(archive, 'tap'));
@@ -185,7 +162,7 @@ describe('the watched inbox', () => {
     await pool.query('alter table feed_rows rename to feed_rows_away');
     onTestFinished(async () => void (await pool.query('alter table if exists feed_rows_away rename to feed_rows')));
 
-    await watch(inbox);
+    await watch({ inbox });
     await vi.waitFor(() => expect(reports).toHaveLength(1), 10_000);
     await new Promise((resolve) => setTimeout(resolve, 500));
     const told = reports.map(({ status }) => status);
@@ -201,7 +178,7 @@ describe('the watched inbox', () => {
     const inbox = temporaryFolder();
     writeFileSync(path.join(inbox, 'taps.csv.xz'), 'no text');
 
-    await watch(inbox);
+    await watch({ inbox });
     await vi.waitFor(() => expect(reports).toHaveLength(1), 10_000);
 
     expect(reports[0]).toMatchObject({ status: 'refused' });
