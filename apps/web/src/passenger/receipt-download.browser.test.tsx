@@ -1,23 +1,14 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { held } from '../../test/fake-server.ts';
 import { renderPart, signIn, t } from '../../test/render.tsx';
+import { savedFiles } from '../../test/saved-files.ts';
 import { ReceiptDownload } from './receipt-download.tsx';
 import { clearSession } from './session.ts';
 
 const pdf = new Blob(['%PDF-1.7'], { type: 'application/pdf' });
-const files: string[] = [];
+const files = savedFiles();
 const name = (srid: string) => t('receipts.fileName', { srid });
-
-beforeEach(() => {
-  files.length = 0;
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
-    this: HTMLAnchorElement,
-  ) {
-    files.push(this.download);
-  });
-  onTestFinished(() => clicked.mockRestore());
-});
 
 const download = () => page.getByRole('button', { name: t('receipts.download') });
 

@@ -1,23 +1,17 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { held, server } from '../../../test/fake-server.ts';
 import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { savedFiles } from '../../../test/saved-files.ts';
 
-const files: string[] = [];
+const files = savedFiles();
 
 beforeEach(() => {
   signIn();
   server.answer('getSecondFactors', () => buildSecondFactors());
   const elsewhere = buildSession({ isCurrent: false, userAgent: null });
   server.answer('listSessions', () => ({ items: [buildSession(), elsewhere] }));
-  files.length = 0;
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
-    this: HTMLAnchorElement,
-  ) {
-    files.push(this.download);
-  });
-  onTestFinished(() => clicked.mockRestore());
 });
 
 /** Presses a button of the account and leaves the screen before the server has answered. */

@@ -1,0 +1,16 @@
+import { beforeEach, onTestFinished, vi } from 'vitest';
+
+/** The names of the files that the page saves in the running test. To be called once in a test file. */
+export function savedFiles(): readonly string[] {
+  const files: string[] = [];
+  beforeEach(() => {
+    files.length = 0;
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+      this: HTMLAnchorElement,
+    ) {
+      files.push(this.download);
+    });
+    onTestFinished(() => clicked.mockRestore());
+  });
+  return files;
+}
