@@ -1,62 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
-import { insertRow } from '../../test/factories/insert-row.ts';
-import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
-import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
+import { fare, tap, window } from '../../test/corrected-feed.ts';
+import { emptyTables } from '../../test/feed-fixture.ts';
+import {
+  type File,
+  feedRefunds,
+  large,
+  once,
+  refund,
+  refused,
+  secondFare,
+  secondTap,
+  travel,
+} from '../../test/feed-refunds.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { transaction } from '../lib/sql.ts';
-import { ensureThisMonth } from '../modules/bank-tries/money-jobs.service.ts';
-import { obeyRefund } from '../modules/refunds/obey-refund.service.ts';
-import { settleRefunds } from '../modules/refunds/settle-refunds.service.ts';
 
 const { pool, url } = await createTestDatabase();
+const { deliver, trips, refunds, refundOfOurs } = feedRefunds({ pool, url });
 beforeEach(() => emptyTables(pool));
-
-type Row = Record<string, string>;
-type File = [entity: string, day: number, rows: Row[]];
-
-const refund = {
-  id: 'X-2',
-  operation: 'REFUND',
-  timestamp: '2025-06-05T10:00:00Z',
-  amount: '250',
-  payment_reference: tap.payment_reference,
-  spdh_response: '000',
-  rrn: 'RRN 1',
-  token: tap.token,
-  operatorid: '77',
-};
-const refused = { ...refund, spdh_response: '051' };
-const secondTap = { ...tap, tap_id: 'T-9', terminal_date: '2025-06-01T13:00:00Z' };
-const secondFare = { ...fare, id: '10', tap_id: 'T-9', amount: '120', start_dttm: '2025-06-01T13:00:00Z' };
-const large = { ...window, amount_settled: '370', amount_to_settle: '370' };
-
-async function deliver(...files: File[]): Promise<void> {
-  for (const [entity, day, rows] of files) {
-    const [report] = await importInto(url, exported(temporaryFolder(), entity, day, rows));
-    expect(report?.status).toBe('imported');
-  }
-}
-
-async function trips(): Promise<unknown[]> {
-  const { rows } = await pool.query('select fare_minor, refund_minor, refund_reason from trips order by started_at');
-  return rows.map((row) => [row.fare_minor, row.refund_minor, row.refund_reason]);
-}
-
-async function refunds(): Promise<unknown> {
-  const { rows } = await pool.query(
-    `select (select json_agg(paid_minor order by paid_minor) from payments where reason = 'refund') as history,
-      (select json_agg(amount_minor) from settlements where kind = 'refund' and approved) as movements`,
-  );
-  return rows[0];
-}
-
-const travel: File[] = [
-  ['tap', 1, [tap]],
-  ['tr', 1, [fare]],
-  ['pw', 1, [window]],
-];
 
 describe('a refund that a delivery brings', () => {
   const files: File[] = [...travel, ['tx', 1, [refund]]];
@@ -93,56 +53,6 @@ describe('a refund that a delivery brings', () => {
   });
 });
 
-/** A refund of 2.50 that the bank did for us, as the transition leaves it before it is settled. */
-async function refundOfOurs(
-  overrides: object = {},
-  srid = tap.payment_reference,
-): Promise<{ mediumId: string; refundId: string }> {
-  const { rows } = await pool.query<{ medium_id: string; payment_id: string; opened_at: string; trip_id: string }>(
-    `select p.medium_id, p.payment_id, p.opened_at, t.trip_id
-    from payments p join trips t on t.medium_id = p.medium_id and t.srid = p.srid
-    where p.srid = $1 and p.reason <> 'refund'`,
-    [srid],
-  );
-  const [found] = rows;
-  if (found === undefined) throw new Error('nothing was delivered');
-  const refundId = randomUUID();
-  const { medium_id, payment_id, opened_at, trip_id } = found;
-  await insertRow(pool, 'refunds', {
-    medium_id,
-    refund_id: refundId,
-    payment_id,
-    opened_at,
-    operator_code: '77',
-    srid,
-    reason: 'delay',
-    amount_minor: 250,
-    currency: 'EUR',
-    state: 'refunded',
-    attempt_key: randomUUID(),
-    asked_by: randomUUID(),
-    requested_at: '2025-06-05T09:00:00Z',
-    next_at: '2025-06-05T09:00:00Z',
-    bank_reference: `bank ${refundId}`,
-    closed_at: '2025-06-05T09:00:01Z',
-    ...overrides,
-  });
-  await insertRow(pool, 'refund_trips', {
-    medium_id,
-    refund_id: refundId,
-    trip_id,
-    amount_minor: 250,
-    requested_at: '2025-06-05T09:00:00Z',
-  });
-  await transaction(pool, (tx) => settleRefunds(tx, [{ mediumId: medium_id, srid }]));
-  return { mediumId: medium_id, refundId };
-}
-
-async function stateOf({ refundId }: { refundId: string }): Promise<unknown> {
-  const { rows } = await pool.query('select state from refunds where refund_id = $1', [refundId]);
-  return rows[0].state;
-}
-
 /** The references of each refund of ours, of its movement and of its line of the history, and the opening of its payment. */
 async function placesOfOwn(): Promise<unknown[]> {
   const { rows } = await pool.query<{ refund: string; move: string; line: string; opened_at: string }>(
@@ -153,8 +63,6 @@ async function placesOfOwn(): Promise<unknown[]> {
   );
   return rows.map((row) => [row.refund, row.move, row.line, new Date(row.opened_at).toISOString().replace('.000', '')]);
 }
-
-const once = { history: [-250], movements: [250] };
 
 describe('a refund of ours', () => {
   it('is one with the one that a delivery brings later, under whatever reference', async () => {
@@ -191,99 +99,6 @@ describe('a refund of ours', () => {
     await deliver(['tx', 2, [{ ...refund, id: 'X-3', amount: '10' }]]);
 
     expect(await refunds()).toEqual({ history: [-250, -250, -10], movements: expect.arrayContaining([250, 250, 10]) });
-  });
-
-  it('stays at its trip when that is delivered anew at another time', async () => {
-    await deliver(...travel);
-    await refundOfOurs();
-    await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
-
-    const moved = { ...tap, terminal_date: '2025-06-01T12:05:00Z' };
-    await deliver(['tap', 2, [moved]], ['tr', 2, [{ ...fare, start_dttm: '2025-06-01T12:05:00Z', amount: '260' }]]);
-
-    expect(await trips()).toEqual([[260, 250, 'delay']]);
-  });
-
-  it.each([
-    ['tap', { ...tap, terminal_date: '2025-06-01T12:05:00Z' }],
-    ['tr', { ...fare, tap_id: secondTap.tap_id }],
-  ])('is written at its trip when the bank does it while a delivery (%s) moves that', async (entity, moved) => {
-    await deliver(['tap', 1, [tap, secondTap]], ...travel.slice(1));
-    const asked = await refundOfOurs({ state: 'submitting', bank_reference: null, closed_at: null });
-    await ensureThisMonth(pool);
-    let obeyed: Promise<boolean> | undefined;
-
-    await actMeanwhile(pool, {
-      lock: 'select from trips for update',
-      call: () => deliver([entity, 2, [moved]]),
-      act: async () => {
-        const done = { state: 'refunded', bankReference: 'bank', amountMinor: 250, currency: 'EUR' } as const;
-        obeyed = obeyRefund({ pool }, asked, done);
-        await untilWaiting(pool, 2);
-      },
-    });
-
-    expect(await obeyed).toBe(true);
-    expect(await trips()).toEqual([[250, 250, 'delay']]);
-  });
-
-  const notOurs = { ...refund, timestamp: '2025-06-02T10:00:00Z' };
-  const notDone = { bank_reference: null, closed_at: null };
-  const cameBack = { state: 'returned', declineCode: 'refused', amountMinor: 250, currency: 'EUR' } as const;
-  it.each([
-    ['declined', { state: 'submitting', ...notDone }, { state: 'not_refunded' }],
-    ['returned', { bank_reference: 'bank' }, { ...cameBack, bankReference: 'bank' }],
-  ] as const)(
-    'that is %s leaves its trip to the refund of the back office, whichever comes first',
-    async (state, overrides, end) => {
-      await deliver(...travel);
-      const ours = await refundOfOurs(overrides);
-      await deliver(['tx', 1, [notOurs]]);
-      expect(await trips()).toEqual([[250, null, null]]);
-
-      await obeyRefund({ pool }, ours, end);
-      expect([await stateOf(ours), await trips()]).toEqual([state, [[250, 250, null]]]);
-
-      await deliver(['tx', 2, [{ ...notOurs, amount: '100' }]]);
-      expect(await trips()).toEqual([[250, 100, null]]);
-    },
-  );
-
-  it('that is declined while a delivery brings one of the back office leaves its trip to that one', async () => {
-    await deliver(...travel);
-    const ours = await refundOfOurs({ state: 'submitting', ...notDone });
-    let ended: Promise<boolean> | undefined;
-
-    await actMeanwhile(pool, {
-      lock: 'select from refunds for update',
-      call: () => deliver(['tx', 1, [notOurs]]),
-      act: async () => {
-        ended = obeyRefund({ pool }, ours, { state: 'not_refunded' });
-        await untilWaiting(pool, 2);
-      },
-    });
-
-    expect([await ended, await trips()]).toEqual([true, [[250, 250, null]]]);
-  });
-
-  it('that came back gave its trip nothing, also where a delivery tells of it', async () => {
-    await deliver(...travel);
-    await refundOfOurs({ state: 'returned' });
-
-    await deliver(['tx', 1, [refund]]);
-    expect([await trips(), await refunds()]).toEqual([[[250, null, null]], once]);
-  });
-
-  it('is written at its trip, and not one that has lost the trip to it', async () => {
-    await deliver(...travel);
-    const lost = await refundOfOurs({ reason: 'lost' });
-    await pool.query('update refund_trips set is_void = true where refund_id = $1', [lost.refundId]);
-    await refundOfOurs();
-    await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
-
-    await deliver(['tr', 2, [{ ...fare, amount: '260' }]]);
-
-    expect(await trips()).toEqual([[260, 250, 'delay']]);
   });
 
   const renamed = { ...window, payment_reference: 'ABCDEFGHJKLMN2' };

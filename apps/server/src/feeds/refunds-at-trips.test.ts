@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fare, tap } from '../../test/corrected-feed.ts';
+import { emptyTables } from '../../test/feed-fixture.ts';
+import { feedRefunds, once, refund, secondTap, travel } from '../../test/feed-refunds.ts';
+import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { ensureThisMonth } from '../modules/bank-tries/money-jobs.service.ts';
+import { obeyRefund } from '../modules/refunds/obey-refund.service.ts';
+
+const { pool, url } = await createTestDatabase();
+const { deliver, trips, refunds, refundOfOurs } = feedRefunds({ pool, url });
+beforeEach(() => emptyTables(pool));
+
+async function stateOf({ refundId }: { refundId: string }): Promise<unknown> {
+  const { rows } = await pool.query('select state from refunds where refund_id = $1', [refundId]);
+  return rows[0].state;
+}
+
+describe('the trip of a refund of ours', () => {
+  it('stays at its trip when that is delivered anew at another time', async () => {
+    await deliver(...travel);
+    await refundOfOurs();
+    await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
+
+    const moved = { ...tap, terminal_date: '2025-06-01T12:05:00Z' };
+    await deliver(['tap', 2, [moved]], ['tr', 2, [{ ...fare, start_dttm: '2025-06-01T12:05:00Z', amount: '260' }]]);
+
+    expect(await trips()).toEqual([[260, 250, 'delay']]);
+  });
+
+  it.each([
+    ['tap', { ...tap, terminal_date: '2025-06-01T12:05:00Z' }],
+    ['tr', { ...fare, tap_id: secondTap.tap_id }],
+  ])('is written at its trip when the bank does it while a delivery (%s) moves that', async (entity, moved) => {
+    await deliver(['tap', 1, [tap, secondTap]], ...travel.slice(1));
+    const asked = await refundOfOurs({ state: 'submitting', bank_reference: null, closed_at: null });
+    await ensureThisMonth(pool);
+    let obeyed: Promise<boolean> | undefined;
+
+    await actMeanwhile(pool, {
+      lock: 'select from trips for update',
+      call: () => deliver([entity, 2, [moved]]),
+      act: async () => {
+        const done = { state: 'refunded', bankReference: 'bank', amountMinor: 250, currency: 'EUR' } as const;
+        obeyed = obeyRefund({ pool }, asked, done);
+        await untilWaiting(pool, 2);
+      },
+    });
+
+    expect(await obeyed).toBe(true);
+    expect(await trips()).toEqual([[250, 250, 'delay']]);
+  });
+
+  const notOurs = { ...refund, timestamp: '2025-06-02T10:00:00Z' };
+  const notDone = { bank_reference: null, closed_at: null };
+  const cameBack = { state: 'returned', declineCode: 'refused', amountMinor: 250, currency: 'EUR' } as const;
+  it.each([
+    ['declined', { state: 'submitting', ...notDone }, { state: 'not_refunded' }],
+    ['returned', { bank_reference: 'bank' }, { ...cameBack, bankReference: 'bank' }],
+  ] as const)(
+    'that is %s leaves its trip to the refund of the back office, whichever comes first',
+    async (state, overrides, end) => {
+      await deliver(...travel);
+      const ours = await refundOfOurs(overrides);
+      await deliver(['tx', 1, [notOurs]]);
+      expect(await trips()).toEqual([[250, null, null]]);
+
+      await obeyRefund({ pool }, ours, end);
+      expect([await stateOf(ours), await trips()]).toEqual([state, [[250, 250, null]]]);
+
+      await deliver(['tx', 2, [{ ...notOurs, amount: '100' }]]);
+      expect(await trips()).toEqual([[250, 100, null]]);
+    },
+  );
+
+  it('that is declined while a delivery brings one of the back office leaves its trip to that one', async () => {
+    await deliver(...travel);
+    const ours = await refundOfOurs({ state: 'submitting', ...notDone });
+    let ended: Promise<boolean> | undefined;
+
+    await actMeanwhile(pool, {
+      lock: 'select from refunds for update',
+      call: () => deliver(['tx', 1, [notOurs]]),
+      act: async () => {
+        ended = obeyRefund({ pool }, ours, { state: 'not_refunded' });
+        await untilWaiting(pool, 2);
+      },
+    });
+
+    expect([await ended, await trips()]).toEqual([true, [[250, 250, null]]]);
+  });
+
+  it('that came back gave its trip nothing, also where a delivery tells of it', async () => {
+    await deliver(...travel);
+    await refundOfOurs({ state: 'returned' });
+
+    await deliver(['tx', 1, [refund]]);
+    expect([await trips(), await refunds()]).toEqual([[[250, null, null]], once]);
+  });
+
+  it('is written at its trip, and not one that has lost the trip to it', async () => {
+    await deliver(...travel);
+    const lost = await refundOfOurs({ reason: 'lost' });
+    await pool.query('update refund_trips set is_void = true where refund_id = $1', [lost.refundId]);
+    await refundOfOurs();
+    await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
+
+    await deliver(['tr', 2, [{ ...fare, amount: '260' }]]);
+
+    expect(await trips()).toEqual([[260, 250, 'delay']]);
+  });
+});
