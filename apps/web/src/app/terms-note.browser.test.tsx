@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../test/fake-server.ts';
 import { buildPortalConfig, buildSecondFactors, buildUserSettings } from '../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../test/render.tsx';
-import { buildCard, buildCardList } from '../../test/travel-fixtures.ts';
+import { buildCard, buildCardList, buildCardOverview } from '../../test/travel-fixtures.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 
 const links = { dataProtection: { en_CA: 'https://transit.example/terms-2' } };
@@ -12,6 +12,8 @@ beforeEach(() => {
   server.answer('getSpend', () => ({ currencies: [] }));
   server.answer('listProducts', () => ({ items: [], nextCursor: null }));
   server.answer('listCards', () => buildCardList([buildCard({ name: 'Everyday' })]));
+  // Where the note was is then the card, below the pointer: it is loaded ahead.
+  server.answer('getCard', () => buildCardOverview());
   server.answer('getSecondFactors', () => buildSecondFactors());
   server.answer('listSessions', () => ({ items: [] }));
 });
