@@ -1,0 +1,138 @@
+import type { ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { describe, expect, test } from 'vitest';
+import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
+import { openPortal, t } from '../../../test/render.tsx';
+import { buildCardList } from '../../../test/travel-fixtures.ts';
+import { twoCards } from '../../../test/two-cards.ts';
+
+const { everyday, watch } = twoCards();
+
+describe('unlinking', () => {
+  const claimOfEveryday: ClaimedCard = {
+    ...{ id: '01900000-0000-7000-8000-000000000001', cardName: 'Everyday card', cardId: 1, state: 'open' },
+    ...{ claimedAt: '2026-03-02T12:00:00Z', objectUntil: '2026-03-09T12:00:00Z', endedAt: null },
+  };
+
+  test('says what to do instead when another tab has just unlinked the other cards', async () => {
+    server.answer('unlinkCard', refuse('card_last_cannot_be_unlinked'));
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    server.answer('listCards', () => buildCardList([everyday]));
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('cards.unlink') })
+      .click();
+
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkLastTitle', { card: 'Everyday card' }) });
+    await expect.element(dialog.getByText(t('cards.unlinkLastText'))).toBeVisible();
+  });
+
+  test('asks first, says in the dialog that it failed, and after success says so and leads to the other cards [CARD-08]', async () => {
+    server.answer('unlinkCard', refuse('TM0001'));
+    const { screen, router } = await openPortal('/card?id=1');
+
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkTitle', { card: 'Everyday card' }) });
+    await expect.element(dialog.getByText(t('cards.unlinkText'))).toBeVisible();
+    expect(server.received('unlinkCard')).toHaveLength(0);
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+    const failure = dialog.getByRole('alert');
+    await expect.element(failure.getByText(t('cards.unlinkFailed'))).toBeVisible();
+    await expect.element(failure.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
+    server.answer('unlinkCard', () => null);
+    server.answer('listCards', () => buildCardList([watch]));
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+
+    const success = t('cards.unlinkDone', { card: 'Everyday card' });
+    await expect.element(screen.getByRole('status').getByText(success)).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+    expect(server.received('unlinkCard').map(({ params }) => params)).toEqual([{ cardId: '1' }, { cardId: '1' }]);
+    expect(router.latestLocation.search).toEqual({});
+  });
+
+  test('takes the claim of the card off the page as well', async () => {
+    server.answer('listCardClaims', () => ({ own: [], claimed: [claimOfEveryday] }));
+    server.answer('unlinkCard', () => {
+      server.answer('listCards', () => buildCardList([watch]));
+      server.answer('listCardClaims', () => ({ own: [], claimed: [] }));
+      return null;
+    });
+    const { screen } = await openPortal('/card?id=1');
+    const notice = screen.getByRole('region', { name: t('claims.againstTitle', { card: 'Everyday card' }) });
+    await expect.element(notice).toBeVisible();
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('cards.unlink') })
+      .click();
+
+    await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+    await expect.element(notice).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [1, 'claims.unlinkText'],
+    [2, 'cards.unlinkText'],
+  ] as const)('says what becomes of the card, while card 1 is claimed (card %i)', async (card, words) => {
+    server.answer('listCardClaims', () => ({ own: [], claimed: [claimOfEveryday] }));
+    const { screen } = await openPortal(`/card?id=${card}`);
+
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+    await expect.element(screen.getByRole('dialog').getByRole('paragraph')).toHaveTextContent(t(words));
+  });
+
+  test('is done when the card is gone already, unlinked by another tab or by a try whose answer was lost', async () => {
+    server.answer('unlinkCard', refuse('unavailable'));
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkTitle', { card: 'Everyday card' }) });
+    server.answer('listCards', () => buildCardList([watch]));
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+    await expect.element(dialog.getByText(t('cards.unlinkFailed'))).toBeVisible();
+
+    server.answer('unlinkCard', refuse('TM0108'));
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+
+    const success = t('cards.unlinkDone', { card: 'Everyday card' });
+    await expect.element(screen.getByRole('status').getByText(success)).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+  });
+
+  test('that is done after the passenger went back is told, and leaves them there', async () => {
+    const late = held(null);
+    server.answer('unlinkCard', late.answer);
+    const { router, screen } = await openPortal('/card?id=2');
+    await router.navigate({ to: pathOf('card'), search: { id: 1 } });
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkTitle', { card: 'Everyday card' }) });
+    await dialog.getByRole('button', { name: t('cards.unlink') }).click();
+    router.history.back();
+    const heading = screen.getByRole('heading', { level: 1, name: 'My watch' });
+    await expect.element(heading).toBeVisible();
+    server.answer('listCards', () => buildCardList([watch]));
+
+    late.give();
+
+    const success = t('cards.unlinkDone', { card: 'Everyday card' });
+    await expect.element(screen.getByRole('status').getByText(success)).toBeVisible();
+    expect(router.latestLocation.search).toEqual({ id: 2 });
+  });
+
+  test('tells of the only card that it stays, and that deleting the account is the way out [CARD-09]', async () => {
+    server.answer('listCards', () => buildCardList([everyday]));
+    const { screen } = await openPortal('/card?id=1');
+
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkLastTitle', { card: 'Everyday card' }) });
+    await expect.element(dialog.getByText(/delete your account/)).toBeVisible();
+    await expect
+      .element(dialog.getByRole('link', { name: t('cards.toAccount') }))
+      .toHaveAttribute('href', '/account/edit');
+    expect(dialog.getByRole('button', { name: t('cards.unlink') }).elements()).toHaveLength(0);
+  });
+});
