@@ -7182,7 +7182,7 @@ set
 where
   claim_id = $claimId
   and state = 'open'
-  and object_until >= claimed_at + interval '7 days';
+  and object_until > claimed_at;
 
 -- cardClaims.findForMail
 --   values: $claimId uuid, $state text
@@ -7493,7 +7493,7 @@ with
     set
       owner_id = null,
       owner_card_name = null,
-      object_until = least(object_until, date_trunc('day', now()))
+      object_until = claimed_at
     where
       owner_id = $passengerId
       and state = 'open'
@@ -7527,7 +7527,7 @@ set
 --   values: $passengerId uuid, $mediumId uuid
 update card_claims
 set
-  object_until = least(object_until, now())
+  object_until = claimed_at
 where
   owner_id = $passengerId
   and medium_id = $mediumId

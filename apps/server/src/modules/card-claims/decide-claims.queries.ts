@@ -144,7 +144,7 @@ export const beginWeek = statement({
   values: { claimId: uuid },
   text: `update card_claims
   set object_until = now() + interval '${objectionDays} days'
-  where claim_id = $claimId and state = 'open' and object_until >= claimed_at + interval '${objectionDays} days'`,
+  where claim_id = $claimId and state = 'open' and object_until > claimed_at`,
 });
 
 /** What a mail about a claim in this state needs; the owner's card as they call it now, or called it when it left. */

@@ -160,15 +160,15 @@ export const lockCardIds = statement({
 
 /**
  * For a card that somebody claims and its passenger gives up, all cards when the account is closed: the claim is decided at once,
- * and the next holder of the card sees nothing of the time before. The claim keeps the day only: the moment would lead to the
- * event of the closing or the unlinking.
+ * and the next holder of the card sees nothing of the time before. What makes it due is the time of the claim itself: the moment of
+ * now would lead to the event of the closing or the unlinking.
  */
 export const leaveClaimed = statement({
   name: 'cards.leaveClaimed',
   values: { passengerId: uuid, cardId: nullable(integer) },
   text: `with given_up as (
     update card_claims
-    set owner_id = null, owner_card_name = null, object_until = least(object_until, date_trunc('day', now()))
+    set owner_id = null, owner_card_name = null, object_until = claimed_at
     where owner_id = $passengerId
       and state = 'open'
       and (
@@ -188,7 +188,7 @@ export const hastenClaim = statement({
   name: 'cards.hastenClaim',
   values: { passengerId: uuid, mediumId: uuid },
   text: `update card_claims
-  set object_until = least(object_until, now())
+  set object_until = claimed_at
   where owner_id = $passengerId and medium_id = $mediumId and state = 'open'`,
 });
 

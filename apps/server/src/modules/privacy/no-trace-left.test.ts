@@ -77,9 +77,9 @@ it('[ACC-03] leaves no trace of a person in any table, job, log or mail but the 
   // Somebody else claims the card, and whoever gets it sees nothing of before: neither names the person.
   const ofTheCard = [...travelTables, 'service_references', 'card_claims', 'history_bounds'];
   expect(tablesOfTheCard.filter((name) => !ofTheCard.includes(name))).toEqual([]);
-  // Nor do their times: all of one day are alike, so that none leads from the keyed hash to the card.
+  // Nor do their times: the event knows its day, and the claim when it was made, so that none leads from the keyed hash to the card.
   const { rows: times } = await pool.query(
-    `select event.at = date_trunc('day', event.at) as event, claim.object_until = date_trunc('day', event.at) as claim
+    `select event.at = date_trunc('day', event.at) as event, claim.object_until = claim.claimed_at as claim
     from audit_events event, card_claims claim
     where event.kind = 'account_closed' and claim.medium_id = $1`,
     [person.mediumId],
