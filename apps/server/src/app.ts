@@ -75,6 +75,8 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   app.decorate('serverContext', context);
   app.decorate('cookies', createCookies(context.config));
+  app.decorateRequest('shownSession', null);
+  app.decorateRequest('shownKey', null);
   app.decorateRequest('passenger', null);
   app.decorateRequest('media', null);
   app.decorateRequest('operator', null);

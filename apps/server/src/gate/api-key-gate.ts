@@ -18,19 +18,30 @@ export interface CallingSystem {
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Set before the body of an operator's call is read; null where no key came. */
+    shownKey: ShownKey | null;
     /** Set by `requireApiKey`; null in every other call. A handler sees the type of its call: see `handle`. */
     operator: CallingSystem | null;
   }
 }
 
+interface ShownKey {
+  readonly keyHash: Buffer;
+  readonly countedAs: string;
+}
+
 /** Runs before the body is read. */
 export const countApiKey: onRequestAsyncHookHandler = async (request) => {
-  const { context, requestRates } = request.server;
-  const apiKey = readApiKey(request.headers.authorization);
-  requestRates.apiKeys.countUnknown(request, apiKey && countedAs(hashApiKey(context.keys.apiKeys, apiKey)));
+  request.shownKey = readKey(request);
+  request.server.requestRates.apiKeys.countUnknown(request, request.shownKey?.countedAs);
 };
 
-const countedAs = (keyHash: Buffer): string => keyHash.toString('base64');
+function readKey({ headers, server }: FastifyRequest): ShownKey | null {
+  const apiKey = readApiKey(headers.authorization);
+  if (apiKey === undefined) return null;
+  const keyHash = hashApiKey(server.context.keys.apiKeys, apiKey);
+  return { keyHash, countedAs: keyHash.toString('base64') };
+}
 
 /**
  * Lets only a key pass that holds, by the database's clock; `unauthenticated` for none, an unknown, an expired and a revoked
@@ -38,16 +49,15 @@ const countedAs = (keyHash: Buffer): string => keyHash.toString('base64');
  */
 export const requireApiKey: preHandlerAsyncHookHandler = async (request, reply) => {
   const { context, requestRates } = request.server;
-  const apiKey = readApiKey(request.headers.authorization);
-  if (apiKey === undefined) void reply.header('www-authenticate', 'Bearer');
-  assertThat(apiKey !== undefined, 'unauthenticated');
-  const keyHash = hashApiKey(context.keys.apiKeys, apiKey);
-  const counted = countedAs(keyHash);
-  const hasOwnRate = requestRates.apiKeys.count(request, counted);
+  const { shownKey } = request;
+  if (shownKey === null) void reply.header('www-authenticate', 'Bearer');
+  assertThat(shownKey !== null, 'unauthenticated');
+  const { keyHash, countedAs } = shownKey;
+  const hasOwnRate = requestRates.apiKeys.count(request, countedAs);
   const [row] = await passKeyGate(context.readDb, { keyHash });
   if (row === undefined) void reply.header('www-authenticate', 'Bearer error="invalid_token"');
   assertThat(row !== undefined, 'unauthenticated');
-  if (!hasOwnRate) requestRates.apiKeys.admit(request, counted);
+  if (!hasOwnRate) requestRates.apiKeys.admit(request, countedAs);
   if (row.is_unnoted) noteUse(request, row.key_id);
   const { key_id: keyId, name: system, operator_code: operatorCode, scopes } = row;
   request.operator = { keyId, system, operatorCode, scopes, ip: request.ip, traceId: request.id };

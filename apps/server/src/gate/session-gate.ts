@@ -11,6 +11,8 @@ import { sessionTokenOf } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Set before the body of a guarded call is read; null where no session token came. */
+    shownSession: ShownSession | null;
     /** Set by `requireSession` and `requireCard`; null in an open call. A handler sees the type of its call: see `handle`. */
     passenger: Passenger | null;
     /**
@@ -21,11 +23,25 @@ declare module 'fastify' {
   }
 }
 
+interface ShownSession {
+  readonly token: string;
+  readonly tokenHash: Buffer;
+  /** As what it is counted and noted. */
+  readonly key: string;
+}
+
 /** Runs before the body is read. */
 export const countSession: onRequestAsyncHookHandler = async (request) => {
-  const token = sessionTokenOf(request);
-  request.server.requestRates.sessions.countUnknown(request, token && countedAs(sha256(token)));
+  request.shownSession = readSession(request);
+  request.server.requestRates.sessions.countUnknown(request, request.shownSession?.key);
 };
+
+function readSession(request: FastifyRequest): ShownSession | null {
+  const token = sessionTokenOf(request);
+  if (token === undefined) return null;
+  const tokenHash = sha256(token);
+  return { token, tokenHash, key: tokenHash.toString('base64') };
+}
 
 /** Lets only a live session pass; `unauthenticated` without one, `TOKEN_EXPIRED` after its absolute end. */
 export const requireSession: preHandlerAsyncHookHandler = async (request) => {
@@ -41,15 +57,11 @@ export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   request.media = media;
 };
 
-const countedAs = (tokenHash: Buffer): string => tokenHash.toString('base64');
-
 /** Sets the passenger of a request with a live session. A row for each medium of the card, and one without a medium where there is none. */
 async function pass(request: FastifyRequest, cardId: number | null): Promise<GateRow[]> {
-  const token = sessionTokenOf(request);
-  assertThat(token !== undefined, 'unauthenticated');
-  const tokenHash = sha256(token);
+  assertThat(request.shownSession !== null, 'unauthenticated');
+  const { token, tokenHash, key } = request.shownSession;
   const { requestRates } = request.server;
-  const key = countedAs(tokenHash);
   const hasOwnRate = requestRates.sessions.count(request, key);
   const rows = await passGate(request.server.context.readDb, { tokenHash, cardId });
   const [row] = rows;
