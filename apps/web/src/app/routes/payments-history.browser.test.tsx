@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { savedFiles } from '../../../test/saved-files.ts';
 import {
   buildCard,
   buildCardList,
@@ -228,6 +229,8 @@ describe('on the statement', () => {
 });
 
 describe('the receipt', () => {
+  const files = savedFiles();
+
   test('says beside its button that it is an accessible document [RCPT-06]', async () => {
     const { screen } = await openPayment({});
 
@@ -239,15 +242,10 @@ describe('the receipt', () => {
   test('is a file that says what it is, as it is without an account', async () => {
     const { screen } = await openPayment({ srid: '7K2M4Q9T1XB5ZC' });
     server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
-    const names: string[] = [];
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      names.push(this.download);
-    });
-    onTestFinished(() => void vi.restoreAllMocks());
 
     await screen.getByRole('button', { name: t('receipts.download') }).click();
 
-    await expect.poll(() => names).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
+    await expect.poll(() => files).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
   });
 
   test('that does not exist is told from one that could not be had [RCPT-04]', async () => {
