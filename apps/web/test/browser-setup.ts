@@ -1,6 +1,6 @@
 import '../src/tokens.css';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
 import { loadTexts, setLanguage } from '../src/lib/i18n.ts';
 import { setPortalConfig } from '../src/lib/portal-config.ts';
@@ -15,16 +15,28 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   clearSession();
-  startServer();
   setPortalConfig(buildPortalConfig());
   await setLanguage('en_CA');
   await loadTexts();
   await page.viewport(1280, 800);
+  // Last, so that what the former test's page still asks meets no server that has not been prepared yet.
+  startServer();
 });
+
+let isPointerAway = true;
+addEventListener('pointermove', (event) => {
+  isPointerAway = event.clientX === 0 && event.clientY === 0;
+});
+
+/** The pointer is where nothing stands: what it points at is loaded ahead, also what only the next test's page puts there. */
+async function putPointerAway(): Promise<void> {
+  if (!isPointerAway) await userEvent.hover(document.documentElement, { position: { x: 0, y: 0 }, force: true });
+}
 
 afterEach(async () => {
   vi.useRealTimers();
   // The library does it for the first file only, since all files share one page.
   await cleanup();
+  await putPointerAway();
   stopServer();
 });

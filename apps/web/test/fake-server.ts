@@ -57,7 +57,8 @@ const answers = new Map<CallName, Answer<CallName>>();
 const received: { operation: CallName; call: Received }[] = [];
 const problems: string[] = [];
 let isReached = true;
-let original: typeof fetch | undefined;
+/** Where everything goes that is no call. */
+const network = globalThis.fetch;
 
 /**
  * The server as the page meets it: it stands where the network begins and speaks HTTP. What is sent and what is answered
@@ -133,20 +134,25 @@ export function startServer(): void {
   received.length = 0;
   problems.length = 0;
   isReached = true;
-  original ??= globalThis.fetch;
   streams.clear();
   vi.stubGlobal('EventSource', FakeStream);
-  globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname } = new URL(request.url);
-    return pathname.startsWith('/public/') ? respond(request) : (original ?? fetch)(request);
-  };
+  answerCalls(respond);
 }
 
-/** Gives the network back and fails the test that called what it had not prepared, or broke the contract. */
+/**
+ * Fails the test that called what it had not prepared, or broke the contract. What its page was about to ask, as for the screen
+ * behind a link below the pointer, is refused until the next test has a server.
+ */
 export function stopServer(): void {
-  if (original) globalThis.fetch = original;
+  answerCalls(() => refusal(new Refused('unavailable')));
   if (problems.length > 0) throw new Error(`The server was used in a way it does not know:\n${problems.join('\n')}`);
+}
+
+function answerCalls(answer: (request: Request) => Response | Promise<Response>): void {
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    return new URL(request.url).pathname.startsWith('/public/') ? answer(request) : network(request);
+  };
 }
 
 async function respond(request: Request): Promise<Response> {
