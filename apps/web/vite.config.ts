@@ -62,6 +62,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     target: 'baseline-widely-available',
     rolldownOptions: {
+      // A module that is meant to be loaded later is loaded at once. Other warnings, such as of a slow machine, stop nothing.
+      onwarn: (warning, show) => {
+        if (warning.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(warning.message);
+        show(warning);
+      },
       output: {
         chunkFileNames: ({ facadeModuleId }) =>
           /generated\/.+\//.test(facadeModuleId ?? '') ? 'assets/texts-[name]-[hash].js' : 'assets/[name]-[hash].js',

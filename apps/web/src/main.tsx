@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   markStylesLoaded();
   const writtenIn = document.documentElement.lang;
   const writtenAt = location.pathname;
-  const config = await startPortalConfig();
+  const config = await startPortalConfig(async () => (await import('./app/after-start.ts')).askPortalConfig());
   await loadInTime(() => startLanguage(config));
 
   const router = makeRouter();

@@ -1,6 +1,6 @@
 import type { RegisteredRouter as AppRouter } from '@tanstack/react-router';
 import { makeLostSession } from '../features/session/lost-session.ts';
-import { setUnauthorisedHandler } from '../lib/api-client.ts';
+import { call, type Output, setUnauthorisedHandler } from '../lib/api-client.ts';
 import { report } from '../lib/errors.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
@@ -15,6 +15,9 @@ const quietMs = 3000;
 export function answerLostSession(router: AppRouter): void {
   setUnauthorisedHandler(makeLostSession(sessionBrowser(router)));
 }
+
+/** For a page that was served without the operator's configuration. */
+export const askPortalConfig = (): Promise<Output<'getPortalConfig'>> => call('getPortalConfig');
 
 /** What a page needs soon after it shows: all other texts, a keeper of the focus, and the service worker. */
 export async function afterStart(): Promise<void> {

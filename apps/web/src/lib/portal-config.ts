@@ -37,22 +37,15 @@ function writtenInPage(): PortalConfig | undefined {
   return isPortalConfig(value) ? value : undefined;
 }
 
-async function asked(): Promise<PortalConfig> {
-  const { call } = await import('./api-client.ts');
-  return call('getPortalConfig');
-}
-
-/** Finds the operator's configuration: in the page as served, else (in development) from the server, else as last seen. */
-export async function startPortalConfig(): Promise<PortalConfig> {
-  const found = writtenInPage() ?? (await asked().catch(() => readStored(storageKeys.portalConfig, isPortalConfig)));
+/**
+ * Finds the operator's configuration: in the page as served, else (in development) as `ask` gets it from the server, else as
+ * last seen.
+ */
+export async function startPortalConfig(ask: () => Promise<PortalConfig>): Promise<PortalConfig> {
+  const found = writtenInPage() ?? (await ask().catch(() => readStored(storageKeys.portalConfig, isPortalConfig)));
   if (!found) throw new Error('no portal configuration');
   setPortalConfig(found);
   return found;
-}
-
-/** Asks the server for what has changed since the page was written. */
-export async function renewPortalConfig(): Promise<void> {
-  setPortalConfig(await asked());
 }
 
 function known(config: PortalConfig | undefined): PortalConfig {

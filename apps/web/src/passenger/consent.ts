@@ -1,5 +1,6 @@
+import { call } from '../lib/api-client.ts';
 import { ApiError } from '../lib/api-error.ts';
-import { portalConfig, renewPortalConfig } from '../lib/portal-config.ts';
+import { portalConfig, setPortalConfig } from '../lib/portal-config.ts';
 
 /**
  * Agrees to the terms that this page shows. Where the operator has changed them meanwhile, the page shows the new ones before
@@ -10,7 +11,8 @@ export async function agreeToTerms<R>(agree: (consentVersion: string) => Promise
     return await agree(portalConfig().consentVersion);
   } catch (error) {
     // Without an answer the page keeps the terms it has, and the refusal stands.
-    if (error instanceof ApiError && error.code === 'consent_outdated') await renewPortalConfig().catch(() => {});
+    if (error instanceof ApiError && error.code === 'consent_outdated')
+      await call('getPortalConfig').then(setPortalConfig, () => {});
     throw error;
   }
 }
