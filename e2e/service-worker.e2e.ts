@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { emailOf } from './support/database.ts';
 import { startProxy } from './support/proxy.ts';
-import { expect, test } from './support/test.ts';
+import { expect, signInAs, test } from './support/test.ts';
 
 /** Waits until a service worker answers for this page. */
 async function underServiceWorker(page: Page): Promise<void> {
@@ -38,6 +39,34 @@ test('offers a new version and takes it only when asked to [WEB-01]', async ({ p
     expect(loads).toBe(0);
     await takeIt(otherTab);
     await expect(otherTab.getByText(offer)).toHaveCount(0);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('offers a new version past signing in and out, until it is taken [WEB-01]', async ({ page, world }) => {
+  const proxy = await startProxy(world.address);
+  try {
+    await page.goto(`${proxy.address}/login`);
+    await underServiceWorker(page);
+    proxy.addTo('/sw.js', '\n// a newer build');
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    const offer = page.getByText('A new version is ready.');
+    await expect(offer).toBeVisible();
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+
+    await signInAs(page, emailOf(world, 'Regular'), world.password, `${proxy.address}/`);
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(`${proxy.address}/login`);
+    await expect(offer).toBeVisible();
+    await signInAs(page, emailOf(world, 'Fresh'), world.password, `${proxy.address}/`);
+    await expect(page.getByRole('button', { name: 'Account' })).toBeVisible();
+    await expect(offer).toBeVisible();
+    expect(loads).toBe(0);
   } finally {
     await proxy.close();
   }

@@ -25,6 +25,7 @@ function offer(waiting: ServiceWorker): void {
     type: 'info',
     uniqId: 'update',
     duration: 0,
+    isOfPage: true,
     title: (t) => t('nav.updateAvailable'),
     action: { label: (t) => t('nav.updateNow'), run: () => changeTo(waiting) },
   });

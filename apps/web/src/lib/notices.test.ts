@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durations, markNoticesRead, noticesNow, notify, notifyChange } from './notices.ts';
+import { durations, forgetNotices, markNoticesRead, noticesNow, notify, notifyChange } from './notices.ts';
 
 const title = () => 'a title';
 
@@ -43,4 +43,14 @@ test('counts once what is told anew in the place of what was not read', () => {
   notifyChange(title, 'fare');
 
   expect(noticesNow().unread).toBe(unread);
+});
+
+test('forgets the words of a session and keeps those of the page', () => {
+  notify({ title, uniqId: 'of the page', isOfPage: true });
+  notifyChange(title, 'of the session');
+
+  forgetNotices();
+
+  expect(noticesNow().shown.map(({ uniqId }) => uniqId)).toEqual(['of the page']);
+  expect(noticesNow()).toMatchObject({ kept: [], unread: 0 });
 });

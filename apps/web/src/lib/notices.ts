@@ -18,6 +18,8 @@ export type Notice = {
   readonly storeInList: boolean;
   readonly uniqId?: string | undefined;
   readonly traceId?: string | undefined;
+  /** It is no word of a passenger's session, and stays when that ends. */
+  readonly isOfPage?: boolean | undefined;
   readonly action?: { readonly label: LazyText; readonly run: () => void } | undefined;
   readonly at: number;
 };
@@ -88,9 +90,9 @@ export function clearNotices(): void {
   set({ kept: [], unread: 0 });
 }
 
-/** Forgets every notice, also those on screen: they are the words of one passenger's session (called at its end). */
+/** Forgets every notice of one passenger's session, also those on screen (called at its end). */
 export function forgetNotices(): void {
-  set(none);
+  set({ ...none, shown: notices.get().shown.filter(({ isOfPage }) => isOfPage) });
 }
 
 export function markNoticesRead(): void {
