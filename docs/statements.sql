@@ -6234,10 +6234,11 @@ where
 -- ===== gate/gate.queries.ts =====
 
 -- gate.pass
---   values: $tokenHash bytea, $cardId integer or null
---   row: passenger_id uuid, display_language text, is_sso_shadow_user boolean, state text, idle_seconds integer
---     is_unnoted boolean, medium_id uuid or null, shown_from timestamp with time zone
+--   values: $tokenHashes bytea[], $cardIds integer[]
+--   row: place integer, passenger_id uuid, display_language text, is_sso_shadow_user boolean, state text
+--     idle_seconds integer, is_unnoted boolean, medium_id uuid or null, shown_from timestamp with time zone
 select
+  asked.place::integer as place,
   s.passenger_id,
   p.display_language,
   p.is_sso_shadow_user,
@@ -6266,14 +6267,15 @@ select
     '-infinity'
   ) as shown_from
 from
-  sessions s
+  unnest($tokenHashes::bytea[], $cardIds::integer[]) with ordinality asked (token_hash, card_id, place)
+  join sessions s on s.token_hash = asked.token_hash
   join passengers p on p.passenger_id = s.passenger_id
   left join cards c on c.passenger_id = s.passenger_id
-  and coalesce(c.successor_card_id, c.card_id) = $cardId
+  and coalesce(c.successor_card_id, c.card_id) = asked.card_id
 where
-  s.token_hash = $tokenHash
-  and p.status = 'active'
+  p.status = 'active'
 order by
+  asked.place,
   c.successor_card_id nulls first,
   c.card_id desc;
 

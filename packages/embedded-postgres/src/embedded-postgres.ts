@@ -47,6 +47,8 @@ const defaultSettings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   jit: 'off',
+  // A statement on a table of months locks every month. PostgreSQL 18 keeps so many locks of a backend in its quick place.
+  max_locks_per_transaction: '256',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // No personal data in the server's log.

@@ -222,10 +222,11 @@ class SharedReaders implements ReadClients {
 
 /**
  * Most reads touch tables of monthly partitions, and PostgreSQL would plan some of them anew for every set of values: that
- * took up to ten times as long as the read itself. Citus in turn needs the values to find the node. Instants are written in
- * UTC, as presenters read them.
+ * took up to ten times as long as the read itself. Citus in turn needs the values to find the node. To compile a read takes longer
+ * than to run it. Instants are written in UTC, as presenters read them.
  */
 const settings = `select set_config('TimeZone', 'UTC', false),
+  set_config('jit', 'off', false),
   set_config('plan_cache_mode', case count(*) when 0 then 'force_generic_plan' else 'force_custom_plan' end, false)
 from pg_extension
 where extname = 'citus'`;

@@ -11,14 +11,16 @@ import { sessionEnd, sessionState, sessionStates } from './session-state.sql.ts'
 const oldestNote = 'make_interval(secs => least(10, coalesce(nullif(s.idle_seconds, 0), 40) / 4.0))';
 
 /**
- * The gate of every signed-in call, one read of the account side: the session, its passenger and, when the call names a
- * card, the media of that card of that passenger, and from when on they may see the history of each. One row a medium, the newest
- * first; one row without a medium where no card is named or they have none of this number.
+ * The gate of every signed-in call, one read of the account side for all calls of a moment: the session, its passenger and, when
+ * the call names a card, the media of that card of that passenger, and from when on they may see the history of each. One row a
+ * medium, the newest first; one row without a medium where no card is named or they have none of this number.
  */
-export const passGate = statement({
+export const passGates = statement({
   name: 'gate.pass',
-  values: { tokenHash: bytes, cardId: nullable(integer) },
+  values: { tokenHashes: arrayOf(bytes), cardIds: arrayOf(nullable(integer)) },
   row: {
+    /** Which call the row is for: its place in the two lists, from 1. */
+    place: notNull(integer, 'numbered by PostgreSQL'),
     passenger_id: uuid,
     display_language: oneOf(locales),
     is_sso_shadow_user: boolean,
@@ -30,17 +32,18 @@ export const passGate = statement({
     medium_id: nullable(uuid),
     shown_from: notNull(instant, 'coalesced'),
   },
-  text: `select s.passenger_id, p.display_language, p.is_sso_shadow_user, ${sessionState('s')} as state, s.idle_seconds,
-    s.last_seen_at < now() - ${oldestNote} as is_unnoted, c.medium_id,
+  text: `select asked.place::integer as place, s.passenger_id, p.display_language, p.is_sso_shadow_user,
+    ${sessionState('s')} as state, s.idle_seconds, s.last_seen_at < now() - ${oldestNote} as is_unnoted, c.medium_id,
     ${shownFrom('c.medium_id')} as shown_from
-  from sessions s
+  from unnest($tokenHashes::bytea[], $cardIds::integer[]) with ordinality asked (token_hash, card_id, place)
+  join sessions s on s.token_hash = asked.token_hash
   join passengers p on p.passenger_id = s.passenger_id
-  left join cards c on c.passenger_id = s.passenger_id and ${cardOf('c')} = $cardId
-  where s.token_hash = $tokenHash and p.status = 'active'
-  order by ${newestFirst('c')}`,
+  left join cards c on c.passenger_id = s.passenger_id and ${cardOf('c')} = asked.card_id
+  where p.status = 'active'
+  order by asked.place, ${newestFirst('c')}`,
 });
 
-export type GateRow = ResultRow<typeof passGate>;
+export type GateRow = ResultRow<typeof passGates>;
 
 /**
  * Notes that live sessions are in use; once, however many calls found one unnoted. A session that another process is noting or

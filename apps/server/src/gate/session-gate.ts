@@ -3,8 +3,9 @@ import type { FastifyRequest, onRequestAsyncHookHandler, preHandlerAsyncHookHand
 import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
 import type { Passenger } from './caller.ts';
-import { type GateRow, passGate } from './gate.queries.ts';
+import type { GateRow } from './gate.queries.ts';
 import { type OwnMedium, ownMedia } from './own-media.ts';
+import { passGate } from './pass-gate.ts';
 import { permissionsOf } from './permissions.ts';
 import { noteSession } from './seen-notes.ts';
 import { sessionTokenOf } from './session-cookie.ts';

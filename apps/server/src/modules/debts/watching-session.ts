@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { passGate } from '../../gate/gate.queries.ts';
 import { type OwnMedium, ownMedia } from '../../gate/own-media.ts';
+import { passGate } from '../../gate/pass-gate.ts';
 import type { Using } from '../../plugins/context.ts';
 
 interface Question {
