@@ -11,9 +11,9 @@ const states: Readonly<Record<ClaimState, string>> = {
 
 const events: Readonly<Record<ClaimEvent, string>> = {
   object: 'The owner objects',
-  grant: 'Seven days are over, or the owner unlinked the card or closed the account',
+  grant: 'Seven days are over, or the owner gave the card up: unlinked it or closed the account',
   withdraw: 'The claimant withdraws the claim',
-  lapse: 'The bank has replaced the card, or a third person linked it after the owner unlinked it or closed the account',
+  lapse: 'The bank has replaced the card, or a third person linked it after the owner had given it up',
 };
 
 /** What becomes of a claim of a taken card. */

@@ -24,7 +24,7 @@ const events: Readonly<Record<DebtEvent, string>> = {
   doubt: 'The bank gives no certain answer',
   approve: 'The bank took the money: its answer, its webhook, its reply to a query, or its report',
   decline: 'The bank refused, told in one of the same ways',
-  not_charged: 'The bank took nothing: it knows of no charge, released the money that it held, or was not asked after all',
+  not_charged: 'The bank took nothing: it knows of no charge, released the money it held, or was not asked after all',
   tell: 'The back office acknowledged our message',
   confirm: 'The back office says that the card may travel',
   delivered_paid: 'A newer delivery says that the payment window is paid',
