@@ -19,37 +19,37 @@ const states: Readonly<Record<DebtState, string>> = {
 };
 
 const events: Readonly<Record<DebtEvent, string>> = {
-  request: 'Somebody confirms the amount',
+  request: 'The passenger or a guest confirms the amount',
   submit: 'A worker takes the lease',
   doubt: 'The bank gives no certain answer',
   approve: 'The bank took the money: its answer, its webhook, its reply to a query, or its report',
   decline: 'The bank refused, told in one of the same ways',
-  not_charged: 'The bank took nothing: it knows of no charge, let go of what it held, or was not asked after all',
+  not_charged: 'The bank took nothing: it knows of no charge, released the money it held, or was not asked after all',
   tell: 'The back office acknowledged our message',
   confirm: 'The back office says that the card may travel',
   delivered_paid: 'A newer delivery says that the payment window is paid',
-  delivered_unpaid: 'A newer delivery says that it is unpaid',
+  delivered_unpaid: 'A newer delivery says that the payment window is unpaid',
 };
 
 /** What becomes of an unpaid fare. */
 export const debtFlow: Flow<DebtState, DebtEvent> = {
   name: 'debt',
   title: 'What becomes of an unpaid fare',
-  introduction: `A delivery that calls a payment window unpaid makes a row in \`debts\`; each event leaves a row in \`debt_events\`. The server
+  introduction: `A delivery that calls a payment window unpaid makes a row in \`debts\`; each event adds a row to \`debt_events\`. The server
 changes a state only where this table has an edge.`,
   begins: { event: 'delivered_unpaid', state: 'owed' },
   states,
   events,
   next: nextDebtState,
-  remark: `In ${code(collectingDebtStates)} a collection is under way, and no second one may begin. In ${code(settledDebtStates)} nothing is
-owed any more. The card is let in when all its unpaid fares are \`ready\`.`,
+  remark: `In ${code(collectingDebtStates)} a collection is under way, and no second one may begin. In ${code(settledDebtStates)} the fare is
+no longer owed. The card is let in when all its unpaid fares are \`ready\`.`,
   end: `## What a delivery does
 
-- A window that is unpaid for the first time makes the fare \`owed\`; the back office is told that access is denied.
-- Another amount changes what is owed. A collection that is under way takes the amount that was confirmed, or nothing: a worker looks
-  before it asks the bank, and once more before it takes what the bank holds. Where the amount is another one by then, the bank lets go
-  and the fare is \`owed\`.
+- When a window is unpaid for the first time, its fare becomes \`owed\`, and the back office gets the message that access is denied.
+- A new amount in a delivery changes the amount of the debt. A collection that is under way takes the amount that was confirmed, or
+  nothing: a worker compares the amounts before it asks the bank, and again before it takes the money that the bank holds. If they
+  differ, the bank releases the money and the fare is \`owed\`.
 - While the bank is asked (${code(['submitting', 'unknown'])}) its answer counts and not the delivery.
 - After the bank took the money, the back office may still deliver the window as unpaid, because it does not know yet: that changes
-  nothing. The fare is owed again only after something else was delivered in between: that it was paid, or another sum as paid.`,
+  nothing. The fare is owed again only after a different delivery in between: one that calls it paid, or names another paid amount.`,
 };

@@ -64,7 +64,7 @@ ${table(['Event', 'When'], eventRows)}
 
 ## Which event leads where
 
-Where nothing stands the event is refused and changes nothing.
+An empty cell means that the event is refused and changes nothing.
 
 ${table(['From', ...events.map((event) => code([event]))], edgeRows)}
 
