@@ -12,6 +12,7 @@ import { say } from './commands/say.ts';
 import { type Loaded, loadConfig } from './config/config.ts';
 import type { Format } from './feeds/format.ts';
 import { formatNamed, formats } from './feeds/formats.ts';
+import { reasonOf } from './lib/reason-of.ts';
 
 function importLine({ name, about, claims }: Format): string {
   return `  import ${name} <folder or file>${claims ? ' [--operator CODE]' : ''}`.padEnd(50) + about;
@@ -123,7 +124,7 @@ async function run(command: Command, loaded: Loaded): Promise<Outcome> {
 }
 
 function complain(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
 }
 
 async function main(args: string[]): Promise<number> {

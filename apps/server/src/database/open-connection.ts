@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { reasonOf } from '../lib/reason-of.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 
 /** How long a start, a command or an importer waits to be let in. Nobody waits for its answer as a caller does. */
@@ -38,6 +39,5 @@ export async function withPool<Result>(
 
 function sayWhere({ host, port }: pg.Client, error: unknown): never {
   if (error instanceof pg.DatabaseError) throw error;
-  const reason = error instanceof Error ? error.message : String(error);
-  throw new Error(`the database at ${host}:${port} cannot be reached: ${reason}`, { cause: error });
+  throw new Error(`the database at ${host}:${port} cannot be reached: ${reasonOf(error)}`, { cause: error });
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { reasonOf } from '../lib/reason-of.ts';
 import { readFromNodes } from './distribution.ts';
 import { openConnection } from './open-connection.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
@@ -77,9 +78,8 @@ export async function assertRightsOf(databaseUrl: string, part: DatabasePart): P
     if (rows[0].is_mighty) throw new Error('that role may do more than its part');
     await readFromNodes(client, part);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `The part "${part}" cannot work as ${roleOf(part)}: ${reason}. See docs/runbook.md, "Roles of the database"`,
+      `The part "${part}" cannot work as ${roleOf(part)}: ${reasonOf(error)}. See docs/runbook.md, "Roles of the database"`,
       { cause: error },
     );
   } finally {
