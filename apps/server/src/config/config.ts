@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from '../lib/loopback.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import { type ConfigFile, configSchema } from './config.schema.ts';
 import { readSecrets, readSecretText, type Secrets } from './secrets.ts';
 
@@ -123,12 +124,12 @@ function readJson(source: string): unknown {
   try {
     text = readFileSync(source, 'utf8');
   } catch (error) {
-    throw new ConfigError(source, [`the file cannot be read: ${message(error)}. TAPFOLIO_CONFIG names another one`]);
+    throw new ConfigError(source, [`the file cannot be read: ${reasonOf(error)}. TAPFOLIO_CONFIG names another one`]);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ConfigError(source, [`the file is not JSON: ${message(error)}`]);
+    throw new ConfigError(source, [`the file is not JSON: ${reasonOf(error)}`]);
   }
 }
 
@@ -189,8 +190,4 @@ function readListening(environment: Environment, chosen: readonly Role[], proble
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     problems.push(`TAPFOLIO_PORT: "${port}" must be a number up to 65535, or none`);
   return { listens: true, http: { ...http, port: Number(port) } };
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

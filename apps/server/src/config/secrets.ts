@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { reasonOf } from '../lib/reason-of.ts';
 import type { ConfigFile } from './config.schema.ts';
 
 /** What must never be logged or sent anywhere; kept apart from `Config` for that reason. */
@@ -99,9 +100,11 @@ function refuseOpenFile(file: string, problems: string[]): void {
 const leastKeyBytes = 32;
 
 function readKey(name: string, file: string, problems: string[]): Buffer {
-  const key = readFile(file);
-  if (!key) {
-    problems.push(`${name}: ${file} cannot be read; make it with: head -c 32 /dev/urandom > ${file}`);
+  let key: Buffer;
+  try {
+    key = readFileSync(file);
+  } catch (error) {
+    problems.push(`${name}: ${existsSync(file) ? `cannot be read: ${reasonOf(error)}` : adviceWithout(file)}`);
     return Buffer.alloc(0);
   }
   if (key.length < leastKeyBytes)
@@ -110,6 +113,10 @@ function readKey(name: string, file: string, problems: string[]): Buffer {
   else if (new Set(key).size < 12) problems.push(`${name}: ${file} is not random`);
   return key;
 }
+
+/** Not for a key that is there and cannot be read: who follows this would overwrite it. */
+const adviceWithout = (file: string): string =>
+  `there is no ${file}: restore it from its backup. For a new database make one: (umask 077; head -c ${leastKeyBytes} /dev/urandom > "${file}")`;
 
 function makeKey(file: string): void {
   // Only the keys' own folder is closed: the one above it also holds the database, which has an account of its own.
@@ -122,14 +129,6 @@ function makeKey(file: string): void {
   }
 }
 
-function readFile(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A secret that is a line of text. */
 export function readSecretText(name: string, file: string, problems: string[]): string | undefined {
   try {
@@ -137,7 +136,7 @@ export function readSecretText(name: string, file: string, problems: string[]): 
     if (text === '') problems.push(`${name}: ${file} is empty`);
     return text;
   } catch (error) {
-    problems.push(`${name}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${name}: cannot be read: ${reasonOf(error)}`);
     return undefined;
   }
 }
