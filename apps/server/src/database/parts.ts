@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { reasonOf } from '../lib/reason-of.ts';
 import { readFromNodes } from './distribution.ts';
-import { openConnection } from './open-connection.ts';
+import { openConnection, seeRoles } from './open-connection.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
@@ -74,14 +74,13 @@ export async function assertRightsOf(databaseUrl: string, part: DatabasePart): P
       from pg_roles
       where rolname = current_user`,
     );
-    if (rows[0]?.name !== roleOf(part)) throw new Error(`connections are those of ${rows[0]?.name}`);
-    if (rows[0].is_mighty) throw new Error('that role may do more than its part');
-    await readFromNodes(client, part);
+    if (rows[0]?.name !== roleOf(part)) throw new Error(`connections are those of ${rows[0]?.name}. ${seeRoles}`);
+    if (rows[0].is_mighty) throw new Error(`that role may do more than its part. ${seeRoles}`);
+    await readFromNodes(client, part).catch((error: unknown) => {
+      throw new Error(`${reasonOf(error)}. See docs/runbook.md, "Citus"`, { cause: error });
+    });
   } catch (error) {
-    throw new Error(
-      `The part "${part}" cannot work as ${roleOf(part)}: ${reasonOf(error)}. See docs/runbook.md, "Roles of the database"`,
-      { cause: error },
-    );
+    throw new Error(`The part "${part}" cannot work as ${roleOf(part)}: ${reasonOf(error)}`, { cause: error });
   } finally {
     await client?.end();
   }
