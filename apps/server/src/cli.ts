@@ -33,16 +33,19 @@ ${formats.map((format) => importLine(format)).join('\n')}
   api-key revoke ID                               Ends a key at once
 
 Options
-  --config FILE  The configuration (default: TAPFOLIO_CONFIG, else config/bilingual.json)
+  --config FILE  The configuration (default: TAPFOLIO_CONFIG, else config/demo.json, which npm start runs)
   --help         This text
 
 The database is DATABASE_URL's, else the built-in one below the data directory (TAPFOLIO_DATA, default .data), also
 while the server runs. A file that was imported before has no effect. The last line printed is JSON.
 
-Exit code: 0 when it was done, every file imported or imported before, the feed healthy, no alarm open; 1 when a file was refused, a
-problem was found or something failed;
-2 for wrong usage. Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise; two of
-one name hold at a time, so that one can be replaced. Without --operator it is for all operators. Whether an address has an account is not said: it then has no sessions to end.
+Exit code: 0 when it was done: every file was imported now or before, the feed is healthy, no alarm is open; 1 when a file was
+refused, a problem was found, what was named does not exist or something failed; 2 for wrong usage.
+
+Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise; two of one name hold at a time, so
+that one can be replaced. Without --operator it is for all operators.
+
+end-sessions does not say whether an address has an account: an address without one has no sessions to end.
 `;
 
 type Command = AlarmsCommand | ImportCommand | ReplayCommand | StatusCommand | EndSessionsCommand | ApiKeyCommand;

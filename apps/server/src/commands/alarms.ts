@@ -39,5 +39,6 @@ async function list(pool: Pool): Promise<Outcome> {
 
 async function end(pool: Pool, alarmId: string): Promise<Outcome> {
   const closed = await closeAlarm(pool, alarmId);
+  if (!closed) process.stderr.write('There is no such alarm, or it has ended.\n');
   return { isGood: closed, summary: { closed } };
 }

@@ -62,6 +62,7 @@ async function act(command: Act, { pool, key }: { pool: Pool; key: Uint8Array })
   const traceId = randomUUID();
   if (command.act === 'create') return outcomeOf(await createApiKey({ pool, key, traceId }, command.key), traceId);
   const revoked = await revokeApiKey(pool, command.keyId, traceId);
+  if (!revoked) process.stderr.write('There is no such key, or it was revoked before.\n');
   return { isGood: revoked, summary: { revoked, traceId } };
 }
 
