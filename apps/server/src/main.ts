@@ -13,7 +13,7 @@ import { Health } from './modules/health/health.service.ts';
 import { type ContextOptions, openContext, type Stop } from './open-context.ts';
 import { openDatabase } from './open-database.ts';
 import type { ServerContext } from './plugins/context.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
 import { Duty } from './roles/duty.ts';
 import { Listening } from './roles/listening.ts';
@@ -26,7 +26,7 @@ export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:8080`; empty when it was told not to. */
   address: string;
   context: ServerContext;
-  /** The owner's when that is known, else what the parts connect with. */
+  /** The owner's when that is known, else what the parts connect with; empty where no part comes to a database. */
   databaseUrl: string;
   /** Stops in the order things depend on each other; the database goes last. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ const backgroundRoles: Partial<Record<Role, () => Promise<BackgroundRole>>> = {
 };
 
 /**
- * Starts the roles that the configuration asks for, with a database of its own when it names none.
+ * Starts the roles that the configuration asks for. Those that need a database get one of our own when it names none.
  * @throws after stopping again all that had been started.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -72,15 +72,8 @@ async function stopAll(stops: Stop[]): Promise<void> {
 async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
   const { config } = options;
   const logger = options.logger ?? createLogger(config);
-  const database = await openDatabase(config, (sentence) => logger.warn(sentence));
-  stops.push(() => database.stop());
   const parts = config.roles.filter(isDatabasePart);
-  await prepareDatabase(database, {
-    operators: config.operators,
-    keys: options.secrets,
-    parts,
-    onNotice: (sentence) => logger.warn(sentence),
-  });
+  const database = await openPrepared(options, parts, logger, stops);
   const context = await openContext(options, database.url, logger, stops);
   stops.push(writeSeenNotes);
   const [part] = parts;
@@ -102,6 +95,21 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
     if (start !== undefined) duty.take(name, await start(context, logger));
   }
   return { address: address ?? '', context, databaseUrl: database.ownerUrl ?? database.url };
+}
+
+/** The database, ready for these parts; none where no part comes to it and nobody is to migrate. */
+async function openPrepared(
+  { config, secrets }: StartOptions,
+  parts: readonly DatabasePart[],
+  logger: FastifyBaseLogger,
+  stops: Stop[],
+): Promise<DatabaseAddress> {
+  if (parts.length === 0 && config.databaseOwnerUrl === undefined) return { url: '', ownerUrl: undefined };
+  const onNotice = (sentence: string) => logger.warn(sentence);
+  const database = await openDatabase(config, onNotice);
+  stops.push(() => database.stop());
+  await prepareDatabase(database, { operators: config.operators, keys: secrets, parts, onNotice });
+  return database;
 }
 
 function isDatabasePart(role: Role): role is DatabasePart {
