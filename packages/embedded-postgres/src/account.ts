@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, lstatSync, mkdirSync } from 'node:fs';
+import { chownSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -12,10 +12,11 @@ export interface ServerAccount {
 const fallback = 'Set DATABASE_URL to a PostgreSQL server of your own instead.';
 
 /**
- * Picks the account for the server: our own, or, since PostgreSQL refuses to run as root, `postgres` or else `nobody`.
+ * Picks the account for the server: our own. PostgreSQL refuses to run as root: then the one whose data is there already, else
+ * `postgres` or `nobody`.
  * @throws when this process has a user id without an entry in the password file: initdb cannot run under it.
  */
-export function chooseAccount(): ServerAccount {
+export function chooseAccount(dataDirectory: string): ServerAccount {
   try {
     os.userInfo();
   } catch (cause) {
@@ -26,13 +27,19 @@ export function chooseAccount(): ServerAccount {
     );
   }
   if (process.getuid?.() !== 0) return {};
-  const account = accountNamed('postgres') ?? accountNamed('nobody');
+  const account = ownerOf(dataDirectory) ?? accountNamed('postgres') ?? accountNamed('nobody');
   if (!account) {
     throw new Error(
       `The built-in PostgreSQL refuses to run as root, and this system has neither a "postgres" nor a "nobody" account. ${fallback}`,
     );
   }
   return account;
+}
+
+/** Whose database lies there: under another account it could not be read, and given to that one its owner could not. */
+function ownerOf(dataDirectory: string): ServerAccount | undefined {
+  const found = statSync(path.join(dataDirectory, 'PG_VERSION'), { throwIfNoEntry: false });
+  return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
 }
 
 function accountNamed(name: string): ServerAccount | undefined {

@@ -69,7 +69,7 @@ interface Launch {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const launch = prepare(options);
   await ensureCluster(launch.binaries, launch.dataDirectory, launch.account, launch.settings.fsync !== 'off');
-  const holders = new Holders(launch.dataDirectory);
+  const holders = new Holders(launch.dataDirectory, launch.account);
   holders.enter();
   try {
     const { url, attached } = await startOrAttach(launch);
@@ -87,8 +87,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 function prepare(options: EmbeddedPostgresOptions): Launch {
-  const account = chooseAccount();
   const asked = path.resolve(options.dataDirectory);
+  const account = chooseAccount(asked);
   const name = `tapfolio-${createHash('sha256').update(asked).digest('hex').slice(0, 16)}`;
   const dataDirectory = placeData(asked, name, account, options.onNotice);
   return {

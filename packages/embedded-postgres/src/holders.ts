@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { giveTo, type ServerAccount } from './account.ts';
 import { isAlive } from './pid-file.ts';
 
 /**
@@ -9,14 +10,18 @@ import { isAlive } from './pid-file.ts';
  */
 export class Holders {
   readonly #directory: string;
+  readonly #account: ServerAccount;
   readonly #name = `${process.pid}.${randomUUID()}`;
 
-  constructor(dataDirectory: string) {
+  /** @param account owns the server's data: that user may come after root. */
+  constructor(dataDirectory: string, account: ServerAccount) {
     this.#directory = `${dataDirectory}.holders`;
+    this.#account = account;
   }
 
   enter(): void {
     mkdirSync(this.#directory, { recursive: true });
+    giveTo(this.#directory, this.#account);
     writeFileSync(path.join(this.#directory, this.#name), '');
   }
 
