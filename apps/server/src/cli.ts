@@ -77,7 +77,7 @@ interface Asked {
   config: string | undefined;
 }
 
-/** What was asked for; `undefined` when the usage should be shown. @throws TypeError for options nobody knows. */
+/** The command; `undefined` when the usage should be shown. @throws TypeError for unknown options. */
 function readCommand(args: string[]): Asked | 'help' | undefined {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (values.help) return 'help';
@@ -111,7 +111,7 @@ function readImport([format, place, ...more]: string[], operator: string | undef
   return known && { name: 'import', format: known, place, operator };
 }
 
-/** Everybody is named on purpose: forgetting the address must not sign all passengers out. */
+/** `--all` must be written: a forgotten address must not sign all passengers out. */
 function readEnd(email: string | undefined, all: boolean | undefined): EndSessionsCommand | undefined {
   if ((email === undefined) === (all !== true)) return undefined;
   if (email === undefined) return { name: 'end-sessions', whose: 'all' };

@@ -34,7 +34,7 @@ export interface RunningServer {
 
 const longestFlushMs = 1000;
 
-/** Loaded when they are asked for: a process that runs a part needs the memory of that part only. */
+/** Loaded when they are needed, so that a process uses the memory of its own roles only. */
 const httpRoles: Partial<Record<Role, () => Promise<HttpRole>>> = {
   auth: async () => (await import('./roles/auth.ts')).authRole,
   portal: async () => (await import('./roles/portal.ts')).portalRole,
@@ -85,11 +85,11 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   });
   stops.push(() => health.close());
   const app = config.listens ? await buildHttp(context, health, logger) : undefined;
-  // All at once: an import or a slow body must not take the time of the others.
+  // All stop at the same time: a long import or a slow body must not use up the time of the others.
   const listening = app && new Listening(app, { isBehindProxy: config.http.trustedProxies.length > 0 });
   stops.push(() => duty.stop(async () => listening?.close(config.http.drainSeconds)));
   const address = await listening?.open(config.http);
-  // Not before: rendering the pages keeps this thread busy, and their first connections would come too late.
+  // The loops start last: rendering the pages keeps this thread busy, and their first connections would time out.
   for (const name of config.roles) {
     const start = await backgroundRoles[name]?.();
     if (start !== undefined) duty.take(name, await start(context, logger));
@@ -97,7 +97,7 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   return { address: address ?? '', context, databaseUrl: database.ownerUrl ?? database.url };
 }
 
-/** The database, ready for these parts; none where no part comes to it and nobody is to migrate. */
+/** The database, ready for these parts; none if no part needs one and this process has no owner's login to migrate with. */
 async function openPrepared(
   { config, secrets }: StartOptions,
   parts: readonly DatabasePart[],
@@ -129,7 +129,7 @@ async function main(): Promise<void> {
     // A signal during the start waits for its end: a database half started must be stopped as well.
     const stop = async () => {
       await (await starting).stop();
-      // Whoever reads the log may hang: what waits is then lost, as while the server runs.
+      // The reader of the log may hang. Lines that wait are then lost, as they are while the server runs.
       await Promise.race([standardOutput().flush(), sleep(longestFlushMs)]);
     };
     stopOnSignals({ stop });

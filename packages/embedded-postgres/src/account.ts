@@ -12,7 +12,7 @@ export interface ServerAccount {
 const fallback = 'Set DATABASE_URL to a PostgreSQL server of your own instead.';
 
 /**
- * Picks the account for the server: our own. PostgreSQL refuses to run as root: then the one whose data is there already, else
+ * Picks the account for the server: our own. PostgreSQL refuses to run as root; then it is the owner of the existing data, or else
  * `postgres` or `nobody`.
  * @throws when this process has a user id without an entry in the password file: initdb cannot run under it.
  */
@@ -36,7 +36,7 @@ export function chooseAccount(dataDirectory: string): ServerAccount {
   return account;
 }
 
-/** Whose database lies there: under another account it could not be read, and given to that one its owner could not. */
+/** Who owns the database in this directory. Another account could not read it; and the owner could not, if we gave it away. */
 function ownerOf(dataDirectory: string): ServerAccount | undefined {
   const found = statSync(path.join(dataDirectory, 'PG_VERSION'), { throwIfNoEntry: false });
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
@@ -70,7 +70,7 @@ export function makePrivateDirectory(directory: string, account: ServerAccount):
   giveTo(directory, account);
 }
 
-/** Makes the account the owner of a file; nothing to do where the server runs under our own. */
+/** Makes the account the owner of a file. Does nothing if the server runs under our own account. */
 export function giveTo(file: string, account: ServerAccount): void {
   if (account.uid !== undefined && account.gid !== undefined) chownSync(file, account.uid, account.gid);
 }

@@ -141,7 +141,7 @@ async function startOrAttach(launch: Launch): Promise<{ url: string; attached: b
   throw new Error(`The built-in PostgreSQL did not start:\n${endOfLog(launch.dataDirectory)}`);
 }
 
-/** Looks after the server while we use it: one that has died, or was stopped by somebody, is started again. */
+/** Watches the server while this process uses it: if it has died or was stopped, it is started again. */
 function supervise(launch: Launch, onNotice: (sentence: string) => void): { end(): Promise<void> } {
   const ending = new AbortController();
   const { signal } = ending;
@@ -212,7 +212,7 @@ async function start(launch: Launch, deadline: number): Promise<string | undefin
   throw new Error(`The built-in PostgreSQL did not start:\n${said}`);
 }
 
-/** Connects, makes our database if it is missing and returns its URL; undefined when nobody answers there. */
+/** Connects, makes our database if it is missing and returns its URL; undefined if no server answers there. */
 async function openDatabase(socketDirectory: string): Promise<string | undefined> {
   const url = (name: string) =>
     `postgresql://${superuser}@localhost/${name}?host=${encodeURIComponent(socketDirectory)}`;

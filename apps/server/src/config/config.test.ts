@@ -284,7 +284,7 @@ describe('loadConfig', () => {
 
     expect(problemsOf(file)).toEqual([]);
     expect(problemsOf(file, { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toEqual([
-      expect.stringMatching('^bank.keyFile: holds a key for play money'),
+      expect.stringMatching('^bank.keyFile: holds a test key'),
     ]);
   });
 });

@@ -2,14 +2,14 @@ import pg from 'pg';
 import { reasonOf } from '../lib/reason-of.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 
-/** How long a start, a command or an importer waits to be let in. Nobody waits for its answer as a caller does. */
+/** How long a start, a command or an importer waits for a connection. It may be longer than for a call. */
 const patienceSeconds = 5;
 
 /** Ends a sentence for the administrator about a login and what it may do. */
 export const seeRoles = 'See docs/runbook.md, "Roles of the database"';
 
 /**
- * Opens one connection. A loss of it is told by the query that it meets, and by no event.
+ * Opens one connection. If it is lost, the running or next query fails; there is no event.
  * @throws a sentence that names the address when the database cannot be reached within seconds; what the database itself
  * says, with the place to look it up when this login may not connect.
  */

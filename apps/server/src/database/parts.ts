@@ -7,7 +7,7 @@ import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
 import { type DatabasePart, roleOf } from './tables/part-names.ts';
 
-/** The same database under the rights and the name of one part: whoever connects with it becomes that part's role. */
+/** The address of the same database for one part: connections that use it take that part's role and name. */
 export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
   const url = new URL(databaseUrl);
   const asked = url.searchParams.get('options');
@@ -16,10 +16,10 @@ export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
   return url.href;
 }
 
-/** A call that cannot be served is told so within two seconds: while it waits for a connection and then for a lock as well. */
+/** A call that cannot be served is refused within two seconds, even if it waits for a connection and then for a lock. */
 const forCalls = { statementSeconds: 1.7, lockSeconds: 0.7, connectSeconds: 1.2 } satisfies Partial<DatabaseOptions>;
 
-/** How each part comes: jobs take longer than calls, and nobody waits for them. The queue has connections of its own. */
+/** How each part connects. Jobs may take longer than calls. The queue has connections of its own. */
 const connections: Readonly<Record<DatabasePart, Partial<DatabaseOptions>>> = {
   auth: { poolSize: 6, ...forCalls },
   portal: { poolSize: 6, ...forCalls },
@@ -41,7 +41,7 @@ export interface Databases {
   end(): Promise<void>;
 }
 
-/** Opens nothing yet: each part gets its connections when it is first asked for. */
+/** Opens no connection: each part gets its pools when it is first used, and these open connections when they need them. */
 export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url' | 'onIdleError'>): Databases {
   const opened = new Map<DatabasePart, PartDatabase>();
   const silence = new Silence();

@@ -1,6 +1,6 @@
 /**
- * Why something failed, in words for the administrator. Where a host name has several addresses, Node tells of a connection
- * that none of them took by an error without a message, around one for each address.
+ * Why something failed, in words for the administrator. If a host name has several addresses and none can be connected to, Node's
+ * error has no message of its own and contains one error for each address.
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
