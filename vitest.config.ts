@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumFlags, installedChromium } from './scripts/find-chromium.ts';
@@ -5,13 +6,16 @@ import { generateSources } from './scripts/lib/generated-sources.ts';
 
 await generateSources();
 
+const place = (name: string): string => path.join(import.meta.dirname, name);
+
 /** Fails a test that prints an error nobody expected; a test that expects one replaces `console.error` with a spy. */
-const setupFiles = [new URL('scripts/lib/fail-on-console-error.ts', import.meta.url).pathname];
+const setupFiles = [place('scripts/lib/fail-on-console-error.ts')];
 const serverSetup = [
   ...setupFiles,
-  ...['check-rows', 'check-refusals'].map((name) => new URL(`apps/server/test/${name}.ts`, import.meta.url).pathname),
+  place('apps/server/test/check-rows.ts'),
+  place('apps/server/test/check-refusals.ts'),
 ];
-const browserSetup = new URL('apps/web/test/browser-setup.ts', import.meta.url).pathname;
+const browserSetup = place('apps/web/test/browser-setup.ts');
 
 const executablePath = installedChromium();
 
@@ -76,7 +80,7 @@ export default defineConfig({
       {
         // Built as the portal is: the same plugins, aliases and class names.
         extends: './apps/web/vite.config.ts',
-        root: new URL('apps/web', import.meta.url).pathname,
+        root: place('apps/web'),
         optimizeDeps: {
           // Found before the first test: one that is found later reloads the page in the middle of a test.
           entries: ['src/main.tsx', 'src/app/routes/*.tsx'],

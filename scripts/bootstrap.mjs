@@ -42,7 +42,7 @@ const commands = {
 /** What runs in production: an installation without the workshop's tools (`npm ci --omit=dev`) is enough. */
 const needsNoTools = ['serve', 'cli'];
 
-/** How soon we notice that whoever started us is gone. */
+/** How soon we notice that our parent process is gone. */
 const parentCheckMs = 250;
 
 const [command, ...args] = process.argv.slice(2);
@@ -124,8 +124,8 @@ function run(program, argv) {
 }
 
 /**
- * npm passes a signal on to the shell in between, which dies of it and tells nobody. Only what npm started is watched: a
- * server that somebody put into the background outlives the shell it was started from.
+ * npm passes a signal to the shell between npm and us; the shell dies of it and does not pass it on. So we watch our parent, but
+ * only under npm: a server that was started in the background must outlive its shell.
  */
 function stopWithParent(child) {
   if (!process.env.npm_lifecycle_event) return undefined;

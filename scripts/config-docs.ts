@@ -34,7 +34,7 @@ An operator configures the portal with one JSON file and never forks the code. \
 
 | Variable | Meaning |
 |---|---|
-| \`TAPFOLIO_CONFIG\` | The file to read; \`config/bilingual.json\` when unset |
+| \`TAPFOLIO_CONFIG\` | The file to read; when unset \`config/bilingual.json\`, and \`config/demo.json\` for \`npm start\` and \`npm run cli\` |
 | \`TAPFOLIO_DATA\` | The data directory; \`.data\` when unset |
 | \`TAPFOLIO_ROLES\` | Comma-separated roles this process runs: \`auth\`, \`portal\`, \`feed\`, \`worker\`, \`web\`; all when unset |
 | \`TAPFOLIO_HOST\`, \`TAPFOLIO_PORT\` | Win over \`http.host\` and \`http.port\`, so that the processes of a host can share one file. \`TAPFOLIO_PORT=none\` opens no port: possible with \`feed\` and \`worker\` only, which otherwise answer [health](operating.md) there |

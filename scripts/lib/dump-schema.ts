@@ -23,7 +23,7 @@ const ourRelation =
 const notFromExtension = (catalogue: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
-/** Objects of kinds that are not written, so that the comparison could not notice their loss. Whoever needs one writes it first. */
+/** Objects of kinds that are not written, so that the comparison could not notice their loss. Before you use one, make this file write it. */
 const unknown = `
   select 'relation ' || c.relname as what from pg_class c
   where c.relkind not in ('r', 'p', 'i', 'I', 'S', 'v') and ${ourRelation}

@@ -100,6 +100,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     [['api-key', 'create', '--name', 'x', '--scope', 'refunds:read', '--operator', 'nobody'], 1, 'has no operator'],
     [['api-key', 'list', '--name', 'back-office'], 2, 'Usage'],
     [['api-key', 'revoke', 'back-office'], 2, 'Usage'],
+    [
+      ['api-key', 'revoke', '11111111-1111-4111-8111-111111111111'],
+      1,
+      'There is no such key, or it was revoked before',
+    ],
+    [['alarms', 'close', '11111111-1111-4111-8111-111111111111'], 1, 'There is no such alarm, or it has ended'],
+    [['replay', '--file', 'mistyped.csv'], 1, 'There is no such file whose rows are still kept'],
     [['end-sessions'], 2, 'Usage'],
     [['end-sessions', '--all', '--passenger', 'ann@example.org'], 2, 'Usage'],
     [['end-sessions', '--passenger', 'nobody in particular'], 2, 'Usage'],

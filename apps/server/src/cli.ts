@@ -12,6 +12,7 @@ import { say } from './commands/say.ts';
 import { type Loaded, loadConfig } from './config/config.ts';
 import type { Format } from './feeds/format.ts';
 import { formatNamed, formats } from './feeds/formats.ts';
+import { reasonOf } from './lib/reason-of.ts';
 
 function importLine({ name, about, claims }: Format): string {
   return `  import ${name} <folder or file>${claims ? ' [--operator CODE]' : ''}`.padEnd(50) + about;
@@ -32,16 +33,19 @@ ${formats.map((format) => importLine(format)).join('\n')}
   api-key revoke ID                               Ends a key at once
 
 Options
-  --config FILE  The configuration (default: TAPFOLIO_CONFIG, else config/bilingual.json)
+  --config FILE  The configuration (default: TAPFOLIO_CONFIG, else config/demo.json, which npm start runs)
   --help         This text
 
 The database is DATABASE_URL's, else the built-in one below the data directory (TAPFOLIO_DATA, default .data), also
 while the server runs. A file that was imported before has no effect. The last line printed is JSON.
 
-Exit code: 0 when it was done, every file imported or imported before, the feed healthy, no alarm open; 1 when a file was refused, a
-problem was found or something failed;
-2 for wrong usage. Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise; two of
-one name hold at a time, so that one can be replaced. Without --operator it is for all operators. Whether an address has an account is not said: it then has no sessions to end.
+Exit code: 0 when it was done: every file was imported now or before, the feed is healthy, no alarm is open; 1 when a file was
+refused, a problem was found, what was named does not exist or something failed; 2 for wrong usage.
+
+Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise; two of one name hold at a time, so
+that one can be replaced. Without --operator it is for all operators.
+
+end-sessions does not say whether an address has an account: an address without one has no sessions to end.
 `;
 
 type Command = AlarmsCommand | ImportCommand | ReplayCommand | StatusCommand | EndSessionsCommand | ApiKeyCommand;
@@ -73,7 +77,7 @@ interface Asked {
   config: string | undefined;
 }
 
-/** What was asked for; `undefined` when the usage should be shown. @throws TypeError for options nobody knows. */
+/** The command; `undefined` when the usage should be shown. @throws TypeError for unknown options. */
 function readCommand(args: string[]): Asked | 'help' | undefined {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (values.help) return 'help';
@@ -107,7 +111,7 @@ function readImport([format, place, ...more]: string[], operator: string | undef
   return known && { name: 'import', format: known, place, operator };
 }
 
-/** Everybody is named on purpose: forgetting the address must not sign all passengers out. */
+/** `--all` must be written: a forgotten address must not sign all passengers out. */
 function readEnd(email: string | undefined, all: boolean | undefined): EndSessionsCommand | undefined {
   if ((email === undefined) === (all !== true)) return undefined;
   if (email === undefined) return { name: 'end-sessions', whose: 'all' };
@@ -123,7 +127,7 @@ async function run(command: Command, loaded: Loaded): Promise<Outcome> {
 }
 
 function complain(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${reasonOf(error)}\n`);
 }
 
 async function main(args: string[]): Promise<number> {

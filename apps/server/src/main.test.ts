@@ -131,6 +131,18 @@ describe('startServer', () => {
     expect([server.address, await beats()]).toEqual(['', 0]);
   });
 
+  it('needs no database where no role comes to one, as in a process that runs `web` alone', async () => {
+    const { config, secrets } = options();
+    const databaseUrl = 'postgresql://nobody@127.0.0.1:1/nothing';
+
+    // The pages themselves are not built here.
+    const server = await startServer({ config: { ...config, roles: [], databaseUrl }, secrets });
+
+    const ready = await fetch(`${server.address}/internal/health/ready`);
+    expect(await ready.json()).toEqual({ status: 'ready', checks: {} });
+    await server.stop();
+  });
+
   it('stops in time although a body comes in slowly', async () => {
     const server = await startServer(options());
     const { port } = new URL(server.address);

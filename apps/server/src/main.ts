@@ -13,7 +13,7 @@ import { Health } from './modules/health/health.service.ts';
 import { type ContextOptions, openContext, type Stop } from './open-context.ts';
 import { openDatabase } from './open-database.ts';
 import type { ServerContext } from './plugins/context.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
 import { Duty } from './roles/duty.ts';
 import { Listening } from './roles/listening.ts';
@@ -26,7 +26,7 @@ export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:8080`; empty when it was told not to. */
   address: string;
   context: ServerContext;
-  /** The owner's when that is known, else what the parts connect with. */
+  /** The owner's when that is known, else what the parts connect with; empty where no part comes to a database. */
   databaseUrl: string;
   /** Stops in the order things depend on each other; the database goes last. */
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export interface RunningServer {
 
 const longestFlushMs = 1000;
 
-/** Loaded when they are asked for: a process that runs a part needs the memory of that part only. */
+/** Loaded when they are needed, so that a process uses the memory of its own roles only. */
 const httpRoles: Partial<Record<Role, () => Promise<HttpRole>>> = {
   auth: async () => (await import('./roles/auth.ts')).authRole,
   portal: async () => (await import('./roles/portal.ts')).portalRole,
@@ -46,7 +46,7 @@ const backgroundRoles: Partial<Record<Role, () => Promise<BackgroundRole>>> = {
 };
 
 /**
- * Starts the roles that the configuration asks for, with a database of its own when it names none.
+ * Starts the roles that the configuration asks for. Those that need a database get one of our own when it names none.
  * @throws after stopping again all that had been started.
  */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -72,15 +72,8 @@ async function stopAll(stops: Stop[]): Promise<void> {
 async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
   const { config } = options;
   const logger = options.logger ?? createLogger(config);
-  const database = await openDatabase(config, (sentence) => logger.warn(sentence));
-  stops.push(() => database.stop());
   const parts = config.roles.filter(isDatabasePart);
-  await prepareDatabase(database, {
-    operators: config.operators,
-    keys: options.secrets,
-    parts,
-    onNotice: (sentence) => logger.warn(sentence),
-  });
+  const database = await openPrepared(options, parts, logger, stops);
   const context = await openContext(options, database.url, logger, stops);
   stops.push(writeSeenNotes);
   const [part] = parts;
@@ -92,16 +85,31 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   });
   stops.push(() => health.close());
   const app = config.listens ? await buildHttp(context, health, logger) : undefined;
-  // All at once: an import or a slow body must not take the time of the others.
+  // All stop at the same time: a long import or a slow body must not use up the time of the others.
   const listening = app && new Listening(app, { isBehindProxy: config.http.trustedProxies.length > 0 });
   stops.push(() => duty.stop(async () => listening?.close(config.http.drainSeconds)));
   const address = await listening?.open(config.http);
-  // Not before: rendering the pages keeps this thread busy, and their first connections would come too late.
+  // The loops start last: rendering the pages keeps this thread busy, and their first connections would time out.
   for (const name of config.roles) {
     const start = await backgroundRoles[name]?.();
     if (start !== undefined) duty.take(name, await start(context, logger));
   }
   return { address: address ?? '', context, databaseUrl: database.ownerUrl ?? database.url };
+}
+
+/** The database, ready for these parts; none if no part needs one and this process has no owner's login to migrate with. */
+async function openPrepared(
+  { config, secrets }: StartOptions,
+  parts: readonly DatabasePart[],
+  logger: FastifyBaseLogger,
+  stops: Stop[],
+): Promise<DatabaseAddress> {
+  if (parts.length === 0 && config.databaseOwnerUrl === undefined) return { url: '', ownerUrl: undefined };
+  const onNotice = (sentence: string) => logger.warn(sentence);
+  const database = await openDatabase(config, onNotice);
+  stops.push(() => database.stop());
+  await prepareDatabase(database, { operators: config.operators, keys: secrets, parts, onNotice });
+  return database;
 }
 
 function isDatabasePart(role: Role): role is DatabasePart {
@@ -121,7 +129,7 @@ async function main(): Promise<void> {
     // A signal during the start waits for its end: a database half started must be stopped as well.
     const stop = async () => {
       await (await starting).stop();
-      // Whoever reads the log may hang: what waits is then lost, as while the server runs.
+      // The reader of the log may hang. Lines that wait are then lost, as they are while the server runs.
       await Promise.race([standardOutput().flush(), sleep(longestFlushMs)]);
     };
     stopOnSignals({ stop });

@@ -58,6 +58,14 @@ describe('prepareDatabase', () => {
     await expect(wrong).rejects.toThrow('The part "auth" cannot work as tapfolio_auth: permission denied to set role');
   });
 
+  it('says where logins are explained when its login may not connect as the part', async () => {
+    const wrong = prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, { operators, keys, parts: ['worker'] });
+
+    await expect(wrong).rejects.toThrow(
+      'permission denied to set role "tapfolio_worker". See docs/runbook.md, "Roles of the database"',
+    );
+  });
+
   it('needs no more than one login when that is a member of all', async () => {
     await pool.query(`grant ${databaseParts.map((part) => `tapfolio_${part}`).join(', ')} to ${owner}`);
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, lstatSync, mkdirSync } from 'node:fs';
+import { chownSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -12,10 +12,11 @@ export interface ServerAccount {
 const fallback = 'Set DATABASE_URL to a PostgreSQL server of your own instead.';
 
 /**
- * Picks the account for the server: our own, or, since PostgreSQL refuses to run as root, `postgres` or else `nobody`.
+ * Picks the account for the server: our own. PostgreSQL refuses to run as root; then it is the owner of the existing data, or else
+ * `postgres` or `nobody`.
  * @throws when this process has a user id without an entry in the password file: initdb cannot run under it.
  */
-export function chooseAccount(): ServerAccount {
+export function chooseAccount(dataDirectory: string): ServerAccount {
   try {
     os.userInfo();
   } catch (cause) {
@@ -26,13 +27,19 @@ export function chooseAccount(): ServerAccount {
     );
   }
   if (process.getuid?.() !== 0) return {};
-  const account = accountNamed('postgres') ?? accountNamed('nobody');
+  const account = ownerOf(dataDirectory) ?? accountNamed('postgres') ?? accountNamed('nobody');
   if (!account) {
     throw new Error(
       `The built-in PostgreSQL refuses to run as root, and this system has neither a "postgres" nor a "nobody" account. ${fallback}`,
     );
   }
   return account;
+}
+
+/** Who owns the database in this directory. Another account could not read it; and the owner could not, if we gave it away. */
+function ownerOf(dataDirectory: string): ServerAccount | undefined {
+  const found = statSync(path.join(dataDirectory, 'PG_VERSION'), { throwIfNoEntry: false });
+  return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
 }
 
 function accountNamed(name: string): ServerAccount | undefined {
@@ -63,7 +70,7 @@ export function makePrivateDirectory(directory: string, account: ServerAccount):
   giveTo(directory, account);
 }
 
-/** Makes the account the owner of a file; nothing to do where the server runs under our own. */
+/** Makes the account the owner of a file. Does nothing if the server runs under our own account. */
 export function giveTo(file: string, account: ServerAccount): void {
   if (account.uid !== undefined && account.gid !== undefined) chownSync(file, account.uid, account.gid);
 }

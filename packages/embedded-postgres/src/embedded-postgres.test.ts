@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -210,6 +211,22 @@ describe('the embedded server', () => {
     expect(await ask(server.url, 'select 1')).toBe(1);
     await server.stop();
     rmSync(path.dirname(server.dataDirectory), { recursive: true, force: true });
+  });
+
+  it.runIf(isRoot)('leaves the data of another user to that user when root starts the server for once', async () => {
+    const directory = newDirectory();
+    const [uid, gid] = [12_345, 12_345];
+    await (await start(directory)).stop();
+    for (const file of ['', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])
+      chownSync(path.join(directory, file), uid, gid);
+
+    const server = await start(directory);
+
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    const owners = ['', 'PG_VERSION', 'postmaster.pid', '../data.holders'].map(
+      (file) => statSync(path.join(directory, file)).uid,
+    );
+    expect(owners).toEqual([uid, uid, uid, uid]);
   });
 
   it.runIf(isRoot)('refuses a temporary directory that somebody else made first', async () => {

@@ -71,7 +71,7 @@ interface Launch {
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const launch = prepare(options);
   await ensureCluster(launch.binaries, launch.dataDirectory, launch.account, launch.settings.fsync !== 'off');
-  const holders = new Holders(launch.dataDirectory);
+  const holders = new Holders(launch.dataDirectory, launch.account);
   holders.enter();
   try {
     const { url, attached } = await startOrAttach(launch);
@@ -89,8 +89,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 function prepare(options: EmbeddedPostgresOptions): Launch {
-  const account = chooseAccount();
   const asked = path.resolve(options.dataDirectory);
+  const account = chooseAccount(asked);
   const name = `tapfolio-${createHash('sha256').update(asked).digest('hex').slice(0, 16)}`;
   const dataDirectory = placeData(asked, name, account, options.onNotice);
   return {
@@ -143,7 +143,7 @@ async function startOrAttach(launch: Launch): Promise<{ url: string; attached: b
   throw new Error(`The built-in PostgreSQL did not start:\n${endOfLog(launch.dataDirectory)}`);
 }
 
-/** Looks after the server while we use it: one that has died, or was stopped by somebody, is started again. */
+/** Watches the server while this process uses it: if it has died or was stopped, it is started again. */
 function supervise(launch: Launch, onNotice: (sentence: string) => void): { end(): Promise<void> } {
   const ending = new AbortController();
   const { signal } = ending;
@@ -214,7 +214,7 @@ async function start(launch: Launch, deadline: number): Promise<string | undefin
   throw new Error(`The built-in PostgreSQL did not start:\n${said}`);
 }
 
-/** Connects, makes our database if it is missing and returns its URL; undefined when nobody answers there. */
+/** Connects, makes our database if it is missing and returns its URL; undefined if no server answers there. */
 async function openDatabase(socketDirectory: string): Promise<string | undefined> {
   const url = (name: string) =>
     `postgresql://${superuser}@localhost/${name}?host=${encodeURIComponent(socketDirectory)}`;

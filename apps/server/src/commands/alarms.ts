@@ -10,7 +10,7 @@ import { withDatabase } from './with-database.ts';
 
 export interface AlarmsCommand {
   readonly name: 'alarms';
-  /** The alarm that an administrator has dealt with; all that are open are listed when absent. */
+  /** The alarm to close; undefined lists all open alarms. */
   readonly close: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export function readAlarmsCommand([act, id, ...more]: string[]): AlarmsCommand |
   return { name: 'alarms', close: id };
 }
 
-/** Lists what an administrator has to look at, or closes one of it. Not good while any alarm is open. */
+/** Lists the open alarms, or closes one. The outcome of a list is not good while any alarm is open. */
 export async function manageAlarms({ close }: AlarmsCommand, { config }: Loaded): Promise<Outcome> {
   return await withDatabase(config, async ({ url }) => {
     const own = { url: urlOfPart(url, 'worker'), poolSize: 1 };
@@ -39,5 +39,6 @@ async function list(pool: Pool): Promise<Outcome> {
 
 async function end(pool: Pool, alarmId: string): Promise<Outcome> {
   const closed = await closeAlarm(pool, alarmId);
+  if (!closed) process.stderr.write('There is no such alarm, or it has ended.\n');
   return { isGood: closed, summary: { closed } };
 }

@@ -46,7 +46,7 @@ function readNewKey({ name, scope, operator, days = usualDays }: Words): NewApiK
   return { name, scopes: scopes satisfies ApiScope[], operatorCode: operator ?? null, days: Number(days) };
 }
 
-/** Makes, lists or ends keys of operators' own systems. The key itself is printed once, as a part of the last line. */
+/** Makes, lists or revokes keys of operators' own systems. A new key is printed once, in the last line. */
 export async function manageApiKeys(command: ApiKeyCommand, { config, secrets }: Loaded): Promise<Outcome> {
   if (command.act === 'create') assertKnown(command.key.operatorCode, config);
   return await withDatabase(config, async (database) => {
@@ -62,16 +62,19 @@ async function act(command: Act, { pool, key }: { pool: Pool; key: Uint8Array })
   const traceId = randomUUID();
   if (command.act === 'create') return outcomeOf(await createApiKey({ pool, key, traceId }, command.key), traceId);
   const revoked = await revokeApiKey(pool, command.keyId, traceId);
+  if (!revoked) process.stderr.write('There is no such key, or it was revoked before.\n');
   return { isGood: revoked, summary: { revoked, traceId } };
 }
 
 function outcomeOf(made: Awaited<ReturnType<typeof createApiKey>>, traceId: string): Outcome {
   if (made !== undefined) return { isGood: true, summary: { ...made, traceId } };
-  process.stderr.write('Two keys of this name hold already. End one of them: api-key list, api-key revoke ID.\n');
+  process.stderr.write(
+    'Two keys of this name are valid already. Revoke one of them: api-key list, api-key revoke ID.\n',
+  );
   return { isGood: false, summary: { made: false } };
 }
 
-/** @throws a sentence when the configuration has no such operator: the key would open nothing. */
+/** @throws a sentence if the configuration has no such operator: the key would be good for nothing. */
 function assertKnown(operatorCode: string | null, { operators }: Pick<Config, 'operators'>): void {
   if (operatorCode === null || operators.some(({ code }) => code === operatorCode)) return;
   throw new Error(`The configuration has no operator ${operatorCode}.`);

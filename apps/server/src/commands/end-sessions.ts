@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import type { Loaded } from '../config/config.ts';
+import { openConnection } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { endSessionsByAdministrator } from '../modules/sessions/sessions.service.ts';
 import type { Outcome } from './outcome.ts';
@@ -17,8 +17,7 @@ export async function endSessions({ whose }: EndSessionsCommand, { config }: Loa
   const traceId = randomUUID();
   return await withDatabase(config, async ({ url }) => {
     // Without the time limits of the server's pool: ending every session may take longer, and must not be given up.
-    const client = new pg.Client({ connectionString: urlOfPart(url, 'auth') });
-    await client.connect();
+    const client = await openConnection({ connectionString: urlOfPart(url, 'auth') });
     try {
       const ended = await endSessionsByAdministrator(client, { email: whose === 'all' ? null : whose.email, traceId });
       return { isGood: true, summary: { ...ended, traceId } };

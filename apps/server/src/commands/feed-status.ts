@@ -1,5 +1,5 @@
-import pg from 'pg';
 import type { Loaded } from '../config/config.ts';
+import { openConnection } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { problemsOf, readFeedHealth } from '../feeds/health.ts';
@@ -15,8 +15,7 @@ export interface StatusCommand {
 /** Tells whether the feed is healthy: a line for each problem, and the figures behind them. Not good when there is one. */
 export async function feedStatus({ config }: Loaded): Promise<Outcome> {
   return await withDatabase(config, async ({ url }) => {
-    const client = new pg.Client({ connectionString: urlOfPart(url, 'feed'), types });
-    await client.connect();
+    const client = await openConnection({ connectionString: urlOfPart(url, 'feed'), types });
     try {
       await client.query("set timezone = 'UTC'");
       const health = await readFeedHealth(client);

@@ -35,7 +35,7 @@ async function importPlace(importer: Importer, command: ImportCommand): Promise<
   return reports;
 }
 
-/** A place that is one delivery, or the archive of one. */
+/** The place as one delivery, or as the archive of one. */
 function wholeOf(place: string, { format, operator: operatorCode }: ImportCommand): Delivery | Archive {
   const delivery: Delivery = { formats: [format], path: place, operatorCode };
   if (!isPacked(place)) return delivery;
@@ -51,7 +51,7 @@ function wholeOf(place: string, { format, operator: operatorCode }: ImportComman
   };
 }
 
-/** The place that was named, a link followed: whoever types the command may say what is read. @throws in plain words. */
+/** The named place, or what a link leads to: an administrator may read any file. @throws a sentence. */
 async function findPlace(place: string): Promise<string> {
   return await realpath(place).catch(() => {
     throw new Error(`There is no file or folder ${path.resolve(place)} (no such file or directory)`);
@@ -60,7 +60,7 @@ async function findPlace(place: string): Promise<string> {
 
 const progressEveryMs = 2000;
 
-/** Says every two seconds how far a file has come, in one line of the terminal; nothing where nobody looks on. */
+/** Says every two seconds how much of a file has been read, in one line of the terminal. Undefined if there is no terminal. */
 function progressOnTerminal(): OnProgress | undefined {
   if (!process.stderr.isTTY) return undefined;
   const startedAt = performance.now();

@@ -11,13 +11,22 @@ export interface ReplayCommand {
   readonly file: string | undefined;
 }
 
-/** Reads kept rows once more under today's configuration and rules, one printed line per file. */
+const noneKept = 'No file has rows that are still kept.';
+const notKept = 'There is no such file whose rows are still kept.';
+
+/**
+ * Reads kept rows once more under today's configuration and rules, one printed line per file. Not good when the file that was
+ * named is not kept: its name may be mistyped.
+ */
 export async function replayKeptFiles({ file }: ReplayCommand, loaded: Loaded): Promise<Outcome> {
-  return await withImporter(loaded, async (importer) => {
+  let isFound = true;
+  const outcome = await withImporter(loaded, async (importer) => {
     const reports = await replayFiles(importer, file, (report) => {
       say(describeReport(report));
     });
-    if (reports.length === 0) process.stderr.write('There is no such file whose rows are still kept.\n');
+    isFound = reports.length > 0;
     return reports;
   });
+  if (!isFound) process.stderr.write(`${file === undefined ? noneKept : notKept}\n`);
+  return { ...outcome, isGood: outcome.isGood && (isFound || file === undefined) };
 }

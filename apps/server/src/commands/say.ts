@@ -1,8 +1,8 @@
 const controls = /[^\P{C}\n]/gu;
 
 /**
- * Prints lines for a person. Names and texts of deliveries stand in them, and who delivers must not write to the administrator's
- * terminal: characters that it would obey are spelled as in JSON.
+ * Prints lines for a person. They contain names and texts of deliveries, which must not control the administrator's terminal:
+ * control characters are written as JSON escapes.
  */
 export function say(text: string): void {
   process.stdout.write(`${text.replace(controls, (character) => character.replace(/./gs, spelled))}\n`);

@@ -32,12 +32,10 @@ export async function withImporter(
   });
 }
 
-/** A signal ends the import, not the program: the built-in database has to be stopped. A second one ends both. */
+/** A signal ends the import, not the program, which has to stop the built-in database. A second signal ends the program. */
 function stopOnSignals(importer: Importer): () => void {
   const stop = (signal: NodeJS.Signals) => {
-    process.stderr.write(
-      `Stopped by ${signal}. A file that was not finished is as if it had not come; run this again.\n`,
-    );
+    process.stderr.write(`Stopped by ${signal}. Nothing of an unfinished file was kept; run this again.\n`);
     importer.close().catch(() => {});
   };
   for (const signal of stopSignals) process.once(signal, stop);

@@ -179,6 +179,17 @@ describe('loadConfig', () => {
     expect(statSync(path.join(data, 'secrets/medium.key')).mode & 0o077).toBe(0);
   });
 
+  it('advises to make a key only where there is none: one that cannot be read must not be overwritten', () => {
+    const data = temporaryDirectory();
+    const [medium, account] = ['medium', 'account'].map((name) => path.join(data, `secrets/${name}.key`));
+    mkdirSync(String(medium), { recursive: true, mode: 0o700 });
+
+    expect(problemsOf(bilingual, { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toEqual([
+      'secrets.mediumKeyFile: cannot be read: EISDIR: illegal operation on a directory, read',
+      `secrets.accountKeyFile: there is no ${account}: restore it from its backup. For a new database make one: (umask 077; head -c 32 /dev/urandom > "${account}")`,
+    ]);
+  });
+
   it('refuses missing, short, patterned and equal keys in production', () => {
     const data = temporaryDirectory();
     const production = { TAPFOLIO_DATA: data, NODE_ENV: 'production' };
@@ -273,7 +284,7 @@ describe('loadConfig', () => {
 
     expect(problemsOf(file)).toEqual([]);
     expect(problemsOf(file, { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toEqual([
-      expect.stringMatching('^bank.keyFile: holds a key for play money'),
+      expect.stringMatching('^bank.keyFile: holds a test key'),
     ]);
   });
 });

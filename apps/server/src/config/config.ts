@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from '../lib/loopback.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import { type ConfigFile, configSchema } from './config.schema.ts';
 import { readSecrets, readSecretText, type Secrets } from './secrets.ts';
 
@@ -16,10 +17,10 @@ export interface Config extends ConfigFile {
   dataDirectory: string;
   /** Absent: the built-in PostgreSQL is used. */
   databaseUrl: string | undefined;
-  /** The login that owns the tables, for migrations; absent when `databaseUrl` is that login, or somebody else migrates. */
+  /** The login that owns the tables, for migrations; absent when `databaseUrl` is that login, or another process migrates. */
   databaseOwnerUrl: string | undefined;
   roles: Role[];
-  /** False: no port is opened, as TAPFOLIO_PORT=none asks for. Only loops can do without one. */
+  /** False: no port is opened (TAPFOLIO_PORT=none). Possible with `feed` and `worker` only. */
   listens: boolean;
 }
 
@@ -93,7 +94,7 @@ function isWithin(folder: string, outer: string): boolean {
   return folder === outer || folder.startsWith(path.join(outer, path.sep));
 }
 
-/** No setting has a use for one; the database refuses some of them, in words that name no setting. */
+/** No setting needs one, and the database refuses some of them with words that do not name the setting. */
 function controlCharacters(value: unknown, where: readonly string[] = []): string[] {
   if (typeof value === 'string')
     return /\p{Cc}/u.test(value)
@@ -106,8 +107,8 @@ function controlCharacters(value: unknown, where: readonly string[] = []): strin
 function unsafeAddresses({ publicUrl, sso, bank, backOffice }: ConfigFile, production: boolean): string[] {
   const addresses: [setting: string, url: string | undefined, reason: string][] = [
     ['publicUrl', production ? publicUrl : undefined, 'browsers give and keep session cookies over TLS only'],
-    ['sso.issuer', sso?.issuer, 'whoever changes its answers on the way signs in as anybody'],
-    ['bank.url', bank?.url, 'whoever reads on the way learns our key'],
+    ['sso.issuer', sso?.issuer, 'an attacker on the way could change its answers and sign in as any user'],
+    ['bank.url', bank?.url, 'an attacker on the way could read our key'],
     ['backOffice.url', backOffice?.url, 'messages say which card owes what'],
   ];
   return addresses.flatMap(([setting, url, reason]) =>
@@ -123,12 +124,12 @@ function readJson(source: string): unknown {
   try {
     text = readFileSync(source, 'utf8');
   } catch (error) {
-    throw new ConfigError(source, [`the file cannot be read: ${message(error)}. TAPFOLIO_CONFIG names another one`]);
+    throw new ConfigError(source, [`the file cannot be read: ${reasonOf(error)}. TAPFOLIO_CONFIG names another one`]);
   }
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ConfigError(source, [`the file is not JSON: ${message(error)}`]);
+    throw new ConfigError(source, [`the file is not JSON: ${reasonOf(error)}`]);
   }
 }
 
@@ -160,7 +161,7 @@ function readRoles(list: string | undefined, problems: string[]): Role[] {
   return [];
 }
 
-/** From the variable itself, or from the file that NAME_FILE names: a password need not stand in the environment. */
+/** From the variable itself, or from the file that NAME_FILE names, so that no password has to be in the environment. */
 function readDatabaseUrl(name: string, environment: Environment, problems: string[]): string | undefined {
   const file = environment[`${name}_FILE`];
   if (file && environment[name]) problems.push(`${name}: give it or ${name}_FILE, not both`);
@@ -189,8 +190,4 @@ function readListening(environment: Environment, chosen: readonly Role[], proble
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     problems.push(`TAPFOLIO_PORT: "${port}" must be a number up to 65535, or none`);
   return { listens: true, http: { ...http, port: Number(port) } };
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { reasonOf } from '../lib/reason-of.ts';
 import type { ConfigFile } from './config.schema.ts';
 
 /** What must never be logged or sent anywhere; kept apart from `Config` for that reason. */
@@ -51,7 +52,7 @@ export function readSecrets(file: ConfigFile, { dataDirectory, production, probl
       if (name !== undefined) refuseOpenFile(place(name), problems);
   }
   if (production && bank !== undefined && isPlayMoney(bank.key))
-    problems.push('bank.keyFile: holds a key for play money, which nobody can pay a fare with');
+    problems.push('bank.keyFile: holds a test key (play money), with which no fare can be paid');
   return { mediumKey, accountKey, mailPassword, ssoClientSecret, bank, backOfficeKeys };
 }
 
@@ -90,7 +91,7 @@ function readBankSecrets(
 /** The sandbox bank of the demonstration and the test mode of Stripe say so in their keys. */
 const isPlayMoney = (key: string): boolean => /^(sandbox|sk_test|rk_test)_/.test(key);
 
-/** A secret that every account of the machine can read is no secret. A group may: that is how secrets are mounted. */
+/** Refuses a file that every account of the machine can read. A group may read it: that is how secrets are mounted. */
 function refuseOpenFile(file: string, problems: string[]): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o007) !== 0) problems.push(`${file} is open to everybody on this machine: chmod o= ${file}`);
@@ -99,9 +100,11 @@ function refuseOpenFile(file: string, problems: string[]): void {
 const leastKeyBytes = 32;
 
 function readKey(name: string, file: string, problems: string[]): Buffer {
-  const key = readFile(file);
-  if (!key) {
-    problems.push(`${name}: ${file} cannot be read; make it with: head -c 32 /dev/urandom > ${file}`);
+  let key: Buffer;
+  try {
+    key = readFileSync(file);
+  } catch (error) {
+    problems.push(`${name}: ${existsSync(file) ? `cannot be read: ${reasonOf(error)}` : adviceWithout(file)}`);
     return Buffer.alloc(0);
   }
   if (key.length < leastKeyBytes)
@@ -111,22 +114,18 @@ function readKey(name: string, file: string, problems: string[]): Buffer {
   return key;
 }
 
+/** Not for a key that exists and cannot be read: the command would overwrite it. */
+const adviceWithout = (file: string): string =>
+  `there is no ${file}: restore it from its backup. For a new database make one: (umask 077; head -c ${leastKeyBytes} /dev/urandom > "${file}")`;
+
 function makeKey(file: string): void {
-  // Only the keys' own folder is closed: the one above it also holds the database, which has an account of its own.
+  // Only the keys' own folder is private: the folder above also holds the database, which belongs to another account.
   mkdirSync(path.dirname(path.dirname(file)), { recursive: true });
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
     writeFileSync(file, randomBytes(leastKeyBytes), { flag: 'wx', mode: 0o600 });
   } catch {
-    // It is there already, made by us earlier or by another process just now.
-  }
-}
-
-function readFile(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
+    // It is there already, or cannot be made: reading it says so.
   }
 }
 
@@ -137,7 +136,7 @@ export function readSecretText(name: string, file: string, problems: string[]): 
     if (text === '') problems.push(`${name}: ${file} is empty`);
     return text;
   } catch (error) {
-    problems.push(`${name}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${name}: cannot be read: ${reasonOf(error)}`);
     return undefined;
   }
 }

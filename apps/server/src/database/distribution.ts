@@ -8,8 +8,8 @@ export const distributionLock = 3_318_740_265;
 
 /**
  * Spreads the tables over the nodes as they are declared, where that has not been done. Does nothing unless the citus
- * extension is installed in the database. Tables with rows are locked while their rows move, and who comes while another process
- * does so waits as long as that takes. Returns what was spread.
+ * extension is installed in the database. Tables with rows are locked while their rows move; another process that starts
+ * meanwhile waits until that is done. Returns the names of the tables that it spread.
  */
 export async function distributeTables(client: pg.ClientBase): Promise<string[]> {
   if (!(await hasCitus(client))) return [];
@@ -30,8 +30,8 @@ export async function distributeTables(client: pg.ClientBase): Promise<string[]>
 }
 
 /**
- * Reads from every node as the part that is connected: the first node goes to the others as the role in force, which may lack
- * a login or a password there. Does nothing where there are no nodes.
+ * Reads from every node as the connected part. The first node connects to the others as the role in force, which may lack
+ * a login or a password there. Does nothing without Citus.
  * @throws what the database says.
  */
 export async function readFromNodes(client: pg.ClientBase, part: DatabasePart): Promise<void> {
@@ -53,7 +53,7 @@ export async function hasCitus(client: pg.ClientBase): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** The first table of each group first: the others are laid beside it. */
+/** The first table of each group comes first, because the others are colocated with it. */
 async function findUndistributed(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     'select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid',

@@ -2,12 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../lib/sql.ts';
 import { insertKeyCheck, listKeyChecks } from './key-checks.queries.ts';
 
-/** The keys whose change nobody would notice, by the setting that names their file, and what another one would do. */
+/** Keys whose change would go unnoticed. */
 export interface Keys {
   mediumKey: Uint8Array;
   accountKey: Uint8Array;
 }
 
+/** By the setting that names the key's file: what another key would do. */
 const consequences = {
   'secrets.mediumKeyFile': 'every card would become a stranger',
   'secrets.accountKeyFile': 'every password would be wrong and every mailed link void',

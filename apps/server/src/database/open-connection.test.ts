@@ -1,7 +1,9 @@
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { startChaosProxy } from '../../test/chaos-proxy.ts';
+import { freePort } from '../../test/listen.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { openConnection, withPool } from './open-connection.ts';
 
@@ -27,6 +29,25 @@ it('waits for a database that is late, and names the address of one that does no
     expect(withPool({ url: silent.url }, askOne)).rejects.toThrow(sentence),
     expect(openConnection({ connectionString: silent.url })).rejects.toThrow(sentence),
   ]);
+});
+
+/** Reaches for a name that stands for two addresses, as `localhost` does where there is IPv6. */
+function connectToTwoAddresses(): net.Socket {
+  const socket = new net.Socket();
+  const found = ['127.0.0.1', '0.0.0.0'].map((address) => ({ address, family: 4 }));
+  const lookup: net.LookupFunction = (_host, _options, tell) => tell(null, found);
+  const connect = socket.connect.bind(socket);
+  return Object.assign(socket, { connect: (port: number, host: string) => connect({ port, host, lookup }) });
+}
+
+it('says why none of several addresses of a host took the connection', async () => {
+  const port = await freePort();
+
+  const refused = openConnection({ host: 'two.example', port, stream: connectToTwoAddresses });
+
+  await expect(refused).rejects.toThrow(
+    `the database at two.example:${port} cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}; connect ECONNREFUSED 0.0.0.0:${port}`,
+  );
 });
 
 it('says what the database says when that does not let in', async () => {

@@ -1,12 +1,17 @@
 import pg from 'pg';
+import { reasonOf } from '../lib/reason-of.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 
-/** How long a start, a command or an importer waits to be let in. Nobody waits for its answer as a caller does. */
+/** How long a start, a command or an importer waits for a connection. It may be longer than for a call. */
 const patienceSeconds = 5;
 
+/** Ends a sentence for the administrator about a login and what it may do. */
+export const seeRoles = 'See docs/runbook.md, "Roles of the database"';
+
 /**
- * Opens one connection. A loss of it is told by the query that it meets, and by no event.
- * @throws a sentence that names the address when the database cannot be reached within seconds; what the database itself says.
+ * Opens one connection. If it is lost, the running or next query fails; there is no event.
+ * @throws a sentence that names the address when the database cannot be reached within seconds; what the database itself
+ * says, with the place to look it up when this login may not connect.
  */
 export async function openConnection(config: pg.ClientConfig): Promise<pg.Client> {
   const limits = { connectionTimeoutMillis: patienceSeconds * 1000, keepAlive: true };
@@ -36,8 +41,12 @@ export async function withPool<Result>(
   }
 }
 
+/** By these PostgreSQL refuses a login that may not connect to this database, or not as the role that it asks for. */
+const refusalsOfLogins: readonly unknown[] = ['42501', '22023'];
+
 function sayWhere({ host, port }: pg.Client, error: unknown): never {
+  if (error instanceof pg.DatabaseError && refusalsOfLogins.includes(error.code))
+    throw new Error(`${error.message}. ${seeRoles}`, { cause: error });
   if (error instanceof pg.DatabaseError) throw error;
-  const reason = error instanceof Error ? error.message : String(error);
-  throw new Error(`the database at ${host}:${port} cannot be reached: ${reason}`, { cause: error });
+  throw new Error(`the database at ${host}:${port} cannot be reached: ${reasonOf(error)}`, { cause: error });
 }

@@ -1,12 +1,13 @@
 import type pg from 'pg';
+import { reasonOf } from '../lib/reason-of.ts';
 import { readFromNodes } from './distribution.ts';
-import { openConnection } from './open-connection.ts';
+import { openConnection, seeRoles } from './open-connection.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
 import { type DatabasePart, roleOf } from './tables/part-names.ts';
 
-/** The same database under the rights and the name of one part: whoever connects with it becomes that part's role. */
+/** The address of the same database for one part: connections that use it take that part's role and name. */
 export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
   const url = new URL(databaseUrl);
   const asked = url.searchParams.get('options');
@@ -15,10 +16,10 @@ export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
   return url.href;
 }
 
-/** A call that cannot be served is told so within two seconds: while it waits for a connection and then for a lock as well. */
+/** A call that cannot be served is refused within two seconds, even if it waits for a connection and then for a lock. */
 const forCalls = { statementSeconds: 1.7, lockSeconds: 0.7, connectSeconds: 1.2 } satisfies Partial<DatabaseOptions>;
 
-/** How each part comes: jobs take longer than calls, and nobody waits for them. The queue has connections of its own. */
+/** How each part connects. Jobs may take longer than calls. The queue has connections of its own. */
 const connections: Readonly<Record<DatabasePart, Partial<DatabaseOptions>>> = {
   auth: { poolSize: 6, ...forCalls },
   portal: { poolSize: 6, ...forCalls },
@@ -40,7 +41,7 @@ export interface Databases {
   end(): Promise<void>;
 }
 
-/** Opens nothing yet: each part gets its connections when it is first asked for. */
+/** Opens no connection: each part gets its pools when it is first used, and these open connections when they need them. */
 export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url' | 'onIdleError'>): Databases {
   const opened = new Map<DatabasePart, PartDatabase>();
   const silence = new Silence();
@@ -73,15 +74,13 @@ export async function assertRightsOf(databaseUrl: string, part: DatabasePart): P
       from pg_roles
       where rolname = current_user`,
     );
-    if (rows[0]?.name !== roleOf(part)) throw new Error(`connections are those of ${rows[0]?.name}`);
-    if (rows[0].is_mighty) throw new Error('that role may do more than its part');
-    await readFromNodes(client, part);
+    if (rows[0]?.name !== roleOf(part)) throw new Error(`connections are those of ${rows[0]?.name}. ${seeRoles}`);
+    if (rows[0].is_mighty) throw new Error(`that role may do more than its part. ${seeRoles}`);
+    await readFromNodes(client, part).catch((error: unknown) => {
+      throw new Error(`${reasonOf(error)}. See docs/runbook.md, "Citus"`, { cause: error });
+    });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `The part "${part}" cannot work as ${roleOf(part)}: ${reason}. See docs/runbook.md, "Roles of the database"`,
-      { cause: error },
-    );
+    throw new Error(`The part "${part}" cannot work as ${roleOf(part)}: ${reasonOf(error)}`, { cause: error });
   } finally {
     await client?.end();
   }

@@ -52,13 +52,13 @@ export interface DatabaseOptions {
   lockSeconds?: number;
   /** How long a caller may wait for a connection, a new one or a free one. */
   connectSeconds?: number;
-  /** Told about a connection that died while idle. The pool replaces it; nobody was waiting for it. */
+  /** Called when an idle connection was lost. The pool replaces it. */
   onIdleError?: (error: Error) => void;
   /** Shared by all that come to one database. */
   silence?: Silence;
 }
 
-/** The server ends a statement itself; a client that hears nothing so much later takes the connection for dead. */
+/** PostgreSQL ends a slow statement by itself. If it has not answered so much later, the connection is taken for dead. */
 const graceMs = 200;
 
 /** After so many milliseconds a statement has been answered, or else the database is silent. */
@@ -93,7 +93,7 @@ export function createPool(options: DatabaseOptions): pg.Pool {
   });
   pool.on('error', options.onIdleError ?? ignore);
   pool.on('connect', (client) => {
-    // A connection that dies while checked out rejects its query and emits as well; unheard, the event ends the process.
+    // A connection that is lost while in use rejects its query and emits an event too, which would end the process without a listener.
     client.on('error', ignore);
     client.on('drain', () => silence.heard());
     silence.heard();
@@ -107,12 +107,12 @@ export function createPool(options: DatabaseOptions): pg.Pool {
 
 type Connected = (error: Error | undefined, client?: pg.PoolClient, done?: (error?: Error | boolean) => void) => void;
 
-/** How long a caller waits for a connection after a long wait for their turn. */
+/** How long a caller still waits for a connection after a long wait for its turn. */
 const leastConnectMs = 100;
 
 /**
- * While the database is silent nobody waits for a connection to it, and who has waited for their turn waits so much less. The
- * pool asks itself for a connection when it is given a query.
+ * While the database is silent no caller waits for a connection. A caller that has waited for its turn waits so much less. `pool.query`
+ * calls `pool.connect` itself, so this holds for it too.
  */
 function boundWaiting(pool: pg.Pool, silence: Silence): void {
   const { connectionTimeoutMillis: longestMs = 0 } = pool.options;

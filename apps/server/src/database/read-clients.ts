@@ -24,12 +24,12 @@ const slowMs = 150;
 const lookEveryMs = 50;
 /** A statement that has run so long may be a slow one. */
 const briskMs = 5;
-/** Fewer reads than this share one connection: every further backend that wakes costs both sides more than they wait. */
+/** So many reads share one connection before another is used: to wake one more backend costs both sides more than the wait. */
 const fewReads = 16;
-/** What a read gets at least, however long its caller has waited for its turn. */
+/** The least time for a read, however long its caller has waited for its turn. */
 const leastMs = 500;
 
-/** A read and who waits for it. It can stand in two connections, and is answered by the faster one. */
+/** A read and its caller. It may be sent on two connections; the faster one answers. */
 interface Question {
   readonly query: pg.QueryConfig;
   readonly until: number;
@@ -56,8 +56,8 @@ interface Reader {
 
 /**
  * A few shared connections that send each read at once, without waiting for the answer to the one before (pipelining).
- * What stands behind a slow statement, or on a connection that breaks, is asked again elsewhere: only the caller of that
- * statement waits, until its time is over.
+ * Reads behind a slow statement, or on a connection that breaks, are sent again on another one. So only the caller of the slow
+ * statement waits, until its time limit.
  */
 export function createReadClients(options: DatabaseOptions, sizes: ReadSizes = { size: 3, most: 6 }): ReadClients {
   return new SharedReaders(options, sizes);
@@ -176,7 +176,7 @@ class SharedReaders implements ReadClients {
       this.#drop(reader);
       question.losses += 1;
     }
-    // All connections may have been cut at once, and each is only found out by asking.
+    // All connections may have been cut at once, which is noticed only when each is used.
     if (isNotPrepared(error) || question.losses <= this.#sizes.size) question.isRepeated = false;
   }
 
@@ -200,7 +200,7 @@ class SharedReaders implements ReadClients {
     for (const reader of [...this.#readers]) {
       if (isHeldUp(reader)) for (const question of behindSlow(reader)) this.#askAgain(question);
       for (const question of reader.asked) if (now > question.until) this.#giveUp(question);
-      // The server ends a statement by itself before that, so nobody is there any more.
+      // PostgreSQL would have ended the statement before that, so the connection is dead.
       if (reader.isOpen && reader.asked.length > 0 && now - reader.since > this.#longestMs) {
         this.#drop(reader);
         reader.destroy();
@@ -221,9 +221,9 @@ class SharedReaders implements ReadClients {
 }
 
 /**
- * Most reads touch tables of monthly partitions, and PostgreSQL would plan some of them anew for every set of values: that
- * took up to ten times as long as the read itself. Citus in turn needs the values to find the node. To compile a read takes longer
- * than to run it. Instants are written in UTC, as presenters read them.
+ * Most reads touch tables of monthly partitions, and PostgreSQL would plan some of them again for each set of values: that
+ * took up to ten times as long as the read itself. Citus in turn needs the values to find the node. To compile a read takes
+ * longer than to run it. Instants are written in UTC, as presenters read them.
  */
 const settings = `select set_config('TimeZone', 'UTC', false),
   set_config('jit', 'off', false),

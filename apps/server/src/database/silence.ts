@@ -7,8 +7,8 @@ const pauseMs = 1000;
 const longestProbeMs = 2000;
 
 /**
- * Notices that the database has gone silent (bytes lost, host frozen), where nothing is refused and everybody would wait
- * for a time limit. From then on all are refused at once; after a second one call is let through to find out.
+ * Notices that the database is silent (packets are lost, the host is frozen): nothing is refused, and all callers would wait
+ * for their time limits. From then on all calls are refused at once; after each second one call is let through as a probe.
  */
 export class Silence {
   readonly #now: () => number;
@@ -25,7 +25,7 @@ export class Silence {
     this.#refusesUntil = undefined;
   }
 
-  /** Somebody waited in vain. One connection may be frozen, or one lock held; silence is when nobody else is answered either. */
+  /** A caller got no answer in time. One connection may be frozen or one row locked: it is silence only if no other caller got an answer either. */
   suspect(): void {
     if (this.#now() - this.#heardAt >= silentAfterMs) this.#refusesUntil = this.#now() + pauseMs;
   }

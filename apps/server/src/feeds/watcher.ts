@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../lib/clock.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import { ArchiveFolder } from './archive-folder.ts';
 import { type FoundFile, findFiles } from './find-files.ts';
 import { deliveriesByExport, deliveriesOf, type InboxDelivery, importDeliveries } from './import-inbox.ts';
@@ -73,7 +74,7 @@ export class Watcher {
 
   #noteFailure(error: unknown): boolean {
     if (this.#stopping.signal.aborted) return false;
-    this.#fault = `the inbox could not be read or imported: ${error instanceof Error ? error.message : String(error)}`;
+    this.#fault = `the inbox could not be read or imported: ${reasonOf(error)}`;
     this.#options.onError(error);
     return false;
   }

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { systemClock } from '../lib/clock.ts';
+import { reasonOf } from '../lib/reason-of.ts';
 import type { BackOffice, BackOfficeAnswer, BackOfficeMessage } from './back-office.ts';
 import { callHttp, type HttpAnswer } from './http-call.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -29,7 +30,7 @@ export function createHttpBackOffice({ url, signingKeys, connectMs, answerMs }: 
         const headers = { 'content-type': 'application/json', ...sign(signers, message.messageId, body) };
         return readAnswer(await callHttp({ method: 'POST', url: new URL(url), headers, body, connectMs, answerMs }));
       } catch (error) {
-        return { outcome: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+        return { outcome: 'unknown', reason: reasonOf(error) };
       }
     },
   };

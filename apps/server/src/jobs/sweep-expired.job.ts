@@ -11,7 +11,7 @@ import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts'
 import type { Using } from '../plugins/context.ts';
 import { deleteUndelivered } from '../queue/jobs.queries.ts';
 
-/** Deletes what has run out. Nothing waits for it: each reader judges by the row's own dates. */
+/** Deletes expired rows. Nothing depends on it: each reader compares the dates of the row. */
 export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): Promise<void> {
   await deleteExpiredRegistrations(pool);
   await deleteExpiredResets(pool);

@@ -12,8 +12,8 @@ import { backOfficeJobPayloads } from '../queue/catalogue.ts';
 export type Outgoing = Pick<Sending, 'backOffice' | 'logger'> | undefined;
 
 /**
- * Sends what the back office is to be told of one medium. Run twice or at the same time it sends nothing out of order: the
- * lease in the medium's row decides.
+ * Sends the back office its messages about one medium. Two runs, also at the same time, send nothing out of order: only the one
+ * that holds the lease in the medium's row sends.
  */
 export async function tellBackOfficeJob({ pool }: Using<'pool'>, outgoing: Outgoing, payload: unknown): Promise<void> {
   const { mediumId } = backOfficeJobPayloads['tell-back-office'].parse(payload);
@@ -21,7 +21,7 @@ export async function tellBackOfficeJob({ pool }: Using<'pool'>, outgoing: Outgo
   else await sendMessages({ ...outgoing, pool, onAcknowledged: obeyBackOffice }, mediumId);
 }
 
-/** Wakes the jobs of messages that are due and that nobody sends. */
+/** Enqueues the jobs of due messages that no job is going to send. */
 export async function findForgottenMessages({ pool }: Using<'pool'>): Promise<void> {
   await wakeForgotten(pool);
 }

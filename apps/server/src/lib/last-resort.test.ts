@@ -40,14 +40,14 @@ it('writes an exception that nothing caught down, stops what it can and ends', a
   expect(lines[0]).toMatchObject({ err: { message: 'broken' } });
 });
 
-it('writes a failure that nobody waited for down and goes on', async () => {
+it('logs a rejected promise that nothing handles, and goes on', async () => {
   const { code, lines } = await run("void Promise.reject(new Error('unheard'))");
 
   expect(code).toBe(0);
-  expect(lines.map(({ msg }) => msg)).toEqual(['a failure that nobody waited for', 'went on']);
+  expect(lines.map(({ msg }) => msg)).toEqual(['a promise was rejected and nothing handled it', 'went on']);
 });
 
-it('ends after an exception although the log fails as well, without beginning anew', async () => {
+it('ends once after an exception although the log fails as well', async () => {
   const { code, lines } = await run(
     "logger.fatal = () => { process.stdout.write('{\"msg\":\"tried\"}\\n'); throw new Error('no space'); }; throw new Error('broken')",
   );

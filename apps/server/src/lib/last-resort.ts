@@ -1,24 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /**
- * For what nothing else caught (ASVS 16.5.4). A promise that failed unheard is written down and harms nobody else. After
- * an exception nobody can say in what state the process is: it is written down, `stop` does what it can, and the process
- * ends for its supervisor to start another one.
+ * For failures that nothing else caught (ASVS 16.5.4). A rejected promise without a handler is logged, and the process goes on. After
+ * an uncaught exception the state of the process is unknown: the exception is logged, `stop` does what it can, and the process
+ * ends, so that its supervisor starts another one.
  */
 export function installLastResort(logger: FastifyBaseLogger, stop: () => Promise<void>, longestStopMs: number): void {
-  // A full disk or a reader that is gone fails these streams too; words that nobody can read end nothing.
+  // A full disk or a reader that is gone makes these streams fail too, which must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  process.on('unhandledRejection', (reason) => logger.error({ err: reason }, 'a failure that nobody waited for'));
+  process.on('unhandledRejection', (reason) =>
+    logger.error({ err: reason }, 'a promise was rejected and nothing handled it'),
+  );
   let isEnding = false;
   process.on('uncaughtException', (error) => {
-    // A failure while we end, also one of the log, must not begin the end anew.
+    // A failure while the process ends, also of the log, must not start the end again.
     if (isEnding) return;
     isEnding = true;
     setTimeout(() => process.exit(1), longestStopMs).unref();
     try {
       logger.fatal({ err: error }, 'an exception that nothing caught');
     } catch {
-      // The log may be what failed.
+      // The log itself may have failed.
     }
     stop().then(
       () => process.exit(1),

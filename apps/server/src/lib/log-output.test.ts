@@ -11,7 +11,7 @@ function open(file: string): number {
   return fd;
 }
 
-it('loses and counts lines on a full disk and makes nobody wait', async () => {
+it('loses and counts lines on a full disk without waiting', async () => {
   const output = new LogOutput({ fd: open('/dev/full') });
 
   for (let line = 0; line < 3; line += 1) {

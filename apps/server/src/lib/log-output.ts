@@ -9,7 +9,7 @@ export interface LogOutputOptions {
   mostBytes?: number;
 }
 
-/** What is written at once, how many lines it is, and how many lost ones it tells of. */
+/** The bytes of one write, how many lines they are, and how many lost lines they report. */
 interface Batch {
   bytes: Buffer;
   lines: number;
@@ -17,12 +17,12 @@ interface Batch {
 }
 
 const busyPauseMs = 50;
-/** At the end of the process: so often it waits for an output that takes nothing at this moment. */
+/** How often the end of the process waits for an output that takes nothing at the moment. */
 const mostBusyWaits = 20;
 
 /**
- * Where log lines go. It never makes anybody wait and never fails: an output that is full, gone or too slow costs lines,
- * which are counted, and the number is the first thing said when it takes lines again.
+ * Where log lines go. Writing never waits and never fails. If the output is full, gone or too slow, lines are lost and counted;
+ * when it takes lines again, the first line says how many were lost.
  */
 export class LogOutput implements DestinationStream {
   readonly #fd: number;
@@ -31,7 +31,7 @@ export class LogOutput implements DestinationStream {
   #waitingBytes = 0;
   #batch: Batch | undefined;
   #lost = 0;
-  /** A batch broke off in the middle of a line. */
+  /** The last batch ended in the middle of a line. */
   #isTorn = false;
   #idle: (() => void)[] = [];
 

@@ -1,19 +1,19 @@
-/** A stop that takes longer is given up, so that no supervisor has to kill us. */
+/** A stop that takes longer is given up, before a supervisor kills the process. */
 export const longestStopMs = 14_000;
 
 /**
- * Whoever signals a whole group (a terminal, systemd) reaches us twice, once through the program that started us. A second
- * signal so soon is the first one again.
+ * A signal to a whole process group (by a terminal, by systemd) arrives twice, once through the program that started us. A second
+ * signal within this time counts as the first.
  */
 const sameSignalMs = 1000;
 
-/** A terminal that is closed says so by the last one. */
+/** SIGHUP is sent by a terminal that is closed. */
 export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** By these, tools that rotate logs ask for a new file. Unheard, Node opens a debugger for the first and ends at the second. */
+/** Tools that rotate logs send these. Without a handler Node opens a debugger at the first and ends at the second. */
 const meaningless = ['SIGUSR1', 'SIGUSR2'] as const;
 
-/** Stops the server at Ctrl-C and at a supervisor's request; a second signal, a moment later, does not wait. */
+/** Stops the server at Ctrl-C and at a supervisor's request. A second signal, more than a second later, ends the process at once. */
 export function stopOnSignals(server: { stop(): Promise<void> }): void {
   let stoppingSince: number | undefined;
   const handle = (signal: NodeJS.Signals) => {

@@ -9,7 +9,7 @@ export function afterWaiting<Result>(ms: number, work: () => Result): Result {
   return ms < noticedMs ? work() : storage.run(ms, work);
 }
 
-/** How many milliseconds the call that this is done for has waited for its turn; 0 where nobody waited. */
+/** How many milliseconds the call that this is done for has waited for its turn; 0 if it did not wait. */
 export function waitedMs(): number {
   return storage.getStore() ?? 0;
 }

@@ -9,7 +9,7 @@ const addJob = statement({
   text: `select from enqueue_job($task, $payload, $key, $mostAttempts)`,
 });
 
-/** Thirteen retries reach over 28 hours, longer than the life of a confirmation link: the one before still brings one that holds. */
+/** Thirteen retries take 28 hours. A confirmation link ends before that, but the last retry but one still sends a valid one. */
 const mostAttempts = 14;
 
 /** Jobs that calls ask for; the database refuses them the others (`enqueue_job`). */
@@ -32,7 +32,7 @@ export const removeJobsAbout = statement({
   text: `select from remove_jobs_about($passengerId, $subjectIds)`,
 });
 
-/** Removes the mails about closed accounts that could not be delivered in a day: nobody is left to tell. */
+/** Removes the mails about closed accounts that could not be delivered in a day. */
 export const deleteUndelivered = statement({
   name: 'jobs.deleteUndelivered',
   text: `with undelivered as (

@@ -15,8 +15,8 @@ export interface KeptRunning {
 }
 
 /**
- * The queue gives up when the database goes away for long, and cannot begin while it is away: it is begun again, each time
- * anew, until somebody stops it.
+ * The queue gives up when the database is away for a long time, and cannot start while it is away. So it is started again and
+ * again until `stop` is called.
  */
 export function keepRunning(start: () => Promise<Runnable>, logger: Pick<FastifyBaseLogger, 'warn'>): KeptRunning {
   const stopping = new AbortController();
@@ -25,7 +25,7 @@ export function keepRunning(start: () => Promise<Runnable>, logger: Pick<Fastify
 
   const runOnce = async () => {
     running = await start();
-    // A stop that came meanwhile did not know of this one.
+    // A stop during the start could not stop this one.
     if (signal.aborted) await running.stop();
     await running.promise;
   };
@@ -36,7 +36,7 @@ export function keepRunning(start: () => Promise<Runnable>, logger: Pick<Fastify
       const reason = await runOnce().catch((error: unknown) => error);
       running = undefined;
       if (signal.aborted) return;
-      logger.warn({ err: reason }, 'the job queue stopped and is begun again');
+      logger.warn({ err: reason }, 'the job queue stopped and is started again');
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
       pauseMs = performance.now() - begunAt > 60_000 ? shortestPauseMs : Math.min(2 * pauseMs, longestPauseMs);
     }

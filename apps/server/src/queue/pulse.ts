@@ -22,19 +22,19 @@ export interface Pulse {
   stop(): Promise<void>;
 }
 
-/** Longer than a living worker may be silent: some beats, and a database that is just coming back. */
+/** Longer than a living worker is ever silent: several beats, and the time that a database needs to come back. */
 export const secondsUntilDead = 45;
 const everyMs = 10_000;
-/** A job that is due waits for a free slot at most; longer than this somebody should look. */
+/** A due job normally waits for a free slot only. If one waits longer than this, an administrator should look. */
 const longestWaitSeconds = 300;
 /** The timetable sleeps by the clock of this machine, which may be set back. */
 const longestClockStepMs = 120_000;
 
-/** Every few seconds: tells the others that this worker lives, frees jobs of those that do not, looks after the runner. */
+/** Every few seconds: notes that this worker is alive, frees the jobs of dead workers, checks whether the runner is stuck. */
 export function startPulse({ pool, work, logger, jobNames, clock = systemClock }: PulseOptions): Pulse {
   const stopping = new AbortController();
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  broken.catch(() => {}); // nobody listens any more after a stop
+  broken.catch(() => {}); // after a stop nothing listens to it
   const steps = watchSteps(clock);
   let waitSeconds = 0;
 

@@ -3,12 +3,12 @@ import type { WorkerEvents } from 'graphile-worker';
 
 /** A look at the queue is due every two seconds; after this long without an answer the runner is stuck. */
 const longestBlindSeconds = 30;
-/** So many failures of each slot, one after the other, and nothing between. */
+/** So many failures in a row for each slot mean that the runner is stuck. */
 const mostFailuresPerSlot = 3;
 
 /**
- * What one runner of the queue is seen to do, from its events. It may stand still although it looks alive: its library
- * keeps a failure of its first question for ever, so that every later look fails, and says so to nobody.
+ * What one runner of the queue does, as its events tell. A runner may be stuck although it looks alive: its library remembers a
+ * failure of its first statement for ever, so that every later look at the queue fails, and does not report it.
  */
 export class QueueWork {
   readonly events: WorkerEvents = new EventEmitter();

@@ -11,7 +11,7 @@ export interface QueueOptions {
   pool: Pool;
   tasks: TaskList;
   logger: Pick<FastifyBaseLogger, 'warn'>;
-  /** When recurring jobs are asked for; the lane that has their tasks does them. Nothing when left out. */
+  /** When recurring jobs are enqueued; the lane that has their tasks does them. No jobs recur when it is left out. */
   timetable?: string;
 }
 
@@ -25,8 +25,8 @@ export interface Queue {
 const concurrency = 4;
 
 /**
- * Does the jobs of these tasks until it is stopped; the jobs of others are left to theirs, so that each such lane has its own
- * places and none waits behind another. A runner that is stuck or has given up is replaced by a new one.
+ * Does the jobs of these tasks until it is stopped. Each lane does its own tasks only and has its own places, so no lane waits for
+ * another. A runner that is stuck or has given up is replaced by a new one.
  */
 export function startQueue(options: QueueOptions): Queue {
   let pulse: Pulse | undefined;
@@ -44,13 +44,13 @@ export function startQueue(options: QueueOptions): Queue {
       await kept.stop();
       await Promise.all(leaving);
     },
-    findFault: () => (pulse === undefined ? 'the queue has not begun' : pulse.findFault()),
+    findFault: () => (pulse === undefined ? 'the queue has not started' : pulse.findFault()),
   };
 }
 
 type StartedRunner = Runnable & { pulse: Pulse };
 
-/** Its options are made anew each time: the library remembers the failures of a runner by its options. */
+/** New options for each runner: the library remembers the failures of a runner by its options. */
 async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<void>) => void): Promise<StartedRunner> {
   const { pool, tasks, logger } = options;
   await freeJobsOfDead(pool, { silenceSeconds: secondsUntilDead });
@@ -63,7 +63,7 @@ async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<v
     noHandleSignals: true,
     parsedCronItems: parseCrontab(options.timetable ?? ''),
     taskList: tasks,
-    // Without batches the library writes outcomes behind its own back: a stop would leave done jobs locked, and a
+    // With a delay the library would write outcomes later in the background: a stop would leave finished jobs locked, and a
     // database that is away would end the process.
     preset: { extends: [WorkerPreset], worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message, meta) => {
@@ -76,7 +76,7 @@ async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<v
     stopped ??= stopRunner({ runner, pulse, pool, work });
     return stopped;
   };
-  // One that is stuck is replaced at once; it goes on living until its jobs are done.
+  // A stuck runner is replaced at once, and lives on until its jobs are done.
   const stuck = pulse.broken.catch((error: unknown) => {
     onLeaving(stop());
     throw error;
@@ -91,7 +91,7 @@ async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<v
   return { pulse, promise: Promise.race([end(), stuck]), stop };
 }
 
-/** The library writes the error into its sentence, where nothing of it would be censored: the error is told in our own way. */
+/** Logs the error as a field: the library writes it into its sentence, where the logger could censor nothing. */
 function warn(logger: QueueOptions['logger'], message: string, { error, job }: Failure = {}): void {
   if (error === undefined) logger.warn(message);
   else if (job === undefined) logger.warn({ err: error }, 'the job queue met an error');

@@ -1,12 +1,12 @@
 import type { RunningRole } from './background-role.ts';
 
-/** What this process does beside answering calls: its loops, and whether they do it. */
+/** The loops of this process (`worker`, `feed`), and whether they work. */
 export class Duty {
   readonly #awaited: readonly string[];
   readonly #running = new Map<string, RunningRole>();
   #isStopping = false;
 
-  /** @param awaited names of the loops that will be taken on. */
+  /** @param awaited names of the loops that will be started. */
   constructor(awaited: readonly string[]) {
     this.#awaited = awaited;
   }
@@ -19,16 +19,16 @@ export class Duty {
     this.#running.set(name, role);
   }
 
-  /** For each loop what is wrong with it; undefined when nothing is. */
+  /** What is wrong with each loop; undefined for one that works. */
   findFaults(): Record<string, string | undefined> {
     const faultOf = (name: string) => {
       const role = this.#running.get(name);
-      return role === undefined ? 'has not begun' : role.findFault();
+      return role === undefined ? 'has not started' : role.findFault();
     };
     return Object.fromEntries(this.#awaited.map((name) => [name, faultOf(name)]));
   }
 
-  /** Stops the loops and all else that has to stop, at the same time. One that fails does not keep the others running. */
+  /** Stops the loops, and by `stopElse` the rest, at the same time. If one fails to stop, the others still stop. */
   async stop(stopElse: () => Promise<void>): Promise<void> {
     this.#isStopping = true;
     const stops = [stopElse(), ...[...this.#running.values()].map((role) => role.stop())];

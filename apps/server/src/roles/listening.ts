@@ -40,7 +40,7 @@ export class Listening {
       while (this.#others.length < socketsAtPort - 1) await this.#listenBeside({ ...shared, port: bound.port });
       return address;
     } catch (error) {
-      // Node names the address; who is to mend it looks for the setting.
+      // Node names the address; the administrator needs the name of the setting.
       if (error instanceof Error) error.message = `http.host, http.port: ${error.message}`;
       throw error;
     }
@@ -70,7 +70,7 @@ export class Listening {
   }
 }
 
-/** Sockets that share a port would share it with those of another server of ours, too. @throws when somebody listens there. */
+/** Sockets that share a port would also share it with another server of ours. @throws if a server listens there already. */
 async function findFree(options: ListenOptions): Promise<void> {
   const probe = createServer().listen(options);
   await once(probe, 'listening');

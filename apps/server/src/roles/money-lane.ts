@@ -17,15 +17,15 @@ export interface MoneyLaneOptions {
   /** For the questions of the queue. */
   readonly pool: Pool;
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
-  /** Only the proof that a new key for each attempt would charge twice gives one. */
+  /** Given only by the test which proves that a new key for each attempt would charge twice. */
   readonly attemptKeyOf?: Collecting['attemptKeyOf'];
 }
 
 const sweepMs = 10_000;
 
 /**
- * Does the jobs that move money, four at a time and apart from all others, and every ten seconds wakes those that were lost. A
- * stop waits for what is under way.
+ * Does the jobs that move money, four at a time and apart from all others. Every ten seconds it finds lost jobs and enqueues them
+ * again. A stop waits for running jobs.
  */
 export function startMoneyLane({ context, pool, logger, attemptKeyOf }: MoneyLaneOptions): Queue {
   const queue = startQueue({ pool, logger, tasks: moneyTasks(context, logger, attemptKeyOf) });
@@ -58,7 +58,7 @@ function moneyTasks(
     'collect-debt': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['collect-debt'].parse(payload);
       const collecting = bank && { ...context, bank, breaker, ...(attemptKeyOf && { attemptKeyOf }) };
-      // Without a bank nothing can be asked for; what was asked for before waits for one.
+      // Without a bank nothing can be collected; collections from before wait until one is configured.
       if (collecting !== undefined) await collectDebt(collecting, { mediumId, collectionId: id });
     },
     'refund-payment': async (payload) => {

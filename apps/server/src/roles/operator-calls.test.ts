@@ -1,6 +1,6 @@
 import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
 import { allCalls, nameOf, operatorCalls } from '@tapfolio/contracts/contract.ts';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildApiKey } from '../../test/factories/api-keys.ts';
 import { createLogger } from '../lib/logger.ts';
@@ -89,10 +89,8 @@ describe('the calls below /internal/', () => {
 
     await app.inject({ url: document, headers });
 
-    await vi.waitFor(async () => {
-      const noted = `select from api_keys where key_id = $1 and last_used_at = date_trunc('hour', now(), 'UTC')`;
-      expect((await pool.query(noted, [keyId])).rowCount).toBe(1);
-    });
+    const noted = `select from api_keys where key_id = $1 and last_used_at = date_trunc('hour', now(), 'UTC')`;
+    await expect.poll(async () => (await pool.query(noted, [keyId])).rowCount, { timeout: 20_000 }).toBe(1);
   });
 });
 

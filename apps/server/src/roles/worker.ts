@@ -17,10 +17,10 @@ import { startQueue } from '../queue/queue.ts';
 import type { BackgroundRole } from './background-role.ts';
 import { startMoneyLane } from './money-lane.ts';
 
-/** The questions of the queues are short; one connection of each listens. A database that comes late is waited for. */
+/** For the queues' own statements, which are short; each queue listens on one connection. A late database is waited for. */
 const queueConnections = { poolSize: 8, statementSeconds: 10, connectSeconds: 20 } as const;
 
-/** Does the jobs. Stopping waits for those that run; what cannot finish is done again by the next worker. */
+/** Does the jobs. Stopping waits for running jobs; a job that cannot finish is done again by the next worker. */
 export const workerRole: BackgroundRole = async (server, logger) => {
   const context = contextOf(server, 'worker');
   const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
@@ -30,7 +30,7 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   const messages = startQueue({ pool, tasks: messageTasks(context, openBackOffice(server, logger)), logger });
   const money = startMoneyLane({ context, pool, logger });
   return {
-    // Messages wait for as long as the back office is silent: that is no fault of this process.
+    // Messages are left out: while the back office is silent they wait, which is no fault of this process.
     findFault: () => queue.findFault() ?? money.findFault(),
     stop: async () => {
       stopping.abort(new Error('the worker stops'));
@@ -58,7 +58,7 @@ function messageTasks(context: AppContext, outgoing: Outgoing): TaskList {
   return tasks;
 }
 
-/** @param stopping what takes long ends soon when it is aborted, and is done again. */
+/** @param stopping when it is aborted, long jobs end soon and are done again later. */
 function taskList(context: AppContext, mail: MailGateway, stopping: AbortSignal): TaskList {
   const tasks: Record<JobName, TaskList[string]> = {
     'send-mail': (payload) => sendMail(context, mail, payload),

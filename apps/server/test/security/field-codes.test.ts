@@ -94,8 +94,10 @@ describe('a field that a call wants', () => {
       query: Object.fromEntries(fields.map((field) => [field, 'x'.repeat(300)])),
     });
 
-    for (const field of fields)
+    for (const field of fields) {
+      expect(thingOf(field, tagOf(name)), field).not.toBe('request');
       if (wrong[field] !== undefined) expect(wrong[field]).toBe(fieldCode(field, false, tagOf(name)));
+    }
     expect(Object.keys(wrong)).not.toEqual([]);
   });
 });
@@ -119,7 +121,10 @@ describe('a part of a path', () => {
 
     const wrong = await codesOf(name, { params: Object.fromEntries(parts.map((part) => [part, 'none'])) });
 
-    for (const part of parts) expect(wrong[part]).toBe(fieldCode(part, false, tagOf(name)));
+    for (const part of parts) {
+      expect(thingOf(part, tagOf(name)), part).not.toBe('request');
+      expect(wrong[part]).toBe(fieldCode(part, false, tagOf(name)));
+    }
   });
 });
 

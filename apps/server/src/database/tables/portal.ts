@@ -9,7 +9,7 @@ interface PortalTable<Column extends string> extends Pick<TableDeclaration<NoInf
   columns: Readonly<Record<Column, string>>;
 }
 
-/** A table that is about nobody: nothing of it is exported, and closing an account leaves it as it is. */
+/** A table that is not about persons: nothing of it is exported, and closing an account does not change it. */
 function portalTable<const Column extends string>({ columns, ...draft }: PortalTable<Column>): TableDeclaration {
   const entries = Object.entries<string>(columns).map(([name, purpose]) => [name, technical(purpose)] as const);
   const kept = { distribution: 'local', owner: null, onAnonymise: 'keep', exportAs: null } as const;

@@ -40,15 +40,15 @@ export interface TableDeclaration<Column extends string = string> {
   readonly retention: string;
   /** The column that says whose row it is; null when the row goes along with another table's. */
   readonly owner: 'passenger_id' | 'email' | 'medium_id' | 'nobody' | null;
-  /** Other columns by which a statement may come to rows, and why they lead to nobody else's. */
+  /** Other columns by which a statement may find rows, and why these are not rows of another person. */
   readonly reachedBy?: Readonly<Partial<Record<Column, string>>>;
   /** What closing the account does to the rows as a whole. */
   readonly onAnonymise: 'delete' | 'keep';
   /** The list of the data export that its rows are in; null when they are in none. */
   readonly exportAs: string | null;
   /**
-   * When what a row tells of happened. Whoever has a card whose history is bounded is shown no row from before the bound, and
-   * none that belongs to such a row of another table. Every travel table in the export says it, or clips what it says.
+   * When the event of a row happened. If the history of a passenger's card is bounded, the passenger sees no row from before the
+   * bound, and none that belongs to such a row of another table. Every travel table in the export has this, or `clipped`.
    */
   readonly happened?: {
     readonly at: Column;
@@ -62,7 +62,7 @@ export interface TableDeclaration<Column extends string = string> {
       readonly shownAlone?: string;
     };
   };
-  /** The instants of a row that are shown in the bounds of the history only; the row itself is always shown. */
+  /** The instants of a row that are shown only if they lie in the bounds of the history. The row itself is always shown. */
   readonly clipped?: { readonly first: Column; readonly last: Column };
   /** The key by which an export pages through rows that may be many. */
   readonly pageBy?: Readonly<Record<string, KeyType>>;
@@ -78,17 +78,17 @@ export const personal =
   (purpose: string, exportName: string, fate?: Fate): ColumnDraft =>
   (table) => ({ class: 'personal', purpose, exportName, onAnonymise: fate ?? table });
 
-/** About a person, and of no use to anyone but a thief. */
+/** About a person, and a secret: never handed out. */
 export const secret =
   (purpose: string, fate?: Fate): ColumnDraft =>
   (table) => ({ class: 'personal', purpose, exportName: null, onAnonymise: fate ?? table });
 
-/** About a card's travel: personal for as long as somebody's account has the card. */
+/** About a card's travel: personal as long as an account has the card. */
 export const travel =
   (purpose: string, exportName: string): ColumnDraft =>
   (table) => ({ class: 'travel', purpose, exportName, onAnonymise: table });
 
-/** How the portal works; says nothing about anybody. */
+/** How the portal works; not about a person. */
 export const technical =
   (purpose: string, fate?: Fate): ColumnDraft =>
   (table) => ({ class: 'technical', purpose, exportName: null, onAnonymise: fate ?? table });

@@ -11,7 +11,7 @@ export const forget: readonly Verb[] = ['select', 'delete'];
 /** All rows of a medium lie on one node. */
 export const oneNodePerMedium = { by: 'medium_id', group: 'media' } as const;
 
-/** Kept with the travel of its card, whoever has the card. */
+/** Kept with the travel of its card, whichever account has the card. */
 export const kept = {
   retention: 'retention.travelMonths',
   owner: 'medium_id',
@@ -29,7 +29,7 @@ export const provenance = {
 export const paymentOfReference = { table: 'payments', by: 'srid', at: 'opened_at' } as const;
 /** Among all payments of a reference the one that was asked for, and not what only tells of its money. */
 export const isItself = `reason not in (${listed(movementReasons)})`;
-/** Money that has the reference of a payment: without the payment nobody can tell whose it was. */
+/** Money with the reference of a payment: without the payment its card is unknown. */
 export const moneyOfReference = { ...paymentOfReference, shownWith: isItself } as const;
 export const unpaidFare = { table: 'debts', by: 'payment_id', at: 'opened_at' } as const;
 export const operator = travel('Who ran the vehicle', 'operator');

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { findMissingMigrations } from '../../database/migrate.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 
 /** What is asked of this process, and what is wrong with each: nothing when undefined. */
 export type Faults = Readonly<Record<string, string | undefined>>;
@@ -65,7 +66,7 @@ export class Health {
       return { database: undefined, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
     } catch (error) {
       await this.close();
-      return { database: error instanceof Error ? error.message : String(error) };
+      return { database: reasonOf(error) };
     }
   }
 
