@@ -18,7 +18,7 @@ const passengerWithCard = passengersWithCard(testApp, 'payments');
 async function refund(medium_id: string, srid: string | null, amountMinor: number, at: string): Promise<void> {
   const settlement = { direction: 'credit', kind: 'refund', amount_minor: amountMinor, requested_at: at };
   const { settlement_id } = await buildSettlement(pool, { medium_id, srid, ...settlement });
-  const line = { reason: 'refund', due_minor: 0, paid_minor: -amountMinor };
+  const line = { reason: 'refund', due_minor: 0, paid_minor: -amountMinor, closed_at: at };
   await buildPayment(pool, { medium_id, opened_at: at, payment_id: settlement_id, srid, ...line });
 }
 
@@ -79,6 +79,27 @@ describe('listPayments', () => {
       null,
       { amount: cad(500), count: 2, lastAt: '2026-03-04T10:00:00Z' },
     ]);
+  });
+
+  it('tells of a refund its own movement alone: what the bank took is told by the payment that it gives back', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const owed = { due_minor: 940, paid_minor: 940, debt_paid_minor: 940 };
+    await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-27T08:00:00Z', ...owed });
+    const { srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T09:00:00Z', srid });
+    await buildSettlement(pool, { medium_id: mediumId, srid, requested_at: '2026-03-02T01:00:00Z' });
+    await refund(mediumId, srid, 200, '2026-03-03T10:00:00Z');
+    await refund(mediumId, srid, 300, '2026-03-04T10:00:00Z');
+
+    const [, , listed] = paymentPage.parse((await passenger.call({ url: base })).json()).items.toReversed();
+    const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${listed?.id}` })).json());
+
+    const at = '2026-03-03T10:00:00Z';
+    expect(detail).toMatchObject({
+      charges: [{ at, direction: 'credit', kind: 'refund', amount: cad(200), approved: true }],
+      ...{ reason: 'refund', total: cad(-200), alsoCollected: [], trips: [], tripCount: 0 },
+    });
+    expect(detail).toMatchObject({ ...listed });
   });
 
   /** An unpaid fare that we had the bank collect, as it is until the back office tells of it. */
