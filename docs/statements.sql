@@ -8463,9 +8463,11 @@ order by
 
 -- payments.listRelatedProducts
 --   values: $mediumId uuid, $srid text, $shownFrom timestamp with time zone
---   row: product_id uuid, name text, amount_minor bigint, currency character, file_id bigint, line_number integer
+--   row: product_id uuid, valid_from timestamp with time zone, name text, amount_minor bigint, currency character
+--     file_id bigint, line_number integer
 select
   product_id,
+  valid_from,
   name,
   amount_minor,
   currency,

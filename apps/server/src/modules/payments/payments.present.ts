@@ -44,14 +44,24 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
   };
 }
 
-/** A ticket and the trip that it was bought with are one row of the back office, and one fare. */
+/** A ticket and the trip that it was bought with are one fare. */
 function presentRelatedProduct(
-  { product_id: id, name, amount_minor: amountMinor, currency, file_id, line_number }: RelatedProductRow,
+  product: RelatedProductRow,
   trips: readonly RelatedTripRow[],
 ): PaymentDetail['products'][number] {
-  const trip = trips.find((one) => one.file_id === file_id && one.line_number === line_number);
-  return { id, name, price: { amountMinor, currency }, tripId: trip?.trip_id ?? null };
+  const { product_id: id, name, amount_minor: amountMinor, currency } = product;
+  const tripOfIt = trips.find((trip) => isOneRow(trip, product)) ?? trips.find((trip) => isOnePurchase(trip, product));
+  return { id, name, price: { amountMinor, currency }, tripId: tripOfIt?.trip_id ?? null };
 }
+
+const isOneRow = (trip: RelatedTripRow, product: RelatedProductRow): boolean =>
+  trip.file_id === product.file_id && trip.line_number === product.line_number;
+
+/** Some back offices deliver a ticket that was bought with a tap and the fare of that tap in rows of their own. */
+const isOnePurchase = (trip: RelatedTripRow, product: RelatedProductRow): boolean =>
+  trip.started_at === product.valid_from &&
+  trip.fare_minor === product.amount_minor &&
+  trip.currency === product.currency;
 
 function presentDebt(row: DebtRow): PaymentDetail['alsoCollected'][number] {
   return {

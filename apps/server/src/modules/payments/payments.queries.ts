@@ -48,7 +48,14 @@ export const listRelatedTrips = statement({
   order by started_at, trip_id`,
 });
 
-const relatedProductColumns = { product_id: uuid, name: text, amount_minor: bigint, currency: character, ...place };
+const relatedProductColumns = {
+  product_id: uuid,
+  valid_from: instant,
+  name: text,
+  amount_minor: bigint,
+  currency: character,
+  ...place,
+};
 export type RelatedProductRow = RowOf<typeof relatedProductColumns>;
 
 /** The tickets that were charged with one payment. */
