@@ -39,6 +39,8 @@ export const findHolder = statement({
   text: `select passenger_id, card_id, successor_card_id is not null as is_former from cards where medium_id = $mediumId`,
 });
 
+export type Holder = ResultRow<typeof findHolder>;
+
 /**
  * Takes the card from its owner, with the media that it had before, and keeps in the claim what it was called at the end. No row
  * when it is not theirs any more.

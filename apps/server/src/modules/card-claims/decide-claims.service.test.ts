@@ -176,6 +176,19 @@ describe('a card that its owner gives up while it is claimed', () => {
     expect(tripPage.parse(trips.json()).items).toEqual([]);
   });
 
+  it('is the claimant’s where they were faster than the job, and no mail says that it went another way', async () => {
+    const { owner, card, claimant, lines } = await claimed();
+    await clearMails();
+    await buildCard(pool, { passenger_id: owner.passengerId });
+
+    await owner.call({ method: 'DELETE', url: `${portal}/cards/${card.card_id}` });
+    const linked = await linkBy(claimant, lines[0]);
+    await decideClaims(worker);
+
+    expect((await cardsOf(claimant)).map(({ id }) => id)).toEqual([linked]);
+    expect([await stateOf(claimant), await mailsWaiting()]).toEqual(['granted', []]);
+  });
+
   it('goes to the claimant when its owner closes the account, of whom nothing is left in the claim', async () => {
     const { owner, card, claimant } = await claimed();
     await pool.query(`update passengers set is_sso_shadow_user = true where passenger_id = $1`, [owner.passengerId]);
