@@ -175,6 +175,25 @@ describe('listPayments', () => {
   });
 
   it.each([
+    ['accepted', 740, true],
+    ['pending', 300, false],
+  ] as const)(
+    'calls a payment whose window waits for the bank %s where that took %d',
+    async (status, taken, isPaid) => {
+      const { passenger, base, mediumId: medium_id } = await passengerWithCard();
+      const behind = { medium_id, opened_at: '2026-03-01T08:00:00Z', status: 'pending', paid_minor: 0 };
+      const { payment_id, srid } = await buildPayment(pool, behind);
+      const move = { medium_id, srid, amount_minor: taken };
+      await buildSettlement(pool, { ...move, requested_at: '2026-03-02T08:00:00Z' });
+      await buildSettlement(pool, { ...move, requested_at: '2026-03-02T09:00:00Z', approved: false });
+
+      const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
+
+      expect(detail).toMatchObject({ status, paid: cad(taken), debtPaid: cad(0), receiptAvailable: isPaid });
+    },
+  );
+
+  it.each([
     { state: 'owed', told: 300 },
     { state: 'declined', told: 300 },
     { state: 'unknown', told: 0 },

@@ -140,12 +140,15 @@ export function isRefund({ direction, approved }: Pick<Move, 'direction' | 'appr
   return direction === 'credit' && approved;
 }
 
+/** A closed window of which the bank's money is still missing. */
+const unpaidStatuses: readonly PaymentStatus[] = [...refusedPaymentStatuses, 'pending'];
+
 /**
  * The window of a payment may be behind what the bank did: what it took is paid. Both tell of the same money, so the larger sum
  * counts, and never more than was due: a repeated request may be delivered as a second charge.
  */
 function asTaken<Row extends Taken>(row: Row, moves: readonly MoveRow[]): Row {
-  if (row.reason === 'refund' || !refusedPaymentStatuses.includes(row.status)) return row;
+  if (row.reason === 'refund' || !unpaidStatuses.includes(row.status)) return row;
   const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
   const paid_minor = Math.min(sumOf(debits), row.due_minor);
   if (paid_minor <= row.paid_minor) return row;
