@@ -206,6 +206,18 @@ describe('findReceipts', () => {
     expect(response.body).not.toMatch(/Hill|4242|visa|09:00/i);
   });
 
+  it('names no day of a fare that the bank refused and took with another charge', async () => {
+    const { passenger, payment, url } = await paymentOfCard({ debt_paid_minor: 740 });
+    const { medium_id, srid } = payment;
+    await buildSettlement(pool, { medium_id, srid, requested_at: '2026-03-02T08:00:00Z', approved: false });
+
+    const found = findReceipts.answers[200].parse((await ask('search', { srid, amountMinor: 740 })).json());
+    const { words } = await readPdf((await passenger.call({ url: `${url}?language=en_CA` })).rawPayload);
+
+    expect(found.items).toMatchObject([{ status: 'accepted', available: true, chargedOn: [] }]);
+    expect(words).not.toContain('Charged on');
+  });
+
   it('is found by each amount that the statement shows, and not by their sum', async () => {
     const { medium_id } = await buildMedium(pool);
     const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' }, [240, 500]);
