@@ -207,7 +207,7 @@ describe('what was paid', () => {
     ]);
   });
 
-  test('that is more than what was due is called that, less what came back of it', () => {
+  test('that is more than what was due is called overpaid, less what was given back', () => {
     const parts = { paid: cad(800), previouslyPaid: cad(400), differencePaid: cad(400) };
 
     expect(told(storyOf(paymentOf(400, [trip(400)], parts))).slice(-2)).toEqual([
@@ -222,7 +222,7 @@ describe('what was paid', () => {
     expect(told(returned).map(([kind]) => kind)).not.toContain('overpaid');
   });
 
-  test('ends with each refund by itself and what was paid in the end', () => {
+  test('ends with a line for each refund and what was paid in the end', () => {
     const charges = [refund(200, '2026-11-21T10:00:00Z'), refund(300), { ...refund(900), approved: false }];
 
     expect(told(storyOf(paymentOf(800, [trip(800)], { charges }))).slice(-3)).toEqual([
@@ -243,7 +243,7 @@ describe('what was paid', () => {
     expect(told(storyOf(payment))).toEqual([['refunded', -370]]);
   });
 
-  test('leaves the fares of what was collected later to the payment that was not made in time', () => {
+  test('tells no fares of a late collection, since the unpaid payment tells them', () => {
     const payment = paymentOf(370, [], { reason: 'debt_recovery', total: cad(0) });
 
     expect(told(storyOf(payment))).toEqual([['total', 370]]);

@@ -2,7 +2,7 @@ import { capReasons, type FareReason, fareReasonOf } from './fare-reason.ts';
 import type { Money } from './money.ts';
 import type { PaymentReason, PaymentStatus } from './states.ts';
 
-/** "Why this amount?": the one account of a payment, told alike on every screen and on the receipt. */
+/** "Why this amount?": how the amount of a payment came about, told alike on every screen and on the receipt. */
 
 interface ToldTrip {
   readonly id: string;
@@ -91,7 +91,7 @@ export interface Story<Trip> {
   readonly saved: Money | null;
 }
 
-/** The bank has not refused these: what is missing will still be asked for. */
+/** The bank has not refused these: it will still be asked for what is missing. */
 const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
 
 /**
@@ -102,7 +102,7 @@ const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'applicat
 export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Story<Trip> {
   if (payment.reason === 'refund')
     return { lines: [{ kind: 'refunded', amount: payment.total, at: null }], saved: null };
-  // Its fares are told by the payment that was not made in time.
+  // The unpaid payment tells of the fares.
   if (payment.reason === 'debt_recovery')
     return { lines: [{ kind: 'total', amount: payment.due }, ...paidLines(payment)], saved: null };
   const fares = fareLines(payment);
@@ -253,8 +253,8 @@ function savedBy<Trip extends ToldTrip>(
 }
 
 /**
- * A trip with an exit may be priced by its distance, so only the same journey says what it costs; of the others those on its
- * line do, else all. Zero where that is nobody's price, or more than one.
+ * What such a trip costs in full. A trip with an exit may be priced by its distance, so only the same journey tells its price; for a trip
+ * without one those on its line do, else all. Zero where no trip tells it, or where they differ.
  */
 function fullPriceOf({ line, from, to }: ToldTrip, full: readonly ToldTrip[]): number {
   const alike = full.filter((other) => other.to === to && (to === null || other.from === from));

@@ -51,7 +51,7 @@ const mailsWaiting = async () => {
 };
 const clearMails = async () => void (await pool.query('delete from graphile_worker._private_jobs'));
 
-describe('a claim that nobody objected to', () => {
+describe('a claim without an objection', () => {
   it('is decided after exactly seven days', async () => {
     const { claimant, mediumId } = await claimed();
     const setEnd = async (seconds: number) =>
@@ -205,8 +205,8 @@ describe('a card that its owner gives up while it is claimed', () => {
   });
 });
 
-describe('an ended claim of a card that is the reader’s now is said to nobody', () => {
-  it('neither to the owner who has it back, nor to the claimant while it is theirs', async () => {
+describe('an ended claim is not shown to a passenger who has the card now', () => {
+  it('be it the owner who has it back, or the claimant while it is theirs', async () => {
     const { owner, claimant, mediumId, lines } = await claimed();
     await endTheWeek(testApp, mediumId);
     await decideClaims(worker);
@@ -221,7 +221,7 @@ describe('an ended claim of a card that is the reader’s now is said to nobody'
     expect([moved, (await toBoth())[0]]).toEqual([[1, 0], 0]);
   });
 
-  it('nor to a claimant whose claim led nowhere and who has the card in another way', async () => {
+  it('be it a claimant whose claim led nowhere and who linked the card later', async () => {
     const { owner, card, claimant, lines } = await claimed();
     const third = await signIn();
     for (const { passengerId } of [owner, third]) await buildCard(pool, { passenger_id: passengerId });

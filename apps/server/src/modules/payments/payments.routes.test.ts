@@ -124,7 +124,7 @@ describe('listPayments', () => {
     return window;
   }
 
-  it('tells what was collected later by itself, counts it in no total, and says what it pays', async () => {
+  it('tells of a late collection in a line of its own, counts it in no total, and names the payment that it pays', async () => {
     const { passenger, base: url, mediumId } = await passengerWithCard();
     const window = await collectedFare(mediumId);
 
@@ -243,21 +243,18 @@ describe('listPayments', () => {
     ['the bank took it at the second try', [{ approved: false }, { approved: true }], {}, 'accepted'],
     ['the bank only refused', [{ approved: false }], {}, 'corrupted'],
     ['it was collected with another charge', [{ approved: false }], { debt_paid_minor: 740 }, 'accepted'],
-  ])(
-    'calls a payment that is said to be paid by what is known of the bank: %s',
-    async (_, moves, overrides, status) => {
-      const { passenger, base, mediumId } = await passengerWithCard();
-      const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...overrides };
-      const { payment_id, srid } = await buildPayment(pool, opened);
-      for (const move of moves) await buildSettlement(pool, { medium_id: mediumId, srid, ...move });
+  ])('judges a payment that is called paid by the movements at the bank: %s', async (_, moves, overrides, status) => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...overrides };
+    const { payment_id, srid } = await buildPayment(pool, opened);
+    for (const move of moves) await buildSettlement(pool, { medium_id: mediumId, srid, ...move });
 
-      const page = await passenger.call({ url: base });
-      const detail = await passenger.call({ url: `${base}/${payment_id}` });
+    const page = await passenger.call({ url: base });
+    const detail = await passenger.call({ url: `${base}/${payment_id}` });
 
-      expect(paymentPage.parse(page.json()).items).toMatchObject([{ status }]);
-      expect(paymentDetail.parse(detail.json())).toMatchObject({ status, receiptAvailable: status === 'accepted' });
-    },
-  );
+    expect(paymentPage.parse(page.json()).items).toMatchObject([{ status }]);
+    expect(paymentDetail.parse(detail.json())).toMatchObject({ status, receiptAvailable: status === 'accepted' });
+  });
 
   it('pages by cursor over the months, newest first', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();

@@ -20,7 +20,7 @@ export interface BankAnswer {
   readonly refusal: MoveRow['refusal'];
 }
 
-/** What is told of the money of a payment. */
+/** What the delivery of a payment says of its money. */
 type Taken = Pick<
   PaymentRow,
   'payment_id' | 'srid' | 'reason' | 'status' | 'due_minor' | 'paid_minor' | 'debt_paid_minor'
@@ -29,9 +29,9 @@ type Taken = Pick<
 /** What the bank did, by the reference of a payment. */
 export interface MovedMoney {
   bankOf(srid: string | null): BankAnswer;
-  /** Each movement once, in the order in which they were asked for: as delivered, or as ours while no delivery has brought it. */
+  /** Each movement once, in the order in which the bank was asked: as delivered, or as our own while no delivery has it. */
   movesOf(srid: string | null): readonly Move[];
-  /** A payment as it stands: what the bank took is paid, for us or for the back office, before that calls it paid. */
+  /** The payment with all that the bank took, also where the back office does not call it paid yet. */
   standing<Row extends Taken>(row: Row): Row;
 }
 

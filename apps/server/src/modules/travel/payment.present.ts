@@ -18,7 +18,7 @@ export interface PaymentFacts {
 export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: PaymentFacts): PaymentSummary {
   const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });
   const isRefund = row.reason === 'refund';
-  // What it pays stands in the history already, as what was due of the unpaid payment.
+  // The unpaid payment has counted its amount in the history already.
   const isRecovery = row.reason === 'debt_recovery';
   const isMovement = movementReasons.includes(row.reason);
   return {
