@@ -6918,7 +6918,7 @@ select
   claimed_at,
   object_until,
   ended_at,
-  card.card_id
+  coalesce(card.successor_card_id, card.card_id) as card_id
 from
   card_claims claim
   left join cards card on card.passenger_id = $ownerId

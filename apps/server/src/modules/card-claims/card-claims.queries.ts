@@ -5,6 +5,7 @@ import {
   objectionDays,
   withdrawnPauseDays,
 } from '@tapfolio/domain/claim-states.ts';
+import { cardOf } from '../../gate/own-media.sql.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, day, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
@@ -134,7 +135,7 @@ export const listAgainst = statement({
     card_id: nullable(integer),
   },
   text: `select claim_id, coalesce(card.name, owner_card_name) as card_name, state, claimed_at, object_until, ended_at,
-    card.card_id
+    ${cardOf('card')} as card_id
   from card_claims claim
   left join cards card on card.passenger_id = $ownerId and card.medium_id = claim.medium_id
   where owner_id = $ownerId and state in ('open', 'granted') and ${shownTo('$ownerId')}

@@ -246,8 +246,11 @@ it('a claim ends without the card when its bank replaces it', async () => {
 
   const url = `${portal}/cards/${card.card_id}/replacement`;
   expect((await owner.call({ method: 'POST', url })).statusCode).toBe(204);
+  const undecided = (await claimsOf(owner)).claimed;
   await decideClaims(worker);
 
+  // Until then the notice leads to the card as the owner knows it.
+  expect(undecided).toMatchObject([{ state: 'open', cardId: card.card_id }]);
   expect(await stateOf(claimant)).toBe('void');
   expect(await cardsOf(owner)).toHaveLength(1);
 });
