@@ -168,6 +168,16 @@ describe('a difference between the trips and the charge', () => {
     expect(told(storyOf(paymentOf(500, trips)))).toContainEqual(['unexplained', -200]);
   });
 
+  test('is no credit where the bank gave back what was charged beyond the fares', () => {
+    expect(told(storyOf(paymentOf(700, [trip(500)], { charges: [refund(200)] })))).toEqual([
+      ['trip', 500],
+      ['unexplained', 200],
+      ['total', 700],
+      ['refunded', -200],
+      ['net', 500],
+    ]);
+  });
+
   test('is not final while the payment is open', () => {
     expect(told(storyOf(paymentOf(0, [trip(400)], { status: 'open' })))).toContainEqual(['notFinal', -400]);
   });

@@ -173,7 +173,7 @@ function adjustmentOf<Trip extends ToldTrip>(
   const amountMinor = due.amountMinor - sumOf(own);
   if (amountMinor === 0) return [];
   const amount = { ...due, amountMinor };
-  if (creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
+  if (amountMinor < 0 && creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
   if (underWay.includes(status)) return [{ kind: 'notFinal', amount }];
   if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
   const code = reducedBy(trips, -amountMinor);
