@@ -18,8 +18,7 @@ export interface PaymentFacts {
 export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: PaymentFacts): PaymentSummary {
   const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });
   const isRefund = row.reason === 'refund';
-  // The unpaid payment has counted its amount in the history already.
-  const isRecovery = row.reason === 'debt_recovery';
+  // Of these only a refund has a total of its own: a late collection is counted as what was due of the unpaid payment.
   const isMovement = movementReasons.includes(row.reason);
   return {
     id: row.payment_id,
@@ -30,7 +29,7 @@ export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: 
     reason: row.reason,
     due: money(row.due_minor),
     paid: money(row.paid_minor),
-    total: money(isRefund ? row.paid_minor : isRecovery ? 0 : row.due_minor),
+    total: money(isRefund ? row.paid_minor : isMovement ? 0 : row.due_minor),
     refunded:
       isMovement || bank.refunds === 0
         ? null
