@@ -50,11 +50,11 @@ export async function readMovedMoney(
   const sridOf = new Map(payments.map(({ payment_id: id, srid }) => [id, srid]));
   const movesBySrid = Map.groupBy(moves, ({ srid }) => srid);
   const collectedBySrid = Map.groupBy(collected, ({ payment_id: id }) => sridOf.get(id) ?? '');
-  const accounts = new Map(
-    srids.map((srid) => [srid, accountOf(srid, movesBySrid.get(srid) ?? [], collectedBySrid.get(srid) ?? [])]),
+  const moneyBySrid = new Map(
+    srids.map((srid) => [srid, moneyOfReference(srid, movesBySrid.get(srid) ?? [], collectedBySrid.get(srid) ?? [])]),
   );
-  const none = accountOf('', [], []);
-  const of = (srid: string | null): Account => accounts.get(srid ?? '') ?? none;
+  const none = moneyOfReference('', [], []);
+  const of = (srid: string | null): ReferenceMoney => moneyBySrid.get(srid ?? '') ?? none;
   return {
     bankOf: (srid) => of(srid).bank,
     movesOf: (srid) => of(srid).moves,
@@ -62,13 +62,17 @@ export async function readMovedMoney(
   };
 }
 
-interface Account {
+interface ReferenceMoney {
   readonly bank: BankAnswer;
   readonly moves: readonly Move[];
   standing<Row extends Taken>(row: Row): Row;
 }
 
-function accountOf(srid: string, delivered: readonly MoveRow[], collected: readonly CollectedRow[]): Account {
+function moneyOfReference(
+  srid: string,
+  delivered: readonly MoveRow[],
+  collected: readonly CollectedRow[],
+): ReferenceMoney {
   const deliveredAs = pairMoves(
     collected.map((own) => ({
       id: own.collection_id,
