@@ -133,6 +133,17 @@ describe('the trips of a payment', () => {
   });
 });
 
+test('tickets that were bought with one trip are a line each, and the trip is what is left of its price', () => {
+  const products = [900, 300].map((price) => ({ id: `p${price}`, name: 'Day pass', price: cad(price), tripId: 'a' }));
+
+  expect(told(storyOf(paymentOf(1250, [trip(1250, null, { id: 'a' })], { products })))).toEqual([
+    ['product', 900],
+    ['product', 300],
+    ['trip', 50],
+    ['total', 1250],
+  ]);
+});
+
 describe('a difference between the trips and the charge', () => {
   test('is the cap only where the trips say that there was one', () => {
     expect(told(storyOf(paymentOf(1125, [trip(745, 'daily cap'), trip(735, 'daily cap')])))).toContainEqual([
@@ -274,7 +285,7 @@ test('always comes out: the parts add up to the total', () => {
           id: `p${place}`,
           name: 'Pass',
           price: cad(price),
-          tripId: place === 0 ? '0' : null,
+          tripId: place < 2 ? '0' : null,
         }));
 
         const { lines } = storyOf(paymentOf(due, trips, { products: trips.length > 0 ? products : [] }));

@@ -23,7 +23,7 @@ interface ToldProduct {
   readonly id: string;
   readonly name: string;
   readonly price: Money;
-  /** The trip that it was bought with. */
+  /** The trip that it was bought with, and whose price contains its own. */
   readonly tripId: string | null;
 }
 
@@ -120,18 +120,19 @@ export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Stor
 }
 
 function fareLines<Trip extends ToldTrip>({ trips, products }: ToldPayment<Trip>): StoryLine<Trip>[] {
-  const boughtWith = new Map(
-    products.flatMap((product) => (product.tripId ? [[product.tripId, product] as const] : [])),
-  );
   const [pass] = products;
   const tripLines = trips.flatMap((trip): StoryLine<Trip>[] => {
-    const product = boughtWith.get(trip.id);
-    if (!product)
+    const bought = products.filter(({ tripId }) => tripId === trip.id);
+    const [product] = bought;
+    if (product === undefined)
       return [{ kind: 'trip', amount: trip.price, trip, reason: reasonOf(trip, trips, pass?.name ?? null) }];
-    // A ticket and the trip it was bought with are one row of the back office and one price: the ticket's.
-    const rest = { ...trip.price, amountMinor: trip.price.amountMinor - product.price.amountMinor };
+    // The price of a trip contains the tickets that were bought with it.
+    const restMinor = trip.price.amountMinor - sumOf(bought.map(({ price }) => price));
     const reason: TripReason = { code: 'pass', name: product.name };
-    return [productLine(product), { kind: 'trip', amount: rest, trip, reason }];
+    return [
+      ...bought.map(productLine),
+      { kind: 'trip', amount: { ...trip.price, amountMinor: restMinor }, trip, reason },
+    ];
   });
   return [...tripLines, ...products.filter(({ tripId }) => tripId === null).map(productLine)];
 }

@@ -101,9 +101,12 @@ describe('a ticket that was bought at a reader', () => {
     expect(await one(pool, 'select reason, status from payments')).toEqual({ reason: 'product', status: 'accepted' });
   });
 
-  it('and the trip with which it was bought are one price in the story of their payment', async () => {
+  it.each([
+    { bought: 'it', prices: [1200] },
+    { bought: 'several that are bought with one tap, each at its own price,', prices: [800, 400] },
+  ])('$bought and the trip are one price in the story of their payment', async ({ prices }) => {
     await deliver(url, {
-      purchases: [v3.purchase('T', 'P')],
+      purchases: prices.map((price) => v3.purchase('T', `P${price}`, { indicative_amount: (price / 100).toFixed(2) })),
       taps: [v3.tap('T', morning), v3.tap('T2', noon)],
       links: [v3.link('T', 'M'), v3.link('T2', 'M2')],
       fares: [v3.fare('M', 'A', '12.00', { charge_type: 'RETAIL_FARE' }), v3.fare('M2', 'A', '0.00')],
@@ -119,8 +122,10 @@ describe('a ticket that was bought at a reader', () => {
     };
     const payment = await readPayment({ readDb: pool, names: new TimetableNames(pool) }, question);
 
-    expect(storyOf(payment).lines.map(({ kind, amount }) => [kind, amount.amountMinor])).toEqual([
-      ['product', 1200],
+    expect(payment.products.map(({ price }) => price.amountMinor).sort((a, b) => b - a)).toEqual(prices);
+    const lines = storyOf(payment).lines.map(({ kind, amount }) => [kind, amount.amountMinor]);
+    expect(lines.filter(([kind]) => kind === 'product')).toHaveLength(prices.length);
+    expect(lines.filter(([kind]) => kind !== 'product')).toEqual([
       ['trip', 0],
       ['trip', 0],
       ['total', 1200],
