@@ -6920,7 +6920,7 @@ select
   claimed_at,
   object_until,
   ended_at,
-  card.card_id
+  coalesce(card.successor_card_id, card.card_id) as card_id
 from
   card_claims claim
   left join cards card on card.passenger_id = $ownerId
@@ -8465,9 +8465,11 @@ order by
 
 -- payments.listRelatedProducts
 --   values: $mediumId uuid, $srid text, $shownFrom timestamp with time zone
---   row: product_id uuid, name text, amount_minor bigint, currency character, file_id bigint, line_number integer
+--   row: product_id uuid, valid_from timestamp with time zone, name text, amount_minor bigint, currency character
+--     file_id bigint, line_number integer
 select
   product_id,
+  valid_from,
   name,
   amount_minor,
   currency,

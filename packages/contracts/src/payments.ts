@@ -52,7 +52,7 @@ export const relatedProduct = z.object({
   id: z.uuid(),
   name: z.string(),
   price: money,
-  /** The trip that it was bought with, whose price is this very price; null when it was charged beside the trips. */
+  /** The trip that it was bought with, whose price contains this one; null when it was charged beside the trips. */
   tripId: z.nullable(z.uuid()),
 });
 

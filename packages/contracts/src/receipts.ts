@@ -21,7 +21,7 @@ export const publicReceipt = z.object({
   serviceDay,
   timeZone,
   closedAt: z.nullable(instant),
-  /** The days on which the bank took money, in that zone; while nobody has said, the one of `closedAt`. */
+  /** The days on which the bank took money, in that zone; the day of `closedAt` while no charge is known. */
   chargedOn: z.array(z.iso.date()),
   reason: z.enum(paymentReasons),
   method: z.enum(paymentMethods),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BankCharge, collectedTogether, paidInParts, withoutRepetitions } from './bank-charges.ts';
+import { type BankCharge, chargedDays, collectedTogether, paidInParts, withoutRepetitions } from './bank-charges.ts';
 
 const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
 const debit = (amountMinor: number, over: Partial<BankCharge> = {}): BankCharge => ({
@@ -46,4 +46,29 @@ test('unpaid fares were collected together only when they add up to exactly what
   expect(collectedTogether(debts, 500)).toEqual(debts);
   expect(collectedTogether(debts, 400)).toEqual([]);
   expect(collectedTogether([{ amount: cad(0) }], 0)).toEqual([]);
+});
+
+describe('the days on which the bank took money', () => {
+  const window = { closedAt: '2026-03-02T08:00:00Z', timeZone: 'America/Toronto' };
+  const at = (time: string | null, over: Partial<BankCharge> = {}) => ({ ...debit(400, over), at: time });
+
+  test('are those of the zone, each once', () => {
+    // Still the 16th in Toronto.
+    const charges = ['2026-03-14T08:00:00Z', '2026-03-17T03:00:00Z', '2026-03-16T20:00:00Z'].map((time) => at(time));
+
+    expect(chargedDays(charges, window)).toEqual(['2026-03-14', '2026-03-16']);
+  });
+
+  test('are the closing of the window while no charge is known, or none with its time', () => {
+    expect(chargedDays([], window)).toEqual(['2026-03-02']);
+    expect(chargedDays([at(null)], window)).toEqual(['2026-03-02']);
+    expect(chargedDays([], { ...window, closedAt: null })).toEqual([]);
+  });
+
+  test('are not known where the bank refused every charge: it took the money with that of another payment', () => {
+    const refused = at('2026-03-02T08:00:00Z', { approved: false });
+
+    expect(chargedDays([refused], window)).toEqual([]);
+    expect(chargedDays([refused, at('2026-03-04T08:00:00Z')], window)).toEqual(['2026-03-04']);
+  });
 });

@@ -40,15 +40,19 @@ export function takenMinor(charges: readonly BankCharge[]): number {
 }
 
 /**
- * The days (`YYYY-MM-DD`, in the zone) on which the bank took money, each once. While nobody has said when, the one on which it was asked
- * for all of it; none where that is not known either.
+ * The days (`YYYY-MM-DD`, in the zone) on which the bank took money, each once. While no charge is known, or none with its time, the day on
+ * which the payment window closed. None where that is not known either, and where the bank refused every charge: it then took the money
+ * with the charge of another payment.
  */
 export function chargedDays(
   charges: readonly (BankCharge & { readonly at: string | null })[],
   { closedAt, timeZone }: { readonly closedAt: string | null; readonly timeZone: string },
 ): string[] {
-  const taken = charges.filter(isTaken).flatMap(({ at }) => at ?? []);
-  const instants = taken.length > 0 || closedAt === null ? taken : [closedAt];
+  const debits = charges.filter(({ direction }) => direction === 'debit');
+  const taken = debits.filter(isTaken);
+  if (taken.length === 0 && debits.length > 0) return [];
+  const known = taken.flatMap(({ at }) => at ?? []);
+  const instants = known.length > 0 || closedAt === null ? known : [closedAt];
   return [...new Set(instants.map((at) => wallClockAt(at, timeZone).day))];
 }
 

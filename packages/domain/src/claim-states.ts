@@ -44,9 +44,9 @@ export function claimEdges(event: ClaimEvent): StateEdges<ClaimState> {
 export const freshLineDays = 56;
 /** How long the owner of a card may object to a claim of it. */
 export const objectionDays = 7;
-/** How long somebody whose claim was objected to may not claim the same card again. */
+/** How long a claimant may not claim the same card again after an objection. */
 export const claimPauseDays = 90;
-/** How long somebody who gave up a claim may not claim the same card again: each claim sends mails to its owner. */
+/** How long a claimant may not claim the same card again after giving a claim up: each claim sends mails to the owner. */
 export const withdrawnPauseDays = 7;
 
 /** A statement line with a right amount. */
@@ -58,7 +58,7 @@ export interface ProvenLine {
   readonly isFresh: boolean;
 }
 
-/** Whether two lines let somebody claim a card: fresh, of one card, and of two days, as one find of paper shows one of them. */
+/** Whether two lines prove a claim: both are fresh, of one card, and of two days. Whoever finds one receipt has one day only. */
 export function proveClaim(one: ProvenLine, other: ProvenLine): boolean {
   return one.isFresh && other.isFresh && one.mediumId === other.mediumId && one.serviceDay !== other.serviceDay;
 }

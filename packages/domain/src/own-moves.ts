@@ -23,8 +23,8 @@ export interface DeliveredMove {
 const slackMs = dayMs;
 
 /**
- * Which deliveries tell of money that we had moved ourselves: from our id to the delivered one, each once. The bank's
- * reference decides; where it says nothing, so do the amount and the time. What is delivered from before we asked is another.
+ * Which deliveries tell of money that we had moved ourselves: from our id to the delivered one, each once. The bank's reference
+ * decides; without one, the amount and the time do. A movement from before we asked is another one.
  */
 export function pairMoves(own: readonly OwnMove[], delivered: readonly DeliveredMove[]): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
@@ -39,7 +39,7 @@ export function pairMoves(own: readonly OwnMove[], delivered: readonly Delivered
       one,
       delivered.find((other) => other.retrievalReference === one.bankReference && !taken.has(other.id)),
     );
-  // The latest first: what was delivered for it cannot be meant for an earlier one alone.
+  // The latest first: a delivery that fits the latest fits the earlier ones as well, but not the other way round.
   const unpaired = own.filter(({ id }) => !pairs.has(id)).toSorted(byTimeDown);
   for (const one of unpaired)
     take(

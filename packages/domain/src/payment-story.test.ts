@@ -133,6 +133,17 @@ describe('the trips of a payment', () => {
   });
 });
 
+test('tickets that were bought with one trip are a line each, and the trip is what is left of its price', () => {
+  const products = [900, 300].map((price) => ({ id: `p${price}`, name: 'Day pass', price: cad(price), tripId: 'a' }));
+
+  expect(told(storyOf(paymentOf(1250, [trip(1250, null, { id: 'a' })], { products })))).toEqual([
+    ['product', 900],
+    ['product', 300],
+    ['trip', 50],
+    ['total', 1250],
+  ]);
+});
+
 describe('a difference between the trips and the charge', () => {
   test('is the cap only where the trips say that there was one', () => {
     expect(told(storyOf(paymentOf(1125, [trip(745, 'daily cap'), trip(735, 'daily cap')])))).toContainEqual([
@@ -166,6 +177,16 @@ describe('a difference between the trips and the charge', () => {
     ]);
     expect(told(storyOf(paymentOf(450, trips, { status: 'pending' })))).toContainEqual(['credited', -250]);
     expect(told(storyOf(paymentOf(500, trips)))).toContainEqual(['unexplained', -200]);
+  });
+
+  test('is no credit where the bank gave back what was charged beyond the fares', () => {
+    expect(told(storyOf(paymentOf(700, [trip(500)], { charges: [refund(200)] })))).toEqual([
+      ['trip', 500],
+      ['unexplained', 200],
+      ['total', 700],
+      ['refunded', -200],
+      ['net', 500],
+    ]);
   });
 
   test('is not final while the payment is open', () => {
@@ -207,7 +228,7 @@ describe('what was paid', () => {
     ]);
   });
 
-  test('that is more than what was due is called that, less what came back of it', () => {
+  test('that is more than what was due is called overpaid, less what was given back', () => {
     const parts = { paid: cad(800), previouslyPaid: cad(400), differencePaid: cad(400) };
 
     expect(told(storyOf(paymentOf(400, [trip(400)], parts))).slice(-2)).toEqual([
@@ -222,7 +243,7 @@ describe('what was paid', () => {
     expect(told(returned).map(([kind]) => kind)).not.toContain('overpaid');
   });
 
-  test('ends with each refund by itself and what was paid in the end', () => {
+  test('ends with a line for each refund and what was paid in the end', () => {
     const charges = [refund(200, '2026-11-21T10:00:00Z'), refund(300), { ...refund(900), approved: false }];
 
     expect(told(storyOf(paymentOf(800, [trip(800)], { charges }))).slice(-3)).toEqual([
@@ -243,7 +264,7 @@ describe('what was paid', () => {
     expect(told(storyOf(payment))).toEqual([['refunded', -370]]);
   });
 
-  test('leaves the fares of what was collected later to the payment that was not made in time', () => {
+  test('tells no fares of a late collection, since the unpaid payment tells them', () => {
     const payment = paymentOf(370, [], { reason: 'debt_recovery', total: cad(0) });
 
     expect(told(storyOf(payment))).toEqual([['total', 370]]);
@@ -264,7 +285,7 @@ test('always comes out: the parts add up to the total', () => {
           id: `p${place}`,
           name: 'Pass',
           price: cad(price),
-          tripId: place === 0 ? '0' : null,
+          tripId: place < 2 ? '0' : null,
         }));
 
         const { lines } = storyOf(paymentOf(due, trips, { products: trips.length > 0 ? products : [] }));

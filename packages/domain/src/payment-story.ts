@@ -2,7 +2,7 @@ import { capReasons, type FareReason, fareReasonOf } from './fare-reason.ts';
 import type { Money } from './money.ts';
 import type { PaymentReason, PaymentStatus } from './states.ts';
 
-/** "Why this amount?": the one account of a payment, told alike on every screen and on the receipt. */
+/** "Why this amount?": how the amount of a payment came about, told alike on every screen and on the receipt. */
 
 interface ToldTrip {
   readonly id: string;
@@ -23,7 +23,7 @@ interface ToldProduct {
   readonly id: string;
   readonly name: string;
   readonly price: Money;
-  /** The trip that it was bought with. */
+  /** The trip that it was bought with, and whose price contains its own. */
   readonly tripId: string | null;
 }
 
@@ -91,7 +91,7 @@ export interface Story<Trip> {
   readonly saved: Money | null;
 }
 
-/** The bank has not refused these: what is missing will still be asked for. */
+/** The bank has not refused these: it will still be asked for what is missing. */
 const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
 
 /**
@@ -102,7 +102,7 @@ const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'applicat
 export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Story<Trip> {
   if (payment.reason === 'refund')
     return { lines: [{ kind: 'refunded', amount: payment.total, at: null }], saved: null };
-  // Its fares are told by the payment that was not made in time.
+  // The unpaid payment tells of the fares.
   if (payment.reason === 'debt_recovery')
     return { lines: [{ kind: 'total', amount: payment.due }, ...paidLines(payment)], saved: null };
   const fares = fareLines(payment);
@@ -120,18 +120,19 @@ export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Stor
 }
 
 function fareLines<Trip extends ToldTrip>({ trips, products }: ToldPayment<Trip>): StoryLine<Trip>[] {
-  const boughtWith = new Map(
-    products.flatMap((product) => (product.tripId ? [[product.tripId, product] as const] : [])),
-  );
   const [pass] = products;
   const tripLines = trips.flatMap((trip): StoryLine<Trip>[] => {
-    const product = boughtWith.get(trip.id);
-    if (!product)
+    const bought = products.filter(({ tripId }) => tripId === trip.id);
+    const [product] = bought;
+    if (product === undefined)
       return [{ kind: 'trip', amount: trip.price, trip, reason: reasonOf(trip, trips, pass?.name ?? null) }];
-    // A ticket and the trip it was bought with are one row of the back office and one price: the ticket's.
-    const rest = { ...trip.price, amountMinor: trip.price.amountMinor - product.price.amountMinor };
+    // The price of a trip contains the tickets that were bought with it.
+    const restMinor = trip.price.amountMinor - sumOf(bought.map(({ price }) => price));
     const reason: TripReason = { code: 'pass', name: product.name };
-    return [productLine(product), { kind: 'trip', amount: rest, trip, reason }];
+    return [
+      ...bought.map(productLine),
+      { kind: 'trip', amount: { ...trip.price, amountMinor: restMinor }, trip, reason },
+    ];
   });
   return [...tripLines, ...products.filter(({ tripId }) => tripId === null).map(productLine)];
 }
@@ -173,7 +174,7 @@ function adjustmentOf<Trip extends ToldTrip>(
   const amountMinor = due.amountMinor - sumOf(own);
   if (amountMinor === 0) return [];
   const amount = { ...due, amountMinor };
-  if (creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
+  if (amountMinor < 0 && creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
   if (underWay.includes(status)) return [{ kind: 'notFinal', amount }];
   if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
   const code = reducedBy(trips, -amountMinor);
@@ -253,8 +254,8 @@ function savedBy<Trip extends ToldTrip>(
 }
 
 /**
- * A trip with an exit may be priced by its distance, so only the same journey says what it costs; of the others those on its
- * line do, else all. Zero where that is nobody's price, or more than one.
+ * What such a trip costs in full. A trip with an exit may be priced by its distance, so only the same journey tells its price; for a trip
+ * without one those on its line do, else all. Zero where no trip tells it, or where they differ.
  */
 function fullPriceOf({ line, from, to }: ToldTrip, full: readonly ToldTrip[]): number {
   const alike = full.filter((other) => other.to === to && (to === null || other.from === from));

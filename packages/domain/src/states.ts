@@ -44,7 +44,7 @@ export const paymentStatuses = [
 ] as const;
 /** Where the collection of a payment stands. */
 export type PaymentStatus = (typeof paymentStatuses)[number];
-/** The bank refused to pay; what is missing of such a payment is owed. Elsewhere it may still come by itself. */
+/** The bank refused to pay, so what is missing is owed. In the other states it may still come by itself. */
 export const refusedPaymentStatuses: readonly PaymentStatus[] = ['payment_error', 'lost', 'card_dead'];
 
 /** Kinds of vehicle a trip can have. */

@@ -12,12 +12,14 @@ import type { Piece } from './pieces-by-kind.ts';
  */
 export function addProducts(assembly: Assembly): void {
   const { pieces, fares, open } = assembly;
-  for (const purchase of [...pieces.purchases.values()].flat()) {
-    if (!isTicket(purchase)) continue;
-    const [tap] = pieces.taps.get(purchase.about) ?? [];
+  for (const [tapKey, purchases] of pieces.purchases) {
+    const tickets = purchases.filter(isTicket);
+    const [tap] = pieces.taps.get(tapKey) ?? [];
     const fare = tap && fares.fareOf(tap);
-    if (tap && fare) addProduct({ purchase, tap, fare }, assembly);
-    else open.add(purchase.pieceId);
+    for (const purchase of tickets) {
+      if (tap && fare) addProduct({ purchase, tap, fare, isAlone: tickets.length === 1 }, assembly);
+      else open.add(purchase.pieceId);
+    }
   }
 }
 
@@ -27,9 +29,14 @@ interface Bought {
   purchase: Piece<PurchaseContent>;
   tap: ReturnType<Assembly['fares']['tapsOf']>[number];
   fare: Assembly['fares']['live'][number];
+  /** Whether it is the only ticket that was bought with the tap. */
+  isAlone: boolean;
 }
 
-function addProduct({ purchase, tap, fare }: Bought, { pieces, aggregations, context, chunk }: Assembly): void {
+function addProduct(
+  { purchase, tap, fare, isAlone }: Bought,
+  { pieces, aggregations, context, chunk }: Assembly,
+): void {
   const { says, origin, line } = purchase;
   const operator = context.operator(tap.says.participant);
   const validFrom = says.at ?? tap.says.at;
@@ -46,7 +53,7 @@ function addProduct({ purchase, tap, fare }: Bought, { pieces, aggregations, con
     description: definition?.description ?? null,
     validFrom,
     validTo: rangeOfDays(firstDay, lastDay, operator).to,
-    amountMinor: priceOf(says.amount, fare),
+    amountMinor: priceOf(says.amount, { fare, isAlone }),
     currency: fare.says.currency,
     status: 'active',
     fqCode: definition?.code ?? null,
@@ -62,9 +69,9 @@ function addProduct({ purchase, tap, fare }: Bought, { pieces, aggregations, con
   });
 }
 
-/** What the card is charged goes before what the reader said at first. */
-function priceOf(indicative: string | null, fare: Bought['fare']): number {
-  if (fare.says.chargeType === 'RETAIL_FARE' || indicative === null) return fare.says.chargeMinor;
+/** What the card is charged goes before what the reader said at first, unless the fare is that of several tickets. */
+function priceOf(indicative: string | null, { fare, isAlone }: Pick<Bought, 'fare' | 'isAlone'>): number {
+  if ((fare.says.chargeType === 'RETAIL_FARE' && isAlone) || indicative === null) return fare.says.chargeMinor;
   try {
     return decimalAmountMinor(indicative, 'indicative_amount', fare.says.currency);
   } catch (error) {

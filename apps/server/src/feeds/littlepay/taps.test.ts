@@ -1,8 +1,12 @@
+import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { count, emptyTables } from '../../../test/feed-fixture.ts';
 import { v1, v3 } from '../../../test/littlepay-feed.ts';
 import { deliver, one } from '../../../test/littlepay-import.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { wholeHistory } from '../../gate/own-media.ts';
+import { readPayment } from '../../modules/payments/payments.service.ts';
+import { TimetableNames } from '../../modules/travel/timetable-names.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
@@ -95,5 +99,36 @@ describe('a ticket that was bought at a reader', () => {
       paid: true,
     });
     expect(await one(pool, 'select reason, status from payments')).toEqual({ reason: 'product', status: 'accepted' });
+  });
+
+  it.each([
+    { bought: 'it', prices: [1200] },
+    { bought: 'several that are bought with one tap, each at its own price,', prices: [800, 400] },
+  ])('$bought and the trip are one price in the story of their payment', async ({ prices }) => {
+    await deliver(url, {
+      purchases: prices.map((price) => v3.purchase('T', `P${price}`, { indicative_amount: (price / 100).toFixed(2) })),
+      taps: [v3.tap('T', morning), v3.tap('T2', noon)],
+      links: [v3.link('T', 'M'), v3.link('T2', 'M2')],
+      fares: [v3.fare('M', 'A', '12.00', { charge_type: 'RETAIL_FARE' }), v3.fare('M2', 'A', '0.00')],
+      settlements: [v3.settlement('S', 'A', '12.00')],
+    });
+
+    const { medium_id, payment_id } = await one(pool, 'select medium_id, payment_id from payments');
+    const question = {
+      medium: wholeHistory(String(medium_id)),
+      paymentId: String(payment_id),
+      language: 'en',
+      prefix: '',
+    };
+    const payment = await readPayment({ readDb: pool, names: new TimetableNames(pool) }, question);
+
+    expect(payment.products.map(({ price }) => price.amountMinor).sort((a, b) => b - a)).toEqual(prices);
+    const lines = storyOf(payment).lines.map(({ kind, amount }) => [kind, amount.amountMinor]);
+    expect(lines.filter(([kind]) => kind === 'product')).toHaveLength(prices.length);
+    expect(lines.filter(([kind]) => kind !== 'product')).toEqual([
+      ['trip', 0],
+      ['trip', 0],
+      ['total', 1200],
+    ]);
   });
 });

@@ -50,6 +50,6 @@ it('answers a ticket that was bought with the card before the bank replaced it',
   ]);
 });
 
-it('answers none to whoever has no cards', async () => {
+it('answers no tickets to a passenger without cards', async () => {
   expect(await ticketsOf(await signIn())).toEqual([]);
 });

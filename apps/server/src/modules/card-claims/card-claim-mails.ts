@@ -22,7 +22,7 @@ interface MailRule {
   write(words: Words): MailWording;
 }
 
-/** To whom which mail goes, and what it says. None says who the other person is. */
+/** Who gets which mail, and its words. No mail says who the other person is. */
 const rules: Readonly<Record<ClaimMail, MailRule>> = {
   'card-claim-asked': {
     to: 'owner',

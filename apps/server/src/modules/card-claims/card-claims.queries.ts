@@ -5,6 +5,7 @@ import {
   objectionDays,
   withdrawnPauseDays,
 } from '@tapfolio/domain/claim-states.ts';
+import { cardOf } from '../../gate/own-media.sql.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, day, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
@@ -29,8 +30,8 @@ export const findOwnName = statement({
 });
 
 /**
- * Whose a medium is, as far as a claimant must know: nobody's, their own, or somebody else's. Holds the card until the transaction
- * ends, so that its owner cannot give it up unseen.
+ * The card that has a medium, and its number if it is the claimant's own. No row when no account has the medium. Locks the card until
+ * the transaction ends, so that its owner cannot unlink it meanwhile.
  */
 export const lockHolder = statement({
   name: 'cardClaims.lockHolder',
@@ -42,7 +43,7 @@ export const lockHolder = statement({
   for key share`,
 });
 
-/** How a claim of the same passenger ended recently that keeps them from another: one row, or no row. */
+/** How an earlier claim of the same passenger ended, if they may not claim the medium again yet: one row or none. */
 export const findPause = statement({
   name: 'cardClaims.findPause',
   values: { passengerId: uuid, mediumId: uuid },
@@ -67,7 +68,7 @@ export const findOwnOpen = statement({
   text: `select claim_id from card_claims where passenger_id = $passengerId and medium_id = $mediumId and state = 'open'`,
 });
 
-/** Claims the card that another passenger has had since before the older of the two lines. No row when nobody has it like that. */
+/** Claims the card, if another passenger linked it before the older of the two lines was opened. Else no row. */
 export const insertClaim = statement({
   name: 'cardClaims.insert',
   values: { claimId: uuid, passengerId: uuid, mediumId: uuid, name: text, oldestLineAt: instant },
@@ -86,7 +87,7 @@ export const insertClaim = statement({
   returning owner_id, (select card_id from owned) as card_id`,
 });
 
-/** Open, or ended recently. How a claim of a card ended says nothing to who has that card now. */
+/** Open, or ended recently. Whoever has the card now is not shown how a claim of it ended. */
 const shownTo = (reader: '$passengerId' | '$ownerId') => `(
       state = 'open'
       or (
@@ -126,7 +127,7 @@ export const listAgainst = statement({
   values: { ownerId: uuid },
   row: {
     claim_id: uuid,
-    card_name: notNull(text, 'whoever has an owner has the name of the card'),
+    card_name: notNull(text, 'a claim with an owner has the name of the card'),
     state: oneOf(['open', 'granted']),
     claimed_at: instant,
     object_until: instant,
@@ -134,7 +135,7 @@ export const listAgainst = statement({
     card_id: nullable(integer),
   },
   text: `select claim_id, coalesce(card.name, owner_card_name) as card_name, state, claimed_at, object_until, ended_at,
-    card.card_id
+    ${cardOf('card')} as card_id
   from card_claims claim
   left join cards card on card.passenger_id = $ownerId and card.medium_id = claim.medium_id
   where owner_id = $ownerId and state in ('open', 'granted') and ${shownTo('$ownerId')}

@@ -12,7 +12,7 @@ import { portalRole } from '../../roles/portal.ts';
 const testApp = await createTestApp([portalRole]);
 const { pool, signIn } = testApp;
 
-// Whoever is wrong is counted by address, account and reference; the tests share an address.
+// Wrong lines count by address, account and reference; the tests share an address.
 beforeEach(async () => void (await pool.query('truncate throttles')));
 
 const codeOf = (response: { json(): { error?: { code: string } } }) => response.json().error?.code;
@@ -125,7 +125,7 @@ describe('claimCard', () => {
     expect(answers).toEqual([...Array.from({ length: 10 }, () => 'card_claim_pending'), 'too_many_requests']);
   });
 
-  it('links a card that nobody has any more at once', async () => {
+  it('links a card at once that no account has any more', async () => {
     const { mediumId, lines } = await takenCard(testApp);
     await pool.query('delete from cards where medium_id = $1', [mediumId]);
 
@@ -196,7 +196,7 @@ describe('objectToCardClaim', () => {
     expect(rows).toEqual([{ passenger_id: owner.passengerId }]);
   });
 
-  it('keeps the claimant from claiming the card again for 90 days, and nobody else', async () => {
+  it('keeps the claimant alone from claiming the card again for 90 days', async () => {
     const { owner, lines, claimant, id } = await openClaim();
     await object(owner, id);
 
@@ -223,7 +223,7 @@ describe('objectToCardClaim', () => {
 });
 
 describe('withdrawCardClaim', () => {
-  it('keeps the claimant from the card for a week, so that its owner gets no mail each hour, and nobody else', async () => {
+  it('keeps the claimant alone from claiming the card again for a week, so that its owner does not get a mail each hour', async () => {
     const { claimant, lines, id } = await openClaim();
     await withdraw(claimant, id);
 
@@ -246,7 +246,7 @@ describe('withdrawCardClaim', () => {
     expect((await claimsOf(owner)).claimed).toEqual([]);
   });
 
-  it('is free also where the operator offers claiming to nobody any more', async () => {
+  it('is allowed also where the operator offers no claiming any more', async () => {
     const { claimant, lines, id } = await openClaim();
     testApp.context.config.withheldPermissions = ['card-add.claim'];
     onTestFinished(() => {

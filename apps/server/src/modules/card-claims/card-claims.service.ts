@@ -46,8 +46,8 @@ export async function readClaims(readDb: Db, passengerId: string): Promise<CardC
 }
 
 /**
- * Claims the card of two fresh statement lines of different days, and has its owner told. Where nobody has the card it is linked at
- * once, and its number given. Asked twice, the second finds the claim of the first.
+ * Claims the card of two fresh statement lines of different days, and has its owner told. A card that no account has is linked at
+ * once, and its number is returned. A second call finds the claim of the first one.
  * @throws AppError `card_claim_not_proven` alike for whatever is wrong with the lines; `card_claim_pending` when somebody claims the
  *   card already; `card_claim_refused` when its owner objected recently, `card_claim_withdrawn` when the claimant gave up;
  *   `card_already_yours` with its number; `user_card_name_not_unique`, `card_name_is_card_number`, `too_many_requests`.
@@ -111,7 +111,7 @@ async function insertClaim(
   return isClaimed ? null : await linkFreed(context, claimant, { mediumId, name });
 }
 
-/** Whoever links the card at the same moment has it since after both lines, which then prove no claim of it. */
+/** If another passenger links the card at the same moment, both lines are older than that link, and so they prove no claim. */
 async function linkFreed(
   context: Claiming,
   claimant: Passenger,
@@ -137,10 +137,8 @@ async function claimInTurn(
   const [holder] = await claims.lockHolder(tx, { passengerId, mediumId });
   if (holder === undefined) return false;
   if (holder.own_card_id !== null) throw new AppError('card_already_yours', { cardId: holder.own_card_id });
-  const [[paused], [named]] = [
-    await claims.findPause(tx, { passengerId, mediumId }),
-    await claims.findOwnName(tx, { passengerId, name }),
-  ];
+  const [paused] = await claims.findPause(tx, { passengerId, mediumId });
+  const [named] = await claims.findOwnName(tx, { passengerId, name });
   assertThat(paused?.state !== 'objected', 'card_claim_refused');
   assertThat(paused === undefined, 'card_claim_withdrawn');
   assertThat(named === undefined, 'user_card_name_not_unique');
@@ -155,8 +153,8 @@ async function claimInTurn(
 }
 
 /**
- * Gives up a claim; done twice it is done once.
- * @throws AppError `card_claim_ended` when it ended otherwise, alike for a claim of somebody else.
+ * Gives up a claim. A second call changes nothing and is answered alike.
+ * @throws AppError `card_claim_ended` when it ended otherwise, and alike for a claim of another passenger.
  */
 export async function withdrawClaim(context: Using<'pool'>, claimant: Passenger, claimId: string): Promise<void> {
   const { passengerId } = claimant;
@@ -170,8 +168,8 @@ export async function withdrawClaim(context: Using<'pool'>, claimant: Passenger,
 }
 
 /**
- * Keeps a card that somebody claims; done twice it is done once.
- * @throws AppError `card_claim_ended` when it ended otherwise, alike for a claim of another card.
+ * Objects to a claim: the owner keeps the card. A second call changes nothing and is answered alike.
+ * @throws AppError `card_claim_ended` when it ended otherwise, and alike for a claim of another passenger's card.
  */
 export async function objectToClaim(context: Using<'pool'>, owner: Passenger, claimId: string): Promise<void> {
   const { passengerId: ownerId } = owner;

@@ -163,7 +163,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
   });
 });
 
-it('a claim that is made while its owner closes the account is decided at once, and names nobody who left', async () => {
+it('a claim that is made while its owner closes the account is decided at once, and does not name the closed account', async () => {
   const { owner, card, mediumId, lines } = await takenCard(testApp);
   const claimant = await signIn();
   await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [owner.passengerId]);

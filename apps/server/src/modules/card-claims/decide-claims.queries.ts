@@ -17,8 +17,8 @@ export const listDue = statement({
 export type DueClaim = ResultRow<typeof listDue>;
 
 /**
- * Locks the claimant and the owner, always in the same order. Whoever links, replaces or closes locks the passenger first and the
- * cards afterwards, and so does this.
+ * Locks the claimant and the owner, always in the same order. Linking, replacing and closing lock the passenger first and the cards
+ * afterwards, and so does this.
  */
 export const lockPeople = statement({
   name: 'cardClaims.lockPeople',
@@ -31,13 +31,15 @@ export const lockPeople = statement({
   for no key update`,
 });
 
-/** Who has the medium now; whether the owner still has it as a card of their own. */
+/** Who has the medium now, and whether the bank has replaced it: then it is only a former medium of their card. */
 export const findHolder = statement({
   name: 'cardClaims.findHolderNow',
   values: { mediumId: uuid },
   row: { passenger_id: uuid, card_id: integer, is_former: notNull(boolean, 'is null is never null') },
   text: `select passenger_id, card_id, successor_card_id is not null as is_former from cards where medium_id = $mediumId`,
 });
+
+export type Holder = ResultRow<typeof findHolder>;
 
 /**
  * Takes the card from its owner, with the media that it had before, and keeps in the claim what it was called at the end. No row
@@ -104,7 +106,7 @@ export const giveToClaimant = statement({
   returning card_id`,
 });
 
-/** From now on nobody who has these media sees what was before. */
+/** Hides the history of these media up to now from everybody who has them later. */
 export const bindHistories = statement({
   name: 'cardClaims.bindHistories',
   values: { mediumIds: arrayOf(uuid) },

@@ -51,7 +51,7 @@ const mailsWaiting = async () => {
 };
 const clearMails = async () => void (await pool.query('delete from graphile_worker._private_jobs'));
 
-describe('a claim that nobody objected to', () => {
+describe('a claim without an objection', () => {
   it('is decided after exactly seven days', async () => {
     const { claimant, mediumId } = await claimed();
     const setEnd = async (seconds: number) =>
@@ -176,6 +176,19 @@ describe('a card that its owner gives up while it is claimed', () => {
     expect(tripPage.parse(trips.json()).items).toEqual([]);
   });
 
+  it('is the claimant’s where they were faster than the job, and no mail says that it went another way', async () => {
+    const { owner, card, claimant, lines } = await claimed();
+    await clearMails();
+    await buildCard(pool, { passenger_id: owner.passengerId });
+
+    await owner.call({ method: 'DELETE', url: `${portal}/cards/${card.card_id}` });
+    const linked = await linkBy(claimant, lines[0]);
+    await decideClaims(worker);
+
+    expect((await cardsOf(claimant)).map(({ id }) => id)).toEqual([linked]);
+    expect([await stateOf(claimant), await mailsWaiting()]).toEqual(['granted', []]);
+  });
+
   it('goes to the claimant when its owner closes the account, of whom nothing is left in the claim', async () => {
     const { owner, card, claimant } = await claimed();
     await pool.query(`update passengers set is_sso_shadow_user = true where passenger_id = $1`, [owner.passengerId]);
@@ -192,8 +205,8 @@ describe('a card that its owner gives up while it is claimed', () => {
   });
 });
 
-describe('an ended claim of a card that is the reader’s now is said to nobody', () => {
-  it('neither to the owner who has it back, nor to the claimant while it is theirs', async () => {
+describe('an ended claim is not shown to a passenger who has the card now', () => {
+  it('be it the owner who has it back, or the claimant while it is theirs', async () => {
     const { owner, claimant, mediumId, lines } = await claimed();
     await endTheWeek(testApp, mediumId);
     await decideClaims(worker);
@@ -208,7 +221,7 @@ describe('an ended claim of a card that is the reader’s now is said to nobody'
     expect([moved, (await toBoth())[0]]).toEqual([[1, 0], 0]);
   });
 
-  it('nor to a claimant whose claim led nowhere and who has the card in another way', async () => {
+  it('be it a claimant whose claim led nowhere and who linked the card later', async () => {
     const { owner, card, claimant, lines } = await claimed();
     const third = await signIn();
     for (const { passengerId } of [owner, third]) await buildCard(pool, { passenger_id: passengerId });
@@ -233,8 +246,11 @@ it('a claim ends without the card when its bank replaces it', async () => {
 
   const url = `${portal}/cards/${card.card_id}/replacement`;
   expect((await owner.call({ method: 'POST', url })).statusCode).toBe(204);
+  const undecided = (await claimsOf(owner)).claimed;
   await decideClaims(worker);
 
+  // Until then the notice leads to the card as the owner knows it.
+  expect(undecided).toMatchObject([{ state: 'open', cardId: card.card_id }]);
   expect(await stateOf(claimant)).toBe('void');
   expect(await cardsOf(owner)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { claimEdges } from '@tapfolio/domain/claim-states.ts';
+import { type ClaimEvent, claimEdges } from '@tapfolio/domain/claim-states.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -25,14 +25,14 @@ export async function decideClaims({ pool }: Using<'pool'>): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} claims could not be decided`);
 }
 
-/** Takes back what the transaction did: card or claim went another way while it ran. The next run looks anew. */
+/** Rolls the transaction back: the card or the claim changed while it ran. The next run looks at both again. */
 class ChangedMeanwhile extends Error {}
 
 async function decideClaim(pool: Using<'pool'>['pool'], claim: claims.DueClaim): Promise<void> {
   try {
     await refuseByConstraint(cardConstraints, () => transaction(pool, async (tx) => await endInTurn(tx, claim)));
   } catch (error) {
-    // Somebody linked the freed card, or gave a card the chosen name, at the same moment.
+    // The next run decides it: at this moment the freed card was linked, or another card got the chosen name.
     const isLater = error instanceof ChangedMeanwhile || error instanceof AppError;
     if (!isLater) throw error;
   }
@@ -42,13 +42,17 @@ async function endInTurn(tx: Transaction, claim: claims.DueClaim): Promise<void>
   const { claim_id: claimId, passenger_id: passengerId, medium_id: mediumId, owner_id: ownerId } = claim;
   const passengerIds = ownerId === null ? [passengerId] : [passengerId, ownerId];
   const people = await claims.lockPeople(tx, { passengerIds });
+  const [holder] = await claims.findHolder(tx, { mediumId });
+  if (holder?.passenger_id === passengerId) {
+    // The claimant has linked the card that its owner gave up, and knows that it is theirs.
+    await endClaim(tx, claim, 'grant');
+    return;
+  }
   const isOpen = people.some((person) => person.passenger_id === passengerId && person.status === 'active');
-  // Nobody loses a card to an account that cannot have it.
-  const isFree = isOpen && (await freeCard(tx, claim));
+  // A claimant whose account is not open gets no card, so the owner keeps it.
+  const isFree = isOpen && (await freeCard(tx, claim, holder));
   const [given] = isFree ? await claims.giveToClaimant(tx, { passengerId, mediumId, name: claim.name }) : [];
-  const edges = claimEdges(given === undefined ? 'lapse' : 'grant');
-  const ended = await claims.endDue(tx, { claimId, ownerId, ...edges });
-  if (ended.length === 0) throw new ChangedMeanwhile();
+  await endClaim(tx, claim, given === undefined ? 'lapse' : 'grant');
   if (given === undefined) {
     await enqueueMail(tx, { kind: 'card-claim-void', claimId });
     return;
@@ -61,15 +65,21 @@ async function endInTurn(tx: Transaction, claim: claims.DueClaim): Promise<void>
   await recordAudit(tx, { kind: 'card_moved_away', passengerId: ownerId, traceId: claimId });
 }
 
+async function endClaim(tx: Transaction, claim: claims.DueClaim, event: ClaimEvent): Promise<void> {
+  const { claim_id: claimId, owner_id: ownerId } = claim;
+  const ended = await claims.endDue(tx, { claimId, ownerId, ...claimEdges(event) });
+  if (ended.length === 0) throw new ChangedMeanwhile();
+}
+
 /**
- * Takes the card from the owner who was told of the claim, and hides the history of it from whoever comes next. False when the card
- * went another way: its bank has replaced it, or somebody has linked it who was never told.
+ * Takes the card from the owner who was told of the claim, and hides its history from the next holder. False when the owner does not
+ * have it any more: the bank has replaced it, or another passenger, who was not told, has linked it.
  */
 async function freeCard(
   tx: Transaction,
   { claim_id: claimId, medium_id: mediumId, owner_id: ownerId }: claims.DueClaim,
+  holder: claims.Holder | undefined,
 ): Promise<boolean> {
-  const [holder] = await claims.findHolder(tx, { mediumId });
   if (holder === undefined) {
     await claims.bindHistories(tx, { mediumIds: [mediumId] });
     return true;

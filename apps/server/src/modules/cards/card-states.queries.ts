@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 
-/** The travel side of cards: what is known of the media behind them. */
+/** The travel side of cards: the media behind them. */
 
 /** Up to when the back office has told us anything; timetables say nothing about travel. */
 export const readDataUpTo = statement({

@@ -22,7 +22,7 @@ export interface CardState {
   readonly firstSeenAt: string;
   /** What is owed of the time that is shown. */
   readonly debt: Card['debt'];
-  /** States of all fares that keep the card from travelling, those of former passengers too: a reader asks nobody whose they are. */
+  /** States of all fares that keep the card from travelling. Those of former passengers count too: a reader refuses the card for them as well. */
   readonly fares: readonly DebtState[];
   /** The card that the bank gave out in its place, while the passenger has not confirmed it. */
   readonly replacement: Card['replacement'];

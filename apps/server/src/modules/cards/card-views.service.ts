@@ -14,7 +14,7 @@ import { type NamedCard, presentCard } from './cards.present.ts';
 import * as cards from './cards.queries.ts';
 import { readStateWithOffer } from './replacement.service.ts';
 
-/** What the reading calls need; `travel` gives them the travel of a card. */
+/** What the calls that read cards need. */
 export interface CardReading extends Using<'config'> {
   readonly travel: TravelReading;
 }

@@ -3,7 +3,7 @@ import { accessStatusOf, debtStatusOf, parseCardStatus, parseMediumType } from '
 import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { CardState } from './card-states.service.ts';
 
-/** What a passenger has made of a card. */
+/** What the account knows of a card. */
 export interface NamedCard {
   readonly cardId: number;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface NamedCard {
   readonly linkedAt: string;
 }
 
-/** A card as its passenger sees it. A medium of which no file has told yet is shown with what is known: its name. */
+/** A card as its passenger sees it. While no file has named its medium, only the card's name is known. */
 export function presentCard(card: NamedCard, state: CardState | undefined, keptFrom: string): Card {
   const debt = state?.debt ?? null;
   const medium = state?.medium;

@@ -2,7 +2,7 @@ import { cardOf, newestFirst, shownFrom } from '../../gate/own-media.sql.ts';
 import { statement } from '../../lib/sql.ts';
 import { boolean, instant, integer, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
 
-/** The account side of cards: who calls which medium what. */
+/** The account side of cards: which passenger has which medium, and under which name. */
 
 /** All media of a passenger's cards: those of a card stand together, the newest first. */
 export const listLinkedMedia = statement({
@@ -44,7 +44,7 @@ export const listMedia = statement({
   order by card_id`,
 });
 
-/** Whose a medium is, if anybody's: one row or none. */
+/** The card of any passenger that has this medium: one row or none. */
 export const findHolder = statement({
   name: 'cards.findHolder',
   values: { mediumId: uuid },
@@ -64,8 +64,8 @@ export const replaceMedium = statement({
 });
 
 /**
- * What a card shows of its old medium it shows of the new one: that one may have travelled while the card was somebody
- * else's.
+ * Hides the new medium's history before the same instant as the old one's: the new medium may have travelled while the card
+ * belonged to another passenger.
  */
 export const passOnBound = statement({
   name: 'cards.passOnBound',
@@ -77,7 +77,7 @@ export const passOnBound = statement({
   on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
 });
 
-/** Whether a card is that medium now and had another one before: one row or none. */
+/** A card that has this medium now and had another one before: one row or none. */
 export const findReplaced = statement({
   name: 'cards.findReplaced',
   values: { passengerId: uuid, cardId: integer, mediumId: uuid },
@@ -159,9 +159,9 @@ export const lockCardIds = statement({
 });
 
 /**
- * For a card that somebody claims and its passenger gives up, all cards when the account is closed: the claim is decided at once,
- * and the next holder of the card sees nothing of the time before. What makes it due is the time of the claim itself: the moment of
- * now would lead to the event of the closing or the unlinking.
+ * For a claimed card that its passenger unlinks, or all claimed cards of an account that is closed: the claim becomes due at once,
+ * and the next holder of the card sees nothing of the time before. `object_until` is set to the time of the claim and not to now,
+ * since now would lead to the event of the unlinking or the closing.
  */
 export const leaveClaimed = statement({
   name: 'cards.leaveClaimed',
@@ -183,7 +183,7 @@ export const leaveClaimed = statement({
   on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
 });
 
-/** A claim of a medium that the bank has replaced leads nowhere: it is decided at once. */
+/** A claim of a medium that the bank has replaced cannot be granted: it becomes due at once, and ends. */
 export const hastenClaim = statement({
   name: 'cards.hastenClaim',
   values: { passengerId: uuid, mediumId: uuid },

@@ -149,7 +149,7 @@ describe('listCards', () => {
     expect([before.dataUpTo, after.dataUpTo]).toEqual([null, exported_at]);
   });
 
-  it('refuses whoever is not signed in', async () => {
+  it('refuses a call without a session', async () => {
     const response = await call({ url });
 
     expect([response.statusCode, errorCode(response)]).toEqual([401, 'unauthenticated']);

@@ -58,7 +58,7 @@ export async function proveLine(
   return await proveStatement(context, { srid, amountMinor, mustBePaid: true, buckets, noteMiss });
 }
 
-/** Guessing leaves a trace in the account it was done from; as many traces as guesses are judged, however many are made. */
+/** Records a wrong statement line in the account that tried it. A guess that a limit refuses leaves no record, so there are never many. */
 async function recordMiss({ pool }: Using<'pool'>, { passengerId, traceId }: Passenger): Promise<void> {
   const detail = { code: 'NWA0003' };
   await recordAudit(pool, { kind: 'card_link_refused', passengerId, traceId, detail });
@@ -83,13 +83,13 @@ export async function linkMedium(
       return taken.card_id;
     }),
   ).catch(async (error: unknown) => {
-    // Judged behind the constraint: of parallel links the one that made the card is done by now.
+    // Asked after the constraint has refused: of several parallel links, the one that made the card has ended by now.
     if (error instanceof AppError) await refuseOwnCard(context, owner, mediumId);
     throw error;
   });
 }
 
-/** A card of one's own is not "another account's", however often it is added. */
+/** A passenger who adds their own card again is told so, and not that another account has it. */
 async function refuseOwnCard({ pool }: Using<'pool'>, { passengerId }: Passenger, mediumId: string): Promise<void> {
   const [own] = await cards.findOwnCardOf(pool, { passengerId, mediumId });
   if (own !== undefined) throw new AppError('card_already_yours', { cardId: own.card_id });
@@ -132,7 +132,7 @@ export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardI
   });
 }
 
-/** For an account that is closed: claims of its cards are decided at once, and the next holder sees nothing of the time before. */
+/** For an account that is closed: claims of its cards become due at once, and the next holder sees nothing of the time before. */
 export async function leaveClaimedCards(tx: Transaction, passengerId: string): Promise<void> {
   await cards.leaveClaimed(tx, { passengerId, cardId: null });
 }

@@ -56,7 +56,7 @@ describe('a fare of the former medium that becomes unpaid after the card was rep
     expect(items.map(({ paymentId }) => paymentId)).toEqual([late.payment_id, payment_id]);
   });
 
-  it('is paid with the card once, and by nobody else', async () => {
+  it('is paid with the card once, and not by another passenger', async () => {
     const { passenger, former, url } = await cardWithFormerMedium();
     const stranger = await cardWithFormerMedium();
     const at = { medium_id: former, opened_at: '2026-02-27T08:00:00Z' };

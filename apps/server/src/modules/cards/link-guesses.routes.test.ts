@@ -83,7 +83,7 @@ describe('guessing at references', () => {
     expect(rowCount).toBe(3);
   });
 
-  it('[CARD-07] is not closed to others by whoever guesses from many addresses of one network', async () => {
+  it('[CARD-07] is not closed to others by one network that guesses from many addresses', async () => {
     onTestFinished(async () => void (await pool.query('delete from throttles')));
     const srid = await paidReference(testApp);
     for (let number = 0; number < 70; number += 1) {

@@ -230,7 +230,7 @@ describe('a card that the bank has replaced', () => {
 });
 
 describe('a card that the bank has replaced twice', () => {
-  it('does not say done when the second new card went to somebody else before it was confirmed', async () => {
+  it('is refused when another account linked the second new card before it was confirmed', async () => {
     const replaced = await replacedCard();
     await replace(replaced);
     const third = await replaceAgain(replaced);
@@ -241,7 +241,7 @@ describe('a card that the bank has replaced twice', () => {
     expect(answers.map(errorCode)).toEqual(['card_not_replaced', 'card_not_replaced']);
   });
 
-  it('goes on as the one that was confirmed, however often that is asked, and not as one that nobody has seen', async () => {
+  it('becomes the one that was confirmed, however often that is asked, and not a newer one that was not shown', async () => {
     const replaced = await replacedCard();
     const { medium_id } = replaced.successor;
     await replaceAgain(replaced);
@@ -254,7 +254,7 @@ describe('a card that the bank has replaced twice', () => {
   });
 });
 
-it('a replacement is offered although somebody who had the card before left a fare unpaid, which this passenger cannot see', async () => {
+it('a replacement is offered although a former owner of the card left a fare unpaid, which this passenger cannot see', async () => {
   const replaced = await replacedCard();
   const { medium_id } = replaced.old;
   await buildPayment(pool, { medium_id, opened_at: '2026-02-01T12:00:00Z', status: 'payment_error', paid_minor: 0 });
@@ -294,7 +294,7 @@ describe('no replacement is offered', () => {
     expect(await offerOf(replaced)).toBeNull();
   });
 
-  it('of a card that somebody has, to nobody else, whoever comes first', async () => {
+  it('where another account has the new card, and that account cannot confirm it either', async () => {
     const replaced = await replacedCard();
     const stranger = await signIn();
     await buildCard(pool, { passenger_id: stranger.passengerId, medium_id: replaced.successor.medium_id });

@@ -29,8 +29,9 @@ export async function readStateWithOffer(travel: Reading, media: readonly OwnMed
 }
 
 /**
- * The medium that came after, when it is not somebody's card already. An unpaid fare keeps the old card in sight until it is
- * paid, unless it is of a time that the passenger cannot see; a card that is used after the other's first day was not replaced, unless the operator or the bank says so.
+ * The medium that came after, unless it is a card of any passenger already. Nothing is offered while the passenger can see an unpaid
+ * fare of the old medium, nor while the old medium is used after the first day of the new one: then both are in use, unless the
+ * operator or the bank says that the old one is not.
  */
 async function findOffer(
   { readDb, clock }: Reading,
@@ -62,7 +63,7 @@ export interface Replacing {
 /**
  * Lets a card go on as the medium that the bank gave out in its place: number, name and favourites stay, and the old
  * medium's travel stays with it. Pressed twice it is done once.
- * @throws AppError `card_not_replaced` when that medium is not offered; `xtat_number_not_unique` when somebody was faster.
+ * @throws AppError `card_not_replaced` when that medium is not offered; `xtat_number_not_unique` when another account has linked it meanwhile.
  */
 export async function replaceCard(
   context: Using<'pool'> & { readonly travel: Reading },

@@ -182,7 +182,7 @@ describe('a card that was somebody else’s before', () => {
     expect(file.travel[0].medium).toEqual([expect.objectContaining({ firstSeenAt: changedHands, lastSeenAt: told })]);
   });
 
-  it('shows no money of a payment that is kept no longer: it cannot be told whose it was', async () => {
+  it('shows no refund of a payment that is not kept any more: it cannot be told whose it was', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     const { refund } = await travelBefore(mediumId);
     const after = await travelAfter(mediumId);
@@ -202,7 +202,7 @@ describe('a card that was somebody else’s before', () => {
     expect(body).not.toMatch(/:\s*333[,}]/);
   });
 
-  it('shows no money that was given back without a reference: nobody can tell whose payment it was', async () => {
+  it('shows no refund without a reference: it cannot be told whose payment it gave back', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     const at = { medium_id: mediumId, srid: null };
     const own = await buildPayment(pool, { ...at, opened_at: '2026-03-08T16:00:00Z' });

@@ -3,7 +3,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
-import { nobody, proveAsGuest } from '../statement-references/statement-references.service.ts';
+import { noPayment, proveAsGuest } from '../statement-references/statement-references.service.ts';
 import { presentGuestDebt } from './debts.present.ts';
 import { type DebtRow, findDebt } from './debts.queries.ts';
 import { type DebtReading, serviceDayOfDebt, startCollection } from './debts.service.ts';
@@ -65,7 +65,7 @@ async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof
       ip,
       countsOnce: true,
       isProvenBy: async (found) => {
-        const { medium_id: mediumId, payment_id: paymentId } = found ?? nobody;
+        const { medium_id: mediumId, payment_id: paymentId } = found ?? noPayment;
         [debt] = await findDebt(context.pool, { mediumId, paymentId });
         return debt !== undefined && (found?.is_proven === true || debt.due_minor === amountMinor);
       },

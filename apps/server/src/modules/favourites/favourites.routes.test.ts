@@ -88,6 +88,17 @@ describe('addFavourite', () => {
     expect([response.statusCode, codeOf(response)]).toEqual([409, 'favourite_already_chosen']);
   });
 
+  it('says that a package is chosen already, also when both places are taken', async () => {
+    const who = await chooser();
+    const [one, other, third] = [await sell(who), await sell(who), await sell(who)];
+    await add(who, one.sale_id);
+    await add(who, other.sale_id);
+
+    const [again, more] = [await add(who, other.sale_id), await add(who, third.sale_id)];
+
+    expect([again, more].map(codeOf)).toEqual(['favourite_already_chosen', 'favourite_limit_reached']);
+  });
+
   it('refuses what was sold with the card of somebody else, and what nobody sold [CARD-14]', async () => {
     const who = await chooser();
     const foreign = await sell(await chooser());

@@ -1,6 +1,7 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { FavouriteList } from '@tapfolio/contracts/favourites.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
 import { newUuid } from '../../lib/ids.ts';
@@ -75,8 +76,10 @@ export async function addFavourite(
       const [chooser] = await favourites.lockChooser(tx, { passengerId });
       assertThat(chooser !== undefined, 'unauthenticated');
       const [added] = await favourites.insertFavourite(tx, row);
-      assertThat(added !== undefined, 'favourite_limit_reached');
-      return added.favourite_id;
+      if (added !== undefined) return added.favourite_id;
+      // Without a free place nothing was inserted, so no constraint has judged the package.
+      const chosen = await listPackagesOfFavourites(tx, passengerId);
+      throw new AppError(chosen.has(sold) ? 'favourite_already_chosen' : 'favourite_limit_reached');
     }),
   );
 }

@@ -88,6 +88,21 @@ describe('getPayment', () => {
     expect(products.map(({ tripId }) => tripId)).toEqual([trip.trip_id, null]);
   });
 
+  it('knows by the start and the price with which trip a ticket was bought that has a row of its own', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    const [first, second] = ['2026-03-01T09:00:00Z', '2026-03-01T10:00:00Z'];
+    const trip = await buildTrip(pool, { medium_id: mediumId, srid, started_at: first, fare_minor: 1125 });
+    await buildTrip(pool, { medium_id: mediumId, srid, started_at: second, fare_minor: 370 });
+    for (const valid_from of [first, second])
+      await buildProduct(pool, { medium_id: mediumId, srid, valid_from, file_id: 7 });
+
+    const response = await passenger.call({ url: `${base}/${payment_id}` });
+
+    const { products } = paymentDetail.parse(response.json());
+    expect(products.map(({ tripId }) => tripId)).toEqual([trip.trip_id, null]);
+  });
+
   it('calls all of it the difference while no movement at the bank is known', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });

@@ -34,7 +34,7 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
     statementLine: row.srid === null ? null : `${prefix}${row.srid}`,
     medium: { scheme: medium?.scheme ?? null, lastFour: medium?.last_four ?? null },
     trips: trips.map((trip) => presentRelatedTrip(trip, names)),
-    products: parts.products.map((product) => presentRelatedProduct(product, trips)),
+    products: presentRelatedProducts(parts.products, trips),
     ...paidInParts(charges, payment.paid),
     debtPaid: { amountMinor: row.debt_paid_minor, currency: row.currency },
     charges,
@@ -44,13 +44,34 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
   };
 }
 
-/** A ticket and the trip that it was bought with are one row of the back office, and one fare. */
-function presentRelatedProduct(
-  { product_id: id, name, amount_minor: amountMinor, currency, file_id, line_number }: RelatedProductRow,
+/** The tickets of a payment. One that was bought with a trip is part of its fare. */
+function presentRelatedProducts(
+  products: readonly RelatedProductRow[],
   trips: readonly RelatedTripRow[],
-): PaymentDetail['products'][number] {
-  const trip = trips.find((one) => one.file_id === file_id && one.line_number === line_number);
-  return { id, name, price: { amountMinor, currency }, tripId: trip?.trip_id ?? null };
+): PaymentDetail['products'] {
+  return products.map((product) => {
+    const { product_id: id, name, amount_minor: amountMinor, currency } = product;
+    const trip =
+      trips.find((one) => isOneRow(one, product)) ?? trips.find((one) => isOnePurchase(one, product, products));
+    return { id, name, price: { amountMinor, currency }, tripId: trip?.trip_id ?? null };
+  });
+}
+
+const isOneRow = (trip: RelatedTripRow, product: RelatedProductRow): boolean =>
+  trip.file_id === product.file_id && trip.line_number === product.line_number;
+
+/**
+ * Some back offices deliver the tickets that were bought with a tap, and the fare of that tap, in rows of their own: they begin at the
+ * same instant, and the fare is their sum.
+ */
+function isOnePurchase(
+  trip: RelatedTripRow,
+  product: RelatedProductRow,
+  products: readonly RelatedProductRow[],
+): boolean {
+  const beginsWith = (one: RelatedProductRow) => one.valid_from === trip.started_at && one.currency === trip.currency;
+  const sumMinor = products.filter(beginsWith).reduce((sum, { amount_minor: minor }) => sum + minor, 0);
+  return beginsWith(product) && sumMinor === trip.fare_minor;
 }
 
 function presentDebt(row: DebtRow): PaymentDetail['alsoCollected'][number] {

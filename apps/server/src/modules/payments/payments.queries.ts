@@ -48,7 +48,14 @@ export const listRelatedTrips = statement({
   order by started_at, trip_id`,
 });
 
-const relatedProductColumns = { product_id: uuid, name: text, amount_minor: bigint, currency: character, ...place };
+const relatedProductColumns = {
+  product_id: uuid,
+  valid_from: instant,
+  name: text,
+  amount_minor: bigint,
+  currency: character,
+  ...place,
+};
 export type RelatedProductRow = RowOf<typeof relatedProductColumns>;
 
 /** The tickets that were charged with one payment. */
@@ -73,10 +80,7 @@ const debtColumns = {
 };
 export type DebtRow = RowOf<typeof debtColumns>;
 
-/**
- * Unpaid fares of payments that opened between two instants, in one currency, that were collected with a charge that is not
- * their own.
- */
+/** Unpaid fares in one currency that were collected with the charge of another payment; their own payments opened between two instants. */
 export const listCollectedElsewhere = statement({
   name: 'payments.listCollectedElsewhere',
   values: { mediumId: uuid, srid: text, currency: character, from: instant, before: instant },
@@ -107,7 +111,7 @@ export const listCollectedElsewhere = statement({
   order by opened_at desc`,
 });
 
-/** The payment that was not made in time and has this reference. */
+/** The unpaid fare with this reference. */
 export const findRecovered = statement({
   name: 'payments.findRecovered',
   values: { mediumId: uuid, srid: text, from: instant },

@@ -18,7 +18,7 @@ const passengerWithCard = passengersWithCard(testApp, 'payments');
 async function refund(medium_id: string, srid: string | null, amountMinor: number, at: string): Promise<void> {
   const settlement = { direction: 'credit', kind: 'refund', amount_minor: amountMinor, requested_at: at };
   const { settlement_id } = await buildSettlement(pool, { medium_id, srid, ...settlement });
-  const line = { reason: 'refund', due_minor: 0, paid_minor: -amountMinor };
+  const line = { reason: 'refund', due_minor: 0, paid_minor: -amountMinor, closed_at: at };
   await buildPayment(pool, { medium_id, opened_at: at, payment_id: settlement_id, srid, ...line });
 }
 
@@ -81,6 +81,27 @@ describe('listPayments', () => {
     ]);
   });
 
+  it('tells of a refund its own movement alone: what the bank took is told by the payment that it gives back', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const owed = { due_minor: 940, paid_minor: 940, debt_paid_minor: 940 };
+    await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-27T08:00:00Z', ...owed });
+    const { srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T09:00:00Z', srid });
+    await buildSettlement(pool, { medium_id: mediumId, srid, requested_at: '2026-03-02T01:00:00Z' });
+    await refund(mediumId, srid, 200, '2026-03-03T10:00:00Z');
+    await refund(mediumId, srid, 300, '2026-03-04T10:00:00Z');
+
+    const [, , listed] = paymentPage.parse((await passenger.call({ url: base })).json()).items.toReversed();
+    const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${listed?.id}` })).json());
+
+    const at = '2026-03-03T10:00:00Z';
+    expect(detail).toMatchObject({
+      charges: [{ at, direction: 'credit', kind: 'refund', amount: cad(200), approved: true }],
+      ...{ reason: 'refund', total: cad(-200), alsoCollected: [], trips: [], tripCount: 0 },
+    });
+    expect(detail).toMatchObject({ ...listed });
+  });
+
   /** An unpaid fare that we had the bank collect, as it is until the back office tells of it. */
   async function collectedFare(medium_id: string, { state = 'unblocking', told = 300 } = {}) {
     const at = { medium_id, srid: nextSrid() };
@@ -103,7 +124,7 @@ describe('listPayments', () => {
     return window;
   }
 
-  it('tells what was collected later by itself, counts it in no total, and says what it pays', async () => {
+  it('tells of a late collection in a line of its own, counts it in no total, and names the payment that it pays', async () => {
     const { passenger, base: url, mediumId } = await passengerWithCard();
     const window = await collectedFare(mediumId);
 
@@ -152,6 +173,25 @@ describe('listPayments', () => {
 
     expect(detail).toMatchObject({ status: 'accepted', paid: cad(740), debtPaid: cad(740), receiptAvailable: true });
   });
+
+  it.each([
+    ['accepted', 740, true],
+    ['pending', 300, false],
+  ] as const)(
+    'calls a payment whose window waits for the bank %s where that took %d',
+    async (status, taken, isPaid) => {
+      const { passenger, base, mediumId: medium_id } = await passengerWithCard();
+      const behind = { medium_id, opened_at: '2026-03-01T08:00:00Z', status: 'pending', paid_minor: 0 };
+      const { payment_id, srid } = await buildPayment(pool, behind);
+      const move = { medium_id, srid, amount_minor: taken };
+      await buildSettlement(pool, { ...move, requested_at: '2026-03-02T08:00:00Z' });
+      await buildSettlement(pool, { ...move, requested_at: '2026-03-02T09:00:00Z', approved: false });
+
+      const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
+
+      expect(detail).toMatchObject({ status, paid: cad(taken), debtPaid: cad(0), receiptAvailable: isPaid });
+    },
+  );
 
   it.each([
     { state: 'owed', told: 300 },
@@ -203,21 +243,18 @@ describe('listPayments', () => {
     ['the bank took it at the second try', [{ approved: false }, { approved: true }], {}, 'accepted'],
     ['the bank only refused', [{ approved: false }], {}, 'corrupted'],
     ['it was collected with another charge', [{ approved: false }], { debt_paid_minor: 740 }, 'accepted'],
-  ])(
-    'calls a payment that is said to be paid by what is known of the bank: %s',
-    async (_, moves, overrides, status) => {
-      const { passenger, base, mediumId } = await passengerWithCard();
-      const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...overrides };
-      const { payment_id, srid } = await buildPayment(pool, opened);
-      for (const move of moves) await buildSettlement(pool, { medium_id: mediumId, srid, ...move });
+  ])('judges a payment that is called paid by the movements at the bank: %s', async (_, moves, overrides, status) => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...overrides };
+    const { payment_id, srid } = await buildPayment(pool, opened);
+    for (const move of moves) await buildSettlement(pool, { medium_id: mediumId, srid, ...move });
 
-      const page = await passenger.call({ url: base });
-      const detail = await passenger.call({ url: `${base}/${payment_id}` });
+    const page = await passenger.call({ url: base });
+    const detail = await passenger.call({ url: `${base}/${payment_id}` });
 
-      expect(paymentPage.parse(page.json()).items).toMatchObject([{ status }]);
-      expect(paymentDetail.parse(detail.json())).toMatchObject({ status, receiptAvailable: status === 'accepted' });
-    },
-  );
+    expect(paymentPage.parse(page.json()).items).toMatchObject([{ status }]);
+    expect(paymentDetail.parse(detail.json())).toMatchObject({ status, receiptAvailable: status === 'accepted' });
+  });
 
   it('pages by cursor over the months, newest first', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();

@@ -1,5 +1,6 @@
 import type { PaymentDetail, PaymentPage, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import { movementReasons } from '@tapfolio/domain/states.ts';
 import type { Config } from '../../config/config.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -107,12 +108,13 @@ async function readParts(readDb: TravelReading['readDb'], medium: OwnMedium, pay
   const { srid, currency, opened_at: before } = payment;
   const none = { trips: [], products: [], debts: [], recovered: undefined };
   if (srid === null) return none;
-  // What is collected later pays the trips of another payment, which tells of them.
   const { mediumId, shownFrom } = medium;
   if (payment.reason === 'debt_recovery') {
     const [recovered] = await findRecovered(readDb, { mediumId, srid, from: shownFrom });
     return { ...none, recovered };
   }
+  // The trips and tickets are told by the payment whose money it is.
+  if (movementReasons.includes(payment.reason)) return none;
   const from = laterOf(addMs(before, -longestWindowMs), shownFrom);
   const [trips, products, debts] = await Promise.all([
     listRelatedTrips(readDb, { mediumId, srid, ...tripsOfWindows([payment], medium) }),

@@ -3,7 +3,7 @@ import { bigint, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts
 import { type History, historyPage, isOfShownTime, pageValues, shownValues } from '../travel/history.sql.ts';
 import { productColumns } from '../travel/product.present.ts';
 
-/** The status of a product as it is shown. Nobody delivers that a ticket has run out, so time tells. */
+/** The status that is shown. No back office delivers that a ticket has expired, so the time decides. */
 const productStatus = `case when status = 'active' and valid_to <= now() then 'expired' else status end`;
 
 /** What is shown of a product, as a select list. */
@@ -25,7 +25,7 @@ export const listProducts = statement({
   ),
 });
 
-/** More tickets than these nobody uses at a time. */
+/** No passenger has more valid tickets than this. */
 const mostActive = 100;
 
 /** What can be used now, the first to end on top. */

@@ -16,7 +16,7 @@ import { homeOperator } from '../../config/home-operator.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { stopName } from './stop-name.ts';
 
-/** What a receipt is made of: the whole payment for its passenger, or the money alone for anybody else (RCPT-03). */
+/** What a receipt is made of: the whole payment for its passenger, or the money alone for a guest (RCPT-03). */
 export type ReceiptSource = { kind: 'account'; payment: PaymentDetail } | { kind: 'public'; payment: PublicReceipt };
 
 interface AccountReceipt {
@@ -216,7 +216,7 @@ function writeProducts({ t, money }: Pen, { story }: AccountReceipt): Listing | 
   };
 }
 
-/** How trips and tickets became what was paid, with what the passenger saved; nothing where both are the same. */
+/** The lines between the fares and what was paid, and what the passenger saved; none where fares and payment are the same. */
 function writeSums({ t, money }: Pen, { payment: { due, paid, refunded }, story }: AccountReceipt): NamedValue[] {
   const isWhole = due.amountMinor === paid.amountMinor && refunded === null;
   const sums = story.lines.flatMap((line): NamedValue[] => {
@@ -252,7 +252,7 @@ interface Refunds {
   readonly kept: Money;
 }
 
-/** What was given back, line by line: a receipt certifies what was paid in the end and no more. */
+/** A line for each refund: a receipt certifies only what was paid in the end. */
 function writeRefunds({ t, locale, money }: Pen, { payment }: ReceiptSource): Refunds {
   const { paid, timeZone } = payment;
   const refunds = 'refunds' in payment ? payment.refunds : payment.charges.filter(isRefund);

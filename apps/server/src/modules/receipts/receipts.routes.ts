@@ -16,7 +16,7 @@ export const receiptRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-/** Receipts for whoever holds a statement line. */
+/** Receipts for guests: a statement line proves the payment. */
 export const publicReceiptRoutes: FastifyPluginAsync = async (app) => {
   const context = { ...app.context, travel: app.travel };
 
@@ -35,7 +35,7 @@ export const publicReceiptRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-/** A back office may deliver any reference; of one that is no capitals and digits the header says what is. */
+/** A back office may deliver any reference; only its capitals and digits stand in the header. */
 function sendPdf(reply: FastifyReply, { srid, pdf }: Receipt): FastifyReply {
   return reply
     .header('content-disposition', `attachment; filename="receipt-${srid.replace(/[^A-Z0-9]/g, '')}.pdf"`)

@@ -26,7 +26,7 @@ export interface Receipt {
   readonly pdf: Uint8Array;
 }
 
-/** A statement reference and its amount as somebody without an account brings them. */
+/** A statement reference and its amount from a guest, who has no account. */
 export interface Proof {
   readonly srid: string;
   readonly amountMinor: number;
@@ -48,7 +48,7 @@ export async function makeReceipt(
 }
 
 /**
- * What there is for a reference and its amount (RCPT-02).
+ * The payment that a reference and its amount prove, as a guest may see it (RCPT-02).
  * @throws AppError `NWA0010` alike for whatever is wrong with the pair; `too_many_requests`.
  */
 export async function findReceipt(context: ReceiptContext, proof: Proof): Promise<PublicReceipt> {

@@ -5,9 +5,13 @@ import type { SpendRow } from './spend.queries.ts';
 /** Fares of one line in one week; every line has a type of transport. */
 export type TypedSpend = SpendRow & { readonly transport_type: TransportType };
 
-/** The sums of one currency after the other; the one with most trips is first. */
+/**
+ * The sums of one currency after the other; the one with most trips is first. Where an operator's day begins earlier, its next week
+ * may have begun: that counts once it is the week of the home operator.
+ */
 export function presentSpend(rows: readonly TypedSpend[], firstDays: readonly string[]): Spend {
-  const currencies = [...Map.groupBy(rows, (row) => row.currency)].map(([currency, of]) =>
+  const shown = rows.filter((row) => firstDays.includes(row.first_day));
+  const currencies = [...Map.groupBy(shown, (row) => row.currency)].map(([currency, of]) =>
     presentCurrency(currency, of, firstDays),
   );
   return { currencies: currencies.toSorted((one, other) => tripsOf(other) - tripsOf(one)) };

@@ -66,6 +66,21 @@ describe('getSpend', () => {
     ]);
   });
 
+  it('counts in every sum the days of the weeks alone, also where the next week has begun for a partner', async () => {
+    const passenger = await signIn();
+    await travelled(passenger, [
+      { service_day: '2026-11-20' },
+      { service_day: '2026-11-23', currency: 'EUR' },
+      { service_day: '2026-11-23', line_id: null, transport_type: 'rail' },
+    ]);
+
+    const currencies = await spendOf(passenger);
+
+    expect(currencies.map(({ weeks, transportTypes }) => [weeks[0]?.trips, transportTypes])).toEqual([
+      [1, [{ transportType: 'bus', trips: 1, total: { amountMinor: 370, currency: 'CAD' } }]],
+    ]);
+  });
+
   it('never adds up different currencies', async () => {
     const passenger = await signIn();
     await travelled(passenger, [

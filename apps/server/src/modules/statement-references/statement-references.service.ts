@@ -17,11 +17,11 @@ export interface StatementProof {
   /** Limits of the caller, filled by wrong proofs beside the one on the reference itself. */
   readonly buckets: readonly Bucket[];
   /**
-   * Decides in place of `is_proven`, for those who take another amount or only some payments. Also asked of a reference that nobody
-   * knows, with `undefined`, and then has to do the same work: how long it takes must not tell that there is none.
+   * Decides in place of `is_proven`, for callers that take another amount or only some payments. It is called with `undefined` for
+   * an unknown reference and must do the same work then: the time of the answer must not tell that the reference is unknown.
    */
   isProvenBy?(reference: StatementReferenceRow | undefined): Promise<boolean>;
-  /** Told of a wrong proof, before the caller is. */
+  /** Called after a wrong proof, before the error is thrown. */
   noteMiss?(): Promise<void>;
 }
 
@@ -49,30 +49,30 @@ export async function proveStatement(
   });
 }
 
-/** What a reference is looked up as that nobody knows, so that the look-up takes as long as any other. */
-export const nobody = { medium_id: leastId, payment_id: leastId };
+/** The key that is looked up for an unknown reference, so that the look-up takes as long as for a known one. */
+export const noPayment = { medium_id: leastId, payment_id: leastId };
 
-/** The reference, with what we had the bank collect ourselves: that is paid, and the statement shows it. */
+/** The reference. It also counts as paid and proven where we had the bank collect this amount: the statement shows it. */
 async function findReference(
   db: Db,
   { srid, amountMinor }: { readonly srid: string; readonly amountMinor: number },
 ): Promise<StatementReferenceRow | undefined> {
   const [row] = await findStatementReference(db, { srid, amountMinor });
-  const { medium_id: mediumId, payment_id: paymentId } = row ?? nobody;
+  const { medium_id: mediumId, payment_id: paymentId } = row ?? noPayment;
   const [collected] = await findCollected(db, { mediumId, paymentId, amountMinor });
   return row && collected ? { ...row, paid: true, is_proven: true } : row;
 }
 
-/** A statement reference and an amount as somebody without an account brings them. */
+/** A statement reference and an amount from a guest, who has no account. */
 export interface GuestProof extends Pick<StatementProof, 'srid' | 'amountMinor' | 'isProvenBy'> {
   readonly ip: string;
-  /** Whoever follows a payment asks again and again: what their address has proven lately fills no limit a second time. */
+  /** For a page that follows a payment and asks again and again: what an address has proven recently fills no limit twice. */
   readonly countsOnce?: boolean;
 }
 
 /**
- * The same for somebody without an account, with the limits of an address and of all addresses together. Receipts and unpaid
- * fares fill the same limits, so that a guess costs the same wherever it is tried.
+ * The same for a guest, with the limits of their address and of all addresses together. Receipts and unpaid fares share these
+ * limits, so that a guess costs the same on both screens.
  * @throws as `proveStatement`, and `too_many_requests`.
  */
 export async function proveAsGuest(

@@ -2,9 +2,9 @@ import { statement } from '../../lib/sql.ts';
 import { instant, notNull, uuid } from '../../lib/sql-types.ts';
 
 /**
- * Travel of a card lies between the days on which it was first and last seen, as the importer keeps them. The payments that we
- * write ourselves may lie later: each at the instant at which the collection or the refund that it tells of was closed. The
- * validity of a product lies anywhere.
+ * The days between which all trips and payments of a medium lie. The importer keeps the first and the last day on which it was seen;
+ * the payments that we write ourselves lie at the instant at which their collection or refund was closed, which may be later. Products
+ * are not covered: they may be valid at any time.
  */
 export const findSeen = statement({
   name: 'travel.findSeen',

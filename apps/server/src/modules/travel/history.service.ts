@@ -5,11 +5,11 @@ import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import { findSeen } from './history.queries.ts';
 
-/** A page of travel is looked for in so many days first: most cards fill it, and four months are opened instead of all. */
+/** A page of travel is looked for in so many days first: most cards fill it, so four months are opened instead of all. */
 const recentMs = 92 * dayMs;
 /** Behind a cursor, so that the last page of most cards takes one statement as well. */
 const deepRecentMs = 184 * dayMs;
-/** More rows than this seldom lie in so few days. */
+/** A larger page is seldom filled by so few days. */
 const mostRecentRows = 50;
 
 export interface PageValues {
@@ -29,15 +29,14 @@ export interface PageQuestion extends Keyset {
 }
 
 /**
- * The rows of a page of trips or payments and one more, none older than the medium is shown from. They come from one statement: the page of recent days if that is
- * full, else the page of all days on which the card was seen.
+ * The rows of a page of trips or payments and one more, none older than `shownFrom`. All come from one statement: the page of recent
+ * days if that is full, else the page of all days on which the card was seen.
  */
 export async function readPage<Row>(db: Db, find: FindPage<Row>, { medium, ...asked }: PageQuestion): Promise<Row[]> {
   const { mediumId, shownFrom } = medium;
   const question = { ...asked, mediumId, from: laterOf(asked.from, shownFrom) };
   const { from, before, beforeId, limit, now } = question;
   const values = { mediumId, before, beforeId, rows: limit + 1 };
-  // Behind a cursor the last page is more likely.
   const recentFrom = startOfRecent(question, now, beforeId === leastId ? recentMs : deepRecentMs);
   if (recentFrom === undefined) return await find({ ...values, ...(await boundsOf(db, question)) });
   const recent = await find({ ...values, from: recentFrom });
@@ -46,7 +45,7 @@ export async function readPage<Row>(db: Db, find: FindPage<Row>, { medium, ...as
   return isBefore(bounds.from, recentFrom) ? await find({ ...values, ...bounds }) : recent;
 }
 
-/** From when on the recent days of a page begin; undefined where looking at them first is not worth it. */
+/** Where the recent days of a page begin; undefined where it is not worth looking at them first. */
 function startOfRecent({ from, before, limit }: Keyset, now: Date, spanMs: number): string | undefined {
   const newest = isBefore(before, now.toISOString()) ? before : now.toISOString();
   if (limit > mostRecentRows || isBefore(newest, '1971-01-01T00:00:00Z')) return undefined;
@@ -66,7 +65,7 @@ async function boundsOf(
   };
 }
 
-/** The instants between which a card was seen; from ever to ever for one that is not known. */
+/** The instants between which a card was seen; without bounds for an unknown one. */
 export async function readSeen(db: Db, mediumId: string): Promise<{ from: string; to: string }> {
   const [seen] = await findSeen(db, { mediumId });
   if (seen === undefined) return { from: '-infinity', to: 'infinity' };
@@ -90,9 +89,8 @@ export interface RowValues {
 type FindRow<Row> = (values: RowValues) => Promise<Row[]>;
 
 /**
- * One trip or payment. It is looked for about the instant that the caller knows of, and in all days of the card only where
- * it is not there: the back office may have moved it since the list was read. What is older than the medium is shown from is
- * not found.
+ * One trip or payment; undefined where it is older than `shownFrom`. It is looked for within a day of the instant that the caller
+ * knows, and only if it is not there in all days of the card: the back office may have moved it since the list was read.
  */
 export async function findRow<Row>(db: Db, find: FindRow<Row>, question: RowQuestion): Promise<Row | undefined> {
   const { medium, id, at } = question;

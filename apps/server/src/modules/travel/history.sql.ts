@@ -1,7 +1,7 @@
 import { isItself } from '../../database/tables/travel-columns.ts';
 import { bigint, instant, uuid } from '../../lib/sql-types.ts';
 
-/** What tells one history from another. */
+/** The table of a history, its time and its id: the page and the look-up by id follow from them. */
 export interface History {
   readonly table: 'trips' | 'payments' | 'products' | 'sales_packages';
   readonly time: string;
@@ -27,9 +27,9 @@ export function historyPage({ table, time, id }: History, columns: string, filte
 }
 
 /**
- * If the payment opened before the card changed hands, its tickets, refunds and late collections are hidden too, whenever they
- * happened. Money is shown with its payment only: one that is kept no longer cannot say whose it was. To be added to a condition
- * on the time.
+ * If a payment opened before the card changed hands, its tickets, refunds and late collections are hidden too, even when they came
+ * later. A refund or a late collection whose payment is not stored is hidden: only the payment says whose money it was. To be added
+ * to a condition on the time.
  */
 export function isOfShownTime(table: 'payments' | 'products'): string {
   const payment = (opened: string) => `exists (

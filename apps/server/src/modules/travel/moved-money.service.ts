@@ -20,7 +20,7 @@ export interface BankAnswer {
   readonly refusal: MoveRow['refusal'];
 }
 
-/** What is told of the money of a payment. */
+/** What the delivery of a payment says of its money. */
 type Taken = Pick<
   PaymentRow,
   'payment_id' | 'srid' | 'reason' | 'status' | 'due_minor' | 'paid_minor' | 'debt_paid_minor'
@@ -29,9 +29,9 @@ type Taken = Pick<
 /** What the bank did, by the reference of a payment. */
 export interface MovedMoney {
   bankOf(srid: string | null): BankAnswer;
-  /** Each movement once, in the order in which they were asked for: as delivered, or as ours while no delivery has brought it. */
+  /** Each movement once, in the order in which the bank was asked: as delivered, or as our own while no delivery has it. */
   movesOf(srid: string | null): readonly Move[];
-  /** A payment as it stands: what the bank took is paid, for us or for the back office, before that calls it paid. */
+  /** The payment with all that the bank took, also where the back office does not call it paid yet. */
   standing<Row extends Taken>(row: Row): Row;
 }
 
@@ -50,11 +50,11 @@ export async function readMovedMoney(
   const sridOf = new Map(payments.map(({ payment_id: id, srid }) => [id, srid]));
   const movesBySrid = Map.groupBy(moves, ({ srid }) => srid);
   const collectedBySrid = Map.groupBy(collected, ({ payment_id: id }) => sridOf.get(id) ?? '');
-  const accounts = new Map(
-    srids.map((srid) => [srid, accountOf(srid, movesBySrid.get(srid) ?? [], collectedBySrid.get(srid) ?? [])]),
+  const moneyBySrid = new Map(
+    srids.map((srid) => [srid, moneyOfReference(srid, movesBySrid.get(srid) ?? [], collectedBySrid.get(srid) ?? [])]),
   );
-  const none = accountOf('', [], []);
-  const of = (srid: string | null): Account => accounts.get(srid ?? '') ?? none;
+  const none = moneyOfReference('', [], []);
+  const of = (srid: string | null): ReferenceMoney => moneyBySrid.get(srid ?? '') ?? none;
   return {
     bankOf: (srid) => of(srid).bank,
     movesOf: (srid) => of(srid).moves,
@@ -62,13 +62,17 @@ export async function readMovedMoney(
   };
 }
 
-interface Account {
+interface ReferenceMoney {
   readonly bank: BankAnswer;
   readonly moves: readonly Move[];
   standing<Row extends Taken>(row: Row): Row;
 }
 
-function accountOf(srid: string, delivered: readonly MoveRow[], collected: readonly CollectedRow[]): Account {
+function moneyOfReference(
+  srid: string,
+  delivered: readonly MoveRow[],
+  collected: readonly CollectedRow[],
+): ReferenceMoney {
   const deliveredAs = pairMoves(
     collected.map((own) => ({
       id: own.collection_id,
@@ -140,12 +144,15 @@ export function isRefund({ direction, approved }: Pick<Move, 'direction' | 'appr
   return direction === 'credit' && approved;
 }
 
+/** A closed window of which the bank's money is still missing. */
+const unpaidStatuses: readonly PaymentStatus[] = [...refusedPaymentStatuses, 'pending'];
+
 /**
  * The window of a payment may be behind what the bank did: what it took is paid. Both tell of the same money, so the larger sum
  * counts, and never more than was due: a repeated request may be delivered as a second charge.
  */
 function asTaken<Row extends Taken>(row: Row, moves: readonly MoveRow[]): Row {
-  if (row.reason === 'refund' || !refusedPaymentStatuses.includes(row.status)) return row;
+  if (row.reason === 'refund' || !unpaidStatuses.includes(row.status)) return row;
   const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
   const paid_minor = Math.min(sumOf(debits), row.due_minor);
   if (paid_minor <= row.paid_minor) return row;

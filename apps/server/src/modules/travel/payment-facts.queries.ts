@@ -53,8 +53,8 @@ const collectedColumns = {
 export type CollectedRow = RowOf<typeof collectedColumns>;
 
 /**
- * What we had the bank collect of these payments, in the order in which it was taken. Uncounted is what the newest delivery does
- * not know of: it calls a fare unpaid that is settled.
+ * What we had the bank collect of these payments, in the order in which it was taken. A collection is uncounted while the newest
+ * delivery does not know of it: that still calls the fare unpaid.
  */
 export const listCollected = statement({
   name: 'travel.listCollected',
@@ -71,7 +71,7 @@ export const listCollected = statement({
   order by taken.closed_at`,
 });
 
-/** How many trips there are by reference. Those of other references are counted as well: to leave them out costs more. */
+/** The number of trips by reference, also of references that were not asked for: to leave them out costs more. */
 export const countTrips = statement({
   name: 'travel.countTrips',
   values: { mediumId: uuid, from: instant, to: instant },
@@ -85,7 +85,7 @@ export const countTrips = statement({
   group by srid`,
 });
 
-/** Where the payment lies that a reference names. */
+/** The key of the payment that a reference names. */
 export const findPaymentKey = statement({
   name: 'travel.findPaymentKey',
   values: { srid: text },

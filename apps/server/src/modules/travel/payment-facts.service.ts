@@ -28,7 +28,7 @@ export function tripsOfWindows(
   return { from: laterOf(addMs(first, -slackMs), shownFrom), to: addMs(last, slackMs) };
 }
 
-/** Between which instants the payment opened that a fare from between these was charged with, if it is shown. */
+/** Between which instants the payment of a trip opened, if the trip started between these two and the payment is shown. */
 export function chargedBetween(
   { from, to }: { readonly from: string; readonly to: string },
   { shownFrom }: OwnMedium,
@@ -58,8 +58,8 @@ export async function readPaymentFacts(
 }
 
 /**
- * The payment that a ticket was charged with, however long before or after its validity began; undefined where there is none, and where it is of
- * another card or not shown.
+ * The payment that a ticket was charged with; undefined where there is none, and where it is of another card or not shown. The ticket
+ * may be valid long before or after it.
  */
 export async function readChargedPayment(
   db: Db,

@@ -1,6 +1,7 @@
 import type { PaymentDetail, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
+import { movementReasons } from '@tapfolio/domain/states.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { type BankAnswer, type Move, shownStatus } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
@@ -17,8 +18,8 @@ export interface PaymentFacts {
 export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: PaymentFacts): PaymentSummary {
   const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });
   const isRefund = row.reason === 'refund';
-  // What it pays stands in the history already, as what was due of the unpaid payment.
-  const isRecovery = row.reason === 'debt_recovery';
+  // Of these only a refund has a total of its own: a late collection is counted as what was due of the unpaid payment.
+  const isMovement = movementReasons.includes(row.reason);
   return {
     id: row.payment_id,
     openedAt: isoInstant(row.opened_at),
@@ -28,15 +29,15 @@ export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: 
     reason: row.reason,
     due: money(row.due_minor),
     paid: money(row.paid_minor),
-    total: money(isRefund ? row.paid_minor : isRecovery ? 0 : row.due_minor),
+    total: money(isRefund ? row.paid_minor : isMovement ? 0 : row.due_minor),
     refunded:
-      isRefund || isRecovery || bank.refunds === 0
+      isMovement || bank.refunds === 0
         ? null
         : { amount: money(bank.refundedMinor), count: bank.refunds, lastAt: isoInstantOrNull(bank.refundedAt) },
     method: row.method,
     status: shownStatus(row, bank),
     srid: row.srid,
-    tripCount: isRecovery ? 0 : tripCount,
+    tripCount: isMovement ? 0 : tripCount,
   };
 }
 
@@ -44,7 +45,7 @@ type Charges = PaymentDetail['charges'];
 
 /** The movements of a payment at the bank, weighed against what was paid of it. */
 export function presentCharges(row: PaymentRow, moves: readonly Move[]): Charges {
-  if (row.reason === 'debt_recovery') return [presentRecovery(row)];
+  if (movementReasons.includes(row.reason)) return [presentOwnMovement(row)];
   const { currency, paid_minor: paidMinor } = row;
   const charges: Charges = moves.map(({ requested_at: at, direction, kind, amount_minor: amountMinor, approved }) => ({
     at: isoInstantOrNull(at),
@@ -56,8 +57,12 @@ export function presentCharges(row: PaymentRow, moves: readonly Move[]): Charges
   return withoutRepetitions(charges, paidMinor);
 }
 
-/** We had the bank collect it ourselves; the movements under the reference are those of the unpaid payment. */
-function presentRecovery({ opened_at: at, paid_minor, currency }: PaymentRow): Charges[number] {
-  const amount = { amountMinor: paid_minor, currency };
-  return { at: isoInstant(at), direction: 'debit', kind: 'debt_recovery', amount, approved: true };
+/** The movement that a refund or a late collection tells of; the others under its reference are those of the payment it belongs to. */
+function presentOwnMovement({ reason, closed_at, paid_minor, currency }: PaymentRow): Charges[number] {
+  return {
+    at: isoInstantOrNull(closed_at),
+    ...(reason === 'refund' ? { direction: 'credit', kind: 'refund' } : { direction: 'debit', kind: 'debt_recovery' }),
+    amount: { amountMinor: Math.abs(paid_minor), currency },
+    approved: true,
+  };
 }

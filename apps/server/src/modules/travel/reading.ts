@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** Gives the routes of a role what they read travel with: one set of names for the process. */
+/** Decorates a role with what its routes need to read travel; its names are shared by all of them. */
 export function readTravel(app: FastifyInstance): void {
   const { readDb, clock } = app.context;
   app.decorate('travel', { readDb, clock, names: new TimetableNames(readDb) });

@@ -68,7 +68,7 @@ export async function readEach<Answer>(media: Media, read: (medium: OwnMedium) =
   return await Promise.all(media.map((medium) => read(medium)));
 }
 
-/** What a medium without the row that was asked for is answered with. */
+/** The codes that say that a medium does not have the row. */
 const unknown: readonly ErrorCode[] = [
   'NWA0002',
   'NWA0037',
@@ -77,7 +77,7 @@ const unknown: readonly ErrorCode[] = [
   systemCodes.salesPackage.unknown,
 ];
 
-/** A row of whichever medium of the card has it. @throws what the last one says when none has. */
+/** The row of the first medium that has it. @throws the error of the last medium where none has it. */
 export async function ofAnyMedium<Answer>(media: Media, read: (medium: OwnMedium) => Promise<Answer>): Promise<Answer> {
   const [medium, ...others] = media;
   if (medium === undefined) throw new AppError(systemCodes.card.unknown);

@@ -39,8 +39,8 @@ const shown = (line: string) =>
   ['long_name', 'names', 'color', 'text_color', 'transport_type'].map((name) => `${line}.${name}`).join(', ');
 
 /**
- * Lines by what their signs show. Of these the timetable that came last counts: the next one may give a line another id. What
- * several of its lines show names none of them, unless passengers would see the same of each.
+ * Lines by what their signs show, as the newest timetable has them: the next one may give a line another id. A sign of several lines
+ * finds none, unless passengers would see the same of all of them.
  */
 export const findLinesOfSigns = statement({
   name: 'timetableNames.findLinesOfSigns',
@@ -75,8 +75,8 @@ export const findStopNames = statement({
 });
 
 /**
- * Stops by the code that stands on them for passengers, as the timetable that came last has them. What several of its stops of
- * different names have names none of them.
+ * Stops by the code that passengers read on them, as the newest timetable has them. A code of several stops with different names
+ * finds none.
  */
 export const findStopsOfCodes = statement({
   name: 'timetableNames.findStopsOfCodes',

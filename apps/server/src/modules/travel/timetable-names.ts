@@ -38,7 +38,7 @@ export interface Operators {
   readonly shareDays: boolean;
 }
 
-/** Names may be older than the database by this much: no call that began later sees an older timetable. */
+/** Names are this much older than the database at most. */
 const freshMs = 2000;
 /** So many lines and stops are remembered in one language. After that all are forgotten, and read again as they are needed. */
 const mostRemembered = 50_000;

@@ -182,7 +182,7 @@ describe('listTrips', () => {
   });
 
   it.each(['x', 'AAAA', Buffer.from('2026-13-45T99:00:00Z,zz').toString('base64url')])(
-    'refuses a cursor that is none of ours (%s)',
+    'refuses a cursor that the server did not make (%s)',
     async (cursor) => {
       const { passenger, base } = await passengerWithCard();
 
