@@ -730,7 +730,7 @@ CREATE INDEX debts__opened_at ON public.debts USING btree (opened_at);
 comment on table debts is 'An unpaid fare: one per card and payment window that a delivery called unpaid; it stays when it is settled';
 comment on column debts.srid is 'Statement reference of the payment window; a fare without one cannot be collected here';
 comment on column debts.opened_at is 'When the payment window opened: where its payment lies';
-comment on column debts.due_minor is 'What is missing by the newest delivery; what was missing last, once the fare is settled';
+comment on column debts.due_minor is 'What is missing by the newest delivery; once the fare is settled, what was missing last, or what the bank took of it for us';
 comment on column debts.paid_minor is 'What was paid of the window by the newest delivery that counted; a settled fare is owed again only after another sum was delivered';
 comment on column debts.is_unpaid is 'Whether the newest delivery that counted calls the window unpaid';
 comment on column debts.state_at is 'Since when it is in this state';
@@ -738,7 +738,7 @@ comment on column debts.version is 'Goes up with every change of the row';
 grant select on debts to tapfolio_auth;
 grant insert, select, update on debts to tapfolio_feed;
 grant select, update (state, state_at, version) on debts to tapfolio_portal;
-grant delete, select, select (opened_at, state), update (state, state_at, version) on debts to tapfolio_worker;
+grant delete, select, select (opened_at, state), update (due_minor, state, state_at, version) on debts to tapfolio_worker;
 
 create table favourites (
   passenger_id uuid not null,

@@ -7971,6 +7971,17 @@ returning
   due_minor,
   currency;
 
+-- debts.noteCollected
+--   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint, $currency character
+update debts
+set
+  due_minor = $amountMinor
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and currency = $currency
+  and due_minor <> $amountMinor;
+
 -- debts.insertEvent
 --   values: $mediumId uuid, $paymentId uuid, $version integer, $event text, $state text, $amountMinor bigint
 --     $currency character, $source text

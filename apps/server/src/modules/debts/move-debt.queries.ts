@@ -46,6 +46,18 @@ export const changeDebtState = statement({
   returning version, due_minor, currency`,
 });
 
+/**
+ * Writes down what the bank took of a fare. A delivery that came meanwhile may have raised the amount: the rest is owed once a
+ * delivery counts what was taken.
+ */
+export const noteCollected = statement({
+  name: 'debts.noteCollected',
+  values: { mediumId: uuid, paymentId: uuid, amountMinor: bigint, currency: character },
+  text: `update debts
+  set due_minor = $amountMinor
+  where medium_id = $mediumId and payment_id = $paymentId and currency = $currency and due_minor <> $amountMinor`,
+});
+
 export const insertDebtEvent = statement({
   name: 'debts.insertEvent',
   values: {

@@ -15,7 +15,7 @@ import {
   insertRecovery,
 } from './collections.queries.ts';
 import { followDelivery } from './follow-delivery.ts';
-import { type LockedDebt, lockDebt } from './move-debt.queries.ts';
+import { type LockedDebt, lockDebt, noteCollected } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 
 /** The bank took the money. */
@@ -89,8 +89,10 @@ async function approve({ config }: Using<'config'>, tx: Transaction, { closed, t
   const row = { closedAt, serviceDay: serviceDayOf(closedAt, rule), operatorCode, srid, ...amount };
   await insertRecovery(tx, { mediumId, collectionId: closed.collection_id, ...row });
   const isOwed = await moveDebt(tx, { mediumId, paymentId, event: 'approve', source: 'bank', amount });
-  if (isOwed) await giveUpUnsubmitted(tx, { mediumId, paymentId });
-  else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
+  if (isOwed) {
+    await noteCollected(tx, { mediumId, paymentId, ...amount });
+    await giveUpUnsubmitted(tx, { mediumId, paymentId });
+  } else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
   const dueMinor = debt?.is_unpaid === true ? debt.due_minor : 0;
   // A delivery came while the bank was taking it, and nobody knows whether the back office has counted it.
   if (isOwed && dueMinor !== amountMinor)
