@@ -6319,8 +6319,8 @@ set
   seen_at = excluded.seen_at,
   detail = excluded.detail;
 
--- alarms.upsertOnce
---   values: $alarmId uuid, $kind text, $subject text
+-- alarms.upsertFault
+--   values: $alarmId uuid, $kind text, $subject text, $restDays integer
 insert into
   operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
 select
@@ -6338,7 +6338,7 @@ where
     where
       kind = $kind
       and subject = $subject
-      and ended_at is not null
+      and ended_at > now() - make_interval(days => $restDays)
   )
 on conflict (kind, subject)
 where

@@ -14,14 +14,15 @@ export const upsertAlarm = statement({
   set seen_at = excluded.seen_at, detail = excluded.detail`,
 });
 
-/** The same of what does not pass and stays told: not again once it was ended. */
-export const upsertAlarmOnce = statement({
-  name: 'alarms.upsertOnce',
-  values: { alarmId: uuid, kind: text, subject: text },
+/** The same of a rule that is broken, but not again within so many days after an administrator closed it. */
+export const upsertFault = statement({
+  name: 'alarms.upsertFault',
+  values: { alarmId: uuid, kind: text, subject: text, restDays: integer },
   text: `insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
   select $alarmId, $kind, $subject, '{}', now(), now()
   where not exists (
-    select from operator_alarms where kind = $kind and subject = $subject and ended_at is not null
+    select from operator_alarms
+    where kind = $kind and subject = $subject and ended_at > now() - make_interval(days => $restDays)
   )
   on conflict (kind, subject) where ended_at is null do update
   set seen_at = excluded.seen_at`,

@@ -14,7 +14,7 @@ import {
   listSubjectsOf,
   takeUntold,
   upsertAlarm,
-  upsertAlarmOnce,
+  upsertFault,
 } from './alarms.queries.ts';
 
 /** What an administrator has to look at; docs/runbook.md says of each what to do. */
@@ -72,8 +72,14 @@ export const passingRules = [
   'back_office_waiting',
 ];
 
-/** A rule that stays broken for weeks: its alarm is raised once. */
-const lastingRule = 'refunded_and_charged_back';
+/**
+ * For how many days the alarm of a rule that does not pass is not raised again once an administrator has closed it: for as long as
+ * the rule looks back at what it found.
+ */
+const restDaysOf = (rule: string): number => {
+  if (passingRules.includes(rule)) return 0;
+  return rule === 'refunded_and_charged_back' ? 36 : 1;
+};
 
 /** A rule that one outage breaks for every message: one alarm counts them. */
 const countedRule = 'back_office_waiting';
@@ -103,10 +109,8 @@ async function raiseFaults(db: Db, kind: string, places: readonly { subject: str
     await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: '', detail });
     return;
   }
-  for (const { subject } of places) {
-    const alarm = { alarmId: randomUUID(), kind, subject: subject ?? '' };
-    await (kind === lastingRule ? upsertAlarmOnce(db, alarm) : upsertAlarm(db, { ...alarm, detail: {} }));
-  }
+  for (const { subject } of places)
+    await upsertFault(db, { alarmId: randomUUID(), kind, subject: subject ?? '', restDays: restDaysOf(kind) });
 }
 
 /** Forgets alarms that ended so many months ago. */
