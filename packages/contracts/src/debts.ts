@@ -115,7 +115,8 @@ export const collectDebt = defineCall({
 });
 
 const stream = {
-  description: 'Server-sent events: `debt` with a DebtChange, `heartbeat` without data, `end` when the session is over',
+  description:
+    'Server-sent events: `debt` with a DebtChange, `heartbeat` without data. It ends when the session is over or the card has other media',
   content: { 'text/event-stream': { schema: z.any() } },
 };
 
