@@ -206,12 +206,20 @@ function definite(
   return decided;
 }
 
-/** Only an error of the card is a refusal. */
+/**
+ * What Stripe says before it does anything, and would say again: an amount that it does not take, a charge that the cardholder's bank
+ * has taken back (https://docs.stripe.com/error-codes).
+ */
+const refusedOrders: readonly (string | undefined)[] = ['amount_too_small', 'amount_too_large', 'charge_disputed'];
+
+/** Only an error of the card, and an order that can never be done, is a refusal. */
 async function decided(order: Charge | RefundOrder, ask: () => Promise<BankAnswer>): Promise<BankAnswer> {
   return await certain(async () => {
     try {
       return await ask();
     } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && refusedOrders.includes(error.code))
+        return refusal(order, 'refused');
       // The library calls everything a card error that has this status.
       if (!(error instanceof Stripe.errors.StripeCardError) || error.rawType !== 'card_error') throw error;
       const declineCode = toDeclineCode(error.decline_code, error.code);
