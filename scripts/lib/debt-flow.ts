@@ -11,7 +11,7 @@ const states: Readonly<Record<DebtState, string>> = {
   owed: 'A fare could not be collected',
   requested: 'The passenger or a guest confirmed the amount',
   submitting: 'A worker asks the bank',
-  unknown: 'The bank’s answer is missing',
+  unknown: 'The bank’s answer is missing: it is asked again until it comes',
   approved: 'The bank took the money',
   unblocking: 'The back office is told to let the card in',
   ready: 'The card can travel',
@@ -20,7 +20,7 @@ const states: Readonly<Record<DebtState, string>> = {
 
 const events: Readonly<Record<DebtEvent, string>> = {
   request: 'Somebody confirms the amount',
-  submit: 'A worker takes the lease',
+  submit: 'A worker takes the lease for the first time',
   doubt: 'The bank gives no certain answer',
   approve: 'The bank took the money: its answer, its webhook, its reply to a query, or its report',
   decline: 'The bank refused, told in one of the same ways',

@@ -24,8 +24,8 @@ export const debtStates = [
 export type DebtState = (typeof debtStates)[number];
 
 /**
- * request: the passenger or a guest confirmed the amount. submit: a worker took the lease. doubt: the bank gave no certain
- * answer. approve, decline: the bank's answer, its webhook, its reply to a query, or its report. not_charged: the bank took
+ * request: the passenger or a guest confirmed the amount. submit: a worker took the lease for the first time. doubt: the bank gave
+ * no certain answer. approve, decline: the bank's answer, its webhook, its reply to a query, or its report. not_charged: the bank took
  * nothing and will not: it was asked twice and knows of no charge, let go of what it held, or was not asked after all. tell: the back office acknowledged our message. confirm: it says that the card may
  * travel. delivered_paid, delivered_unpaid: a newer delivery says so of the payment window.
  */
@@ -50,7 +50,8 @@ const debtTransitions: StateTable<DebtState, DebtEvent> = {
   owed: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
   requested: { submit: 'submitting', approve: 'approved', not_charged: 'owed', delivered_paid: 'ready' },
   submitting: { submit: 'submitting', doubt: 'unknown', approve: 'approved', decline: 'declined', not_charged: 'owed' },
-  unknown: { submit: 'submitting', approve: 'approved', decline: 'declined', not_charged: 'owed' },
+  // However often the bank is asked again, its answer is missing until it comes.
+  unknown: { approve: 'approved', decline: 'declined', not_charged: 'owed' },
   declined: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
   // The back office counted what the bank took, and more is due.
   approved: { tell: 'unblocking', confirm: 'ready', delivered_paid: 'ready', delivered_unpaid: 'owed' },

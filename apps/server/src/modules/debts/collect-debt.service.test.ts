@@ -87,6 +87,18 @@ describe('collecting a debt', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
+  it('is in doubt once, and not once more with each answer that is missing', async () => {
+    const fare = await requested();
+    await sandbox.setFault({ statementReference: fare.srid, fault: 'error_after', on: 'authorise', times: 3 });
+
+    for (let time = 0; time < 4; time += 1) {
+      await collectDebt(collecting(), fare);
+      await makeDue(fare);
+    }
+
+    expect(await eventsOf(fare)).toEqual(['delivered_unpaid', 'request', 'submit', 'doubt', 'approve']);
+  });
+
   it('waits as long as the bank asks', async () => {
     const fare = await requested();
     await sandbox.setFault({ statementReference: fare.srid, fault: 'too_many', times: 1 });
