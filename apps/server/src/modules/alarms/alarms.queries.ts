@@ -4,7 +4,7 @@ import { arrayOf, bigint, instant, integer, jsonb, notNull, nullable, text, uuid
 /** Details of an alarm: figures and ids, never a person. */
 export type AlarmDetail = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One alarm is open for one thing; it is seen again and again. */
+/** Opens an alarm. If one is open for the same kind and subject, it notes that it was seen again. */
 export const upsertAlarm = statement({
   name: 'alarms.upsert',
   values: { alarmId: uuid, kind: text, subject: text, detail: jsonb<AlarmDetail>() },
@@ -49,7 +49,7 @@ export const listOpenAlarms = statement({
   limit 500`,
 });
 
-/** Alarms that nobody has been told of, which are told of now. */
+/** Takes the alarms that are not in the log yet, and marks them as told. */
 export const takeUntold = statement({
   name: 'alarms.takeUntold',
   row: alarmColumns,
@@ -59,7 +59,7 @@ export const takeUntold = statement({
   returning ${alarmList}`,
 });
 
-/** Ends the alarms of these kinds that were not seen just now: what they were about has passed. */
+/** Ends the open alarms of these kinds that this transaction has not seen: their cause has passed. */
 export const endPassed = statement({
   name: 'alarms.endPassed',
   values: { kinds: arrayOf(text) },
@@ -94,7 +94,7 @@ export const deleteOldAlarms = statement({
   text: `delete from operator_alarms where ended_at < now() - make_interval(months => $monthsToKeep)`,
 });
 
-/** Where a rule about money does not hold, across all media: the first thousand places of each rule. */
+/** Where a rule about money is broken: the first thousand places of each rule. Reads all media. */
 export const listMoneyFaults = statement({
   name: 'alarms.listMoneyFaults',
   row: {

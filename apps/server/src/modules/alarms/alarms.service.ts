@@ -17,7 +17,7 @@ import {
   upsertFault,
 } from './alarms.queries.ts';
 
-/** What an administrator has to look at; docs/runbook.md says of each what to do. */
+/** What an administrator has to look at; docs/runbook.md says what to do about each kind. */
 export const alarmKinds = [
   'charged_without_debt',
   'charged_other_amount',
@@ -40,7 +40,7 @@ export const alarmKinds = [
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
-/** Raises an alarm, or says of one that is open that it is still so. */
+/** Raises an alarm, or notes that an open one was seen again. */
 export async function raiseAlarm(
   db: Db,
   { kind, subject, detail }: { kind: AlarmKind; subject: string; detail: AlarmDetail },
@@ -48,7 +48,7 @@ export async function raiseAlarm(
   await upsertAlarm(db, { alarmId: randomUUID(), kind, subject, detail });
 }
 
-/** What the open alarms of a kind are about. */
+/** The subjects of the open alarms of a kind. */
 export async function listSubjects(db: Db, kind: AlarmKind): Promise<string[]> {
   return (await listSubjectsOf(db, { kind })).map(({ subject }) => subject);
 }
@@ -88,8 +88,8 @@ const countedRule = 'back_office_waiting';
 const mostOfRule = 1000;
 
 /**
- * Looks whether every rule about money holds, raises an alarm for each that does not, ends those that hold again, and writes
- * each new alarm to the log once. Of a rule that is broken in more places than are listed no alarm ends.
+ * Checks every rule about money, raises an alarm for each place where one is broken, ends the alarms of rules that hold again, and
+ * writes each new alarm to the log once. When a rule is broken in more places than are listed, none of its alarms ends.
  */
 export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
   const told = await transaction(pool, async (tx) => {

@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 
-/** A debt as whoever changes it sees it, with its row locked: others who would change it wait. */
+/** Reads a debt that is to be changed and locks its row: other changes wait. */
 export const lockDebt = statement({
   name: 'debts.lock',
   values: { mediumId: uuid, paymentId: uuid },
@@ -35,7 +35,7 @@ export const lockDebt = statement({
 
 export type LockedDebt = ResultRow<typeof lockDebt>;
 
-/** The only way by which the state of a debt changes: out of the states that the table of states names. */
+/** The only statement that changes the state of a debt, and only from the states that the table of states allows. */
 export const changeDebtState = statement({
   name: 'debts.changeState',
   values: { mediumId: uuid, paymentId: uuid, before: arrayOf(text), next: oneOf(debtStates) },
@@ -74,7 +74,7 @@ export const insertDebtEvent = statement({
   values ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, statement_timestamp())`,
 });
 
-/** Where a debt stands, and what the newest delivery says of it. */
+/** The state of a debt, and what the newest delivery says of it. */
 export const findStanding = statement({
   name: 'debts.findStanding',
   values: { mediumId: uuid, paymentId: uuid },

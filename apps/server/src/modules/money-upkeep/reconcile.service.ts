@@ -21,8 +21,8 @@ export interface Reconciliation {
 }
 
 /**
- * Compares what the bank says it took and gave back on a day with what we say. What it did and we did not know is written down
- * as if the bank had told us then. Every difference raises an alarm, and none is put right by moving money again.
+ * Compares what the bank took and gave back on a day, by its report, with what we know. What we did not know is written down as if
+ * the bank had told us. Every difference raises an alarm; no difference is corrected by moving money.
  * @param day of UTC, `YYYY-MM-DD`
  * @throws BankUncertain when the bank gives no report
  */
@@ -58,7 +58,7 @@ const refundAlarms = {
   missing: 'bank_refund_missing',
 } as const;
 
-/** Of days that nobody has compared; the next night goes on. */
+/** So many days that were not compared yet are compared in one night; the next night goes on. */
 const mostNewDays = 60;
 
 /**
