@@ -129,7 +129,7 @@ export async function obeyCollectionAnswer(
   if (certainty !== undefined) await obeyBank(context, key, certainty);
 }
 
-/** Whose collection this is; undefined when there is none. */
+/** The medium of a collection; undefined when there is no such collection. */
 export async function findMediumOfCollection(db: Db, id: string): Promise<string | undefined> {
   const [collection] = await collectionTries.findMediumOf(db, { id });
   return collection?.medium_id;

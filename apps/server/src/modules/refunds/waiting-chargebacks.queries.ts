@@ -1,7 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, character, instant, integer, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
 
-/** The bank's own references of what it took for a payment. No row while no delivery has told of it. */
+/** The bank's own references of the charges of a payment. No row while no charge has been delivered. */
 export const listChargeReferences = statement({
   name: 'refunds.listChargeReferences',
   values: { mediumId: uuid, srid: text },
@@ -12,8 +12,8 @@ export const listChargeReferences = statement({
 });
 
 /**
- * A chargeback that waits, of one of these references of the bank, or of any charge if `isUntold`. It comes after the charge; the
- * bank dates it to the day. What waits lies on one node of a cluster and the charges elsewhere, so it is asked apart.
+ * A chargeback that waits for its charge: of one of these references of the bank, or of any charge if `isUntold`. It is dated after
+ * the charge, by the day only. It has a statement of its own, since a cluster keeps waiting chargebacks and charges on different nodes.
  */
 export const findWaitingChargeback = statement({
   name: 'refunds.findWaitingChargeback',

@@ -9,8 +9,8 @@ interface Charge {
 }
 
 /**
- * Whether the bank's own file has a chargeback that may be of this payment: it names the charge by the bank's reference, and
- * either no delivery has told of the charge yet, or several payments have that reference. It waits until that is known.
+ * Whether a chargeback waits that may be of this payment. The bank's file names its charge by the bank's reference, and either that
+ * charge has not been delivered yet, or several payments have that reference.
  */
 export async function mayBeChargedBack(db: Db, { mediumId, srid, currency, openedAt }: Charge): Promise<boolean> {
   const charges = await listChargeReferences(db, { mediumId, srid });
