@@ -16,7 +16,7 @@ import {
   typedStatementReference,
 } from './shared.ts';
 
-/** What everybody may see who may see the debt at all. */
+/** The part of a debt that its owner and a guest both see. */
 const publicParts = {
   srid: z.nullable(z.string()),
   /** When the unpaid payment window opened. */

@@ -23,9 +23,9 @@ export const refundEvents = ['submit', 'doubt', 'refund', 'decline', 'not_refund
 /** What happens to a refund. */
 export type RefundEvent = (typeof refundEvents)[number];
 
-/** Every edge there is. */
+/** All edges. */
 const refundTransitions: StateTable<RefundState, RefundEvent> = {
-  // A report may name a refund whose worker died before it could say that it asked.
+  // A report may name a refund whose worker died before it wrote down that it asked.
   requested: { submit: 'submitting', refund: 'refunded', return: 'returned' },
   submitting: {
     submit: 'submitting',
@@ -45,7 +45,7 @@ const refundTransitions: StateTable<RefundState, RefundEvent> = {
   // The bank may prove later that it gave the money back after all.
   declined: { refund: 'refunded', return: 'returned' },
   refunded: { return: 'returned' },
-  // What the bank said before it came back may be heard after it.
+  // We may hear an older answer of the bank after the return: it changes nothing.
   returned: {},
 };
 
