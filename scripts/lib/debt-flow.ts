@@ -19,7 +19,7 @@ const states: Readonly<Record<DebtState, string>> = {
 };
 
 const events: Readonly<Record<DebtEvent, string>> = {
-  request: 'Somebody confirms the amount',
+  request: 'A passenger or a guest confirms the amount',
   submit: 'A worker takes the lease for the first time',
   doubt: 'The bank gives no certain answer',
   approve: 'The bank took the money: its answer, its webhook, its reply to a query, or its report',
@@ -47,9 +47,9 @@ owed any more. The card is let in when all its unpaid fares are \`ready\`.`,
 
 - A window that is unpaid for the first time makes the fare \`owed\`; the back office is told that access is denied.
 - Another amount changes what is owed. A collection that is under way takes the amount that was confirmed, or nothing: a worker looks
-  before it asks the bank, and once more before it takes what the bank holds. Where the amount is another one by then, the bank lets go
-  and the fare is \`owed\`.
-- While the bank is asked (${code(['submitting', 'unknown'])}) its answer counts and not the delivery.
+  before it asks the bank, and once more before it takes what the bank holds. If the amount has changed by then, the bank releases what
+  it holds and the fare is \`owed\`. If it changes while the bank takes the money, the rest is owed once a delivery counts what was taken.
+- While the bank is asked (${code(['submitting', 'unknown'])}) its answer counts, not the delivery.
 - After the bank took the money, the back office may still deliver the window as unpaid, because it does not know yet: that changes
-  nothing. The fare is owed again only after something else was delivered in between: that it was paid, or another sum as paid.`,
+  nothing. The fare is owed again only after a delivery called it paid, or after what was paid has grown by all that the bank took for us.`,
 };

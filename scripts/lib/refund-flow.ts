@@ -41,21 +41,21 @@ changes a state only where this table has an edge.`,
 
 - One refund of a payment is under way at a time, and a trip has one refund that was not declined: two unique indexes say so. The
   rules are judged again once the refund holds its place.
-- The bank is asked by the lease that collections have too (\`modules/bank-tries\`): one worker at a time, with an attempt key that was
-  stored before the first call and is never renewed, and after 23 hours of doubt only what became of it.
-- One function (\`obeyRefund\`) ends a refund, whoever heard of it. In its transaction the movement, the payment of reason \`refund\` and
+- The bank is asked under a lease, as for collections (\`modules/bank-tries\`): by one worker at a time, with an attempt key that was
+  stored before the first call and is never renewed. After 23 hours of doubt the bank is only asked what became of the refund.
+- One function (\`obeyRefund\`) ends a refund, however we heard of the outcome. In its transaction the movement, the payment of reason \`refund\` and
   the amounts at the trips are written.
-- A chargeback that is delivered while a refund waits for the bank ends it: the bank has given the money back already. Where the bank may
-  have heard of the refund it is only asked about.
+- A chargeback that is delivered while a refund waits for the bank ends it: the bank has given the money back already. If the bank may
+  have heard of the refund, it is only asked what became of it.
 - A delivery that brings the same refund takes the place of ours: by the bank's reference, else by amount and time. Both lock the
-  refunds of the statement reference first, so that the one finds what the other has written.
+  refunds of the statement reference first, so that the second sees what the first has written.
 - When the bank proves late that it gave back what it had refused, the refund counts. If its trip was refunded again meanwhile, an alarm
   (\`refunded_twice\`) says so.
 
 ## When the money comes back to the bank
 
 Days after a refund the card's account may turn out to be closed. The bank says so of its own reference, and then history, receipt and
-the amounts at the trips are as if nobody had been given anything, so that another refund can be asked for. The operator's system reads
+the amounts at the trips are as if there had been no refund, so that another one can be asked for. The operator's system reads
 \`returned\` and why; an alarm (\`refund_returned\`) stays until an administrator closes it. What the back office has delivered of
-the same refund is its own to withdraw, and is shown until then.`,
+the same refund is shown until the back office withdraws it.`,
 };
