@@ -10619,6 +10619,30 @@ where
   and direction = 'debit'
   and approved;
 
+-- refunds.findUntoldCollection
+--   values: $mediumId uuid, $srid text
+--   row: collection_id uuid
+select
+  own.collection_id
+from
+  collections own
+  left join settlements told on told.medium_id = own.medium_id
+  and told.srid = own.srid
+  and told.direction = 'debit'
+  and told.approved
+  and (
+    told.kind = 'debt_recovery'
+    or told.amount_minor = own.amount_minor
+    or told.retrieval_reference = own.bank_reference
+  )
+where
+  own.medium_id = $mediumId
+  and own.srid = $srid
+  and own.outcome = 'approved'
+  and told.settlement_id is null
+limit
+  1;
+
 -- refunds.findWaitingChargeback
 --   values: $references text[], $isUntold boolean, $currency character, $openedAt timestamp with time zone
 --   row: found integer

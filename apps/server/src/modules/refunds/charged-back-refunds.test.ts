@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vites
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildApiKey } from '../../../test/factories/api-keys.ts';
 import { buildChargeback, buildWaitingChargeback } from '../../../test/factories/chargebacks.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { london, mediumKey, temporaryFolder, writeRows } from '../../../test/feed-fixture.ts';
 import { deposit, writePsv } from '../../../test/littlepay-feed.ts';
@@ -138,6 +139,38 @@ it('a chargeback that waits for another charge holds up no refund whose charge i
   await doRefund(refunding(), refund);
 
   expect(await atBank(refund)).toEqual([['refunded', 370]]);
+});
+
+describe('a chargeback that waits while we had the bank collect a part of the payment', () => {
+  async function partlyCollected(): Promise<AskedRefund> {
+    const refund = await asked();
+    const { mediumId: medium_id, refundId, srid } = refund;
+    const { rows } = await pool.query('select payment_id from refunds where refund_id = $1', [refundId]);
+    await buildSettlement(pool, { medium_id, srid, amount_minor: 100, retrieval_reference: 'of a part' });
+    const closed = { outcome: 'approved', closed_at: '2026-03-03T08:01:00Z', bank_reference: 'ours' };
+    await buildCollection(pool, { medium_id, srid, payment_id: rows[0].payment_id, amount_minor: 640, ...closed });
+    await buildWaitingChargeback(pool, { at: new Date().toISOString() });
+    return refund;
+  }
+
+  it('holds up the refund until the collection is delivered: the chargeback may be of it', async () => {
+    const refund = await partlyCollected();
+
+    await doRefund(refunding(), refund);
+
+    expect(await atBank(refund)).toEqual([]);
+  });
+
+  it('holds up no refund once it is: the chargeback is of another charge', async () => {
+    const refund = await partlyCollected();
+    const { mediumId: medium_id, srid } = refund;
+    const delivered = { kind: 'debt_recovery', amount_minor: 640, retrieval_reference: 'of the rest' };
+    await buildSettlement(pool, { medium_id, srid, ...delivered });
+
+    await doRefund(refunding(), refund);
+
+    expect(await atBank(refund)).toEqual([['refunded', 370]]);
+  });
 });
 
 describe('a payment, its charge and its chargeback that come in files of their own', () => {

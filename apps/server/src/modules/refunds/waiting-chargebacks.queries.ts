@@ -11,6 +11,25 @@ export const listChargeReferences = statement({
   where medium_id = $mediumId and srid = $srid and direction = 'debit' and approved`,
 });
 
+/** A collection of ours that no delivery has told of: the bank's own reference of it may be another than the one we know. */
+export const findUntoldCollection = statement({
+  name: 'refunds.findUntoldCollection',
+  values: { mediumId: uuid, srid: text },
+  row: { collection_id: uuid },
+  text: `select own.collection_id
+  from collections own
+  left join settlements told on told.medium_id = own.medium_id
+    and told.srid = own.srid
+    and told.direction = 'debit'
+    and told.approved
+    and (told.kind = 'debt_recovery' or told.amount_minor = own.amount_minor or told.retrieval_reference = own.bank_reference)
+  where own.medium_id = $mediumId
+    and own.srid = $srid
+    and own.outcome = 'approved'
+    and told.settlement_id is null
+  limit 1`,
+});
+
 /**
  * A chargeback that waits for its charge: of one of these references of the bank, or of any charge if `isUntold`. It is dated after
  * the charge, by the day only. It has a statement of its own, since a cluster keeps waiting chargebacks and charges on different nodes.
