@@ -49,7 +49,7 @@ it('a back office that is away is one alarm, which neither hides nor ends anothe
   expect(await openKinds()).toEqual([]);
 });
 
-it('an alarm that an administrator closed is not raised again while its rule goes on looking at the same day', async () => {
+it('an alarm that an administrator closed is not raised again for the same day', async () => {
   const payment = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
   const done = { state: 'refunded', closed_at: new Date().toISOString(), bank_reference: 'B' };
   const { refund_id } = await buildRefund(pool, payment, { ...done, amount_minor: 741 });
