@@ -15,7 +15,7 @@ export const refundStates = ['requested', 'submitting', 'unknown', 'refunded', '
 export type RefundState = (typeof refundStates)[number];
 
 /**
- * submit: a worker took the lease. doubt: the bank gave no certain answer. refund, decline: the bank's answer, its call, its
+ * submit: a worker took the lease for the first time. doubt: the bank gave no certain answer. refund, decline: the bank's answer, its call, its
  * reply to a query, or its report. not_refunded: the bank was asked twice and knows of no refund. return: the money came back to
  * the bank, told in the same ways as a refund.
  */
@@ -35,8 +35,8 @@ const refundTransitions: StateTable<RefundState, RefundEvent> = {
     not_refunded: 'declined',
     return: 'returned',
   },
+  // However often the bank is asked again, its answer is missing until it comes.
   unknown: {
-    submit: 'submitting',
     refund: 'refunded',
     decline: 'declined',
     not_refunded: 'declined',

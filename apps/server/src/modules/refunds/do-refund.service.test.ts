@@ -8,6 +8,7 @@ import { createTestApp } from '../../../test/build-app.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import type { RefundWorkerSettings } from '../../../test/refund-worker.ts';
 import { type AskedRefund, refundsAtBank } from '../../../test/refunds-at-bank.ts';
+import type { Bank } from '../../gateways/bank.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { obeyBankEvent } from '../bank-events/bank-events.service.ts';
@@ -79,6 +80,25 @@ describe('a refund', () => {
 
     expect(await stateOf(refund)).toMatchObject({ state: 'refunded' });
     expect(await atBank(refund)).toEqual([['refunded', 370]]);
+  });
+
+  it('stays unknown while the bank is asked again', async () => {
+    const refund = await asked();
+    await sandbox.setFault({ statementReference: refund.srid, fault: 'error_before', times: 1 });
+    await doRefund(refunding(), refund);
+    await makeAllDue();
+    let meanwhile: unknown;
+    const watched: Bank = {
+      ...bank,
+      refund: async (order) => {
+        meanwhile = await stateOf(refund);
+        return await bank.refund(order);
+      },
+    };
+
+    await doRefund({ ...refunding(), bank: watched }, refund);
+
+    expect([meanwhile, await stateOf(refund)]).toMatchObject([{ state: 'unknown' }, { state: 'refunded' }]);
   });
 
   it('is only asked about once the bank may have forgotten its key', async () => {
