@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import {
   type AuthorisedCharge,
@@ -19,7 +18,7 @@ import {
   toAnswer,
   toReportLine,
 } from './bank-movement.ts';
-import { callHttp, type HttpAnswer, type HttpCall } from './http-call.ts';
+import { callHttp, type HttpAnswer, type HttpCall, plainHeaders } from './http-call.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 export interface HttpBankOptions {
@@ -124,9 +123,4 @@ function verified(verify: () => unknown): unknown {
     if (cause instanceof WebhookVerificationError) throw new NoBankEvent('not signed by the bank', { cause });
     throw cause;
   }
-}
-
-/** The library takes one text for each header; a header that came twice is one text, as Node joins it. */
-function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]));
 }
