@@ -156,14 +156,17 @@ describe('what Stripe answers to a refund', () => {
     await expect(bank.refund(charge)).rejects.toThrow(BankUncertain);
   });
 
-  it('is a refusal for good where the charge is charged back', async () => {
-    const error = { type: 'invalid_request_error', code: 'charge_disputed' };
-    const bank = await stripeThatAnswers((request, response) =>
-      (request.method === 'POST' ? json({ error }, 400) : refunds({}))(request, response),
-    );
+  it.each(['charge_disputed', 'refund_disputed_payment', 'charge_not_refundable'])(
+    'is a refusal for good where the charge can no longer be refunded: %s',
+    async (code) => {
+      const error = { type: 'invalid_request_error', code };
+      const bank = await stripeThatAnswers((request, response) =>
+        (request.method === 'POST' ? json({ error }, 400) : refunds({}))(request, response),
+      );
 
-    expect(await bank.refund(charge)).toMatchObject({ state: 'declined', declineCode: 'refused', amountMinor: 375 });
-  });
+      expect(await bank.refund(charge)).toMatchObject({ state: 'declined', declineCode: 'refused', amountMinor: 375 });
+    },
+  );
 
   it('is one when it is about this order', async () => {
     const bank = await stripeThatAnswers(refunds({ ...refund, metadata: intent.metadata }));

@@ -207,10 +207,16 @@ function definite(
 }
 
 /**
- * What Stripe says before it does anything, and would say again: an amount that it does not take, a charge that the cardholder's bank
- * has taken back (https://docs.stripe.com/error-codes).
+ * Errors of orders that Stripe will never do, and of which it has done nothing: an amount outside its limits, a charge that is charged
+ * back or can no longer be refunded (https://docs.stripe.com/error-codes).
  */
-const refusedOrders: readonly (string | undefined)[] = ['amount_too_small', 'amount_too_large', 'charge_disputed'];
+const refusedOrders: readonly (string | undefined)[] = [
+  'amount_too_small',
+  'amount_too_large',
+  'charge_disputed',
+  'refund_disputed_payment',
+  'charge_not_refundable',
+];
 
 /** Only an error of the card, and an order that can never be done, is a refusal. */
 async function decided(order: Charge | RefundOrder, ask: () => Promise<BankAnswer>): Promise<BankAnswer> {
