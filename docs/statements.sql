@@ -6307,27 +6307,14 @@ where
 -- ===== modules/alarms/alarms.queries.ts =====
 
 -- alarms.upsert
---   values: $alarmId uuid, $kind text, $subject text, $detail jsonb
-insert into
-  operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
-values
-  ($alarmId, $kind, $subject, $detail, now(), now())
-on conflict (kind, subject)
-where
-  ended_at is null do update
-set
-  seen_at = excluded.seen_at,
-  detail = excluded.detail;
-
--- alarms.upsertFault
---   values: $alarmId uuid, $kind text, $subject text, $restDays integer
+--   values: $alarmId uuid, $kind text, $subject text, $detail jsonb, $restDays integer
 insert into
   operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
 select
   $alarmId,
   $kind,
   $subject,
-  '{}',
+  $detail,
   now(),
   now()
 where
@@ -6344,7 +6331,8 @@ on conflict (kind, subject)
 where
   ended_at is null do update
 set
-  seen_at = excluded.seen_at;
+  seen_at = excluded.seen_at,
+  detail = excluded.detail;
 
 -- alarms.listOpen
 --   row: alarm_id uuid, kind text, subject text, detail jsonb, raised_at timestamp with time zone

@@ -4,28 +4,21 @@ import { arrayOf, bigint, instant, integer, jsonb, notNull, nullable, text, uuid
 /** Details of an alarm: figures and ids, never a person. */
 export type AlarmDetail = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Opens an alarm. If one is open for the same kind and subject, it notes that it was seen again. */
+/**
+ * Opens an alarm. If one is open for the same kind and subject, it notes that it was seen again. Does nothing within `restDays` after
+ * one was closed.
+ */
 export const upsertAlarm = statement({
   name: 'alarms.upsert',
-  values: { alarmId: uuid, kind: text, subject: text, detail: jsonb<AlarmDetail>() },
+  values: { alarmId: uuid, kind: text, subject: text, detail: jsonb<AlarmDetail>(), restDays: integer },
   text: `insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
-  values ($alarmId, $kind, $subject, $detail, now(), now())
-  on conflict (kind, subject) where ended_at is null do update
-  set seen_at = excluded.seen_at, detail = excluded.detail`,
-});
-
-/** The same of a rule that is broken, but not again within so many days after an administrator closed it. */
-export const upsertFault = statement({
-  name: 'alarms.upsertFault',
-  values: { alarmId: uuid, kind: text, subject: text, restDays: integer },
-  text: `insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
-  select $alarmId, $kind, $subject, '{}', now(), now()
+  select $alarmId, $kind, $subject, $detail, now(), now()
   where not exists (
     select from operator_alarms
     where kind = $kind and subject = $subject and ended_at > now() - make_interval(days => $restDays)
   )
   on conflict (kind, subject) where ended_at is null do update
-  set seen_at = excluded.seen_at`,
+  set seen_at = excluded.seen_at, detail = excluded.detail`,
 });
 
 const alarmColumns = {

@@ -14,7 +14,6 @@ import {
   listSubjectsOf,
   takeUntold,
   upsertAlarm,
-  upsertFault,
 } from './alarms.queries.ts';
 
 /** What an administrator has to look at; docs/runbook.md says what to do about each kind. */
@@ -40,12 +39,17 @@ export const alarmKinds = [
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
+interface Alarm {
+  readonly kind: AlarmKind;
+  readonly subject: string;
+  readonly detail: AlarmDetail;
+  /** Not again for so many days after an administrator closed it; 0 when absent. */
+  readonly restDays?: number;
+}
+
 /** Raises an alarm, or notes that an open one was seen again. */
-export async function raiseAlarm(
-  db: Db,
-  { kind, subject, detail }: { kind: AlarmKind; subject: string; detail: AlarmDetail },
-): Promise<void> {
-  await upsertAlarm(db, { alarmId: randomUUID(), kind, subject, detail });
+export async function raiseAlarm(db: Db, { restDays = 0, ...alarm }: Alarm): Promise<void> {
+  await upsertAlarm(db, { alarmId: randomUUID(), restDays, ...alarm });
 }
 
 /** The subjects of the open alarms of a kind. */
@@ -106,11 +110,12 @@ export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBa
 async function raiseFaults(db: Db, kind: string, places: readonly { subject: string | null }[]): Promise<void> {
   if (kind === countedRule) {
     const detail = { messages: places.length, andMore: places.length === mostOfRule };
-    await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: '', detail });
+    await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: '', detail, restDays: 0 });
     return;
   }
+  const restDays = restDaysOf(kind);
   for (const { subject } of places)
-    await upsertFault(db, { alarmId: randomUUID(), kind, subject: subject ?? '', restDays: restDaysOf(kind) });
+    await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: subject ?? '', detail: {}, restDays });
 }
 
 /** Forgets alarms that ended so many months ago. */

@@ -115,6 +115,16 @@ describe('the comparison with the report of the bank', () => {
     ]);
   });
 
+  it('does not raise an alarm again that an administrator closed, when the same day is compared the next night', async () => {
+    const { collectionId } = await collected();
+    await reconcileDay({ ...worker, bank: without(collectionId) }, today);
+    await pool.query('update operator_alarms set ended_at = now()');
+
+    await reconcileDay({ ...worker, bank: without(collectionId) }, today);
+
+    expect(await alarms()).toHaveLength(1);
+  });
+
   it('writes down what the bank took and we gave up, and says so', async () => {
     const fare = await collected();
     await pool.query(

@@ -11,6 +11,9 @@ interface Reconciling extends Using<'pool' | 'config'> {
   readonly bank: Bank;
 }
 
+/** A day is compared on two nights: a difference that an administrator closed after the first is not raised again on the second. */
+const restDays = 2;
+
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** How many movements were compared, and how many of them differ. */
@@ -35,7 +38,7 @@ export async function reconcileDay(context: Reconciling, day: string): Promise<R
     (alarms: Readonly<Record<Difference, AlarmKind>>): Differ =>
     async (difference, subject, detail) => {
       differing.add(subject);
-      await raiseAlarm(context.pool, { kind: alarms[difference], subject, detail: { day, ...detail } });
+      await raiseAlarm(context.pool, { kind: alarms[difference], subject, detail: { day, ...detail }, restDays });
     };
   const charges = await compareReport(reportedCharges(context, bounds), reports, differ(chargeAlarms));
   await obeyReturns(context, reports.flat());
