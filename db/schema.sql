@@ -730,7 +730,7 @@ CREATE INDEX debts__opened_at ON public.debts USING btree (opened_at);
 comment on table debts is 'An unpaid fare: one per card and payment window that a delivery called unpaid; it stays when it is settled';
 comment on column debts.srid is 'Statement reference of the payment window; a fare without one cannot be collected here';
 comment on column debts.opened_at is 'When the payment window opened: where its payment lies';
-comment on column debts.due_minor is 'What is missing by the newest delivery; what was missing last, once the fare is settled';
+comment on column debts.due_minor is 'What is missing by the newest delivery; once the fare is settled, what was missing last, or what the bank took of it for us';
 comment on column debts.paid_minor is 'What was paid of the window by the newest delivery that counted; a settled fare is owed again only after another sum was delivered';
 comment on column debts.is_unpaid is 'Whether the newest delivery that counted calls the window unpaid';
 comment on column debts.state_at is 'Since when it is in this state';
@@ -738,7 +738,7 @@ comment on column debts.version is 'Goes up with every change of the row';
 grant select on debts to tapfolio_auth;
 grant insert, select, update on debts to tapfolio_feed;
 grant select, update (state, state_at, version) on debts to tapfolio_portal;
-grant delete, select, select (opened_at, state), update (state, state_at, version) on debts to tapfolio_worker;
+grant delete, select, select (opened_at, state), update (due_minor, state, state_at, version) on debts to tapfolio_worker;
 
 create table favourites (
   passenger_id uuid not null,
@@ -1634,17 +1634,23 @@ UNION ALL
   WHERE ((back_office_messages.outcome IS NULL) AND (back_office_messages.created_at < (now() - '01:00:00'::interval)))
 UNION ALL
  SELECT 'refunded_more_than_paid'::text AS rule,
-    p.medium_id,
-    (p.payment_id)::text AS subject
-   FROM ((( SELECT DISTINCT refunds.medium_id,
-            refunds.opened_at,
-            refunds.payment_id
-           FROM refunds
-          WHERE ((refunds.state = 'refunded'::text) AND (refunds.closed_at > (now() - '1 day'::interval)))) recent
-     JOIN refunds r ON (((r.medium_id = recent.medium_id) AND (r.payment_id = recent.payment_id) AND (r.state = 'refunded'::text))))
-     JOIN payments p ON (((p.medium_id = recent.medium_id) AND (p.opened_at = recent.opened_at) AND (p.payment_id = recent.payment_id))))
-  GROUP BY p.medium_id, p.payment_id, p.paid_minor
- HAVING (sum(r.amount_minor) > (p.paid_minor)::numeric)
+    paid.medium_id,
+    (paid.payment_id)::text AS subject
+   FROM (( SELECT p.medium_id,
+            p.payment_id,
+            (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric) AS paid_minor
+           FROM (((( SELECT DISTINCT refunds.medium_id,
+                    refunds.opened_at,
+                    refunds.payment_id
+                   FROM refunds
+                  WHERE ((refunds.state = 'refunded'::text) AND (refunds.closed_at > (now() - '1 day'::interval)))) recent
+             JOIN payments p ON (((p.medium_id = recent.medium_id) AND (p.opened_at = recent.opened_at) AND (p.payment_id = recent.payment_id))))
+             LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND (s.direction = 'debit'::text) AND s.approved)))
+             LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
+          GROUP BY p.medium_id, p.payment_id, p.paid_minor, p.due_minor, d.due_minor) paid
+     JOIN refunds r ON (((r.medium_id = paid.medium_id) AND (r.payment_id = paid.payment_id) AND (r.state = 'refunded'::text))))
+  GROUP BY paid.medium_id, paid.payment_id, paid.paid_minor
+ HAVING (sum(r.amount_minor) > paid.paid_minor)
 UNION ALL
  SELECT 'refund_not_shown_once'::text AS rule,
     r.medium_id,
@@ -1680,7 +1686,7 @@ UNION ALL
  SELECT 'refunded_and_charged_back'::text AS rule,
     p.medium_id,
     (p.payment_id)::text AS subject
-   FROM ((( SELECT chargebacks.medium_id,
+   FROM ((((( SELECT chargebacks.medium_id,
             chargebacks.srid,
             sum(chargebacks.amount_minor) AS back_minor
            FROM chargebacks
@@ -1695,5 +1701,8 @@ UNION ALL
           WHERE (refunds.state = 'refunded'::text)
           GROUP BY refunds.medium_id, refunds.srid, refunds.payment_id, refunds.opened_at) r ON (((r.medium_id = c.medium_id) AND (r.srid = c.srid))))
      JOIN payments p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
-  WHERE ((c.back_minor + r.refunded_minor) > (p.paid_minor)::numeric);
+     LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND (s.direction = 'debit'::text) AND s.approved)))
+     LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
+  GROUP BY p.medium_id, p.payment_id, p.paid_minor, p.due_minor, d.due_minor, c.back_minor, r.refunded_minor
+ HAVING ((c.back_minor + r.refunded_minor) > (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';

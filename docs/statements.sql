@@ -6309,27 +6309,14 @@ where
 -- ===== modules/alarms/alarms.queries.ts =====
 
 -- alarms.upsert
---   values: $alarmId uuid, $kind text, $subject text, $detail jsonb
-insert into
-  operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
-values
-  ($alarmId, $kind, $subject, $detail, now(), now())
-on conflict (kind, subject)
-where
-  ended_at is null do update
-set
-  seen_at = excluded.seen_at,
-  detail = excluded.detail;
-
--- alarms.upsertOnce
---   values: $alarmId uuid, $kind text, $subject text
+--   values: $alarmId uuid, $kind text, $subject text, $detail jsonb, $restDays integer
 insert into
   operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
 select
   $alarmId,
   $kind,
   $subject,
-  '{}',
+  $detail,
   now(),
   now()
 where
@@ -6340,13 +6327,14 @@ where
     where
       kind = $kind
       and subject = $subject
-      and ended_at is not null
+      and ended_at > now() - make_interval(days => $restDays)
   )
 on conflict (kind, subject)
 where
   ended_at is null do update
 set
-  seen_at = excluded.seen_at;
+  seen_at = excluded.seen_at,
+  detail = excluded.detail;
 
 -- alarms.listOpen
 --   row: alarm_id uuid, kind text, subject text, detail jsonb, raised_at timestamp with time zone
@@ -7972,6 +7960,17 @@ returning
   version,
   due_minor,
   currency;
+
+-- debts.noteCollected
+--   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint, $currency character
+update debts
+set
+  due_minor = $amountMinor
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and currency = $currency
+  and due_minor <> $amountMinor;
 
 -- debts.insertEvent
 --   values: $mediumId uuid, $paymentId uuid, $version integer, $event text, $state text, $amountMinor bigint
@@ -10611,6 +10610,30 @@ where
   and srid = $srid
   and direction = 'debit'
   and approved;
+
+-- refunds.findUntoldCollection
+--   values: $mediumId uuid, $srid text
+--   row: collection_id uuid
+select
+  own.collection_id
+from
+  collections own
+  left join settlements told on told.medium_id = own.medium_id
+  and told.srid = own.srid
+  and told.direction = 'debit'
+  and told.approved
+  and (
+    told.kind = 'debt_recovery'
+    or told.amount_minor = own.amount_minor
+    or told.retrieval_reference = own.bank_reference
+  )
+where
+  own.medium_id = $mediumId
+  and own.srid = $srid
+  and own.outcome = 'approved'
+  and told.settlement_id is null
+limit
+  1;
 
 -- refunds.findWaitingChargeback
 --   values: $references text[], $isUntold boolean, $currency character, $openedAt timestamp with time zone

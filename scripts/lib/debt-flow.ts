@@ -11,7 +11,7 @@ const states: Readonly<Record<DebtState, string>> = {
   owed: 'A fare could not be collected',
   requested: 'The passenger or a guest confirmed the amount',
   submitting: 'A worker asks the bank',
-  unknown: 'The bank’s answer is missing',
+  unknown: 'The bank’s answer is missing: it is asked again until it comes',
   approved: 'The bank took the money',
   unblocking: 'The back office is told to let the card in',
   ready: 'The card can travel',
@@ -20,7 +20,7 @@ const states: Readonly<Record<DebtState, string>> = {
 
 const events: Readonly<Record<DebtEvent, string>> = {
   request: 'The passenger or a guest confirms the amount',
-  submit: 'A worker takes the lease',
+  submit: 'A worker takes the lease for the first time',
   doubt: 'The bank gives no certain answer',
   approve: 'The bank took the money: its answer, its webhook, its reply to a query, or its report',
   decline: 'The bank refused, told in one of the same ways',
@@ -48,8 +48,10 @@ no longer owed. The card is let in when all its unpaid fares are \`ready\`.`,
 - When a window is unpaid for the first time, its fare becomes \`owed\`, and the back office gets the message that access is denied.
 - A new amount in a delivery changes the amount of the debt. A collection that is under way takes the amount that was confirmed, or
   nothing: a worker compares the amounts before it asks the bank, and again before it takes the money that the bank holds. If they
-  differ, the bank releases the money and the fare is \`owed\`.
+  differ, the bank releases the money and the fare is \`owed\`. If the amount changes while the bank takes the money, the rest is owed once
+  a delivery counts what was taken.
 - While the bank is asked (${code(['submitting', 'unknown'])}) its answer counts and not the delivery.
 - After the bank took the money, the back office may still deliver the window as unpaid, because it does not know yet: that changes
-  nothing. The fare is owed again only after a different delivery in between: one that calls it paid, or names another paid amount.`,
+  nothing. The fare is owed again only after a delivery called it paid, or after the paid amount has grown by all that the bank
+  took for us.`,
 };

@@ -9,14 +9,14 @@ import { code, type Flow } from './flow.ts';
 const states: Readonly<Record<RefundState, string>> = {
   requested: 'An operator asked for the refund',
   submitting: 'A worker asks the bank',
-  unknown: 'The bank’s answer is missing',
+  unknown: 'The bank’s answer is missing: it is asked again until it comes',
   refunded: 'The bank gave the money back',
   declined: 'The bank gave nothing back and will not',
   returned: 'The money came back to the bank: the card’s account did not take it',
 };
 
 const events: Readonly<Record<RefundEvent, string>> = {
-  submit: 'A worker takes the lease',
+  submit: 'A worker takes the lease for the first time',
   doubt: 'The bank gives no certain answer',
   refund: 'The bank gave the money back: its answer, its webhook, its reply to a query, or its report',
   decline: 'The bank refused, told in one of the same ways',

@@ -16,7 +16,7 @@ import {
   typedStatementReference,
 } from './shared.ts';
 
-/** What everybody may see who may see the debt at all. */
+/** The part of a debt that its owner and a guest both see. */
 const publicParts = {
   srid: z.nullable(z.string()),
   /** When the unpaid payment window opened. */
@@ -115,7 +115,8 @@ export const collectDebt = defineCall({
 });
 
 const stream = {
-  description: 'Server-sent events: `debt` with a DebtChange, `heartbeat` without data, `end` when the session is over',
+  description:
+    'Server-sent events: `debt` with a DebtChange, `heartbeat` without data. It ends when the session is over or the card has other media',
   content: { 'text/event-stream': { schema: z.any() } },
 };
 

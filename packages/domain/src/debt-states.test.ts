@@ -14,7 +14,6 @@ const edges: readonly (readonly [DebtState, DebtEvent, DebtState])[] = [
   ['submitting', 'approve', 'approved'],
   ['submitting', 'decline', 'declined'],
   ['submitting', 'not_charged', 'owed'],
-  ['unknown', 'submit', 'submitting'],
   ['unknown', 'approve', 'approved'],
   ['unknown', 'decline', 'declined'],
   ['unknown', 'not_charged', 'owed'],

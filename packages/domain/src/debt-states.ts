@@ -6,7 +6,7 @@ import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
  */
 
 /**
- * owed: a fare could not be collected. requested: somebody asked to pay it. submitting: a worker asks the bank. unknown: the
+ * owed: a fare could not be collected. requested: a passenger or a guest asked to pay it. submitting: a worker asks the bank. unknown: the
  * bank's answer is missing. approved: the bank took the money. unblocking: the back office is told to let the card in.
  * ready: the card can travel. declined: the bank refused.
  */
@@ -24,8 +24,8 @@ export const debtStates = [
 export type DebtState = (typeof debtStates)[number];
 
 /**
- * request: the passenger or a guest confirmed the amount. submit: a worker took the lease. doubt: the bank gave no certain
- * answer. approve, decline: the bank's answer, its webhook, its reply to a query, or its report. not_charged: the bank took
+ * request: the passenger or a guest confirmed the amount. submit: a worker took the lease for the first time. doubt: the bank gave
+ * no certain answer. approve, decline: the bank's answer, its webhook, its reply to a query, or its report. not_charged: the bank took
  * nothing and will not: it was asked twice and knows of no charge, let go of what it held, or was not asked after all. tell: the back office acknowledged our message. confirm: it says that the card may
  * travel. delivered_paid, delivered_unpaid: a newer delivery says so of the payment window.
  */
@@ -44,13 +44,14 @@ export const debtEvents = [
 /** What happens to an unpaid fare. */
 export type DebtEvent = (typeof debtEvents)[number];
 
-/** Every edge there is. A delivery that says "paid" while the bank is being asked changes nothing: the bank's answer does. */
+/** All edges. A delivery that says "paid" while the bank is being asked does not change the state: the bank's answer does. */
 const debtTransitions: StateTable<DebtState, DebtEvent> = {
   // The bank may prove later that an earlier try took the money after all.
   owed: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
   requested: { submit: 'submitting', approve: 'approved', not_charged: 'owed', delivered_paid: 'ready' },
   submitting: { submit: 'submitting', doubt: 'unknown', approve: 'approved', decline: 'declined', not_charged: 'owed' },
-  unknown: { submit: 'submitting', approve: 'approved', decline: 'declined', not_charged: 'owed' },
+  // However often the bank is asked again, its answer is missing until it comes.
+  unknown: { approve: 'approved', decline: 'declined', not_charged: 'owed' },
   declined: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
   // The back office counted what the bank took, and more is due.
   approved: { tell: 'unblocking', confirm: 'ready', delivered_paid: 'ready', delivered_unpaid: 'owed' },
@@ -68,13 +69,13 @@ export function debtEdges(event: DebtEvent): StateEdges<DebtState> {
   return stateEdges(debtStates, debtTransitions, event);
 }
 
-/** In these states nothing is owed any more: the bank took the money, or the back office did. */
+/** In these states nothing is owed any more: the bank took the money for us, or for the back office. */
 export const settledDebtStates: readonly DebtState[] = ['approved', 'unblocking', 'ready'];
 
 /** In these states a collection is under way and no second one may begin. */
 export const collectingDebtStates: readonly DebtState[] = ['requested', 'submitting', 'unknown'];
 
-/** What must be acted on first comes first: what the passenger can do, then what the bank does, then what the readers do. */
+/** The most urgent first: what the passenger can act on, then what the bank does, then what the back office does. */
 const byUrgency: readonly DebtState[] = [
   'declined',
   'owed',
@@ -86,7 +87,7 @@ const byUrgency: readonly DebtState[] = [
   'ready',
 ];
 
-/** Of the states of several unpaid fares the one that must be acted on first; undefined where there is none. */
+/** The most urgent of the states of several unpaid fares; undefined when there are none. */
 export function foremostDebtState(states: readonly DebtState[]): DebtState | undefined {
   return byUrgency.find((state) => states.includes(state));
 }

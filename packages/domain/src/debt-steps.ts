@@ -2,13 +2,13 @@ import { collectingDebtStates, type DebtState } from './debt-states.ts';
 import type { DeclineCode } from './decline-codes.ts';
 import { dayMs } from './durations.ts';
 
-/** Who made a change of a debt known to us. */
+/** Who told us of a change of a debt. */
 export const debtSources = ['feed', 'passenger', 'guest', 'bank', 'back_office'] as const;
-/** Who made a change of a debt known to us. */
+/** Who told us of a change of a debt. */
 export type DebtSource = (typeof debtSources)[number];
 
 /**
- * pay: confirm the amount. wait: nothing to do, somebody is at it. retry: settle it with the bank, then try again.
+ * pay: confirm the amount. wait: nothing to do, it is under way. retry: settle it with the bank, then try again.
  * retry_later: the same, but not before a given time. contact: it cannot be paid here, or no try is left. travel: the card can travel.
  */
 export const debtNextSteps = ['pay', 'wait', 'retry', 'retry_later', 'contact', 'travel'] as const;
@@ -25,7 +25,7 @@ export interface TryRules {
   readonly pauseMinutes: number;
 }
 
-/** A try that counts: one that the bank refused, or that is under way. */
+/** A try that counts in the limits: the bank refused it, or it is under way. */
 export interface CountedTry {
   readonly requestedAt: Date;
   /** Null while it is under way. */
@@ -43,7 +43,7 @@ export interface TriesLeft {
 const minuteMs = 60_000;
 
 /**
- * What is left of the tries of a debt. After `card_blocked` none is: the schemes forbid to ask again for a card that was lost,
+ * How many tries of a debt are left. After `card_blocked` there are none: the schemes forbid asking again for a card that was lost,
  * stolen or closed.
  */
 export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Date): TriesLeft {
@@ -53,7 +53,7 @@ export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Da
     .filter(({ requestedAt }) => requestedAt.getTime() > now.getTime() - lifeMs)
     .toSorted((one, other) => other.requestedAt.getTime() - one.requestedAt.getTime());
   const left = Math.max(0, rules.most - counted.length);
-  // With the oldest of the newest `most` tries out of the period there is room again.
+  // There is room again once the oldest of the newest `most` tries has left the period.
   const oldest = left === 0 ? counted[rules.most - 1] : undefined;
   const roomAt = oldest === undefined ? 0 : oldest.requestedAt.getTime() + lifeMs;
   const pausesOver = counted.map(({ declinedAt }) => (declinedAt?.getTime() ?? 0) + rules.pauseMinutes * minuteMs);
@@ -61,7 +61,7 @@ export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Da
   return { left, nextAt: nextAt > now.getTime() ? new Date(nextAt) : null };
 }
 
-/** What the passenger can do about a debt in this state; `isOffered` is whether it can be paid here at all. */
+/** What the passenger can do about a debt in this state. `isOffered`: it can be paid here at all. */
 export function debtNextStep(
   state: DebtState,
   { isOffered, left, nextAt }: TriesLeft & { readonly isOffered: boolean },

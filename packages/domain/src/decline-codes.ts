@@ -17,7 +17,7 @@ export const declineCodes = [
 /** Why a bank refuses. */
 export type DeclineCode = (typeof declineCodes)[number];
 
-/** What we make of a reason that came from outside: one that we do not know is `refused`. */
+/** Reads a reason that came from outside: one that we do not know is `refused`. */
 export function toDeclineCode(reason: string | undefined): DeclineCode {
   return declineCodes.find((code) => code === reason) ?? 'refused';
 }

@@ -52,7 +52,7 @@ export function formatMoney({ amountMinor, currency }: Money, locale: Locale): s
   return formatOf(locale, currency).format(toDecimal(amountMinor, minorDigits(currency)));
 }
 
-/** Moves the decimal mark of a whole number as text: dividing by 100 would go through a float. */
+/** Sets the decimal mark of a whole number as text: dividing by 100 would use a float. */
 export function toDecimal(amountMinor: number, digits: number): Intl.StringNumericLiteral {
   const padded = Math.abs(amountMinor)
     .toString()

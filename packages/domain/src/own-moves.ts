@@ -19,12 +19,12 @@ export interface DeliveredMove {
   readonly at: Date | null;
 }
 
-/** Clocks of two houses differ, and some deliveries know no more than the day. */
+/** The clocks of two companies differ, and some deliveries name only the day. */
 const slackMs = dayMs;
 
 /**
- * Which deliveries tell of money that we had moved ourselves: from our id to the delivered one, each once. The bank's reference
- * decides; without one, the amount and the time do. A movement from before we asked is another one.
+ * Pairs money that we had moved ourselves with the deliveries of the same movement: from our id to the delivered id, each once. The
+ * bank's reference decides; without a match, the amount and the time do. A delivery that is older than our request is another movement.
  */
 export function pairMoves(own: readonly OwnMove[], delivered: readonly DeliveredMove[]): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
@@ -39,7 +39,7 @@ export function pairMoves(own: readonly OwnMove[], delivered: readonly Delivered
       one,
       delivered.find((other) => other.retrievalReference === one.bankReference && !taken.has(other.id)),
     );
-  // The latest first: a delivery that fits the latest fits the earlier ones as well, but not the other way round.
+  // The latest first: an earlier movement may also take an older delivery.
   const unpaired = own.filter(({ id }) => !pairs.has(id)).toSorted(byTimeDown);
   for (const one of unpaired)
     take(

@@ -2,7 +2,7 @@ import { dayMs } from './durations.ts';
 import { type RefundReason, refundReasonOf } from './refund-reasons.ts';
 import type { PaymentMethod, PaymentReason, PaymentStatus, TripStatus } from './states.ts';
 
-/** When a refund is refused, and what is given back otherwise (spec section 4). Amounts are minor units of one currency. */
+/** When a refund is refused, and what is given back if not (spec section 4). Amounts are minor units of one currency. */
 
 /** What an operator asks for: the whole payment, a part of it, or trips of it, each whole or in part. */
 export interface RefundWish {
@@ -40,16 +40,16 @@ export interface RefundFacts {
   /** What was given back of the payment before, by anybody. */
   readonly refundedMinor: number;
   readonly isBeingRefunded: boolean;
-  /** Somebody asks the bank for an unpaid part of it at this moment. */
+  /** A collection of an unpaid part of it is under way. */
   readonly isBeingCollected: boolean;
-  /** A chargeback is finished: the bank has given money back. Nobody delivers one that is running. */
+  /** A chargeback is finished: the bank has given money back. Chargebacks that are still running are never delivered. */
   readonly isChargedBack: boolean;
-  /** The bank has told of a chargeback that may be of this payment: whose it is, a delivery that is missing says. */
+  /** A chargeback waits that may be of this payment: a delivery that is still missing will say whose it is. */
   readonly isPerhapsChargedBack: boolean;
   readonly now: Date;
 }
 
-/** A rule that is broken, by its code in the catalogue. */
+/** The broken rule, by its code in the catalogue. */
 export const refundRefusals = [
   'PS0001',
   'PS0003',
@@ -76,7 +76,7 @@ export type RefundRefusal = (typeof refundRefusals)[number];
 export interface RefundPlan {
   readonly reason: RefundReason;
   readonly amountMinor: number;
-  /** What each trip gets back of it. A part of a payment that names no trip is shared out to none. */
+  /** What each trip gets back. Empty for a part of a payment without trips. */
   readonly trips: readonly { readonly tripId: string; readonly amountMinor: number }[];
 }
 
@@ -88,7 +88,7 @@ export const longestRefundDays = 365;
 /** The bank has not decided about these. */
 const beingCharged: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
 
-/** Judges a refund by every rule. Of several broken ones the first is told. */
+/** Judges a refund by every rule. If several are broken, the answer names the first. */
 export function judgeRefund(wish: RefundWish, facts: RefundFacts): RefundJudgement {
   const reason = refundReasonOf(wish.reason);
   if (reason === undefined) return { refusal: 'PS0016' };
@@ -135,7 +135,7 @@ function refuseTrips(wish: RefundWish, facts: RefundFacts): RefundRefusal | unde
   return named !== undefined && meant.some(({ isRefunded }) => isRefunded) ? 'PS0007' : undefined;
 }
 
-/** A trip gives back no more than it cost, and no less than something. */
+/** A trip gets back more than zero, and no more than it cost. */
 function refuseAmounts(shares: RefundPlan['trips'], { trips }: RefundFacts): RefundRefusal | undefined {
   const fares = new Map(trips.map(({ tripId, fareMinor }) => [tripId, fareMinor]));
   if (shares.some(({ amountMinor }) => amountMinor <= 0)) return 'PS0010';
@@ -160,8 +160,8 @@ function planOf(wish: RefundWish, facts: RefundFacts): Omit<RefundPlan, 'reason'
 const isOpen = ({ isRefunded, fareMinor }: RefundableTrip): boolean => !isRefunded && fareMinor > 0;
 
 /**
- * Shares an amount out to trips by what they cost, none more than that: what is left over was paid for something else. Parts
- * of a cent go to the trips with the largest remainder.
+ * Shares an amount among trips in proportion to their fares, none more than its fare: the rest was paid for something else. The cents
+ * that rounding leaves go to the trips with the largest remainders.
  */
 export function shareOut(
   amountMinor: number,

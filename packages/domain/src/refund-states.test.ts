@@ -19,7 +19,6 @@ const edges: readonly (readonly [RefundState, RefundEvent, RefundState])[] = [
   ['submitting', 'decline', 'declined'],
   ['submitting', 'not_refunded', 'declined'],
   ['submitting', 'return', 'returned'],
-  ['unknown', 'submit', 'submitting'],
   ['unknown', 'refund', 'refunded'],
   ['unknown', 'decline', 'declined'],
   ['unknown', 'not_refunded', 'declined'],

@@ -15,7 +15,7 @@ export const refundStates = ['requested', 'submitting', 'unknown', 'refunded', '
 export type RefundState = (typeof refundStates)[number];
 
 /**
- * submit: a worker took the lease. doubt: the bank gave no certain answer. refund, decline: the bank's answer, its call, its
+ * submit: a worker took the lease for the first time. doubt: the bank gave no certain answer. refund, decline: the bank's answer, its call, its
  * reply to a query, or its report. not_refunded: the bank was asked twice and knows of no refund. return: the money came back to
  * the bank, told in the same ways as a refund.
  */
@@ -23,9 +23,9 @@ export const refundEvents = ['submit', 'doubt', 'refund', 'decline', 'not_refund
 /** What happens to a refund. */
 export type RefundEvent = (typeof refundEvents)[number];
 
-/** Every edge there is. */
+/** All edges. */
 const refundTransitions: StateTable<RefundState, RefundEvent> = {
-  // A report may name a refund whose worker died before it could say that it asked.
+  // A report may name a refund whose worker died before it wrote down that it asked.
   requested: { submit: 'submitting', refund: 'refunded', return: 'returned' },
   submitting: {
     submit: 'submitting',
@@ -35,8 +35,8 @@ const refundTransitions: StateTable<RefundState, RefundEvent> = {
     not_refunded: 'declined',
     return: 'returned',
   },
+  // However often the bank is asked again, its answer is missing until it comes.
   unknown: {
-    submit: 'submitting',
     refund: 'refunded',
     decline: 'declined',
     not_refunded: 'declined',
@@ -45,7 +45,7 @@ const refundTransitions: StateTable<RefundState, RefundEvent> = {
   // The bank may prove later that it gave the money back after all.
   declined: { refund: 'refunded', return: 'returned' },
   refunded: { return: 'returned' },
-  // What the bank said before it came back may be heard after it.
+  // We may hear an older answer of the bank after the return: it changes nothing.
   returned: {},
 };
 

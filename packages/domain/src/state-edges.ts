@@ -1,11 +1,11 @@
-/** Where each event leads from each state; an event that is absent is refused there. */
+/** The next state for each state and event; an event that is absent is refused in that state. */
 export type StateTable<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, State>>>>
 >;
 
 /** The states that an event leads out of, and the one that it leads to. */
 export interface StateEdges<State extends string> {
-  /** What an update names in its condition. Without the state itself where an event leads back to it: nothing changes there. */
+  /** What an update names in its condition. Without `next` itself: an event that leads back to its state changes nothing. */
   readonly before: readonly State[];
   readonly next: State;
 }

@@ -33,12 +33,14 @@ const move = async (day: number, ...rows: Record<string, string>[]) =>
 
 /** Somebody pays what is owed with us, and the bank is asked for it. Gives what has it take the money. */
 async function ask(): Promise<() => Promise<boolean>> {
-  const { rows } = await pool.query('select medium_id, payment_id, operator_code, srid, due_minor from debts');
+  const { rows } = await pool.query(
+    'select medium_id, payment_id, operator_code, srid, due_minor, currency from debts',
+  );
   const { medium_id, due_minor: amountMinor, ...fare } = rows[0];
-  const wanted = { ...fare, medium_id, amount_minor: amountMinor, currency: 'EUR' };
+  const wanted = { ...fare, medium_id, amount_minor: amountMinor };
   const { collection_id } = await buildCollection(pool, { ...wanted, requested_at: '2025-06-05T12:00:00Z' });
   await changeTo('submitting');
-  const taken = { state: 'captured', amountMinor, currency: 'EUR', bankReference: 'B' } as const;
+  const taken = { state: 'captured', amountMinor, currency: fare.currency, bankReference: 'B' } as const;
   return () => obeyBank({ pool, config: testConfig() }, { mediumId: medium_id, collectionId: collection_id }, taken);
 }
 
@@ -152,4 +154,16 @@ describe('a fare that the bank refused and that was paid through us', () => {
       expect(fare.charges).toMatchObject([{ kind: 'debt_recovery', approved: true }]);
     },
   );
+
+  it('owes the rest that was delivered while the bank took the money, once a delivery counts that', async () => {
+    await deliver(3, unpaid);
+    const take = await ask();
+    await deliver(6, { ...unpaid, amount_to_settle: '400' });
+    await take();
+
+    await deliver(7, { ...unpaid, amount_to_settle: '400', amount_settled: '250' });
+
+    expect(await debt()).toMatchObject({ due: 150, state: 'owed' });
+    expect(await shown()).toMatchObject({ status: 'payment_error', paid: 250 });
+  });
 });

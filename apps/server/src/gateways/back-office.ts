@@ -1,6 +1,6 @@
 /** The port to the operator's back office; `http-back-office.ts` is the adapter. */
 
-/** What it is told of a card: a fare is unpaid, somebody began to pay it, the bank took the money. */
+/** What it is told of a card: a fare is unpaid, a passenger or a guest began to pay it, the bank took the money. */
 export const backOfficeKinds = ['access_denied', 'access_requested', 'access_granted'] as const;
 export type BackOfficeKind = (typeof backOfficeKinds)[number];
 
@@ -23,7 +23,7 @@ export interface BackOfficeMessage {
 
 /**
  * acknowledged: it knows, and says whether the card may travel from now on. refused: it understood the message and will not
- * have it. unknown: it could not be reached, or not now; nobody knows whether the message arrived.
+ * have it. unknown: it could not be reached, or could not take the message now; the message may have arrived or not.
  */
 export type BackOfficeAnswer =
   | { readonly outcome: 'acknowledged'; readonly cardMayTravel: boolean }

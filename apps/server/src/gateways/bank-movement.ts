@@ -2,10 +2,10 @@ import { toDeclineCode } from '@tapfolio/domain/decline-codes.ts';
 import { z } from 'zod';
 import type { BankAnswer, ReportLine } from './bank.ts';
 
-/** Without what a database keeps otherwise than it came, or not at all: it is asked for by it later. */
+/** Without control characters and half characters: the database would change or refuse them, and we look it up later. */
 export const name = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,200}$/u);
 
-/** What a bank may say of money. */
+/** An amount in an answer of the bank. */
 export const amount = { amountMinor: z.int().min(0), currency: z.string().regex(/^[A-Z]{3}$/) };
 
 /** What the bank calls one charge or refund, as docs/bank-contract.md describes it. Fields that we do not know are allowed. */
@@ -27,19 +27,19 @@ export type Movements = z.output<typeof movements>;
 
 const event = z.object({ type: z.string(), data: z.unknown() });
 
-/** @throws when it is none. */
+/** @throws when the body is no movement. */
 export const readMovement = (body: string): Movement => movement.parse(JSON.parse(body));
 
-/** @throws when it is none. */
+/** @throws when the body is no page of movements. */
 export const readMovements = (body: string): Movements => movements.parse(JSON.parse(body));
 
-/** What a signed call of the bank is about; undefined when we have no use for it. @throws when it is not as agreed. */
+/** The movement that a signed call of the bank is about; undefined for other types of calls. @throws when it breaks the contract. */
 export function readEvent(content: unknown): Movement | undefined {
   const { type, data } = event.parse(content);
   return type === 'movement.updated' ? movement.parse(data) : undefined;
 }
 
-/** In our words. */
+/** A movement in the words of our port. */
 export function toAnswer({ id, state, declineCode, amountMinor, currency }: Movement): BankAnswer {
   const amount = { amountMinor, currency, bankReference: id };
   if (state !== 'declined' && state !== 'returned') return { state, ...amount };
@@ -52,7 +52,7 @@ export function toReportLine({ id, kind, state, reference, amountMinor, currency
   return { kind: moved, reference, bankReference: id, amountMinor, currency, at: new Date(at) };
 }
 
-/** The one that tells most about money among those of one reference: what moved comes before what is held or refused. */
+/** Of the movements of one reference the one that says most about money: moved before held, held before refused. */
 export function decisiveMovement(items: readonly Movement[]): Movement | undefined {
   const order = ['captured', 'refunded', 'returned', 'authorised', 'released', 'declined'];
   return order.flatMap((state) => items.filter((item) => item.state === state))[0];

@@ -15,7 +15,7 @@ interface Amount {
 
 /** One try to collect an unpaid fare. */
 export interface Charge extends Amount {
-  /** The bank does the same thing once for one key, however often it is asked. A try keeps its key for ever. */
+  /** The bank acts once for one key, however often it is asked. A try keeps its key for ever. */
   attemptKey: string;
   /** Our own name for the try: the id of the collection. */
   reference: string;
@@ -71,7 +71,7 @@ export interface ReportLine extends Amount {
   at: Date;
 }
 
-/** News that the bank sends by itself. They may come twice, late and in any order. */
+/** An event that the bank sends by itself. Events may come twice, late and in any order. */
 export interface BankEvent {
   /** The same for each repetition. */
   id: string;
@@ -81,8 +81,8 @@ export interface BankEvent {
 }
 
 /**
- * Nobody knows whether the bank did what it was asked: it did not answer, or not so that it could be understood. The same
- * question may be asked again with the same key; it must never count as a refusal.
+ * It is not known whether the bank did what it was asked: it did not answer, or its answer could not be understood. The same call
+ * may be made again with the same key; it must never count as a refusal.
  */
 export class BankUncertain extends Error {
   /** How long the bank asks us to wait; undefined when it says nothing. */
@@ -95,7 +95,7 @@ export class BankUncertain extends Error {
   }
 }
 
-/** A call that claims to be the bank's is not signed by it, or is too old. */
+/** A call claims to come from the bank, but is not signed by it or is too old. */
 export class NoBankEvent extends Error {}
 
 /** Every method but `readWebhook` throws `BankUncertain` when the outcome is not known. */
@@ -108,14 +108,14 @@ export interface Bank {
   release(charge: AuthorisedCharge): Promise<BankAnswer>;
   refund(order: RefundOrder): Promise<BankAnswer>;
   /**
-   * What became of a charge or refund, by our reference. 'unknown': the bank has not heard of it, or not yet. When it took
-   * money more than once under one reference, which it must not, the answer is of the first time.
+   * What became of a charge or refund, by our reference. 'unknown': the bank has not heard of it, or not yet. If it moved money
+   * more than once under one reference, which it must not, the answer is about the first movement.
    */
   find(reference: string): Promise<BankAnswer | 'unknown'>;
   /** The money that moved on one day of UTC, `YYYY-MM-DD`. */
   report(day: string): Promise<readonly ReportLine[]>;
   /**
-   * Checks and reads a call of the bank; undefined when it is the bank's and about nothing that we asked for.
+   * Checks and reads a call of the bank; undefined when the bank signed it, but it is about nothing that we asked for.
    * @throws `NoBankEvent` when the bank did not sign these very bytes within the last minutes.
    */
   readWebhook(rawBody: string, headers: IncomingHttpHeaders): BankEvent | undefined;

@@ -14,7 +14,7 @@ interface HttpBackOfficeOptions {
   readonly answerMs: number;
 }
 
-/** Statuses that judge the message. All others judge the connection, our key or the moment, and are tried again. */
+/** Statuses that refuse the message itself. All others are about the connection, our key or the moment. */
 const refusals: readonly number[] = [400, 409, 413, 415, 422];
 
 const acknowledgement = z.looseObject({ cardMayTravel: z.boolean() });
@@ -36,7 +36,7 @@ export function createHttpBackOffice({ url, signingKeys, connectMs, answerMs }: 
   };
 }
 
-/** What the back office reads: our own names of things stay inside. */
+/** The body of a message, in the words of the contract. */
 function writeBody(message: BackOfficeMessage) {
   const { messageId, mediumId, number, kind, operatorCode, srid, amountMinor, currency, happenedAt } = message;
   return {
@@ -50,7 +50,7 @@ function writeBody(message: BackOfficeMessage) {
   };
 }
 
-/** The headers of Standard Webhooks; the time is that of this attempt. */
+/** The headers of Standard Webhooks, with the time of this attempt. */
 function sign(signers: readonly Webhook[], id: string, body: string): Record<string, string> {
   const now = systemClock.now();
   return {
@@ -68,7 +68,7 @@ function readAnswer({ status, headers, body }: HttpAnswer): BackOfficeAnswer {
   return { outcome: 'unknown', reason, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
 
-/** An empty answer, or one of other words, acknowledges and says no more. */
+/** An empty answer, or one with another content, acknowledges the message and says nothing about the card. */
 function readCardMayTravel(body: string): boolean {
   try {
     const answer = acknowledgement.safeParse(JSON.parse(body));

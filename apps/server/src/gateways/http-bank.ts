@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import {
   type AuthorisedCharge,
@@ -19,7 +18,7 @@ import {
   toAnswer,
   toReportLine,
 } from './bank-movement.ts';
-import { callHttp, type HttpAnswer, type HttpCall } from './http-call.ts';
+import { callHttp, type HttpAnswer, type HttpCall, plainHeaders } from './http-call.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 export interface HttpBankOptions {
@@ -31,10 +30,10 @@ export interface HttpBankOptions {
   answerMs: number;
 }
 
-/** A page of the report has at least one line, so that more pages than this are a mistake of the bank. */
+/** More pages than any report has: the bank repeats itself. */
 const mostReportPages = 1000;
 
-/** A bank that speaks our own contract (docs/bank-contract.md). It asks once a call; asking again is the caller's matter. */
+/** A bank that speaks our own contract (docs/bank-contract.md). Each method asks the bank once; the caller decides whether to ask again. */
 export function createHttpBank(options: HttpBankOptions): Bank {
   const webhook = new Webhook(options.webhookSecret);
   return {
@@ -49,7 +48,7 @@ export function createHttpBank(options: HttpBankOptions): Bank {
     readWebhook: (rawBody, headers) => {
       const content = verified(() => webhook.verify(rawBody, plainHeaders(headers)));
       const moved = readEvent(content);
-      // The library has just refused calls without it.
+      // The library has just checked that `webhook-id` is there.
       return moved && { id: String(headers['webhook-id']), reference: moved.reference, answer: toAnswer(moved) };
     },
   };
@@ -124,9 +123,4 @@ function verified(verify: () => unknown): unknown {
     if (cause instanceof WebhookVerificationError) throw new NoBankEvent('not signed by the bank', { cause });
     throw cause;
   }
-}
-
-/** The library takes one text a header; one that came twice is read as Node joins it. */
-function plainHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]));
 }

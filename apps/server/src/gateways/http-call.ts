@@ -8,7 +8,7 @@ export interface HttpCall {
   body?: string;
   /** How long the connection may take, with its handshake. */
   connectMs: number;
-  /** How long all of it may take. */
+  /** How long the whole call may take. */
   answerMs: number;
 }
 
@@ -21,9 +21,9 @@ export interface HttpAnswer {
 const longestAnswerBytes = 4_000_000;
 
 /**
- * Calls an outside system once: no redirect is followed, nothing is repeated, and the answer has an end in time and in size.
- * Each call has a connection of its own, because one that is kept may be closed by the other side while we write to it, and
- * then nobody knows whether the call arrived. @throws when there is no whole answer.
+ * Calls an outside system once: it follows no redirect, repeats nothing, and limits the time and the size of the answer. Each call has
+ * a connection of its own: the other side may close a kept connection while we write to it, and then we do not know whether the call
+ * arrived. @throws when there is no whole answer.
  */
 export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   const { url, method, headers, body, answerMs } = call;
@@ -33,7 +33,7 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   try {
     const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve);
-      // It stays: a request that is cut may fail more than once.
+      // This listener stays: a request that is cut may fail more than once.
       sent.on('error', reject);
       sent.end(body);
     });
@@ -63,7 +63,7 @@ async function readText(response: http.IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Headers as other libraries take them: each a text, none without a value. */
+/** Headers in the form that libraries take: each is a text, and those without a value are left out. */
 export function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   const given = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));

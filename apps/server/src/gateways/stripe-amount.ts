@@ -12,14 +12,14 @@ const others: Readonly<Record<string, readonly [stripe: number, ours: number]>> 
 
 const unitsOf = (currency: string) => others[currency] ?? [1, 1];
 
-/** Minor units as Stripe takes them. Undefined for what it does not take: a part of its unit, or a third decimal but zero. */
+/** Minor units as Stripe counts them. Undefined for what it does not take: a part of its unit, or a third decimal that is not zero. */
 export function toStripe({ amountMinor, currency }: { amountMinor: number; currency: string }): number | undefined {
   const [stripe, ours] = unitsOf(currency);
   const smallest = minorDigits(currency) === 3 ? 10 : ours;
   return amountMinor % smallest === 0 ? (amountMinor / ours) * stripe : undefined;
 }
 
-/** What Stripe says, in minor units. What is no amount, such as a part of one, is none afterwards either. */
+/** An amount of Stripe in minor units. A value that is no whole number is returned as it is, and refused later. */
 export function fromStripe(amount: number, currency: string): { amountMinor: number; currency: string } {
   const letters = currency.toUpperCase();
   const [stripe, ours] = unitsOf(letters);

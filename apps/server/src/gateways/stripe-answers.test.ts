@@ -108,6 +108,19 @@ describe('what Stripe answers to a charge', () => {
     await expect(told.capture(held)).rejects.toThrow(BankUncertain);
   });
 
+  it.each(['amount_too_small', 'amount_too_large'])(
+    'is a refusal for good where Stripe takes no such amount: %s',
+    async (code) => {
+      const bank = await stripeThatAnswers(json({ error: { type: 'invalid_request_error', code } }, 400));
+
+      expect(await bank.authorise(charge)).toMatchObject({
+        state: 'declined',
+        declineCode: 'refused',
+        amountMinor: 375,
+      });
+    },
+  );
+
   it('is believed where our charge was taken in part: it happened', async () => {
     const bank = await stripeThatAnswers(json({ ...taken, amount_received: 300 }));
 
@@ -142,6 +155,18 @@ describe('what Stripe answers to a refund', () => {
 
     await expect(bank.refund(charge)).rejects.toThrow(BankUncertain);
   });
+
+  it.each(['charge_disputed', 'refund_disputed_payment', 'charge_not_refundable'])(
+    'is a refusal for good where the charge can no longer be refunded: %s',
+    async (code) => {
+      const error = { type: 'invalid_request_error', code };
+      const bank = await stripeThatAnswers((request, response) =>
+        (request.method === 'POST' ? json({ error }, 400) : refunds({}))(request, response),
+      );
+
+      expect(await bank.refund(charge)).toMatchObject({ state: 'declined', declineCode: 'refused', amountMinor: 375 });
+    },
+  );
 
   it('is one when it is about this order', async () => {
     const bank = await stripeThatAnswers(refunds({ ...refund, metadata: intent.metadata }));

@@ -27,7 +27,7 @@ import {
 } from './stripe-objects.ts';
 
 export interface StripeBankOptions {
-  /** Stripe's own when undefined. */
+  /** Stripe's own address when undefined. */
   url: string | undefined;
   key: string;
   webhookSecret: string;
@@ -36,15 +36,15 @@ export interface StripeBankOptions {
 }
 
 /**
- * Stripe cannot search refunds, so they are read from here on. Our question comes a day after a refund, and later when the worker
- * was away: what is not found counts as not done, and may then be asked for again.
+ * Stripe cannot search refunds, so the refunds of so many days are read. We ask a day after a refund, or later when the worker was
+ * away: a refund that is not found counts as not done, and may then be asked for again.
  */
 const refundDays = 60;
 const daySeconds = 86_400;
 
 /**
  * Stripe as our bank. The back office charged the card there before: its payment intent of the payment window carries
- * `operator_code` and `statement_reference` as metadata, a customer and a card. Asks once a call and repeats nothing by itself.
+ * `operator_code` and `statement_reference` as metadata, a customer and a card. Each method asks once and repeats nothing.
  */
 export function createStripeBank(options: StripeBankOptions): Bank {
   const stripe = openStripe(options);
@@ -96,7 +96,7 @@ async function authorise(stripe: Stripe, charge: Charge): Promise<BankAnswer> {
     const made = await stripe.paymentIntents.create(wish, { idempotencyKey: charge.attemptKey });
     return definite(charge, made, intentAnswer(made));
   } catch (error) {
-    // A failure of its own Stripe repeats to this key for a day. What it did all the same stands in the customer's list.
+    // Stripe repeats a failure of its own to this key for a day. The customer's list says whether it made the intent all the same.
     if (!(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 0) < 500) throw error;
     const made = (await listIntents(stripe, original, charge)).find(
       (intent) => referenceOf(intent) === charge.reference,
@@ -116,8 +116,8 @@ async function release(stripe: Stripe, charge: AuthorisedCharge): Promise<BankAn
 }
 
 /**
- * An intent can be captured or cancelled once only: this needs no key, to which a failure would be repeated for a day. Whoever
- * comes second is told what the first has done.
+ * An intent can be captured or cancelled only once, so this needs no key: with one, Stripe would repeat a failure for a day. A second
+ * call is told what the first has done.
  */
 async function endOnce(charge: Charge, end: () => Promise<Stripe.PaymentIntent>): Promise<BankAnswer> {
   try {
@@ -137,7 +137,7 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<BankAnswer> {
   const intents = await listIntents(stripe, originals[0], order);
   const paid = intents.filter(({ status }) => status === 'succeeded');
   if (paid.length === 0) return refusal(order, 'card_not_found');
-  // Asked after what is left: a refund of this order that came between is found here.
+  // This is read after the intents, so that it finds a refund of this order that another worker made in between.
   const earlier = await findRefund(
     paid.map((intent) => stripe.refunds.list({ payment_intent: intent.id })),
     order.reference,
@@ -178,7 +178,7 @@ async function report(stripe: Stripe, day: string): Promise<ReportLine[]> {
   return lines.reverse();
 }
 
-/** What of a charge has not been given back. */
+/** How much of a charge has not been given back. */
 function leftOf({ latest_charge: charge }: Stripe.PaymentIntent): number {
   const left = charge === null || typeof charge === 'string' ? 0 : charge.amount_captured - charge.amount_refunded;
   if (!Number.isSafeInteger(left)) throw new BankUncertain('Stripe does not say how much of a charge is left');
@@ -191,8 +191,8 @@ function decision(answer: BankAnswer | undefined): BankAnswer {
 }
 
 /**
- * The answer to this order, as the object has it. What it took of another amount it took, and an alarm tells of that; what it only
- * holds must not be taken.
+ * The answer about this object, if it belongs to the order. Money that Stripe took is believed even with another amount: an alarm says
+ * so. An amount that Stripe only holds must be the right one, or it is not taken.
  */
 function definite(
   order: Charge | RefundOrder,
@@ -206,12 +206,26 @@ function definite(
   return decided;
 }
 
-/** Only an error of the card is a refusal. */
+/**
+ * Errors of orders that Stripe will never do, and of which it has done nothing: an amount outside its limits, a charge that is charged
+ * back or can no longer be refunded (https://docs.stripe.com/error-codes).
+ */
+const refusedOrders: readonly (string | undefined)[] = [
+  'amount_too_small',
+  'amount_too_large',
+  'charge_disputed',
+  'refund_disputed_payment',
+  'charge_not_refundable',
+];
+
+/** Only an error of the card, and an order that can never be done, is a refusal. */
 async function decided(order: Charge | RefundOrder, ask: () => Promise<BankAnswer>): Promise<BankAnswer> {
   return await certain(async () => {
     try {
       return await ask();
     } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && refusedOrders.includes(error.code))
+        return refusal(order, 'refused');
       // The library calls everything a card error that has this status.
       if (!(error instanceof Stripe.errors.StripeCardError) || error.rawType !== 'card_error') throw error;
       const declineCode = toDeclineCode(error.decline_code, error.code);
@@ -220,7 +234,7 @@ async function decided(order: Charge | RefundOrder, ask: () => Promise<BankAnswe
   });
 }
 
-/** Of every other failure nobody knows what it left behind. */
+/** Any other failure leaves it open what Stripe did. */
 async function certain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
@@ -229,7 +243,7 @@ async function certain<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-/** The library's own errors hold the whole answer, which must not reach a log. */
+/** An error without the whole answer of Stripe, which the library's errors hold and which must not reach a log. */
 function uncertain(error: unknown): BankUncertain {
   if (!(error instanceof Stripe.errors.StripeError))
     return new BankUncertain('Stripe did not answer', { cause: error });

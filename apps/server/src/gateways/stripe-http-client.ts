@@ -4,8 +4,8 @@ import { callHttp, plainHeaders } from './http-call.ts';
 type HttpClient = NonNullable<Stripe.StripeConfig['httpClient']>;
 
 /**
- * Lets the library call as our other adapter does. Its own client asks a second time by itself when a connection breaks, also
- * with retries switched off, and limits neither the connecting nor the whole of a call.
+ * Makes the library call in the same way as our other adapter. The library's own client asks a second time when a connection breaks,
+ * even with retries switched off, and limits neither the time to connect nor that of the whole call.
  */
 export function stripeHttpClient(limits: { connectMs: number; answerMs: number }): HttpClient {
   return {
@@ -17,7 +17,7 @@ export function stripeHttpClient(limits: { connectMs: number; answerMs: number }
       const body = requestData ? { body: requestData } : {};
       const answer = await callHttp({ method, url, headers: plainHeaders(headers), ...limits, ...body }).catch(
         (cause: unknown) => {
-          // Without a code, by which the library would tell a broken connection.
+          // This error has no code: by a code the library would see a broken connection.
           throw new Error('no whole answer', { cause });
         },
       );

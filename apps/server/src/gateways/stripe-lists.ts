@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import { BankUncertain, type Charge, type RefundOrder } from './bank.ts';
 import { idOf, isAbout, referenceOf } from './stripe-objects.ts';
 
-/** How Stripe is asked for several objects at once. */
+/** Reads several objects of Stripe at once. */
 
-/** What the back office charged for this payment window, the oldest first. It is days old, so that the search knows it. */
+/** The charges of the back office for this payment window, the oldest first. They are days old, so the search has them. */
 export async function findOriginals(stripe: Stripe, order: Charge | RefundOrder): Promise<Stripe.PaymentIntent[]> {
   const { operatorCode, statementReference } = order;
   const query = `metadata['operator_code']:${quoted(operatorCode)} AND metadata['statement_reference']:${quoted(statementReference)}`;
@@ -13,7 +13,7 @@ export async function findOriginals(stripe: Stripe, order: Charge | RefundOrder)
   return originals.sort((left, right) => left.created - right.created || left.id.localeCompare(right.id));
 }
 
-/** All that was charged for this payment window, by us as well: the search would tell a minute late of that. */
+/** All charges for this payment window, also ours, which the search would have a minute late. */
 export async function listIntents(
   stripe: Stripe,
   original: Stripe.PaymentIntent | undefined,
@@ -37,10 +37,10 @@ export async function findRefund(
   return undefined;
 }
 
-/** As Stripe's query language writes a text. */
+/** Quotes a text for Stripe's query language. */
 export const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
-/** Several pages, so that one that comes again is noticed. */
+/** The ids of several pages, to notice a page that comes again. */
 const remembered = 1000;
 
 /** All of a list. @throws BankUncertain when its pages lead back to where they were. */

@@ -5,7 +5,7 @@ import type { BankAnswer, BankRefusal, Charge, RefundOrder, ReportLine } from '.
 import { amount, name } from './bank-movement.ts';
 import { fromStripe } from './stripe-amount.ts';
 
-/** What Stripe's objects mean in our words. Ours carry these metadata; those of the back office the first two. */
+/** Translates Stripe's objects. Ours have these three metadata; those of the back office have the first two. */
 
 export const metadataOf = (order: Charge | RefundOrder): Record<keyof typeof keys, string> => ({
   operator_code: order.operatorCode,
@@ -16,7 +16,7 @@ const keys = { operator_code: '', statement_reference: '', tapfolio_reference: '
 
 type WithMetadata = { metadata?: Stripe.Metadata | null };
 
-/** Our reference; undefined for what the back office made. */
+/** Our reference; undefined for an object that the back office made. */
 export const referenceOf = ({ metadata }: WithMetadata): string | undefined =>
   metadata?.tapfolio_reference || undefined;
 
@@ -26,7 +26,7 @@ export function isAbout(order: Charge | RefundOrder, { metadata }: WithMetadata)
 }
 
 /**
- * Stripe's reasons in our words (https://docs.stripe.com/declines/codes). What smells of fraud is only `refused`: Stripe asks to
+ * Stripe's reasons in our words (https://docs.stripe.com/declines/codes). A suspicion of fraud is only `refused`: Stripe asks us to
  * tell the cardholder no more.
  */
 const declineCodes: Readonly<Record<string, DeclineCode>> = {
@@ -45,7 +45,7 @@ export function toDeclineCode(...reasons: (string | null | undefined)[]): Declin
   return reasons.flatMap((reason) => declineCodes[reason ?? ''] ?? [])[0] ?? 'refused';
 }
 
-/** Why a card's account did not take a refund. What is left out says nothing of the card. */
+/** Why a card's account did not take a refund. Other reasons say nothing about the card. */
 const returnCodes: Readonly<Record<string, DeclineCode>> = {
   lost_or_stolen_card: 'card_blocked',
   expired_or_canceled_card: 'card_expired',
@@ -54,7 +54,7 @@ const returnCodes: Readonly<Record<string, DeclineCode>> = {
 const soundAnswer = z.looseObject({ bankReference: name, ...amount });
 const soundLine = soundAnswer.extend({ reference: name, at: z.date() });
 
-/** What became of a payment intent; undefined while Stripe does not know it yet. @throws when it is none. */
+/** What became of a payment intent; undefined while Stripe has not decided. @throws when the object has no sound amount or name. */
 export function intentAnswer(intent: Stripe.PaymentIntent): BankAnswer | undefined {
   const answer = readIntent(intent);
   if (answer !== undefined) soundAnswer.parse(answer);
@@ -78,24 +78,24 @@ function readIntent(intent: Stripe.PaymentIntent): BankAnswer | undefined {
   }
 }
 
-/** What became of a refund; undefined while Stripe waits for somebody. @throws when it is none. */
+/** What became of a refund; undefined while Stripe waits for an action. @throws when the object has no sound amount or name. */
 export function refundAnswer(refund: Stripe.Refund): BankAnswer | undefined {
   const { id: bankReference, status, failure_reason: reason } = refund;
   const answer = { bankReference, ...fromStripe(refund.amount, refund.currency) };
   soundAnswer.parse(answer);
-  // A pending one is under way to the card, and one that does not arrive is told as failed.
+  // A pending refund is on its way to the card; if it does not arrive, Stripe calls it failed.
   if (status === 'succeeded' || status === 'pending') return { ...answer, state: 'refunded' };
   if (status === 'failed') return { ...answer, state: 'returned', declineCode: returnCodes[reason ?? ''] ?? 'refused' };
   if (status === 'canceled') return { ...answer, state: 'declined', declineCode: 'refused' };
   return undefined;
 }
 
-/** A refusal of ours: Stripe was not even asked. */
+/** A refusal in the form of the port, with the amount of the order. */
 export function refusal({ amountMinor, currency }: Charge | RefundOrder, declineCode: DeclineCode): BankRefusal {
   return { state: 'declined', declineCode, bankReference: undefined, amountMinor, currency };
 }
 
-/** Money of ours that moved; undefined for everything else on the account. @throws when it is none. */
+/** A movement that we asked for; undefined for everything else on the account. @throws when it has no sound amount, name or time. */
 export function toReportLine(moved: Stripe.BalanceTransaction): ReportLine | undefined {
   const line = readLine(moved);
   if (line !== undefined) soundLine.parse(line);
@@ -119,7 +119,7 @@ function readLine({ source, created, type }: Stripe.BalanceTransaction): ReportL
   return { ...line, kind: 'charge', bankReference };
 }
 
-/** Stripe names an object or brings it along. */
+/** The id of an object, which Stripe gives as an id or as the object. */
 export function idOf(named: string | { id: string } | null | undefined): string | undefined {
   return typeof named === 'string' ? named : named?.id;
 }

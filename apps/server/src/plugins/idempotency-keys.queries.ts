@@ -2,8 +2,8 @@ import { statement } from '../lib/sql.ts';
 import { boolean, bytes, double, instant, integer, jsonb, notNull, nullable, text } from '../lib/sql-types.ts';
 
 /**
- * Takes a key that is new, or whose call was given up by whoever ran it: one row, or none. Until when it is held tells this
- * claim from a later one.
+ * Takes a key that is new, or whose call ran for too long; no row when another call holds it or has answered. `running_until`
+ * distinguishes this claim from a later one.
  */
 export const claimKey = statement({
   name: 'idempotencyKeys.claim',
@@ -30,7 +30,7 @@ export const findKey = statement({
   where caller = $caller and key = $key`,
 });
 
-/** Writes down what a call answered, once: no row when somebody else holds the key by now, or has answered. */
+/** Writes down the answer of a call; no row when another call has taken the key over, or has answered. */
 export const rememberAnswer = statement({
   name: 'idempotencyKeys.remember',
   values: { caller: bytes, key: text, runningUntil: instant, status: integer, answer: jsonb<unknown>() },
@@ -41,7 +41,7 @@ export const rememberAnswer = statement({
   returning key`,
 });
 
-/** Lets the key be used again: the call came to nothing. A key that somebody else holds by now stays theirs. */
+/** Frees the key of a call that did nothing. A key that another call has taken over stays with that call. */
 export const releaseKey = statement({
   name: 'idempotencyKeys.release',
   values: { caller: bytes, key: text, runningUntil: instant },
@@ -49,7 +49,7 @@ export const releaseKey = statement({
   where caller = $caller and key = $key and running_until = $runningUntil and status is null`,
 });
 
-/** Forgets keys after a week, but none with which something began at this instant or later: a key is older than what it began. */
+/** Deletes keys after a week, but none from the hour before `before` or later: a key is older than what its call began. */
 export const deleteOldKeys = statement({
   name: 'idempotencyKeys.deleteOld',
   values: { before: instant },

@@ -12,13 +12,12 @@ import { assertThat } from '../lib/assert-that.ts';
 import type { Transaction } from '../lib/sql.ts';
 import { claimKey, findKey, releaseKey, rememberAnswer } from './idempotency-keys.queries.ts';
 
-/** A call that its caller may repeat with the same key, and that acts once. */
+/** A call that acts once, although its caller may repeat it with the same key. */
 export interface KeyedCall {
   /**
-   * Writes the answer down in the transaction that does what the call is for: both are committed or neither, so that no
-   * crash leaves one without the other.
-   * @throws AppError `idempotency_key_running` when a repetition took the key over: what this one did must not be committed
-   *   as well.
+   * Writes the answer down in the transaction that does the work of the call: both are committed, or neither is.
+   * @throws AppError `idempotency_key_running` when a repetition took the key over: then the work of this call must not be
+   *   committed too.
    */
   remember(tx: Transaction, answer: unknown): Promise<void>;
 }
@@ -30,27 +29,27 @@ declare module 'fastify' {
   }
 }
 
-/** Nobody else runs a call of the same key for so long. One that takes longer may be overtaken by its repetition. */
+/** For so long no repetition runs. A repetition takes the key over from a call that takes longer. */
 const runningSeconds = 15;
-/** How long a repetition waits for the answer to the first. */
+/** How long a repetition waits for the answer to the first call. */
 const patienceMs = 2000;
 const shortestPauseMs = 40;
 const longestPauseMs = 250;
-/** Refusals that are said of the request itself, but for those whose reason passes (`passingCodes`). Others free the key. */
+/** Refusals of the request itself, except those whose reason passes (`passingCodes`). Any other refusal frees the key. */
 const lastingStatuses: ReadonlySet<number> = new Set([404, 409, 410, 422]);
 
 interface Claim {
   readonly caller: Buffer;
   readonly key: string;
-  /** Until when nobody else may take the key; nobody else's claim has the same instant. */
+  /** Until when no other call may take the key. No other claim has the same instant. */
   readonly runningUntil: string;
   isRemembered: boolean;
 }
 
 /**
- * Has a call that is declared with `idempotency: 'key'` act once for each `Idempotency-Key` of its caller. A repetition gets
- * the answer of the first, waiting a little for it; the same key with another request is refused
- * (`idempotency_key_reused`). Runs after the guard, so that the key belongs to whoever the guard let in.
+ * Makes a call that is declared with `idempotency: 'key'` act once for each `Idempotency-Key` of its caller. A repetition waits a
+ * little for the answer to the first call and gets it; the same key with another request is refused (`idempotency_key_reused`). Runs
+ * after the guard, so that the caller is known.
  */
 export const idempotencyKeys = fastifyPlugin(
   (app) => {
@@ -71,7 +70,7 @@ export const idempotencyKeys = fastifyPlugin(
         ...[route.onSend ?? []].flat(),
         async (request, reply, payload) => {
           const claimed = claims.get(request);
-          // What was remembered in a transaction that failed was not.
+          // If the transaction failed after `remember`, the answer is not in the database.
           if (claimed !== undefined && !(claimed.isRemembered && reply.statusCode < 400))
             await keepOrRelease(request, reply, { claimed, payload });
         },
@@ -85,7 +84,7 @@ function isKeyed(call: Call): boolean {
   return 'idempotency' in call && call.idempotency === 'key';
 }
 
-/** The key is the caller's own from here on, or the reply is sent and there is nothing to do. */
+/** Claims the key. Undefined when the reply is already sent: the remembered answer. */
 async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, call: Call): Promise<Claim | undefined> {
   const { pool, keys } = request.server.context;
   const key = String(request.headers['idempotency-key']); // the shape of the call demands it
@@ -110,7 +109,7 @@ async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, call:
   }
 }
 
-/** A refusal has no shape among the answers of its call; it was written as it left. */
+/** Sends a remembered answer. Refusals have no schema among the answers of the call, so they are sent as text. */
 async function send(reply: FastifyReply, status: number, answer: unknown): Promise<void> {
   if (status < 400) await reply.send(answer);
   else await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
@@ -127,7 +126,7 @@ function keyedCall(reply: FastifyReply, claimed: Claim): KeyedCall {
   };
 }
 
-/** What was refused is remembered where it lasts; else the key is free again. */
+/** Remembers an answer that lasts; else it frees the key. */
 async function keepOrRelease(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -147,8 +146,8 @@ async function keepOrRelease(
 }
 
 /**
- * Whether a repetition is to hear the same: of what was done, and of what the request itself cannot have. Of a caller without
- * account or key no refusal is kept: a stranger could fill the table with them.
+ * Whether a repetition gets the same answer: after a success, and after a refusal of the request itself. Refusals of guests are not
+ * kept: a stranger could fill the table with them.
  */
 function isLasting({ passenger, operator }: FastifyRequest, status: number, answer: unknown): boolean {
   if (status < 400) return answer !== undefined;
@@ -157,7 +156,7 @@ function isLasting({ passenger, operator }: FastifyRequest, status: number, answ
   return lastingStatuses.has(status) && data !== undefined && !passingCodes.has(data.error.code);
 }
 
-/** Keys of different callers have nothing to do with one another. A system stays the same when its API key is replaced. */
+/** Each caller has keys of their own. A system stays the same caller when its API key is replaced. */
 function nameOfCaller(request: FastifyRequest): string {
   if (request.passenger !== null) return `passenger ${request.passenger.passengerId}`;
   if (request.operator !== null) return `system ${request.operator.operatorCode ?? ''}\0${request.operator.system}`;

@@ -9,7 +9,7 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
       auth: ['select'],
       portal: ['select', { update: ['state', 'state_at', 'version'] }],
       feed: write,
-      worker: ['select', { update: ['state', 'state_at', 'version'] }, 'delete'],
+      worker: ['select', { update: ['due_minor', 'state', 'state_at', 'version'] }, 'delete'],
     },
     ...kept,
     exportAs: 'debts',

@@ -4,27 +4,21 @@ import { arrayOf, bigint, instant, integer, jsonb, notNull, nullable, text, uuid
 /** Details of an alarm: figures and ids, never a person. */
 export type AlarmDetail = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One alarm is open for one thing; it is seen again and again. */
+/**
+ * Opens an alarm. If one is open for the same kind and subject, it notes that it was seen again. Does nothing within `restDays` after
+ * one was closed.
+ */
 export const upsertAlarm = statement({
   name: 'alarms.upsert',
-  values: { alarmId: uuid, kind: text, subject: text, detail: jsonb<AlarmDetail>() },
+  values: { alarmId: uuid, kind: text, subject: text, detail: jsonb<AlarmDetail>(), restDays: integer },
   text: `insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
-  values ($alarmId, $kind, $subject, $detail, now(), now())
-  on conflict (kind, subject) where ended_at is null do update
-  set seen_at = excluded.seen_at, detail = excluded.detail`,
-});
-
-/** The same of what does not pass and stays told: not again once it was ended. */
-export const upsertAlarmOnce = statement({
-  name: 'alarms.upsertOnce',
-  values: { alarmId: uuid, kind: text, subject: text },
-  text: `insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
-  select $alarmId, $kind, $subject, '{}', now(), now()
+  select $alarmId, $kind, $subject, $detail, now(), now()
   where not exists (
-    select from operator_alarms where kind = $kind and subject = $subject and ended_at is not null
+    select from operator_alarms
+    where kind = $kind and subject = $subject and ended_at > now() - make_interval(days => $restDays)
   )
   on conflict (kind, subject) where ended_at is null do update
-  set seen_at = excluded.seen_at`,
+  set seen_at = excluded.seen_at, detail = excluded.detail`,
 });
 
 const alarmColumns = {
@@ -48,7 +42,7 @@ export const listOpenAlarms = statement({
   limit 500`,
 });
 
-/** Alarms that nobody has been told of, which are told of now. */
+/** Takes the alarms that are not in the log yet, and marks them as told. */
 export const takeUntold = statement({
   name: 'alarms.takeUntold',
   row: alarmColumns,
@@ -58,7 +52,7 @@ export const takeUntold = statement({
   returning ${alarmList}`,
 });
 
-/** Ends the alarms of these kinds that were not seen just now: what they were about has passed. */
+/** Ends the open alarms of these kinds that this transaction has not seen: their cause has passed. */
 export const endPassed = statement({
   name: 'alarms.endPassed',
   values: { kinds: arrayOf(text) },
@@ -93,7 +87,7 @@ export const deleteOldAlarms = statement({
   text: `delete from operator_alarms where ended_at < now() - make_interval(months => $monthsToKeep)`,
 });
 
-/** Where a rule about money does not hold, across all media: the first thousand places of each rule. */
+/** Where a rule about money is broken: the first thousand places of each rule. Reads all media. */
 export const listMoneyFaults = statement({
   name: 'alarms.listMoneyFaults',
   row: {

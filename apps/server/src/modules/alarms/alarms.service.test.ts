@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { alarmKinds, checkMoney, listAlarms, passingRules, raiseAlarm } from './alarms.service.ts';
+import { alarmKinds, checkMoney, closeAlarm, listAlarms, passingRules, raiseAlarm } from './alarms.service.ts';
 
 const { pool } = await createTestDatabase();
 const { rows } = await pool.query(`select pg_get_viewdef('money_faults') as text`);
@@ -47,6 +47,25 @@ it('a back office that is away is one alarm, which neither hides nor ends anothe
   await pool.query('delete from refunds where refund_id = $1', [refund_id]);
   await checkMoney({ pool }, logger);
   expect(await openKinds()).toEqual([]);
+});
+
+it('an alarm that an administrator closed is not raised again for the same day', async () => {
+  const payment = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
+  const done = { state: 'refunded', closed_at: new Date().toISOString(), bank_reference: 'B' };
+  const { refund_id } = await buildRefund(pool, payment, { ...done, amount_minor: 741 });
+  await checkMoney({ pool }, logger);
+  const { alarms } = await listAlarms(pool);
+  expect(alarms.map(({ kind }) => kind).toSorted()).toEqual(['refund_not_shown_once', 'refunded_more_than_paid']);
+
+  for (const { alarmId } of alarms) await closeAlarm(pool, alarmId);
+  await checkMoney({ pool }, logger);
+  expect(await openKinds()).toEqual([]);
+
+  await pool.query(`update operator_alarms set ended_at = now() - interval '25 hours'`);
+  await checkMoney({ pool }, logger);
+  expect(await openKinds()).toHaveLength(2);
+  await pool.query('delete from operator_alarms');
+  await pool.query('delete from refunds where refund_id = $1', [refund_id]);
 });
 
 it('no alarm of a rule that is broken in more places than are listed ends', async () => {

@@ -14,10 +14,9 @@ import {
   listSubjectsOf,
   takeUntold,
   upsertAlarm,
-  upsertAlarmOnce,
 } from './alarms.queries.ts';
 
-/** What an administrator has to look at; docs/runbook.md says of each what to do. */
+/** What an administrator has to look at; docs/runbook.md says what to do about each kind. */
 export const alarmKinds = [
   'charged_without_debt',
   'charged_other_amount',
@@ -40,15 +39,20 @@ export const alarmKinds = [
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
-/** Raises an alarm, or says of one that is open that it is still so. */
-export async function raiseAlarm(
-  db: Db,
-  { kind, subject, detail }: { kind: AlarmKind; subject: string; detail: AlarmDetail },
-): Promise<void> {
-  await upsertAlarm(db, { alarmId: randomUUID(), kind, subject, detail });
+interface Alarm {
+  readonly kind: AlarmKind;
+  readonly subject: string;
+  readonly detail: AlarmDetail;
+  /** Not again for so many days after an administrator closed it; 0 when absent. */
+  readonly restDays?: number;
 }
 
-/** What the open alarms of a kind are about. */
+/** Raises an alarm, or notes that an open one was seen again. */
+export async function raiseAlarm(db: Db, { restDays = 0, ...alarm }: Alarm): Promise<void> {
+  await upsertAlarm(db, { alarmId: randomUUID(), restDays, ...alarm });
+}
+
+/** The subjects of the open alarms of a kind. */
 export async function listSubjects(db: Db, kind: AlarmKind): Promise<string[]> {
   return (await listSubjectsOf(db, { kind })).map(({ subject }) => subject);
 }
@@ -72,8 +76,14 @@ export const passingRules = [
   'back_office_waiting',
 ];
 
-/** A rule that stays broken for weeks: its alarm is raised once. */
-const lastingRule = 'refunded_and_charged_back';
+/**
+ * For how many days the alarm of a rule that does not pass is not raised again once an administrator has closed it: for as long as
+ * the rule looks back at what it found.
+ */
+const restDaysOf = (rule: string): number => {
+  if (passingRules.includes(rule)) return 0;
+  return rule === 'refunded_and_charged_back' ? 36 : 1;
+};
 
 /** A rule that one outage breaks for every message: one alarm counts them. */
 const countedRule = 'back_office_waiting';
@@ -82,8 +92,8 @@ const countedRule = 'back_office_waiting';
 const mostOfRule = 1000;
 
 /**
- * Looks whether every rule about money holds, raises an alarm for each that does not, ends those that hold again, and writes
- * each new alarm to the log once. Of a rule that is broken in more places than are listed no alarm ends.
+ * Checks every rule about money, raises an alarm for each place where one is broken, ends the alarms of rules that hold again, and
+ * writes each new alarm to the log once. When a rule is broken in more places than are listed, none of its alarms ends.
  */
 export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
   const told = await transaction(pool, async (tx) => {
@@ -100,13 +110,12 @@ export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBa
 async function raiseFaults(db: Db, kind: string, places: readonly { subject: string | null }[]): Promise<void> {
   if (kind === countedRule) {
     const detail = { messages: places.length, andMore: places.length === mostOfRule };
-    await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: '', detail });
+    await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: '', detail, restDays: 0 });
     return;
   }
-  for (const { subject } of places) {
-    const alarm = { alarmId: randomUUID(), kind, subject: subject ?? '' };
-    await (kind === lastingRule ? upsertAlarmOnce(db, alarm) : upsertAlarm(db, { ...alarm, detail: {} }));
-  }
+  const restDays = restDaysOf(kind);
+  for (const { subject } of places)
+    await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: subject ?? '', detail: {}, restDays });
 }
 
 /** Forgets alarms that ended so many months ago. */

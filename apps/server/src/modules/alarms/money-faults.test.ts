@@ -7,6 +7,7 @@ import { buildCollection } from '../../../test/factories/collections.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { listMoneyFaults } from './alarms.queries.ts';
 
@@ -43,6 +44,9 @@ async function recovered(paidMinor: number) {
   await buildPayment(pool, { medium_id, payment_id: collection_id, opened_at, reason: 'debt_recovery', ...money });
   return collection;
 }
+
+const rulesBrokenBy = async ({ payment_id }: PaymentRow) =>
+  (await listMoneyFaults(worker.pool)).filter(({ subject }) => subject === payment_id).map(({ rule }) => rule);
 
 const refunding = async (payment: PaymentRow, overrides: object = {}) =>
   await buildRefund(pool, payment, { requested_at: ago('0 minutes'), next_at: ago('0 minutes'), ...overrides });
@@ -128,6 +132,29 @@ describe('the view of broken rules about money', () => {
       subject: payment.payment_id,
     });
   });
+
+  it.each([
+    ['that the bank took for the back office', 370],
+    ['that we had the bank collect', 0],
+  ])(
+    'finds nothing wrong with a refund of money %s while the fare is still delivered as unpaid',
+    async (_, takenMinor) => {
+      const fare = await unpaid();
+      const { medium_id, srid } = fare;
+      if (takenMinor > 0) await buildSettlement(pool, { medium_id, srid, amount_minor: takenMinor });
+      else await pool.query(`update debts set state = 'ready', due_minor = 370 where medium_id = $1`, [medium_id]);
+
+      await refunding(fare, { amount_minor: 185, ...refunded() });
+      await buildChargeback(pool, { medium_id, srid, amount_minor: 185, charged_back_at: ago('9 days') });
+      expect(await rulesBrokenBy(fare)).not.toContain('refunded_and_charged_back');
+      await refunding(fare, { amount_minor: 185, ...refunded() });
+      expect(await rulesBrokenBy(fare)).not.toContain('refunded_more_than_paid');
+      await refunding(fare, { amount_minor: 1, ...refunded() });
+      expect(await rulesBrokenBy(fare)).toEqual(
+        expect.arrayContaining(['refunded_and_charged_back', 'refunded_more_than_paid']),
+      );
+    },
+  );
 
   it('has no rule that none of these cases breaks', async () => {
     const { rows } = await pool.query(`select pg_get_viewdef('money_faults') as text`);

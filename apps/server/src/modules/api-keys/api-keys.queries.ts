@@ -2,13 +2,13 @@ import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
 import { statement } from '../../lib/sql.ts';
 import { arrayOf, bytes, instant, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-/** Gives back the places of keys that have run out: their names may have a new one. */
+/** Frees the places of keys that have expired: their names may have a new key. */
 export const revokeExpiredKeys = statement({
   name: 'api-keys.revokeExpiredKeys',
   text: `update api_keys set revoked_at = expires_at where revoked_at is null and expires_at <= now()`,
 });
 
-/** Stores a key in a free place of its name; no row when both places are taken, by however many calls at once. */
+/** Stores a key in this place of its name; no row when the place is taken. */
 export const insertKey = statement({
   name: 'api-keys.insertKey',
   values: {
@@ -43,7 +43,7 @@ export const listKeys = statement({
   order by name, created_at`,
 });
 
-/** Ends a key at once. No row when there is none, or it has ended before. */
+/** Ends a key at once. No row when there is no such key, or it has ended before. */
 export const revokeKey = statement({
   name: 'api-keys.revokeKey',
   values: { keyId: uuid },

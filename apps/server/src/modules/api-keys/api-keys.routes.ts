@@ -2,7 +2,7 @@ import { getOperatorOpenApi } from '@tapfolio/contracts/open-api.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 
-/** What a key is good for. Keys themselves are made by an administrator and by no call. */
+/** The document of the calls for operators' systems. Keys are made by an administrator on the command line, never by a call. */
 export const operatorDocumentRoutes: FastifyPluginAsync = async (app) => {
   handle(app, getOperatorOpenApi, () => ({ openapi: '', ...app.describeOperatorCalls() }));
 };

@@ -32,13 +32,13 @@ it('makes a key that opens calls, is shown once and is recognised by its beginni
   expect(JSON.stringify(rows)).not.toContain(made.key.slice(-20));
 });
 
-it('takes a key whatever the case of its scheme, and after any blanks', async () => {
+it('accepts a key with any case of its scheme, and after any number of blanks', async () => {
   const made = await make({ name: 'spelled' });
 
   for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) expect(await statusWith(made?.key ?? '', scheme)).toBe(200);
 });
 
-it('tells instants in ISO 8601', async () => {
+it('writes instants in ISO 8601', async () => {
   const made = await make({ name: 'dated' });
 
   const listed = (await listApiKeys(ownPool)).filter((key) => 'name' in key && key.name === 'dated');
@@ -49,7 +49,7 @@ it('tells instants in ISO 8601', async () => {
   ]);
 });
 
-it('lets two keys of one name hold, however many are asked for at once', async () => {
+it('allows two keys of one name, however many are asked for at once', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => make({ name: 'rotating' })));
 
   const keys = made.filter((one) => one !== undefined);
@@ -69,7 +69,7 @@ it('replaces a key while both are in use: make, change over, end the old one', a
   expect(await make({ name: 'replaced' })).toBeDefined();
 });
 
-it('gives back the place of a key that has run out', async () => {
+it('frees the place of a key that has expired', async () => {
   await make({ name: 'old' });
   await make({ name: 'old' });
   await pool.query(`update api_keys set expires_at = now() - interval '1 second' where name = 'old' and place = 2`);

@@ -7,7 +7,7 @@ import { transaction } from '../../lib/sql.ts';
 import * as apiKeys from './api-keys.queries.ts';
 
 export interface NewApiKey {
-  /** Which system calls with it. Two keys of one name hold at a time, so that one can be replaced while both are in use. */
+  /** Which system calls with it. Two keys of one name are valid at a time, so that one can be replaced while both are in use. */
   readonly name: string;
   /** Whose payments it may touch; null for those of every operator. */
   readonly operatorCode: string | null;
@@ -17,16 +17,16 @@ export interface NewApiKey {
 
 export interface MadeApiKey {
   readonly keyId: string;
-  /** Told this once. */
+  /** Shown only here. */
   readonly key: string;
   /** ISO 8601 in UTC. */
   readonly expiresAt: string;
 }
 
-/** How many keys of one name hold at a time: the old one and the new one. */
+/** So many keys of one name are valid at a time: the old one and the new one. */
 const places = [1, 2] as const;
 
-/** Makes a key; undefined when two of this name hold already. It is written down that it was made, never the key. */
+/** Makes a key; undefined when two of this name are valid already. The audit says that it was made, and never has the key itself. */
 export async function createApiKey(
   { pool, key, traceId }: { pool: Pool; key: Uint8Array; traceId: string },
   { name, operatorCode, scopes, days }: NewApiKey,
@@ -47,7 +47,7 @@ export async function createApiKey(
   });
 }
 
-/** Ends a key at once; false when it holds no more, or never did. */
+/** Ends a key at once; false when it has ended before, or there is no such key. */
 export async function revokeApiKey(pool: Pool, keyId: string, traceId: string): Promise<boolean> {
   return await transaction(pool, async (tx) => {
     const [row] = await apiKeys.revokeKey(tx, { keyId });
@@ -58,7 +58,7 @@ export async function revokeApiKey(pool: Pool, keyId: string, traceId: string): 
   });
 }
 
-/** Every key there was, with what became of it. Instants are ISO 8601 in UTC. */
+/** All keys, also those that have ended. Instants are ISO 8601 in UTC. */
 export async function listApiKeys(pool: Pool): Promise<object[]> {
   const rows = await apiKeys.listKeys(pool);
   return rows.map((row) => ({

@@ -16,7 +16,7 @@ beforeEach(() => {
 const distinct = <Value>(values: readonly Value[]) => [...new Set(values)];
 
 describe('a message that the back office does not take', () => {
-  it('holds back what follows while a message is not taken', async () => {
+  it('holds back the next messages while one is not taken', async () => {
     const mediumId = randomUUID();
     fake.behave(({ sequence }) => (sequence.number === 1 ? 503 : 'take'));
     await tell(mediumId);
@@ -28,7 +28,7 @@ describe('a message that the back office does not take', () => {
     expect(takenOf(mediumId)).toEqual([]);
   });
 
-  it('sets aside a message that is always refused, says so, and goes on with the next one and with other media', async () => {
+  it('sets aside a message that is always refused, raises an alarm, and sends the next one and those of other media', async () => {
     const [poisoned, healthy] = [randomUUID(), randomUUID()];
     fake.behave(({ sequence }) => (sequence.of === poisoned && sequence.number === 1 ? 422 : 'take'));
     await tell(poisoned);

@@ -3,8 +3,8 @@ import { statement } from '../../lib/sql.ts';
 import { bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
 /**
- * The next number of a medium. The row is locked until the transaction ends, so that of two messages the one that is
- * committed first has the lower number, and no number is left out.
+ * Takes the next number of a medium. The row stays locked until the transaction ends: the message that is committed first has the
+ * lower number, and no number is left out.
  */
 export const takeNumber = statement({
   name: 'backOffice.takeNumber',
@@ -37,7 +37,7 @@ export const insertMessage = statement({
     ($mediumId, $number, $messageId, $paymentId, $operatorCode, $srid, $kind, $amountMinor, $currency, now())`,
 });
 
-/** Has the messages of a medium sent; at once without a time. */
+/** Enqueues the job that sends the messages of a medium, to run at `runAt`, or at once when it is null. */
 export const wake = statement({
   name: 'backOffice.wake',
   values: { mediumId: uuid, runAt: nullable(instant) },

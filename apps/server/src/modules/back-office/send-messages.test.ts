@@ -39,7 +39,7 @@ describe('sending messages to the back office', () => {
     expect(acknowledged).toEqual([{ mediumId, paymentId, kind: 'access_denied', cardMayTravel: false }]);
   });
 
-  it('stops when a message is acknowledged', async () => {
+  it('sends no message again that was acknowledged', async () => {
     const mediumId = randomUUID();
     await tell(mediumId);
     await sendAll([mediumId]);
@@ -53,7 +53,7 @@ describe('sending messages to the back office', () => {
     expect(acknowledged).toHaveLength(1);
   });
 
-  it('hands on that the card may travel', async () => {
+  it('passes on that the card may travel', async () => {
     const mediumId = randomUUID();
     fake.behave(({ kind }) => (kind === 'access_granted' ? 'grant' : 'take'));
     await tell(mediumId, { kind: 'access_requested' });
@@ -103,7 +103,7 @@ describe('sending messages to the back office', () => {
     expect(acknowledged).toHaveLength(60);
   });
 
-  it('writes down as not sent what nobody is there to be sent to, and sends what comes later', async () => {
+  it('marks messages as not sent while there is no back office, and sends what comes later', async () => {
     const mediumId = randomUUID();
     await Promise.all(upTo(5).map(() => tell(mediumId)));
 
@@ -125,7 +125,7 @@ describe('sending messages to the back office', () => {
     expect(takenOf(mediumId)).toHaveLength(1);
   });
 
-  it('rests when what waited was forgotten, and sends what comes later', async () => {
+  it('has nothing to do when the waiting messages were deleted, and sends what comes later', async () => {
     const mediumId = randomUUID();
     await tell(mediumId);
     await pool.query('delete from back_office_messages where medium_id = $1', [mediumId]);

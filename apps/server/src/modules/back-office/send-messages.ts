@@ -11,11 +11,11 @@ export interface Sending {
   readonly pool: Pool;
   readonly backOffice: BackOffice;
   readonly logger: Pick<FastifyBaseLogger, 'warn'>;
-  /** What follows from an acknowledgement, in the transaction that finishes the message. */
+  /** Does what follows from an acknowledgement, in the transaction that finishes the message. */
   onAcknowledged(tx: Transaction, message: Acknowledged): Promise<void>;
 }
 
-/** A message that the back office knows. */
+/** A message that the back office has acknowledged. */
 export interface Acknowledged {
   readonly mediumId: string;
   readonly paymentId: string;
@@ -28,19 +28,19 @@ type Lease = ResultRow<typeof queries.takeLease>;
 
 /** After so many refusals a message is set aside, so that those behind it are sent. */
 export const mostRefusals = 10;
-/** About a day and a half: the back office was never reached, or this message breaks it. */
+/** About a day and a half: the back office was never reached, or it fails at this message. */
 export const mostAttempts = 300;
-/** A job gives way to those of other media after so many messages. */
+/** After so many messages a job ends, so that jobs of other media run. */
 const messagesAJob = 100;
-/** A sweep wakes so many media; the next one goes on. */
+/** One sweep wakes at most so many media; the next sweep goes on. */
 const mediaASweep = 10_000;
-/** A lease outlives the call that it covers by so much. */
+/** How much longer a lease is than the longest call. */
 const leaseReserveSeconds = 20;
 
 /**
- * Sends the messages of a medium, the oldest first, until none is left or one has to wait: then the job is asked for
- * again at that time. Each message is sent under a lease that outlives the call, so that nobody else sends for the medium
- * meanwhile; a process that dies leaves the lease to run out.
+ * Sends the messages of a medium, the oldest first, until none is left or one has to wait: then the job is enqueued again for that
+ * time. Each message is sent under a lease that is longer than the call, so that no other worker sends for the medium meanwhile. If
+ * the process dies, the lease runs out.
  */
 export async function sendMessages(sending: Sending, mediumId: string): Promise<void> {
   const { pool } = sending;
@@ -51,7 +51,7 @@ export async function sendMessages(sending: Sending, mediumId: string): Promise<
   if (next !== undefined) await wake(pool, { mediumId, runAt: next.at });
 }
 
-/** Sends the oldest message once. False when it cannot be sent now, or was sent and not taken. */
+/** Sends the oldest message once. False when it cannot be sent now, or the back office did not take it. */
 async function sendOldest(sending: Sending, mediumId: string): Promise<boolean> {
   const { pool, backOffice } = sending;
   const leaseSeconds = backOffice.longestCallMs / 1000 + leaseReserveSeconds;
@@ -59,7 +59,7 @@ async function sendOldest(sending: Sending, mediumId: string): Promise<boolean> 
   if (lease === undefined) return false;
   const [message] = await queries.findOldest(pool, { mediumId });
   if (message === undefined) {
-    // Those that waited were forgotten with old travel. One that was written since has a higher number.
+    // The messages that waited were deleted with old travel. A message that was written since has a higher number.
     await transaction(pool, (tx) => endLease(tx, { mediumId, lease, number: lease.last_number }));
     return true;
   }
@@ -90,7 +90,7 @@ interface Attempt<Answer = BackOfficeAnswer> {
 
 type Outcome<Name> = Extract<BackOfficeAnswer, { outcome: Name }>;
 
-/** What follows comes first, so that the row of the debt is locked before that of the medium, as everywhere. */
+/** `onAcknowledged` runs first, so that the debt is locked before the row of the medium, as everywhere. */
 async function acknowledge(sending: Sending, attempt: Attempt<Outcome<'acknowledged'>>): Promise<boolean> {
   const { mediumId, message, answer } = attempt;
   const { kind, payment_id: paymentId } = message;
@@ -111,7 +111,7 @@ async function park(sending: Sending, attempt: Attempt): Promise<boolean> {
 
 class LeaseLost extends Error {}
 
-/** One transaction for what follows and for the message. False when the lease ran out: then its new holder finishes the message. */
+/** Runs `follow` and finishes the message in one transaction. False when the lease ran out: then its new holder finishes the message. */
 async function finish(
   { pool }: Sending,
   { mediumId, lease, message }: Attempt,
@@ -132,8 +132,8 @@ async function finish(
 }
 
 /**
- * Ends the lease behind the message of this number. Numbers have no gaps and messages are finished in their order, so another one waits
- * exactly if a higher number was given. False when the lease ran out.
+ * Ends the lease after the message of this number. Numbers have no gaps and messages are finished in order, so another message waits
+ * exactly when a higher number was taken. False when the lease ran out.
  */
 async function endLease(
   tx: Transaction,
@@ -160,13 +160,13 @@ async function postpone({ pool, logger }: Sending, { mediumId, lease, message, a
   logger.warn({ event: 'back_office.not_taken', mediumId, ...facts }, 'the back office did not take a message');
 }
 
-/** Wakes the job of each medium whose messages are due and that nobody sends: its job was lost. */
+/** Enqueues the job of each medium whose messages are due and that no worker sends: its job was lost. */
 export async function wakeForgotten(pool: Pool): Promise<void> {
   const media = await queries.listForgotten(pool, { most: mediaASweep });
   for (const { medium_id: mediumId } of media) await wake(pool, { mediumId, runAt: null });
 }
 
-/** Without a back office nothing is sent: what waits is written down as not sent, so that it does not wait for ever. */
+/** Without a back office nothing is sent: what waits is marked as not sent, so that it does not wait for ever. */
 export async function finishWithoutBackOffice(pool: Pool, mediumId: string): Promise<void> {
   await transaction(pool, async (tx) => {
     const [rested] = await queries.rest(tx, { mediumId });

@@ -5,8 +5,8 @@ import { bigint, character, double, instant, integer, notNull, oneOf, text, uuid
 const isWaiting = notNull(instant, 'it waits');
 
 /**
- * Takes the right to send the oldest message of a medium: nobody else has it until the lease runs out. No row when nothing
- * waits, when it is not due, or when another worker has it.
+ * Takes the lease to send the oldest message of a medium. No row when nothing waits, when the message is not due, or when another
+ * worker holds the lease.
  */
 export const takeLease = statement({
   name: 'backOffice.takeLease',
@@ -25,7 +25,7 @@ export const takeLease = statement({
   returning lease_until, last_number, attempts, refusals`,
 });
 
-/** When the oldest message of a medium may be sent at the earliest; no row when none waits. */
+/** The earliest time at which the oldest message of a medium may be sent; no row when none waits. */
 export const findNextAttempt = statement({
   name: 'backOffice.findNextAttempt',
   values: { mediumId: uuid },
@@ -56,9 +56,7 @@ export const findOldest = statement({
   limit 1`,
 });
 
-/**
- * Ends the lease because the message is finished, as if none waited. No row when the lease ran out: then another worker finishes it.
- */
+/** Ends the lease of a finished message, as if no other waited. No row when the lease ran out: then another worker finishes it. */
 export const endLease = statement({
   name: 'backOffice.endLease',
   values: { mediumId: uuid, leaseUntil: instant },
@@ -69,7 +67,7 @@ export const endLease = statement({
   returning last_number`,
 });
 
-/** Has the next message of a medium sent at once. */
+/** Makes the next message of a medium due at once. */
 export const makeDue = statement({
   name: 'backOffice.makeDue',
   values: { mediumId: uuid },
@@ -96,7 +94,7 @@ export const finishMessage = statement({
   where medium_id = $mediumId and message_number = $number and outcome is null`,
 });
 
-/** Media whose oldest message is due and that no worker has: their job was lost. */
+/** Media whose oldest message is due and whose lease no worker holds: their job was lost. */
 export const listForgotten = statement({
   name: 'backOffice.listForgotten',
   values: { most: bigint },
@@ -108,7 +106,7 @@ export const listForgotten = statement({
   limit $most`,
 });
 
-/** Forgets that anything waits, under the lock of the medium's row: what is written later has a higher number. */
+/** Marks a medium as having nothing to send, and locks its row: a message that is written later has a higher number. */
 export const rest = statement({
   name: 'backOffice.rest',
   values: { mediumId: uuid },

@@ -58,7 +58,7 @@ describe('telling the back office', () => {
     expect(await numbersOf(mediumId)).toEqual([1, 2]);
   });
 
-  it('writes nothing, gives no number and wakes nobody when the transaction is rolled back', async () => {
+  it('writes no message, takes no number and enqueues no job when the transaction is rolled back', async () => {
     const mediumId = randomUUID();
     const failing = transaction(portal, async (tx) => {
       await tellBackOffice(tx, newsOf(mediumId));

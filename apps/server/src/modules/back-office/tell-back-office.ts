@@ -15,9 +15,9 @@ export interface BackOfficeNews {
 }
 
 /**
- * Writes a message to the back office in the caller's transaction and wakes the job that sends it: it is sent when the
- * transaction commits, at least once, after all earlier messages of the medium. Until the transaction ends, others who
- * write about the same medium wait; whoever writes about several does so in the order of their ids.
+ * Writes a message to the back office in the caller's transaction and enqueues the job that sends it. It is sent after the
+ * transaction commits, at least once, and after all earlier messages of the medium. Other writers of the same medium wait until the
+ * transaction ends; a caller that writes about several media does so in the order of their ids.
  */
 export async function tellBackOffice(tx: Transaction, news: BackOfficeNews): Promise<void> {
   const { mediumId } = news;

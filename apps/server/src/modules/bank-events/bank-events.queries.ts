@@ -2,7 +2,7 @@ import type { BankAnswer } from '../../gateways/bank.ts';
 import { statement } from '../../lib/sql.ts';
 import { jsonb, text, uuid } from '../../lib/sql-types.ts';
 
-/** Writes down what the bank said; no row when it said so before. */
+/** Writes down an event of the bank; no row when this event came before. */
 export const insertBankEvent = statement({
   name: 'bankEvents.insert',
   values: { mediumId: uuid, eventId: text, reference: uuid, answer: jsonb<BankAnswer>() },
@@ -30,7 +30,7 @@ export const markObeyed = statement({
   where medium_id = $mediumId and event_id = $eventId and obeyed_at is null`,
 });
 
-/** Events whose job was lost. Across all media. */
+/** Events whose job was lost. Reads all media. */
 export const listUnobeyed = statement({
   name: 'bankEvents.listUnobeyed',
   row: { medium_id: uuid, event_id: text },

@@ -76,7 +76,7 @@ const recoveriesOf = async ({ mediumId }: OwedFare) =>
   (await pool.query(`select from payments where medium_id = $1 and reason = 'debt_recovery'`, [mediumId])).rowCount;
 
 describe('a call of the bank', () => {
-  it('settles what the worker does not know, a hundred times over with one effect', async () => {
+  it('settles what the worker does not know, once, however often it comes', async () => {
     const fare = await takenUnheard();
     const movement = await movementOf(fare);
     const id = `msg_${randomUUID()}`;
@@ -92,7 +92,7 @@ describe('a call of the bank', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
-  it('may come under other names, in the wrong order, and after the worker has heard', async () => {
+  it('may come with other ids, in the wrong order, and after the worker has its answer', async () => {
     const fare = await askedFare();
     await collect(fare);
 
@@ -169,7 +169,7 @@ describe('a call of the bank', () => {
     await obeyAll();
   });
 
-  it('is refused without a signature, whatever it says', async () => {
+  it('is refused without a valid signature, whatever it says', async () => {
     for (const payload of ['{}', '[', '"x"', '{"data":{"\\u0000":1}}']) {
       const headers = { 'content-type': 'application/json' };
       const answer = await app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', payload, headers });

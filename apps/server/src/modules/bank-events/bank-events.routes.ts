@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { hearBank } from './bank-events.service.ts';
 
-/** Calls of the bank. It signs the very bytes, so they are not parsed before the signature is checked. */
+/** Calls of the bank. It signs the bytes of the body, so these are not parsed before the signature is checked. */
 export const bankEventRoutes: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (_request, text, done) => {

@@ -17,8 +17,8 @@ import {
 } from './bank-events.queries.ts';
 
 /**
- * Takes a call of the bank: what it says is written down once, and a worker obeys it. The answer to the bank waits for nothing
- * else, so that it need not come again.
+ * Takes a call of the bank: its event is written down once, and a worker obeys it later. The bank is answered as soon as the event
+ * is written, so that it does not repeat the call.
  * @throws AppError `unauthenticated` when the bank did not sign it.
  */
 export async function hearBank(
@@ -27,7 +27,7 @@ export async function hearBank(
 ): Promise<void> {
   assertThat(bank !== undefined, 'unauthenticated');
   const event = readEvent(bank, call);
-  // About a movement that is none of ours, such as one that the back office asked for.
+  // The movement is not ours: the back office asked for it, for example.
   if (event === undefined || !isUuid(event.reference)) return;
   const mediumId = await findMediumOf(pool, event.reference);
   if (mediumId === undefined) return;
@@ -52,7 +52,7 @@ function readEvent(bank: Bank, { rawBody, headers }: { rawBody: string; headers:
   }
 }
 
-/** Does what follows from an event of the bank. Run twice it changes nothing more. */
+/** Does what follows from an event of the bank. A second run changes nothing. */
 export async function obeyBankEvent(
   context: Using<'pool' | 'config'>,
   { mediumId, eventId }: { mediumId: string; eventId: string },
@@ -65,7 +65,7 @@ export async function obeyBankEvent(
   await markObeyed(context.pool, { mediumId, eventId });
 }
 
-/** Events whose job was lost. Across all media. */
+/** Events whose job was lost. Reads all media. */
 export const listUnobeyedEvents = listUnobeyed;
 
 /** Forgets the events that were obeyed a month ago. */

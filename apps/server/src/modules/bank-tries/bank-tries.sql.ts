@@ -9,16 +9,16 @@ interface TryTable<Columns extends SqlTypes> {
   readonly table: string;
   /** The column of our own reference. */
   readonly id: string;
-  /** True of a row on which the bank has not decided, as its indexes say it. */
+  /** The condition of a try that the bank has not decided, written as in the table's indexes. */
   readonly isOpen: string;
-  /** What the worker needs to know beside the columns of every try. */
+  /** What the worker needs beside the columns of every try. */
   readonly columns: Columns;
 }
 
 /**
- * The statements by which one worker at a time has a try at the bank to itself. The bank is asked only after the lease was
- * committed. All times are those of the database. A cluster takes no `clock_timestamp()` in an update, no `now()` within
- * `coalesce` and none in what is returned: `least` leaves out what is null, and keeps the first time.
+ * The statements that lease a try at the bank to one worker at a time. The bank is asked only after the lease was committed. All
+ * times are those of the database. A cluster does not allow `clock_timestamp()` in an update, nor `now()` within `coalesce` or
+ * `returning`; `least` ignores null and keeps the first time.
  */
 export function bankTryStatements<Columns extends SqlTypes>(tries: TryTable<Columns>) {
   const row = { ...tryColumns, ...tries.columns };
@@ -36,11 +36,11 @@ function leasesOf<Row extends SqlTypes>(place: Place, row: Row, list: string) {
   const { table } = place;
   const leased = {
     ...row,
-    /** The bank has forgotten the key, or soon will: it is asked what became of it and nothing else. */
+    /** The bank has forgotten the key, or soon will: it is asked only what became of the try. */
     is_old: notNull(boolean, 'first_submitted_at was just set'),
   };
   return {
-    /** Takes a try that is due and that nobody else is at. */
+    /** Takes the lease of a try that is due and that no other worker holds. */
     takeLease: statement({
       name: `${table}.takeLease`,
       values: { ...key, leaseSeconds: double, doubtSeconds: double },
@@ -56,7 +56,7 @@ function leasesOf<Row extends SqlTypes>(place: Place, row: Row, list: string) {
     lease_until - first_submitted_at > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old`,
     }),
 
-    /** Keeps the lease while the bank is slow. Another worker that took it meanwhile has counted an attempt. */
+    /** Renews the lease while the bank is slow. Does nothing when another worker took it, since that raised `attempts`. */
     renewLease: statement({
       name: `${table}.renewLease`,
       values: { ...key, attempts: integer, leaseSeconds: double },
@@ -82,7 +82,7 @@ function leasesOf<Row extends SqlTypes>(place: Place, row: Row, list: string) {
 function findingsOf(place: Place) {
   const { table, id, isOpen } = place;
   return {
-    /** Notes when the bank first knew of nothing. Certain is what it says again ten minutes later. */
+    /** Notes when the bank first knew of nothing. It is certain once the bank says so again ten minutes later. */
     noteMissed: statement({
       name: `${table}.noteMissed`,
       values: key,
@@ -94,7 +94,7 @@ function findingsOf(place: Place) {
   returning clock.at - missed_at >= interval '10 minutes' as is_certain`,
     }),
 
-    /** The bank is asked to act once more: that it knew of nothing before does not count against that. */
+    /** The bank is asked to act once more, so that what it did not know before no longer counts. */
     forgetMissed: statement({
       name: `${table}.forgetMissed`,
       values: key,
@@ -103,7 +103,7 @@ function findingsOf(place: Place) {
   where ${isThis(place)} and missed_at is not null`,
     }),
 
-    /** Whose try this is. The bank knows it by our reference alone, so every node is asked. */
+    /** The medium of a try. The bank names only our reference, so every node of a cluster is asked. */
     findMediumOf: statement({
       name: `${table}.findMediumOf`,
       values: { id: uuid },
@@ -111,7 +111,7 @@ function findingsOf(place: Place) {
       text: `select medium_id from ${table} where ${id} = $id`,
     }),
 
-    /** The tries that are due although no job is at them: it was lost, or its worker died. Across all media. */
+    /** The tries that are due and have no job: it was lost, or its worker died. Reads all media. */
     listDue: statement({
       name: `${table}.listDue`,
       row: { medium_id: uuid, id: uuid },

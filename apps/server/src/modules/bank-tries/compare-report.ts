@@ -1,7 +1,7 @@
 import type { ReportLine } from '../../gateways/bank.ts';
 import { isUuid } from '../../lib/ids.ts';
 
-/** What we know of something that the bank reports. */
+/** What we know of a movement that the bank reports. */
 export interface KnownTry {
   /** `open`: the bank has not decided, as far as we know. `not_done`: it said that it did nothing. */
   readonly outcome: 'open' | 'done' | 'not_done';
@@ -12,7 +12,7 @@ export interface KnownTry {
 /** One kind of movement, on both sides. */
 export interface ReportedKind {
   readonly kind: ReportLine['kind'];
-  /** By our reference; undefined when there is none. */
+  /** By our reference; undefined when it is not ours. */
   find(reference: string): Promise<KnownTry | undefined>;
   /** Writes down what the bank did and we did not know. */
   obey(line: ReportLine): Promise<unknown>;
@@ -23,8 +23,8 @@ export interface ReportedKind {
 }
 
 /**
- * A difference: done `twice`; `unknown` to us; `missed`, since we took it for not done; another amount (`differs`); `missing` at
- * the bank.
+ * A difference: the bank did it `twice`; it is `unknown` to us; we `missed` it, because we took it for not done; the amount
+ * `differs`; it is `missing` at the bank.
  */
 export type Difference = 'twice' | 'unknown' | 'missed' | 'differs' | 'missing';
 
@@ -35,9 +35,9 @@ export type Differ = (
 ) => Promise<void>;
 
 /**
- * Compares the bank's report of three days, the one in question in the middle: around midnight the two clocks may disagree
- * about the day. What no report names is asked for by our reference: the report may be late or lack a part, or we may have heard
- * of it days after. Answers how many movements of the day there were.
+ * Compares the bank's reports of three days with what we know of the middle one: around midnight the two clocks may disagree about
+ * the day. What no report names is asked for by our reference: the report may be late or incomplete, or we may have heard of the
+ * movement days later. Returns how many movements the bank reports of the middle day.
  */
 export async function compareReport(
   reported: ReportedKind,
@@ -65,7 +65,7 @@ async function compareLine(reported: ReportedKind, line: ReportLine, differ: Dif
   const known = isUuid(reference) ? await reported.find(reference) : undefined;
   if (known === undefined) return await differ('unknown', reference, detail);
   if (known.outcome !== 'done') {
-    // While it was open we were about to ask. Told first: whoever is killed in between finds it done the next time, and no difference.
+    // An open one is no difference: we were about to ask. The alarm comes first: after a crash in between, the next run finds it done.
     if (known.outcome === 'not_done') await differ('missed', reference, detail);
     await reported.obey(line);
   } else if (known.amountMinor !== amountMinor || known.currency !== currency)

@@ -9,12 +9,12 @@ interface MoneyJob {
   readonly waitSeconds: number;
 }
 
-/** Has a job about one try run after so many seconds; one about the same try that has not begun is replaced. */
+/** Enqueues a job about one try, to run after so many seconds. It replaces a job about the same try that has not begun. */
 export async function enqueueMoneyJob(db: Db, job: MoneyJob): Promise<void> {
   await enqueue(db, job);
 }
 
-/** Makes the months of today where they are missing: a payment that follows lies there. */
+/** Creates the partitions of this month if they are missing: the payment that follows goes there. */
 export async function ensureThisMonth(db: Db): Promise<void> {
   await ensureMonth(db);
 }

@@ -2,21 +2,21 @@ import { BankUncertain } from '../../gateways/bank.ts';
 import { backoffSeconds } from '../../lib/backoff.ts';
 import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 
-/** A worker that dies keeps a try for so long. */
+/** How long the lease of a worker that died goes on. */
 export const leaseSeconds = 10;
-/** Banks remember a key for 24 hours. After this long in doubt the bank is not asked to act, but whether it did. */
+/** Banks remember a key for 24 hours. After this long in doubt the bank is only asked whether it acted. */
 export const doubtSeconds = 23 * 3600;
 /** After so long the bank is asked once more what became of a try. */
 const askAgainSeconds = 600;
 const renewMs = 4000;
 
-/** A try that a worker has to itself. */
+/** A try that a worker holds the lease of. */
 export interface LeasedTry {
   readonly attempts: number;
   readonly doubts: number;
 }
 
-/** When a try is given back without an answer. */
+/** How long a try waits after a question without an answer. */
 export interface Pause {
   readonly waitSeconds: number;
   readonly doubts: number;
@@ -24,12 +24,12 @@ export interface Pause {
 
 /** One thing that the bank is asked for: to take money, or to give it back. */
 export interface BankTry<Leased extends LeasedTry, Certainty> {
-  /** Takes the lease and commits it; undefined when somebody else is at it, it is not due, or there is nothing to do. */
+  /** Takes the lease and commits it; undefined when another worker holds it, the try is not due, or there is nothing to do. */
   lease(): Promise<Leased | undefined>;
   renew(leased: Leased): Promise<unknown>;
   /**
-   * What is certain; undefined when the bank is to be asked once more what became of it. `hear` is called at its first
-   * answer. @throws `BankUncertain` when the outcome is not known.
+   * The certain outcome; undefined when the bank has to be asked once more what became of the try. Calls `hear` at the bank's
+   * first answer. @throws `BankUncertain` when the outcome is not known.
    */
   ask(leased: Leased, hear: () => void): Promise<Certainty | undefined>;
   obey(certainty: Certainty): Promise<unknown>;
@@ -38,8 +38,8 @@ export interface BankTry<Leased extends LeasedTry, Certainty> {
 }
 
 /**
- * Has the bank do something, if nobody else is at it and it is due. May be killed at any point and run any number of times: the
- * bank does it once, and whoever comes next finds out.
+ * Has the bank do one thing, if it is due and no other worker holds its lease. It may be killed at any point and run any number of
+ * times: the bank acts once, and the next run finds out what became of it.
  */
 export async function tryAtBank<Leased extends LeasedTry, Certainty>(
   breaker: CircuitBreaker,
@@ -52,7 +52,7 @@ export async function tryAtBank<Leased extends LeasedTry, Certainty>(
   const hear = () => {
     isHeard = true;
   };
-  // One that fails is no matter: the next worker asks with the same key.
+  // A failed renewal does no harm: the next worker asks with the same key.
   const renewing = setInterval(() => void attempt.renew(leased).catch(() => {}), renewMs);
   try {
     const certainty = await attempt.ask(leased, hear);
@@ -76,7 +76,7 @@ export async function tryAtBank<Leased extends LeasedTry, Certainty>(
   }
 }
 
-/** While the bank is away one goes ahead to see: when that one has nothing to ask, another one does. */
+/** While the breaker is open, one worker goes ahead. When it has nothing to ask, it gives its turn to another one. */
 async function leaseOrGiveWay<Leased extends LeasedTry, Certainty>(
   breaker: CircuitBreaker,
   attempt: BankTry<Leased, Certainty>,

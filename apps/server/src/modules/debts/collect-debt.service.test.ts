@@ -87,6 +87,18 @@ describe('collecting a debt', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
+  it('writes down once that the answer is missing, however often it asks again', async () => {
+    const fare = await requested();
+    await sandbox.setFault({ statementReference: fare.srid, fault: 'error_after', on: 'authorise', times: 3 });
+
+    for (let time = 0; time < 4; time += 1) {
+      await collectDebt(collecting(), fare);
+      await makeDue(fare);
+    }
+
+    expect(await eventsOf(fare)).toEqual(['delivered_unpaid', 'request', 'submit', 'doubt', 'approve']);
+  });
+
   it('waits as long as the bank asks', async () => {
     const fare = await requested();
     await sandbox.setFault({ statementReference: fare.srid, fault: 'too_many', times: 1 });
@@ -100,7 +112,7 @@ describe('collecting a debt', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it('is done by one worker of twenty that want to at once', async () => {
+  it('is done by one worker when twenty try at once', async () => {
     const fare = await requested();
 
     await Promise.all(Array.from({ length: 20 }, () => collectDebt(collecting(), fare)));
@@ -125,7 +137,7 @@ describe('collecting a debt', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
-  it('is asked for again when its job was lost', async () => {
+  it('gets a new job when its job was lost', async () => {
     const fare = await requested();
     await pool.query(`delete from graphile_worker._private_jobs where key = $1`, [`collect-debt:${fare.collectionId}`]);
 
@@ -147,7 +159,7 @@ describe('collecting a debt', () => {
     expect([await stateOf(fare), await rowOf(fare)]).toMatchObject(['requested', { attempts: 0 }]);
   });
 
-  it('is tried once the bank has been left alone, whatever other job came first', async () => {
+  it('is tried after the pause of the breaker, although another job with nothing to ask came first', async () => {
     const [fare, over] = [await requested(), await requested()];
     const time = { now: 0 };
     const breaker = new CircuitBreaker(() => time.now);
@@ -187,7 +199,7 @@ describe('a collection in doubt for 23 hours', () => {
     return fare;
   };
 
-  it('takes the state that the bank knows, and charges nothing though the key is forgotten', async () => {
+  it('takes over the state that the bank knows, and charges nothing although the bank has forgotten the key', async () => {
     const fare = await inDoubt('error_after');
 
     await collectDebt(collecting(), fare);
@@ -217,7 +229,7 @@ describe('a collection in doubt for 23 hours', () => {
 });
 
 describe('moving a debt', () => {
-  it('changes nothing for an event that comes late, again, or about nothing', async () => {
+  it('changes nothing for an event that comes late, twice, or about an unknown fare', async () => {
     const fare = await requested();
     const { mediumId, paymentId } = fare;
     const move = (event: 'decline' | 'tell' | 'request', about = paymentId) =>

@@ -22,11 +22,11 @@ import { type Certainty, type CollectionKey, certaintyOf, obeyBank } from './obe
 export interface Collecting extends Using<'pool' | 'config'> {
   readonly bank: Bank;
   readonly breaker: CircuitBreaker;
-  /** The key that the bank does the same thing once for. Only the proof that another one would charge twice replaces it. */
+  /** The key under which the bank acts once. Only the test which proves that a second key would charge twice replaces it. */
   readonly attemptKeyOf?: (collection: LeasedCollection) => string;
 }
 
-/** Collections that are due although no job is at them: it was lost, or its worker died. Across all media. */
+/** Collections that are due and have no job: it was lost, or its worker died. Reads all media. */
 export const listDueCollections = collectionTries.listDue;
 
 /** The oldest collection that is open. */
@@ -35,8 +35,8 @@ export const findOldestCollection = findOldestOpen;
 type Leased = LeasedCollection & { readonly asksOnly: boolean };
 
 /**
- * Has the bank collect an unpaid fare, if nobody else is at it and it is due. May be killed at any point and run any number
- * of times: the bank takes the money once, and whoever comes next finds out.
+ * Has the bank collect an unpaid fare, if it is due and no other worker holds its lease. It may be killed at any point and run any
+ * number of times: the bank takes the money once, and the next run finds out what became of it.
  */
 export async function collectDebt(context: Collecting, key: CollectionKey): Promise<void> {
   const id = { mediumId: key.mediumId, id: key.collectionId };
@@ -49,7 +49,7 @@ export async function collectDebt(context: Collecting, key: CollectionKey): Prom
   });
 }
 
-/** Takes the lease, and says in the debt that the bank is being asked. Both are committed before it is. */
+/** Takes the lease, and writes in the debt that the bank is being asked. Both are committed before the bank is asked. */
 async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Leased | undefined> {
   return await transaction(pool, async (tx) => {
     const [known] = await findCollection(tx, key);
@@ -68,7 +68,7 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     const amount = { amountMinor, currency };
     const asksOnly = !isDue || leased.is_old;
     if (!asksOnly) await collectionTries.forgetMissed(tx, id);
-    // Whoever only asks what became of it submits nothing.
+    // A worker that only asks what became of the charge submits nothing.
     const event = asksOnly ? 'doubt' : 'submit';
     await moveDebt(tx, { mediumId: key.mediumId, paymentId, event, source: 'bank', amount });
     return { ...leased, asksOnly };
@@ -85,15 +85,15 @@ async function giveUp(tx: Transaction, key: CollectionKey, { payment_id: payment
 }
 
 /**
- * Whether the fare is still due as it was confirmed. A delivery that calls it paid, or due with another amount, leaves its state as
- * it is while the bank is asked, and counts all the same.
+ * Whether the fare is still due as it was confirmed. While the bank is asked, a delivery that says "paid" or names another amount
+ * leaves the state as it is, but it counts here.
  */
 function isStillDue(debt: DebtStanding | undefined, confirmed: { amount_minor: number; currency: string }): boolean {
   if (debt === undefined || !debt.is_unpaid || !collectingDebtStates.includes(debt.state)) return false;
   return debt.due_minor === confirmed.amount_minor && debt.currency === confirmed.currency;
 }
 
-/** What is certain; undefined when the bank is to be asked once more what became of it. */
+/** The certain outcome; undefined when the bank has to be asked once more what became of the charge. */
 async function askBank(context: Collecting, leased: Leased, hear: () => void): Promise<Certainty | undefined> {
   const { bank, attemptKeyOf = ({ attempt_key: key }) => key } = context;
   const charge: Charge = {
@@ -110,7 +110,7 @@ async function askBank(context: Collecting, leased: Leased, hear: () => void): P
   if (first.state !== 'authorised') return certain(first);
   const held = { ...charge, bankReference: first.bankReference };
   const [debt] = await findStanding(context.pool, { mediumId: leased.medium_id, paymentId: leased.payment_id });
-  // Both say so when the money was taken before: the bank may have repeated what it first said.
+  // When the money was taken before, both calls say so: the first answer may be a repetition.
   return certain(isStillDue(debt, leased) ? await bank.capture(held) : await bank.release(held));
 }
 
@@ -126,14 +126,14 @@ async function miss({ pool }: Collecting, leased: Leased): Promise<Certainty | u
   return missed?.is_certain === true ? { state: 'not_charged' } : undefined;
 }
 
-/** Gives the lease back and says in the debt that the bank's answer is missing. */
+/** Gives the lease back and writes in the debt that the bank's answer is missing. */
 async function postpone({ pool }: Using<'pool'>, leased: Leased, { waitSeconds, doubts }: Pause): Promise<void> {
   const { medium_id: mediumId, collection_id: collectionId, payment_id: paymentId, attempts } = leased;
   await transaction(pool, async (tx) => {
     await lockDebt(tx, { mediumId, paymentId });
     const id = { mediumId, id: collectionId };
     const [postponed] = await collectionTries.postpone(tx, { ...id, attempts, doubts, waitSeconds });
-    // Another worker is at it, or the answer came in another way.
+    // Another worker holds the lease, or the answer came in another way.
     if (postponed === undefined) return;
     const amount = { amountMinor: leased.amount_minor, currency: leased.currency };
     await moveDebt(tx, { mediumId, paymentId, event: 'doubt', source: 'bank', amount });

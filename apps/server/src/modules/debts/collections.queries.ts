@@ -8,7 +8,7 @@ export const askers = ['passenger', 'guest'] as const;
 /** How a collection can end. */
 export const collectionOutcomes = ['approved', 'declined', 'not_charged'] as const;
 
-/** A second open one for the same debt is refused by its index. */
+/** An index allows one open collection for a debt: the second insert returns no row. */
 export const insertCollection = statement({
   name: 'collections.insert',
   values: {
@@ -32,7 +32,7 @@ export const insertCollection = statement({
   returning collection_id`,
 });
 
-/** The tries for one debt that the schemes count. */
+/** The tries for one debt that count in the limits of the card schemes. */
 export const listTries = statement({
   name: 'collections.listTries',
   values: { mediumId: uuid, paymentId: uuid },
@@ -40,7 +40,7 @@ export const listTries = statement({
     requested_at: instant,
     declined_at: nullable(instant),
     decline_code: nullable(oneOf(declineCodes)),
-    /** By the clock that the others are told by. */
+    /** By the same clock as the other instants. */
     looked_at: notNull(instant, 'now is never null'),
   },
   text: `select requested_at, case when outcome = 'declined' then closed_at end as declined_at, decline_code,
@@ -81,8 +81,8 @@ export type CollectionRow = ResultRow<typeof findCollection>;
 export type LeasedCollection = ResultRow<typeof collectionTries.takeLease>;
 
 /**
- * Closes a try. One that is closed stays as it is, unless the bank proves that it took the money after all: then it has a
- * row, as it has for the first to close it.
+ * Closes a try. It returns a row when the try was open, or when the bank proves that it took the money of a try that was closed
+ * with another outcome. Else nothing changes.
  */
 export const closeCollection = statement({
   name: 'collections.close',
@@ -106,7 +106,7 @@ export const closeCollection = statement({
   returning ${collectionList}, closed_at`,
 });
 
-/** A try of the same debt that nobody has told the bank of. */
+/** An open try of the same debt that the bank has not heard of. */
 export const findUnsubmitted = statement({
   name: 'collections.findUnsubmitted',
   values: { mediumId: uuid, paymentId: uuid },
@@ -116,7 +116,7 @@ export const findUnsubmitted = statement({
   where medium_id = $mediumId and payment_id = $paymentId and outcome is null and first_submitted_at is null`,
 });
 
-/** The payment that follows when the bank took the money. Its id is the collection's, so that there is one. */
+/** The payment that follows when the bank took the money. It has the id of the collection, so that there is only one. */
 export const insertRecovery = statement({
   name: 'collections.insertRecovery',
   values: {
@@ -137,7 +137,7 @@ export const insertRecovery = statement({
     $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0)`,
 });
 
-/** Tries that ended on one day of UTC with the bank's approval, for the comparison with its report. Across all media. */
+/** Tries that the bank approved between two instants, for the comparison with its report. Reads all media. */
 export const listApproved = statement({
   name: 'collections.listApproved',
   values: { from: instant, before: instant },
@@ -147,7 +147,7 @@ export const listApproved = statement({
   where outcome = 'approved' and closed_at >= $from and closed_at < $before`,
 });
 
-/** Since when the oldest try that is still open was asked for; null when none is. Across all media. */
+/** When the oldest open try was asked for; null when no try is open. Reads all media. */
 export const findOldestOpen = statement({
   name: 'collections.findOldestOpen',
   row: { requested_at: nullable(instant) },

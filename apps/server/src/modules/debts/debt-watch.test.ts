@@ -63,7 +63,7 @@ async function changeOf({ until }: Awaited<ReturnType<typeof watch>>) {
 }
 
 describe('watching debts', () => {
-  it('says where each debt stands, and then each change, to all who watch', async () => {
+  it('tells every watcher the state of each debt, and then each change', async () => {
     const { passenger, payment, url } = await cardInDebt();
     const [one, other] = await Promise.all([watch(url, passenger.cookie), watch(url, passenger.cookie)]);
 
@@ -76,7 +76,7 @@ describe('watching debts', () => {
       expect(await changeOf(stream)).toMatchObject({ paymentId: payment.payment_id, state: 'requested' });
   });
 
-  it('tells of a debt of the medium that a card was before', async () => {
+  it('tells of a debt of a former medium of the card', async () => {
     const passenger = await signIn();
     const card = await buildCard(pool, { passenger_id: passenger.passengerId });
     const formerMedium = await buildFormerMedium(pool, card);
@@ -88,7 +88,7 @@ describe('watching debts', () => {
     expect(await changeOf(stream)).toMatchObject({ paymentId: payment.payment_id, state: 'owed' });
   });
 
-  it('is refused to strangers, and to who watches in many tabs', async () => {
+  it('is refused to strangers, and to a session that watches in too many tabs', async () => {
     const { passenger, url } = await cardInDebt();
     const stranger = await signIn();
     const tabs = await Promise.all(Array.from({ length: 4 }, () => watch(url, passenger.cookie)));
@@ -102,7 +102,7 @@ describe('watching debts', () => {
     await expect.poll(async () => (await watch(url, passenger.cookie)).response.status).toBe(200);
   });
 
-  it('tells nothing of another card, be it of the same passenger', async () => {
+  it('tells nothing of another card, even of the same passenger', async () => {
     const { passenger, payment, url } = await cardInDebt();
     const others = [await cardInDebt(passenger), await cardInDebt()];
     // Read in the same question, and told to others.
@@ -218,7 +218,7 @@ describe('a stream whose session', () => {
   });
 });
 
-describe('those who watch', () => {
+describe('watchers', () => {
   const { readDb } = contextOf(context, 'portal');
   const log = pino({ level: 'silent' });
   const watcher = (overrides: Partial<Watcher> = {}): Watcher => ({
@@ -235,7 +235,7 @@ describe('those who watch', () => {
     return debts;
   }
 
-  it('are a hundred of one address at most, and leave room for others', () => {
+  it('are at most a hundred of one address, which leaves room for others', () => {
     const debts = debtWatch();
     const streams = Array.from({ length: 100 }, () => debts.open(watcher()));
 
@@ -244,14 +244,14 @@ describe('those who watch', () => {
     expect(streams).toHaveLength(100);
   });
 
-  it('are a thousand in a process at most', () => {
+  it('are at most a thousand in a process', () => {
     const debts = debtWatch();
     for (let number = 0; number < 1000; number += 1) debts.open(watcher({ address: `address ${number}` }));
 
     expect(() => debts.open(watcher({ address: 'one more' }))).toThrow('unavailable');
   });
 
-  it('are none once the process stops, and leave nothing behind that beats', () => {
+  it('are disconnected when the process stops, and leave no timer behind', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const debts = debtWatch();
@@ -265,7 +265,7 @@ describe('those who watch', () => {
     expect(streams.every((stream) => !stream.destroyed)).toBe(true);
   });
 
-  it('hear nothing more after the end, however slowly they read', async () => {
+  it('get nothing more after the end, however slowly they read', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const debts = debtWatch();
@@ -279,7 +279,7 @@ describe('those who watch', () => {
     expect(Buffer.concat(await stream.toArray()).toString()).toBe('retry: 3000\n\n');
   });
 
-  it('are let go of when they read nothing, and leave their place', async () => {
+  it('are disconnected when they stop reading, and free their place', async () => {
     const debts = debtWatch();
     const mediumId = randomUUID();
     await pool.query(

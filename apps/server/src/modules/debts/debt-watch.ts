@@ -9,11 +9,11 @@ import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import { listWatched, type WatchedRow } from './debts.queries.ts';
 
-/** Who watches the debts of a card. */
+/** A session that watches the debts of a card. */
 export interface Watcher {
   readonly media: readonly OwnMedium[];
   readonly session: string;
-  /** The network address that the line comes from, as it is counted. */
+  /** The network address of the connection, in the form in which it is counted. */
   readonly address: string;
   /** Whether the session may still see the card, of these media. */
   isLive(): Promise<boolean>;
@@ -21,24 +21,24 @@ export interface Watcher {
 
 interface Watching extends Watcher {
   readonly stream: PassThrough;
-  /** The version of each debt that the watcher was told of. */
+  /** The version of each debt that the watcher was told last. */
   readonly told: Map<string, number>;
   readonly beating: NodeJS.Timeout;
 }
 
 const pollMs = 1000;
-/** Shorter than the silence after which proxies and our own server cut a line. */
+/** Shorter than the silence after which proxies and our own server close a connection. */
 const heartbeatMs = 15_000;
 const mostOfSession = 4;
-/** Many passengers may share one address, and leave room for the others all the same. */
+/** Many passengers may share one address; one address may not take all the places. */
 const mostOfAddress = 100;
 const mostOfProcess = 1000;
-/** Who does not read any more is let go of; the page comes back by itself. */
+/** A watcher that has stopped reading is disconnected; its page connects again by itself. */
 const mostUnreadBytes = 65_536;
 
 /**
- * Tells those who watch of each change of a debt, as server-sent events. The database is asked once a second for all of them
- * together, and not at all while nobody watches. At first each is told where every debt stands, so that nothing is missed
+ * Sends each change of a debt to its watchers, as server-sent events. The database is asked once a second for all watchers
+ * together, and not at all while there are none. A new watcher is first told the state of every debt, so that it misses nothing
  * between reading the list and watching it.
  */
 export class DebtWatch {
@@ -54,8 +54,8 @@ export class DebtWatch {
   }
 
   /**
-   * @throws AppError `too_many_requests` when the session watches in many tabs or its address has many that watch, `unavailable`
-   *   when too many watch or the process stops.
+   * @throws AppError `too_many_requests` when the session or its address has too many watchers, `unavailable` when the process has
+   *   too many or stops.
    */
   open(watcher: Watcher): Readable {
     const all = [...this.#watching];
@@ -66,7 +66,7 @@ export class DebtWatch {
     if (this.#isStopping || this.#watching.size >= mostOfProcess) throw new AppError('unavailable');
     const beating = setInterval(() => void this.#beat(watching), heartbeatMs);
     const watching: Watching = { ...watcher, stream: new PassThrough(), told: new Map(), beating };
-    // A browser whose line is lost comes back after so many milliseconds.
+    // A browser that loses the connection opens it again after so many milliseconds.
     watching.stream.write('retry: 3000\n\n');
     this.#watching.add(watching);
     watching.stream.once('close', () => this.#letGo(watching));
@@ -80,7 +80,7 @@ export class DebtWatch {
     for (const watching of this.#watching) this.#end(watching);
   }
 
-  /** Nothing more is said on the stream, whether or not its reader has read what was. */
+  /** Writes nothing more to the stream, whether or not its reader has read everything. */
   #end(watching: Watching): void {
     this.#letGo(watching);
     watching.stream.end();
@@ -109,7 +109,7 @@ export class DebtWatch {
     await Promise.all(watching.map(async (one) => await this.#tellNews(one, byMedium)));
   }
 
-  /** Looks first whether the session still lives: the next heartbeat may be long after its end. */
+  /** Checks first whether the session still lives: the next heartbeat may be long after its end. */
   async #tellNews(watching: Watching, byMedium: ReadonlyMap<string, WatchedRow[]>): Promise<void> {
     const rows = watching.media.flatMap((medium) => shownOf(medium, byMedium));
     const news = rows.filter(({ payment_id, version }) => watching.told.get(payment_id) !== version);
@@ -122,8 +122,8 @@ export class DebtWatch {
   }
 
   /**
-   * Whether the watcher may be told something now. Else the stream ends: the browser opens the next, which the gate refuses or
-   * which has the media of today. Who cannot be looked up is not told.
+   * Whether the watcher may be told something now. If not, the stream ends; the browser opens a new one, which the gate refuses
+   * or which has the media of today. A watcher whose session cannot be looked up is told nothing.
    */
   async #mayHear(watching: Watching): Promise<boolean> {
     try {

@@ -6,7 +6,7 @@ import type { Operators } from '../travel/timetable-names.ts';
 import type { DebtEventRow, DebtRow } from './debts.queries.ts';
 import type { Tries } from './tries.service.ts';
 
-/** What is told of a debt besides its row. */
+/** What is shown of a debt besides its row. */
 export interface DebtParts {
   readonly tries: Tries;
   /** Whether it can be paid here (`canBePaid`). */
@@ -15,7 +15,7 @@ export interface DebtParts {
   readonly serviceDay: string;
 }
 
-/** A debt as everybody may see it who may see it at all. */
+/** The part of a debt that its owner and a guest both see. */
 export function presentGuestDebt(row: DebtRow, { tries, isOffered, operators, serviceDay }: DebtParts): GuestDebt {
   return {
     srid: row.srid,

@@ -15,7 +15,7 @@ const debtColumns = {
 };
 const debtList = Object.keys(debtColumns).join(', ');
 
-/** The debts of a medium, of the time that is shown: those that are still to be dealt with, the oldest first, then those settled of late. */
+/** The debts of a medium in the time that is shown: open ones first, the oldest first, then those settled in the last 30 days. */
 export const listDebts = statement({
   name: 'debts.list',
   values: { mediumId: uuid, shownFrom: instant },
@@ -60,7 +60,7 @@ export const listDebtEvents = statement({
 
 export type DebtEventRow = ResultRow<typeof listDebtEvents>;
 
-/** Where the debts of these media stand, for those who watch. */
+/** The states of the debts of these media, for their watchers. */
 export const listWatched = statement({
   name: 'debts.listWatched',
   values: { mediumIds: arrayOf(uuid) },

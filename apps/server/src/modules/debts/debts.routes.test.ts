@@ -16,7 +16,7 @@ const countOf = async (table: string, mediumId: string) =>
   (await pool.query(`select from ${table} where medium_id = $1`, [mediumId])).rowCount;
 
 describe('listDebts', () => {
-  it('tells what is owed, for which trips, and what happened', async () => {
+  it('shows what is owed, for which trips, and what happened', async () => {
     const { passenger, payment, mediumId, url } = await cardInDebt();
     const { srid } = payment;
     await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T09:00:00Z', from_name: 'Harbour', srid });
@@ -159,7 +159,7 @@ describe('collectDebt', () => {
     expect(await countOf('collections', mediumId)).toBe(3);
   });
 
-  it('wants a pause after a refusal', async () => {
+  it('requires a pause after a refusal', async () => {
     const { passenger, collectUrl, mediumId, url } = await cardInDebt();
     await collect(passenger, collectUrl);
     await decline(mediumId);
@@ -172,7 +172,7 @@ describe('collectDebt', () => {
     expect(items[0]).toMatchObject({ nextStep: 'retry_later', nextTryAt: expect.any(String) });
   });
 
-  it('tries no card again that the bank calls blocked', async () => {
+  it('never tries a card again that the bank calls blocked', async () => {
     const { passenger, collectUrl, mediumId, url } = await cardInDebt();
     await collect(passenger, collectUrl);
     await decline(mediumId, 'card_blocked', 60);
@@ -182,7 +182,7 @@ describe('collectDebt', () => {
     expect(items[0]).toMatchObject({ nextStep: 'contact', triesLeft: 0 });
   });
 
-  it('refuses what is settled, what nobody owes, and what the bank cannot find', async () => {
+  it('refuses a settled fare, an unknown fare, and a fare without a reference', async () => {
     const settled = await cardInDebt();
     await pool.query(`update debts set state = 'approved' where medium_id = $1`, [settled.mediumId]);
     const nameless = await cardInDebt({ srid: null });
@@ -199,7 +199,7 @@ describe('collectDebt', () => {
   });
 });
 
-it('the unpaid fare of another passenger is collected by no card of one’s own [CARD-14]', async () => {
+it('a passenger cannot have the unpaid fare of another passenger collected under a card of their own [CARD-14]', async () => {
   const [own, foreign] = [await cardInDebt(), await cardInDebt()];
   const mixed = own.collectUrl.replace(own.payment.payment_id, foreign.payment.payment_id);
 
@@ -211,7 +211,7 @@ it('the unpaid fare of another passenger is collected by no card of one’s own 
   expect(await countOf('collections', foreign.mediumId)).toBe(0);
 });
 
-it('is offered by nobody without a bank', async () => {
+it('paying is not offered without a bank', async () => {
   const other = await createTestApp([portalRole]);
   const passenger = await other.signIn();
   const card = await buildCard(other.pool, { passenger_id: passenger.passengerId });

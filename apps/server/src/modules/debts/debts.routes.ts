@@ -43,7 +43,7 @@ export const debtRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-/** A debt for whoever holds its statement line. */
+/** A debt for a guest, who names it by its statement line. */
 export const guestDebtRoutes: FastifyPluginAsync = async (app) => {
   const context = { ...app.context, travel: app.travel };
 

@@ -20,8 +20,8 @@ export interface DebtReading extends Using<'config' | 'bank'> {
 }
 
 /**
- * The debts of all media of a card with their trips and histories: those that are still to be dealt with, the oldest first, then
- * those settled of late. Names are in a language of two letters.
+ * The debts of all media of a card with their trips and histories: open ones first, the oldest first, then those settled in the
+ * last 30 days. `language` has two letters.
  */
 export async function readDebts(
   context: DebtReading,
@@ -66,7 +66,7 @@ export function serviceDayOfDebt({ config }: Using<'config'>, { operator_code, o
   return serviceDayOf(isoInstant(opened_at), operator ?? { timeZone: 'UTC', dayCut: '00:00' });
 }
 
-/** The payment window with its trips; undefined where it is kept no longer. */
+/** The payment window with its trips; undefined when it is no longer kept. */
 async function findWindow(
   { travel }: DebtReading,
   { medium, row, language }: { medium: OwnMedium; row: DebtRow; language: string },

@@ -49,7 +49,7 @@ const refused = {
 
 describe('a fare that was delivered as paid while the bank was asked', () => {
   it.each<Certainty>([refused, { state: 'not_charged' }])(
-    'is settled when the bank took nothing: nobody is asked to pay it again (%o)',
+    'is settled when the bank took nothing, and is not to be paid again (%o)',
     async (certainty) => {
       const asked = await submitted();
       await deliverPaid(asked.mediumId);
@@ -62,7 +62,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     },
   );
 
-  it('is not settled by an older word of the back office', async () => {
+  it('is not settled by an older delivery', async () => {
     const asked = await submitted();
 
     await obeyBank(worker, asked, refused);

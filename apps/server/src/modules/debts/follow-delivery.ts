@@ -3,8 +3,8 @@ import { findStanding } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 
 /**
- * Settles a fare that was delivered as paid while the bank was being asked. To be called once the bank's answer is written: nobody
- * may be asked to pay then what the back office has, and no card waits for a word that the back office has given.
+ * Settles a fare that was delivered as paid while the bank was being asked. Call it once the bank's answer is written: the
+ * passenger must not be asked for money that the back office has, and the card need not wait for the back office to confirm.
  */
 export async function followDelivery(tx: Transaction, debt: { mediumId: string; paymentId: string }): Promise<void> {
   const { mediumId, paymentId } = debt;

@@ -44,7 +44,7 @@ describe('a guest', () => {
     expect(items[0]?.history.at(-1)).toMatchObject({ event: 'request', source: 'guest' });
   });
 
-  it('learns the new amount only with the one that the statement shows', async () => {
+  it('learns the new amount only with the amount that the statement shows', async () => {
     const { payment, mediumId } = await cardInDebt();
     await pool.query('update debts set due_minor = 900 where medium_id = $1', [mediumId]);
 
@@ -71,7 +71,7 @@ describe('a guest', () => {
     expect(outcomeOf(await pay(tried))).toEqual([409, 'debt_tries_used']);
   });
 
-  it('is told the same of a wrong amount, an unknown reference and a paid fare, and three guesses end it', async () => {
+  it('gets the same answer for a wrong amount, an unknown reference and a paid fare, and is refused after three guesses', async () => {
     const { payment } = await cardInDebt();
     const paid = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
 
@@ -88,7 +88,7 @@ describe('a guest', () => {
     ]);
   });
 
-  it('costs as many statements with a wrong amount as with a reference that nobody knows', async () => {
+  it('costs as many statements with a wrong amount as with an unknown reference', async () => {
     const { payment } = await cardInDebt();
     const { pool: ofPortal } = context.databases.of('portal');
     let statements = 0;
@@ -108,7 +108,7 @@ describe('a guest', () => {
     expect([known > 2, await countOf('ZZZZZZZZZZZZZY')]).toEqual([true, known]);
   });
 
-  it('may follow a fare for as long as it takes, and uses up nothing of what others at its address may look up', async () => {
+  it('may follow a fare for as long as it takes, without filling the limit of its address', async () => {
     const [followed, ...others] = await Promise.all(Array.from({ length: 60 }, () => cardInDebt()));
     const from = '198.51.100.60';
     const search = async (debt: typeof followed) =>
@@ -123,7 +123,7 @@ describe('a guest', () => {
     expect(await search(followed)).toBe(200);
   });
 
-  it('leaves nothing behind that was refused: whoever has no account cannot fill a table', async () => {
+  it('leaves no key behind after a refusal: guests cannot fill the table', async () => {
     const { payment } = await cardInDebt();
     const rows = async () => (await pool.query('select from idempotency_keys')).rowCount;
     const before = await rows();
@@ -137,7 +137,7 @@ describe('a guest', () => {
     expect(await rows()).toBe(before);
   });
 
-  it('pays the rest of a fare of which the back office has a part', async () => {
+  it('pays the rest of a fare that was paid in part', async () => {
     const { payment } = await cardInDebt({ paid_minor: 300 });
 
     const found = await ask('search', { srid: payment.srid, amountMinor: 440 });
@@ -153,7 +153,7 @@ describe('a guest', () => {
   });
 });
 
-it('a guest pays nothing where the operator offers paying to nobody', async () => {
+it('a guest cannot pay where the operator withholds paying', async () => {
   const withheld = await startDebtCalls({ withheldPermissions: ['card.pay-debt'] });
   const { payment } = await withheld.cardInDebt();
   const headers = { 'idempotency-key': randomUUID() };

@@ -10,10 +10,10 @@ import { type DebtReading, serviceDayOfDebt, startCollection } from './debts.ser
 import { canBePaid } from './request-collection.service.ts';
 import { readTries } from './tries.service.ts';
 
-/** What somebody without an account needs of the server to pay a debt. */
+/** What the calls of a guest need to find and pay a debt. */
 export interface GuestContext extends DebtReading, Using<'pool' | 'keys'> {}
 
-/** A statement reference and an amount as a guest brings them: what the statement shows for it, or what is due. */
+/** A statement reference and an amount as a guest types them: the amount on the statement, or what is due. */
 export interface DebtProof {
   readonly srid: string;
   readonly amountMinor: number;
@@ -55,7 +55,7 @@ export async function collectGuestDebt(
   return await startCollection(context, request, keyed);
 }
 
-/** A proven payment without a debt is a wrong guess as well: it costs the same, so nothing is learnt from it. */
+/** A proven payment without a debt counts as a wrong guess too: a guest must not learn from the cost that there is one. */
 async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof): Promise<ProvenDebt> {
   let debt: DebtRow | undefined;
   try {

@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 
-/** A debt as whoever changes it sees it, with its row locked: others who would change it wait. */
+/** Reads a debt that is to be changed and locks its row: other changes wait. */
 export const lockDebt = statement({
   name: 'debts.lock',
   values: { mediumId: uuid, paymentId: uuid },
@@ -35,7 +35,7 @@ export const lockDebt = statement({
 
 export type LockedDebt = ResultRow<typeof lockDebt>;
 
-/** The only way by which the state of a debt changes: out of the states that the table of states names. */
+/** The only statement that changes the state of a debt, and only from the states that the table of states allows. */
 export const changeDebtState = statement({
   name: 'debts.changeState',
   values: { mediumId: uuid, paymentId: uuid, before: arrayOf(text), next: oneOf(debtStates) },
@@ -44,6 +44,18 @@ export const changeDebtState = statement({
   set state = $next, state_at = statement_timestamp(), version = version + 1
   where medium_id = $mediumId and payment_id = $paymentId and state = any($before)
   returning version, due_minor, currency`,
+});
+
+/**
+ * Writes down what the bank took of a fare. A delivery that came meanwhile may have raised the amount: the rest is owed once a
+ * delivery counts what was taken.
+ */
+export const noteCollected = statement({
+  name: 'debts.noteCollected',
+  values: { mediumId: uuid, paymentId: uuid, amountMinor: bigint, currency: character },
+  text: `update debts
+  set due_minor = $amountMinor
+  where medium_id = $mediumId and payment_id = $paymentId and currency = $currency and due_minor <> $amountMinor`,
 });
 
 export const insertDebtEvent = statement({
@@ -62,7 +74,7 @@ export const insertDebtEvent = statement({
   values ($mediumId, $paymentId, $version, $event, $state, $amountMinor, $currency, $source, statement_timestamp())`,
 });
 
-/** Where a debt stands, and what the newest delivery says of it. */
+/** The state of a debt, and what the newest delivery says of it. */
 export const findStanding = statement({
   name: 'debts.findStanding',
   values: { mediumId: uuid, paymentId: uuid },

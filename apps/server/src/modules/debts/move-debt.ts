@@ -9,13 +9,13 @@ export interface DebtMove {
   readonly paymentId: string;
   readonly event: DebtEvent;
   readonly source: DebtSource;
-  /** What it is about; what is due when absent. */
+  /** The amount that the event is about; what is due when absent. */
   readonly amount?: { readonly amountMinor: number; readonly currency: string };
 }
 
 /**
- * Moves a debt to the state that follows from the event and writes the event down, in the caller's transaction. Answers
- * whether it did: an event that comes late or again leads nowhere from where the debt is, and changes nothing.
+ * Moves a debt to the state that follows from the event and writes the event down, in the caller's transaction. Returns false
+ * when the table of states has no such edge: an event that comes late or a second time changes nothing.
  */
 export async function moveDebt(tx: Transaction, move: DebtMove): Promise<boolean> {
   const { mediumId, paymentId, event, source } = move;

@@ -4,13 +4,13 @@ import { lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 
 /**
- * What the passenger reads follows: once the back office knows that a fare is paid, it is letting the card in; once it says
- * so itself, the card may travel. A fare that has gone on meanwhile stays where it is.
+ * Moves the fare after the back office acknowledged a message: once it knows that the fare is paid, it is letting the card in;
+ * once it says so itself, the card may travel. A fare that has changed its state meanwhile keeps that state.
  */
 export async function obeyBackOffice(tx: Transaction, message: Acknowledged): Promise<void> {
   const { mediumId, paymentId, kind, cardMayTravel } = message;
   if (kind !== 'access_granted') return;
-  // Before the row of the medium, which the caller changes next: whoever changes a fare locks it first.
+  // The fare is locked before the row of the medium, which the caller changes next: the same order everywhere.
   await lockDebt(tx, { mediumId, paymentId });
   await moveDebt(tx, { mediumId, paymentId, event: 'tell', source: 'back_office' });
   if (cardMayTravel) await moveDebt(tx, { mediumId, paymentId, event: 'confirm', source: 'back_office' });

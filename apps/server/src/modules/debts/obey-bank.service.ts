@@ -15,15 +15,15 @@ import {
   insertRecovery,
 } from './collections.queries.ts';
 import { followDelivery } from './follow-delivery.ts';
-import { type LockedDebt, lockDebt } from './move-debt.queries.ts';
+import { type LockedDebt, lockDebt, noteCollected } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 
 /** The bank took the money. */
 export type Captured = BankAgreement & { readonly state: 'captured' };
-/** What is certain about a try, and ends it. */
+/** A certain outcome, which ends a try. */
 export type Certainty = Captured | BankRefusal | { readonly state: 'not_charged' };
 
-/** What follows from an answer of the bank for a try; undefined for an amount that it only holds, and for a refund. */
+/** What an answer of the bank means for a try; undefined for an amount that the bank only holds, and for a refund. */
 export function certaintyOf(answer: BankAnswer): Certainty | undefined {
   if (answer.state === 'declined') return answer;
   if (answer.state === 'released') return { state: 'not_charged' };
@@ -37,8 +37,8 @@ export interface CollectionKey {
 }
 
 /**
- * The one place where a try comes to its end, whoever heard of it: the worker, a call of the bank, a query by reference or the
- * bank's report. Answers whether anything changed: what comes late or again does not.
+ * The only function that ends a try, however we heard of the outcome: the worker, a call of the bank, a query by reference or
+ * the bank's report. Returns whether anything changed: what comes late or a second time changes nothing.
  */
 export async function obeyBank(
   context: Using<'pool' | 'config'>,
@@ -49,7 +49,7 @@ export async function obeyBank(
   return await transaction(context.pool, async (tx) => {
     const [known] = await findCollection(tx, key);
     if (known === undefined) return false;
-    // All who change a debt lock its row first, so that none waits for another in a circle.
+    // Every change of a debt locks its row first, so that there is no deadlock.
     const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
     const [closed] = await closeCollection(tx, { ...key, ...outcomeOf(certainty) });
     if (closed === undefined) return false;
@@ -74,7 +74,7 @@ type Closed = Omit<CollectionRow, 'was_submitted'> & { closed_at: string };
 interface Approval {
   readonly closed: Closed;
   readonly taken: Captured;
-  /** As it was before. */
+  /** The debt as it was before. */
   readonly debt: LockedDebt | undefined;
 }
 
@@ -89,10 +89,12 @@ async function approve({ config }: Using<'config'>, tx: Transaction, { closed, t
   const row = { closedAt, serviceDay: serviceDayOf(closedAt, rule), operatorCode, srid, ...amount };
   await insertRecovery(tx, { mediumId, collectionId: closed.collection_id, ...row });
   const isOwed = await moveDebt(tx, { mediumId, paymentId, event: 'approve', source: 'bank', amount });
-  if (isOwed) await giveUpUnsubmitted(tx, { mediumId, paymentId });
-  else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
+  if (isOwed) {
+    await noteCollected(tx, { mediumId, paymentId, ...amount });
+    await giveUpUnsubmitted(tx, { mediumId, paymentId });
+  } else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
   const dueMinor = debt?.is_unpaid === true ? debt.due_minor : 0;
-  // A delivery came while the bank was taking it, and nobody knows whether the back office has counted it.
+  // A delivery came while the bank was taking the money: only the back office knows whether it has counted the charge.
   if (isOwed && dueMinor !== amountMinor)
     await raiseAlarm(tx, {
       kind: 'charged_not_due',
@@ -104,7 +106,7 @@ async function approve({ config }: Using<'config'>, tx: Transaction, { closed, t
   await tellBackOffice(tx, { mediumId, paymentId, operatorCode, srid, kind: 'access_granted', ...amount });
 }
 
-/** The bank proved late that an earlier try took the money: a later one that it has not heard of must not take it again. */
+/** The bank proved late that an earlier try took the money: a later try that it has not heard of must not take it again. */
 async function giveUpUnsubmitted(tx: Transaction, debt: { mediumId: string; paymentId: string }): Promise<void> {
   const [other] = await findUnsubmitted(tx, debt);
   if (other === undefined) return;
@@ -117,7 +119,7 @@ async function move(tx: Transaction, closed: Closed, event: 'decline' | 'not_cha
   await moveDebt(tx, { mediumId, paymentId, event, source: 'bank', amount: { amountMinor, currency } });
 }
 
-/** Does what follows from an answer of the bank that came by itself. */
+/** Does what follows from an answer that the bank sent by itself. */
 export async function obeyCollectionAnswer(
   context: Using<'pool' | 'config'>,
   key: CollectionKey,
@@ -127,7 +129,7 @@ export async function obeyCollectionAnswer(
   if (certainty !== undefined) await obeyBank(context, key, certainty);
 }
 
-/** Whose collection this is; undefined when there is none. */
+/** The medium of a collection; undefined when there is no such collection. */
 export async function findMediumOfCollection(db: Db, id: string): Promise<string | undefined> {
   const [collection] = await collectionTries.findMediumOf(db, { id });
   return collection?.medium_id;

@@ -13,21 +13,21 @@ import { lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 import { readTries } from './tries.service.ts';
 
-/** Somebody confirmed what a debt comes to and wants it collected from the card. */
+/** A passenger or a guest confirmed the amount of a debt and wants it collected from the card. */
 export interface CollectionRequest {
   readonly mediumId: string;
-  /** From when on the asker may see the card; absent for who named the fare by its statement line. */
+  /** From when on the passenger may see the card; absent for a guest, who named the fare by its statement line. */
   readonly shownFrom?: string;
   readonly paymentId: string;
   readonly amountMinor: number;
-  /** Left out by those who read the amount off a statement: it is the debt's. */
+  /** Absent for a guest, who read the amount off a statement: then it is the debt's. */
   readonly currency?: string;
   readonly askedBy: (typeof askers)[number];
 }
 
 /**
- * Whether a debt can be paid here, by whomever: a bank is set up, the operator withholds paying from nobody, and the debt has the
- * reference by which the bank finds the card.
+ * Whether a debt can be paid here at all: a bank is set up, the operator does not withhold paying, and the debt has the reference
+ * by which the bank finds the card.
  */
 export function canBePaid<Debt extends { srid: string | null }>(
   { bank, config }: Using<'config' | 'bank'>,
@@ -37,7 +37,7 @@ export function canBePaid<Debt extends { srid: string | null }>(
 }
 
 /**
- * Begins to collect a debt, in the caller's transaction: whoever asks at the same time waits for its row and is told that a
+ * Begins to collect a debt, in the caller's transaction: a second request waits for the debt's row and is refused, since a
  * collection runs. The bank is asked later, by a worker.
  * @throws AppError `debt_not_found`, `debt_settled`, `debt_collection_running`, `debt_amount_changed` with what is due now,
  *   `debt_tries_used`, `debt_payment_not_offered`.

@@ -34,7 +34,7 @@ describe('a collection whose debt was settled while the bank was asked', () => {
   it.each([
     ['authorise', 'error_after'],
     ['capture', 'error_before'],
-  ] as const)('lets go of what the bank only holds: %s, %s', async (on, fault) => {
+  ] as const)('releases what the bank only holds: %s, %s', async (on, fault) => {
     const fare = await settledMeanwhile(on, fault);
 
     await collectDebt(collecting(), fare);
@@ -48,7 +48,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
   const deliverPaid = ({ paymentId }: OwedFare) =>
     pool.query('update debts set is_unpaid = false, version = version + 1 where payment_id = $1', [paymentId]);
 
-  it('is not taken when the bank only holds it, the bank lets go of it, and the card may travel', async () => {
+  it('is released and not taken when the bank only holds it, and the card may travel', async () => {
     const fare = await requested();
 
     await collectDebt(collecting({ bank: after('authorise', () => deliverPaid(fare)) }), fare);
@@ -60,7 +60,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
   });
 
   it.each(['error_before', 'error_after', 'reset_after', 'garbage'] as const)(
-    'is let go of by whoever comes next when the bank did not say that it did: %s',
+    'is released by the next worker when the bank did not confirm it: %s',
     async (fault) => {
       const fare = await requested();
       await sandbox.setFault({ statementReference: fare.srid, fault, on: 'release', times: 1 });
@@ -74,7 +74,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     },
   );
 
-  it('is collected by neither of two workers when the one lets go while the other takes it', async () => {
+  it('is collected by neither of two workers when one releases it while the other captures it', async () => {
     const fare = await requested();
     const late = after('authorise', async () => {
       await deliverPaid(fare);
@@ -113,7 +113,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     expect([await stateOf(fare), (await rowOf(fare))?.outcome]).toEqual(['unknown', null]);
   });
 
-  it('raises an alarm when the bank took it in that moment: nobody knows whether it is paid twice', async () => {
+  it('raises an alarm when the bank took it in that moment: it may be paid twice', async () => {
     const fare = await requested();
 
     await collectDebt(collecting({ bank: after('capture', () => deliverPaid(fare)) }), fare);
@@ -172,7 +172,7 @@ describe.each([
     await expectMoneyToHold(pool, sandbox);
   });
 
-  it('is owed with the new amount, and the bank lets go of the old one', async () => {
+  it('is owed with the new amount, and the bank releases the old one', async () => {
     const fare = await requested();
 
     await collectDebt(collecting({ bank: after('authorise', () => deliverAmount(fare)) }), fare);

@@ -4,9 +4,9 @@ import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { listTries } from './collections.queries.ts';
 
-/** What the tries of a debt have come to. */
+/** The tries of a debt so far. */
 export interface Tries extends TriesLeft {
-  /** Why the bank refused the last one; null where it refused none. */
+  /** Why the bank refused the last try; null when it did not. */
   readonly declineCode: DeclineCode | null;
   /** By the clock of the database. */
   readonly now: Date;

@@ -9,7 +9,7 @@ interface Question {
   readonly media: readonly OwnMedium[];
 }
 
-/** Whether a session still lives and still has the card, of just these media. Asking does not count as using it (SES-07). */
+/** Whether a session still lives and still has the card with exactly these media. The question does not keep the session alive (SES-07). */
 export async function isStillLive(
   { readDb }: Using<'readDb'>,
   { tokenHash, cardId, media }: Question,

@@ -4,7 +4,7 @@ import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { listDueCollections } from '../debts/collect-debt.service.ts';
 import { listDueRefunds } from '../refunds/do-refund.service.ts';
 
-/** Asks again for the jobs of tries that are due and of events that nobody obeyed: their worker died, or the job was lost. */
+/** Enqueues jobs for tries that are due and for events that were not obeyed: their worker died, or their job was lost. */
 export async function wakeLostMoneyJobs({ pool }: Using<'pool'>): Promise<void> {
   for (const { medium_id: mediumId, id } of await listDueCollections(pool))
     await enqueueMoneyJob(pool, { task: 'collect-debt', mediumId, id, waitSeconds: 0 });

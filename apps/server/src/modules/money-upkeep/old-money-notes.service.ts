@@ -5,8 +5,8 @@ import { forgetOldBankEvents } from '../bank-events/bank-events.service.ts';
 import { findOldestCollection } from '../debts/collect-debt.service.ts';
 
 /**
- * Forgets the keys of calls, the events of the bank and the alarms that are over. A key outlives what its call began: while a
- * collection is open, no key of its time goes.
+ * Deletes old idempotency keys, events of the bank and ended alarms. A key must outlive the collection that its call began: no key
+ * is deleted that is as old as an open collection, or younger.
  */
 export async function deleteOldMoneyNotes(db: Db, alarmMonths: number): Promise<void> {
   const [oldest] = await findOldestCollection(db);

@@ -55,7 +55,7 @@ const alarms = async () =>
   (await pool.query<{ kind: string; subject: string }>('select kind, subject from operator_alarms order by kind')).rows;
 
 describe('the comparison with the report of the bank', () => {
-  it('finds nothing where both say the same', async () => {
+  it('finds no difference when both sides say the same', async () => {
     await collected();
     await collected();
 
@@ -71,7 +71,7 @@ describe('the comparison with the report of the bank', () => {
     expect(await alarms()).toEqual([{ kind: 'bank_charge_missing', subject: collectionId }]);
   });
 
-  it('raises no alarm about a report that is late or lacks a part', async () => {
+  it('raises no alarm about a report that is late or incomplete', async () => {
     await collected();
 
     await reconcileDay({ ...worker, bank: reporting(() => []) }, today);
@@ -97,7 +97,7 @@ describe('the comparison with the report of the bank', () => {
     expect(await alarms()).toEqual([{ kind: 'bank_charged_twice', subject: collectionId }]);
   });
 
-  it('finds what was charged twice, with another amount, or for nobody', async () => {
+  it('finds what was charged twice, with another amount, or with an unknown reference', async () => {
     const [twice, other] = [await collected(), await collected()];
     const stray = randomUUID();
     const change = (lines: readonly ReportLine[]) => [
@@ -113,6 +113,16 @@ describe('the comparison with the report of the bank', () => {
       { kind: 'bank_charge_unknown', subject: stray },
       { kind: 'bank_charged_twice', subject: twice.collectionId },
     ]);
+  });
+
+  it('does not raise an alarm again that an administrator closed, when the same day is compared the next night', async () => {
+    const { collectionId } = await collected();
+    await reconcileDay({ ...worker, bank: without(collectionId) }, today);
+    await pool.query('update operator_alarms set ended_at = now()');
+
+    await reconcileDay({ ...worker, bank: without(collectionId) }, today);
+
+    expect(await alarms()).toHaveLength(1);
   });
 
   it('writes down what the bank took and we gave up, and says so', async () => {
@@ -154,7 +164,7 @@ describe('the nightly comparison', () => {
   const open = async () =>
     (await pool.query('select kind, subject from operator_alarms where ended_at is null order by subject')).rows;
 
-  it('raises an alarm about each day whose report is missing, and makes up for it however late the report is', async () => {
+  it('raises an alarm about each day whose report is missing, and compares it later, however late the report is', async () => {
     const { asked, listening: late } = listen();
 
     await expect(reconcileLately({ ...worker, bank: silent }, noon)).rejects.toThrow('no report');
@@ -176,7 +186,7 @@ describe('the nightly comparison', () => {
   const span = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => dayBefore(-from - index));
 
-  it('makes up for the days on which nobody compared, as after a restore, sixty a night', async () => {
+  it('compares the days that were left out, as after a restore, sixty a night', async () => {
     expect(await compareAfter(0)).toEqual(span(-2, -1));
     expect(await compareAfter(1)).toEqual(span(-1, 0));
     expect(await compareAfter(6)).toEqual(span(0, 5));

@@ -11,6 +11,9 @@ interface Reconciling extends Using<'pool' | 'config'> {
   readonly bank: Bank;
 }
 
+/** A day is compared on two nights: a difference that an administrator closed after the first is not raised again on the second. */
+const restDays = 2;
+
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** How many movements were compared, and how many of them differ. */
@@ -21,8 +24,8 @@ export interface Reconciliation {
 }
 
 /**
- * Compares what the bank says it took and gave back on a day with what we say. What it did and we did not know is written down
- * as if the bank had told us then. Every difference raises an alarm, and none is put right by moving money again.
+ * Compares what the bank took and gave back on a day, by its report, with what we know. What we did not know is written down as if
+ * the bank had told us. Every difference raises an alarm; no difference is corrected by moving money.
  * @param day of UTC, `YYYY-MM-DD`
  * @throws BankUncertain when the bank gives no report
  */
@@ -35,7 +38,7 @@ export async function reconcileDay(context: Reconciling, day: string): Promise<R
     (alarms: Readonly<Record<Difference, AlarmKind>>): Differ =>
     async (difference, subject, detail) => {
       differing.add(subject);
-      await raiseAlarm(context.pool, { kind: alarms[difference], subject, detail: { day, ...detail } });
+      await raiseAlarm(context.pool, { kind: alarms[difference], subject, detail: { day, ...detail }, restDays });
     };
   const charges = await compareReport(reportedCharges(context, bounds), reports, differ(chargeAlarms));
   await obeyReturns(context, reports.flat());
@@ -58,7 +61,7 @@ const refundAlarms = {
   missing: 'bank_refund_missing',
 } as const;
 
-/** Of days that nobody has compared; the next night goes on. */
+/** So many days that were not compared yet are compared in one night; the next night goes on. */
 const mostNewDays = 60;
 
 /**

@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, it, onTestFinished } from 'vites
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildApiKey } from '../../../test/factories/api-keys.ts';
 import { buildChargeback, buildWaitingChargeback } from '../../../test/factories/chargebacks.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { london, mediumKey, temporaryFolder, writeRows } from '../../../test/feed-fixture.ts';
 import { deposit, writePsv } from '../../../test/littlepay-feed.ts';
@@ -69,7 +70,7 @@ describe.each([
   });
 });
 
-it('a refund that gave way to a chargeback says nothing of the bank: whether it is back another one finds out', async () => {
+it('a refund that ends because of a chargeback does not ask the bank: another job finds out whether the bank is back', async () => {
   let now = 0;
   const breaker = new CircuitBreaker(() => now);
   for (let failure = 0; failure < 5; failure += 1) breaker.failed();
@@ -83,7 +84,7 @@ it('a refund that gave way to a chargeback says nothing of the bank: whether it 
   expect([breaker.isOpen, breaker.mayAsk()]).toEqual([true, true]);
 });
 
-it('what the bank did not know before it was asked again counts no more', async () => {
+it('an earlier "unknown" of the bank does not count once it was asked to act again', async () => {
   const refund = await asked();
   const fail = () => sandbox.setFault({ statementReference: refund.srid, fault: 'error_before', times: 1 });
   const again = async () => {
@@ -112,7 +113,7 @@ async function codeOf({ refundId }: AskedRefund): Promise<string> {
   return (await app.inject({ url: `/internal/api/v1/refunds/${refundId}`, headers })).json().code;
 }
 
-it('a refund that gave way to a chargeback says so', async () => {
+it('a refund that ended because of a chargeback says so', async () => {
   const refund = await asked();
   await buildChargeback(pool, { medium_id: refund.mediumId, srid: refund.srid });
   await doRefund(refunding(), refund);
@@ -120,7 +121,7 @@ it('a refund that gave way to a chargeback says so', async () => {
   expect(await codeOf(refund)).toBe('PS0005');
 });
 
-it('a refund that gave way to a chargeback that waits says so, and once that was of another payment, to ask again', async () => {
+it('a refund that ended because of a waiting chargeback says so, and later that it may be asked for again', async () => {
   const refund = await asked();
   await buildWaitingChargeback(pool);
   await doRefund(refunding(), refund);
@@ -130,7 +131,7 @@ it('a refund that gave way to a chargeback that waits says so, and once that was
   expect(await codeOf(refund)).toBe('PS0028');
 });
 
-it('a chargeback that waits for another charge holds up no refund whose charge is known', async () => {
+it('a chargeback that waits for another charge does not hold up a refund whose charge is known', async () => {
   const refund = await asked();
   await buildSettlement(pool, { medium_id: refund.mediumId, srid: refund.srid, retrieval_reference: 'another' });
   await buildWaitingChargeback(pool);
@@ -138,6 +139,38 @@ it('a chargeback that waits for another charge holds up no refund whose charge i
   await doRefund(refunding(), refund);
 
   expect(await atBank(refund)).toEqual([['refunded', 370]]);
+});
+
+describe('a chargeback that waits while we had the bank collect a part of the payment', () => {
+  async function partlyCollected(): Promise<AskedRefund> {
+    const refund = await asked();
+    const { mediumId: medium_id, refundId, srid } = refund;
+    const { rows } = await pool.query('select payment_id from refunds where refund_id = $1', [refundId]);
+    await buildSettlement(pool, { medium_id, srid, amount_minor: 100, retrieval_reference: 'of a part' });
+    const closed = { outcome: 'approved', closed_at: '2026-03-03T08:01:00Z', bank_reference: 'ours' };
+    await buildCollection(pool, { medium_id, srid, payment_id: rows[0].payment_id, amount_minor: 640, ...closed });
+    await buildWaitingChargeback(pool, { at: new Date().toISOString() });
+    return refund;
+  }
+
+  it('holds up the refund until the collection is delivered: the chargeback may be of it', async () => {
+    const refund = await partlyCollected();
+
+    await doRefund(refunding(), refund);
+
+    expect(await atBank(refund)).toEqual([]);
+  });
+
+  it('does not hold it up once the collection is delivered: the chargeback is of another charge', async () => {
+    const refund = await partlyCollected();
+    const { mediumId: medium_id, srid } = refund;
+    const delivered = { kind: 'debt_recovery', amount_minor: 640, retrieval_reference: 'of the rest' };
+    await buildSettlement(pool, { medium_id, srid, ...delivered });
+
+    await doRefund(refunding(), refund);
+
+    expect(await atBank(refund)).toEqual([['refunded', 370]]);
+  });
 });
 
 describe('a payment, its charge and its chargeback that come in files of their own', () => {
@@ -247,7 +280,7 @@ describe('a payment, its charge and its chargeback that come in files of their o
     expect(asked.startsWith('PS') ? asked : 'accepted').toBe(answer);
   });
 
-  it('are given back once where chargeback and refund come at one time', async () => {
+  it('are given back once when chargeback and refund come at the same time', async () => {
     const bring = [await importer(), await importer()];
     for (let round = 0; round < 8; round += 1) {
       const { srid, window, chargeback, charge } = await files();

@@ -1,6 +1,6 @@
 /**
- * Leaves out of delivered refunds (`credit`) those of payments with a refund of ours that is done or under way: there we know of each trip
- * what it got back. One of ours that came back to the bank gave nothing, also where a delivery still tells of it.
+ * Leaves out the delivered refunds (`credit`) of payments that have a refund of ours, done or under way: there we know what each trip
+ * got back. A refund of ours whose money came back to the bank gave nothing, even if a delivery still names it.
  */
 export const ofOthers = `left join refunds as own on own.medium_id = credit.medium_id
         and own.srid = credit.srid
@@ -8,8 +8,8 @@ export const ofOthers = `left join refunds as own on own.medium_id = credit.medi
       where own.refund_id is null`;
 
 /**
- * What a trip (`fare`) of a payment got back. A delivery of this kind names the payment alone, so it is known where the payment has one
- * trip, and where all of its fares were given back.
+ * What a trip (`fare`) of a payment got back. Such a delivery names only the payment, so the amount is known when the payment has one
+ * trip, or when all its fares were given back.
  */
 export const shareOfTrip = `nullif(case
       when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)

@@ -8,6 +8,7 @@ import { createTestApp } from '../../../test/build-app.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import type { RefundWorkerSettings } from '../../../test/refund-worker.ts';
 import { type AskedRefund, refundsAtBank } from '../../../test/refunds-at-bank.ts';
+import type { Bank } from '../../gateways/bank.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { obeyBankEvent } from '../bank-events/bank-events.service.ts';
@@ -81,7 +82,26 @@ describe('a refund', () => {
     expect(await atBank(refund)).toEqual([['refunded', 370]]);
   });
 
-  it('is asked about and not asked for once the bank may have forgotten its key', async () => {
+  it('stays unknown while the bank is asked again', async () => {
+    const refund = await asked();
+    await sandbox.setFault({ statementReference: refund.srid, fault: 'error_before', times: 1 });
+    await doRefund(refunding(), refund);
+    await makeAllDue();
+    let meanwhile: unknown;
+    const watched: Bank = {
+      ...bank,
+      refund: async (order) => {
+        meanwhile = await stateOf(refund);
+        return await bank.refund(order);
+      },
+    };
+
+    await doRefund({ ...refunding(), bank: watched }, refund);
+
+    expect([meanwhile, await stateOf(refund)]).toMatchObject([{ state: 'unknown' }, { state: 'refunded' }]);
+  });
+
+  it('is only asked about once the bank may have forgotten its key', async () => {
     const [done, lost] = [await asked(), await asked()];
     const { refund_id, ...order } = { refund_id: done.refundId, operatorCode: '1', amountMinor: 370, currency: 'CAD' };
     await bank.refund({ ...order, attemptKey: randomUUID(), reference: refund_id, statementReference: done.srid });
@@ -103,7 +123,7 @@ describe('a refund', () => {
     expect([await atBank(done), await atBank(lost)]).toEqual([[['refunded', 370]], []]);
   });
 
-  it('is one however many workers are at it', async () => {
+  it('is done once, however many workers try', async () => {
     const refund = await asked();
 
     await Promise.all(Array.from({ length: 20 }, () => doRefund(refunding(), refund)));
@@ -112,7 +132,7 @@ describe('a refund', () => {
     expect([await atBank(refund), await history(refund)]).toEqual([[['refunded', 370]], [{ paid_minor: -370 }]]);
   });
 
-  it('has one effect of a hundred answers, and a late one counts', async () => {
+  it('is ended once by a hundred answers, and a late answer counts', async () => {
     const refund = await asked();
     const said = { state: 'refunded', bankReference: 'B-100', amountMinor: 370, currency: 'CAD' } as const;
     await obeyRefund(worker, refund, { state: 'not_refunded' });
@@ -150,7 +170,7 @@ describe('a call of the bank about a refund', () => {
 });
 
 describe('the report of the bank', () => {
-  it('ends a refund that nobody told us of, and raises an alarm about one that we took for refused', async () => {
+  it('ends a refund whose answer we never got, and raises an alarm about one that we took for refused', async () => {
     const [unheard, refused] = [await asked(), await asked()];
     for (const { srid } of [unheard, refused]) {
       await sandbox.setFault({ statementReference: srid, fault: 'error_after', times: 1 });

@@ -20,17 +20,17 @@ export interface Refunding extends Using<'pool'> {
   readonly breaker: CircuitBreaker;
 }
 
-/** Refunds that are due although no job is at them: it was lost, or its worker died. Across all media. */
+/** Refunds that are due and have no job: it was lost, or its worker died. Reads all media. */
 export const listDueRefunds = refundTries.listDue;
 
 interface Leased extends ResultRow<typeof refundTries.takeLease> {
-  /** The bank has given the money back in its own way since the refund was asked for, or may have. */
+  /** Since the refund was asked for, a chargeback has been delivered that is of its payment, or may be. */
   readonly isChargedBack: boolean;
-  /** The bank is asked what became of it, and nothing else. */
+  /** The bank is only asked what became of the refund. */
   readonly asksOnly: boolean;
 }
 
-/** Has the bank give money back, once, however often this runs and wherever it is killed. */
+/** Has the bank give money back once, however often this runs and wherever it is killed. */
 export async function doRefund(context: Refunding, key: RefundKey): Promise<void> {
   const id = { mediumId: key.mediumId, id: key.refundId };
   await tryAtBank<Leased, RefundCertainty>(context.breaker, {
@@ -43,8 +43,8 @@ export async function doRefund(context: Refunding, key: RefundKey): Promise<void
 }
 
 /**
- * Takes the lease and says in the refund that the bank is being asked. Both are committed before it is. Looks for a chargeback anew:
- * one may have been delivered since the refund was asked for.
+ * Takes the lease and writes in the refund that the bank is being asked. Both are committed before the bank is asked. Looks for a
+ * chargeback again: one may have been delivered since the refund was asked for.
  */
 async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | undefined> {
   return await transaction(pool, async (tx) => {
@@ -87,7 +87,7 @@ async function askBank(
   return certainty;
 }
 
-/** Gives the lease back and says in the refund that the bank's answer is missing. */
+/** Gives the lease back and writes in the refund that the bank's answer is missing. */
 async function postpone(
   { pool }: Using<'pool'>,
   key: RefundKey,
@@ -96,7 +96,7 @@ async function postpone(
   await transaction(pool, async (tx) => {
     const id = { mediumId: key.mediumId, id: key.refundId };
     const postponed = await refundTries.postpone(tx, { ...id, attempts: leased.attempts, ...pause });
-    // Another worker is at it, or the answer came in another way.
+    // Another worker holds the lease, or the answer came in another way.
     if (postponed.length === 0) return;
     await moveRefund(tx, key, 'doubt');
     const { waitSeconds } = pause;

@@ -2,8 +2,8 @@ import { statement } from '../../lib/sql.ts';
 import { arrayOf, instant, text, uuid } from '../../lib/sql-types.ts';
 
 /**
- * Lets the refunds of a payment lie where it lies. One that a delivery has brought keeps its reference for as long as the delivery does,
- * and one that the bank is asked for keeps what the bank was told.
+ * Gives the refunds of a payment its new opening and reference. A refund that a delivery has brought keeps the reference of that
+ * delivery, and a refund that the bank is being asked for keeps the reference that the bank was told.
  */
 export const moveRefunds = statement({
   name: 'refunds.move',

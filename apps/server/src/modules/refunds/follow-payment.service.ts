@@ -13,8 +13,8 @@ export interface MovedPayment {
 }
 
 /**
- * Lets refunds of ours follow their payment to the reference and the opening that a newer delivery gives it, with what is shown of them.
- * To be run in the transaction of the delivery.
+ * Gives refunds of ours the reference and the opening that a newer delivery gives their payment, together with their movements and
+ * payments. Runs in the transaction of the delivery.
  */
 export async function followPayment(tx: Db, { formerSrid, openedAt, ...payment }: MovedPayment): Promise<void> {
   const { mediumId, srid } = payment;

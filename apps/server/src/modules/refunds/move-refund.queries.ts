@@ -23,7 +23,7 @@ export const refundTries = bankTryStatements({
   columns,
 });
 
-/** The only way by which the state of a refund changes: out of the states that the table of states names. */
+/** Changes the state of a refund, only from the states that the table of states allows. */
 export const changeRefundState = statement({
   name: 'refunds.changeState',
   values: { mediumId: uuid, refundId: uuid, before: arrayOf(text), next: oneOf(refundStates) },
@@ -34,7 +34,7 @@ export const changeRefundState = statement({
   returning refund_id`,
 });
 
-/** The same for a state that ends it, with what the bank said. */
+/** The same for a state that ends the refund, with the bank's answer. */
 export const closeRefund = statement({
   name: 'refunds.close',
   values: {
@@ -66,7 +66,7 @@ export const findChargeback = statement({
   text: `select chargeback_id ${deliveredChargeback('$mediumId', '$srid')} limit 1`,
 });
 
-/** Where the refund is looked up before its reference is locked. */
+/** The statement reference of a refund, which is read before the refunds of that reference are locked. */
 export const findRefundReference = statement({
   name: 'refunds.findReferenceOf',
   values: { mediumId: uuid, refundId: uuid },
@@ -74,7 +74,7 @@ export const findRefundReference = statement({
   text: 'select srid from refunds where medium_id = $mediumId and refund_id = $refundId',
 });
 
-/** What the bank gave back between two instants, across all media. */
+/** What the bank gave back between two instants. Reads all media. */
 export const listDoneRefunds = statement({
   name: 'refunds.listDone',
   values: { from: instant, before: instant },
@@ -84,14 +84,14 @@ export const listDoneRefunds = statement({
   where state = 'refunded' and closed_at >= $from and closed_at < $before`,
 });
 
-/** Lets the trips of a refund that gave nothing back have another one. */
+/** Frees the trips of a refund that gave nothing back: they may have another refund. */
 export const voidTrips = statement({
   name: 'refunds.voidTrips',
   values: { mediumId: uuid, refundId: uuid },
   text: 'update refund_trips set is_void = true where medium_id = $mediumId and refund_id = $refundId',
 });
 
-/** Takes the trips back that no other refund has taken meanwhile. */
+/** Takes back the trips that no other refund has taken meanwhile. */
 export const reclaimTrips = statement({
   name: 'refunds.reclaimTrips',
   values: { mediumId: uuid, refundId: uuid },
@@ -105,7 +105,7 @@ export const reclaimTrips = statement({
     )`,
 });
 
-/** A trip of a refund that another refund has. */
+/** A trip of this refund that another refund has taken. */
 export const findVoidTrip = statement({
   name: 'refunds.findVoidTrip',
   values: { mediumId: uuid, refundId: uuid },
@@ -113,7 +113,7 @@ export const findVoidTrip = statement({
   text: `select trip_id from refund_trips where medium_id = $mediumId and refund_id = $refundId and is_void limit 1`,
 });
 
-/** The trips that a refund has, among those between two instants. */
+/** The trips of a refund between two instants. */
 const ofRefund = `from refund_trips given
   where given.medium_id = $mediumId
     and given.refund_id = $refundId
@@ -132,7 +132,7 @@ export const markTrips = statement({
   ${ofRefund}`,
 });
 
-/** Takes off the trips of a refund what it had written there. */
+/** Removes from the trips of a refund what it had written there. */
 export const unmarkTrips = statement({
   name: 'refunds.unmarkTrips',
   values: { mediumId: uuid, refundId: uuid, reason: text, from: instant, to: instant },
@@ -143,7 +143,7 @@ export const unmarkTrips = statement({
     and trips.refund_reason = $reason`,
 });
 
-/** Writes at the trips of a payment, among those between two instants, what others than we gave back of it. */
+/** Writes at the trips of a payment, between two instants, what was given back by others than us. */
 export const markTripsOfOthers = statement({
   name: 'refunds.markTripsOfOthers',
   values: { mediumId: uuid, srid: text, from: instant, to: instant },

@@ -29,24 +29,24 @@ export interface RefundKey {
 
 /** The bank gave the money back. */
 type Refunded = BankAgreement & { readonly state: 'refunded' };
-/** What is certain about a refund, and ends it. */
+/** A certain outcome, which ends a refund. */
 export type RefundCertainty = Refunded | BankRefusal | BankReturn | { readonly state: 'not_refunded' };
 
-/** What follows from an answer of the bank for a refund; undefined for one that can only be about a charge. */
+/** What an answer of the bank means for a refund; undefined for an answer that can only be about a charge. */
 export function refundCertaintyOf(answer: BankAnswer): RefundCertainty | undefined {
   if (answer.state === 'declined' || answer.state === 'returned') return answer;
   return answer.state === 'refunded' ? { ...answer, state: answer.state } : undefined;
 }
 
-/** Says in the refund that something happened which does not end it. Answers whether it did. */
+/** Moves a refund by an event that does not end it. Returns whether the state changed. */
 export async function moveRefund(tx: Transaction, key: RefundKey, event: 'submit' | 'doubt'): Promise<boolean> {
   const { before, next } = refundEdges(event);
   return (await changeRefundState(tx, { ...key, before, next })).length === 1;
 }
 
 /**
- * The one place where a refund comes to its end, whoever heard of it: the worker, a call of the bank, a query by reference or
- * the bank's report. Answers whether anything changed: what comes late or again does not.
+ * The only function that ends a refund, however we heard of the outcome: the worker, a call of the bank, a query by reference or
+ * the bank's report. Returns whether anything changed: what comes late or a second time changes nothing.
  */
 export async function obeyRefund(
   { pool }: Using<'pool'>,
@@ -55,7 +55,7 @@ export async function obeyRefund(
 ): Promise<boolean> {
   if (certainty.state === 'refunded') await ensureThisMonth(pool);
   return await transaction(pool, async (tx) => {
-    // A file that brings the same refund locks it too: the one finds what the other has written.
+    // The import of a file that brings the same refund takes the same lock: the second sees what the first has written.
     const was = await lockRefund(tx, key);
     if (certainty.state === 'returned' && isOfAnother(was, certainty)) return false;
     const [closed] = await closeRefund(tx, { ...key, ...refundEdges(eventOf[certainty.state]), ...saidBy(certainty) });
@@ -73,7 +73,7 @@ export async function obeyRefund(
   });
 }
 
-/** Where a bank did a refund twice, which it must not, what came back of the one says nothing of the other. */
+/** If a bank did a refund twice, which it must not, the return of one says nothing about the other. */
 function isOfAnother(was: LockedRefund | undefined, { bankReference }: BankReturn): boolean {
   return was?.state === 'refunded' && was.bank_reference !== bankReference;
 }
@@ -85,7 +85,7 @@ interface GivenBack {
   readonly isLate: boolean;
 }
 
-/** What follows once the money is back: the history, the trips, and an alarm where something else was done than asked for. */
+/** Writes the history and the trips once the money is back, and raises an alarm if the bank did something else than it was asked for. */
 async function giveBack(tx: Transaction, key: RefundKey, { closed, certainty, isLate }: GivenBack): Promise<void> {
   const { amountMinor, currency } = certainty;
   const detail = { amountMinor, currency };
@@ -108,8 +108,8 @@ const eventOf = {
 } as const satisfies Record<RefundCertainty['state'], RefundEvent>;
 
 /**
- * Does what follows from an answer of the bank that came by itself. Answers whether it is about a refund at all: a refusal does
- * not say what was refused.
+ * Does what follows from an answer that the bank sent by itself. Returns false when the reference is of no refund: a refusal does not
+ * say what was refused.
  */
 export async function obeyRefundAnswer(context: Using<'pool'>, key: RefundKey, answer: BankAnswer): Promise<boolean> {
   const [known] = await findRefundReference(context.pool, key);
@@ -119,7 +119,7 @@ export async function obeyRefundAnswer(context: Using<'pool'>, key: RefundKey, a
   return true;
 }
 
-/** Whose refund this is; undefined when there is none. */
+/** The medium of a refund; undefined when there is no such refund. */
 export async function findMediumOfRefund(db: Db, id: string): Promise<string | undefined> {
   const [refund] = await refundTries.findMediumOf(db, { id });
   return refund?.medium_id;

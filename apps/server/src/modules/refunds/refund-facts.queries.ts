@@ -12,7 +12,7 @@ export const findReference = statement({
   text: 'select medium_id, payment_id, opened_at from service_references where srid = $srid',
 });
 
-/** The payment, and what else is going on with it. */
+/** The payment, and whether it is being refunded, collected or was charged back. */
 export const findRefundablePayment = statement({
   name: 'refunds.findPayment',
   values: { mediumId: uuid, openedAt: instant, paymentId: uuid },
@@ -40,8 +40,8 @@ export const findRefundablePayment = statement({
 });
 
 /**
- * What was given back of a payment so far. The movements hold what deliveries say, and ours that no delivery has brought; where the
- * payment had another reference, ours may still be shown there.
+ * What was given back of a payment so far. The movements hold delivered refunds, and ours while no delivery has brought them. When the
+ * payment had another reference before, ours may still have that one.
  */
 export const sumRefunds = statement({
   name: 'refunds.sumRefunds',
@@ -86,7 +86,7 @@ export const listTripsOfPayment = statement({
   order by trip.started_at, trip.trip_id`,
 });
 
-/** Those of these trips that the card made, whatever they were charged with. */
+/** Which of these trips the card made, whatever payment they belong to. */
 export const findTripsOfMedium = statement({
   name: 'refunds.findTripsOfMedium',
   values: { mediumId: uuid, tripIds: arrayOf(uuid) },

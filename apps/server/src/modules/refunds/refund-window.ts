@@ -1,7 +1,7 @@
 import { wholeHistory } from '../../gate/own-media.ts';
 import { tripsOfWindows } from '../travel/payment-facts.service.ts';
 
-/** Between which instants the trips of a payment lie that opened at this time, and closed at that one where it is known. */
+/** Between which instants the trips of a payment lie, by its opening and, if known, its closing. */
 export function tripsAround(
   mediumId: string,
   openedAt: string,

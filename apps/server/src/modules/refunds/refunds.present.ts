@@ -3,10 +3,7 @@ import type { RefundDto } from '@tapfolio/contracts/refunds.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { RefundRow, RefundTripRow } from './refunds.queries.ts';
 
-/**
- * What the operator that asked for it is told of a refund. `mayBeChargedBack` says whether a chargeback waits that may be of its
- * payment.
- */
+/** A refund as the operator that asked for it sees it. `mayBeChargedBack`: a chargeback waits that may be of its payment. */
 export function presentRefund(
   row: RefundRow,
   { trips, mayBeChargedBack }: { trips: readonly RefundTripRow[]; mayBeChargedBack: boolean },
@@ -31,7 +28,7 @@ export function presentRefund(
   };
 }
 
-/** Whether a refund ended without a word of the bank, and no chargeback that was delivered says why. */
+/** Whether a refund was declined without a reason of the bank and without a delivered chargeback. */
 export const isUnexplained = ({ state, decline_code: reason, is_charged_back: isChargedBack }: RefundRow): boolean =>
   state === 'declined' && reason === null && !isChargedBack;
 

@@ -15,7 +15,7 @@ import {
 } from '../../lib/sql-types.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
 
-/** Stores a refund that is to be done. No row when another one of the same payment is under way. */
+/** Stores a new refund. No row when another refund of the same payment is under way. */
 export const insertRefund = statement({
   name: 'refunds.insert',
   values: {
@@ -69,7 +69,7 @@ const refundColumns = {
   bank_reference: nullable(text),
 };
 
-/** A refund by its id. Whoever asks knows nothing but the id, so every node is asked. */
+/** A refund by its id. The caller knows only the id, so every node of a cluster is asked. */
 export const findRefundById = statement({
   name: 'refunds.findById',
   values: { refundId: uuid },

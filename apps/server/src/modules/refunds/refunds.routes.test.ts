@@ -145,7 +145,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('is told why the bank gave nothing back', async () => {
+  it('learns why the bank gave nothing back', async () => {
     const { payment } = await travelled();
     const closed = { state: 'declined', closed_at: '2026-03-05T09:00:00Z' };
     const refused = await buildRefund(pool, payment, { ...closed, decline_code: 'refused' });
@@ -177,7 +177,7 @@ describe('many at once', () => {
     expect(await refundsOf(payment)).toEqual([{ state: 'requested', amount_minor: 370 }]);
   });
 
-  it('have one refund of a payment under way, whatever each is of', async () => {
+  it('have one refund of a payment under way, whatever part each asks for', async () => {
     const { payment, trips } = await travelled(5);
 
     const wishes = trips.flatMap((trip) => [ofTrips(trip), { amountMinor: 100 }, {}]);
@@ -187,7 +187,7 @@ describe('many at once', () => {
     expect(await refundsOf(payment)).toHaveLength(1);
   });
 
-  it('make one refund of one key', async () => {
+  it('with one key make one refund', async () => {
     const { payment } = await travelled(5);
     const key = randomUUID();
 

@@ -15,7 +15,7 @@ const { pool } = testApp;
 const { travelled, ask } = await refundCalls(testApp);
 
 describe('a refund is refused, each time with a code of its own', () => {
-  it('PS0001: a trip that nobody knows', async () => {
+  it('PS0001: an unknown trip', async () => {
     const { payment } = await travelled();
     expect(refusalIn(await ask(payment, ofTrips({ trip_id: randomUUID() })))).toEqual([404, 'PS0001']);
   });
@@ -28,7 +28,7 @@ describe('a refund is refused, each time with a code of its own', () => {
     expect(refusalIn(await ask(payment, { trips: [...trips, ...trips.slice(0, 1)] }))).toEqual([400, '0102']);
   });
 
-  it('PS0002: a payment that nobody knows', async () => {
+  it('PS0002: an unknown payment', async () => {
     expect(refusalIn(await ask({ srid: 'T9999999999999' }))).toEqual([404, 'PS0002']);
     expect(refusalIn(await ask({ srid: 'no reference' }))).toEqual([404, 'PS0002']);
   });

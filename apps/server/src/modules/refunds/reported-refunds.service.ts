@@ -33,7 +33,7 @@ export function reportedRefunds(
     isDoneAtBank: async (reference) => {
       const answer = await context.bank.find(reference);
       if (answer === 'unknown') return false;
-      // It did it, and nobody heard that the money came back.
+      // The bank did the refund, and we have not heard that the money came back.
       if (answer.state === 'returned') await obeyReturn(context, reference, answer);
       return answer.state === 'refunded' || answer.state === 'returned';
     },

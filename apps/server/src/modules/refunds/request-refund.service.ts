@@ -29,9 +29,9 @@ type Wish = z.output<typeof refundWish>;
 type Place = ResultRow<typeof findReference> & { readonly srid: string };
 
 /**
- * Stores a refund and has the bank asked for it. Judged twice: before, for a quick and exact refusal, and again once it holds
- * the one place of its payment, so that nothing that was given back meanwhile is given back twice.
- * @throws the code of the rule that is broken.
+ * Stores a refund and enqueues the job that asks the bank. The rules are judged twice: first for a quick and exact refusal, and
+ * again once the refund holds the only place of its payment, so that nothing is given back twice.
+ * @throws AppError with the code of the rule that is broken.
  */
 export async function requestRefund(
   { pool, config }: Using<'pool' | 'config'>,
@@ -44,7 +44,7 @@ export async function requestRefund(
   assertThat(known !== undefined && srid !== undefined, 'PS0002');
   const place = { ...known, srid };
   const facts = await readFacts(pool, place, wish);
-  // Whose payment it is, a key of one operator does not even learn.
+  // The key of one operator must not learn that a payment of another operator exists.
   assertThat(operator.operatorCode === null || operator.operatorCode === facts.payment.operatorCode, 'PS0002');
   const plan = judge(wish, facts);
   const refundId = randomUUID();

@@ -72,7 +72,7 @@ async function refundAgain({ srid, tripId, mediumId }: AskedRefund): Promise<voi
 }
 
 describe('a refund whose money comes back to the bank', () => {
-  it('is as if nobody had been given anything, says so, alarms, and may be asked for anew', async () => {
+  it('disappears from history and trips, raises an alarm, and another refund may be asked for', async () => {
     const refund = await refunded();
     await returnOf(refund);
 
@@ -99,7 +99,7 @@ describe('a refund whose money comes back to the bank', () => {
     expect((await pool.query('select rule, subject from money_faults')).rows).toEqual([]);
   });
 
-  it('is taken back once, however often and wherever from the bank says so, beside its report', async () => {
+  it('is taken back once, however often and in whichever way the bank says so', async () => {
     const refund = await refunded();
     const said = await returnOf(refund);
 
@@ -114,7 +114,7 @@ describe('a refund whose money comes back to the bank', () => {
     ]);
   });
 
-  it('stays there when what the bank said before is heard later, and was nobody’s loss when it was never told', async () => {
+  it('stays returned when an older answer comes later, and raises no alarm when the refund was never told', async () => {
     const refund = await asked();
     const order = { operatorCode: '1', amountMinor: 370, currency: 'CAD', statementReference: refund.srid };
     const before = await bank.refund({ ...order, reference: refund.refundId, attemptKey: refund.refundId });
@@ -127,7 +127,7 @@ describe('a refund whose money comes back to the bank', () => {
     expect([await history(refund), await tripOf(refund), await alarmsOf(refund)]).toEqual([[], unmarked, []]);
   });
 
-  it('leaves another refund alone that the bank did under the same reference', async () => {
+  it('does not touch another refund that the bank did under the same reference', async () => {
     const refund = await refunded();
     const said = { state: 'returned', declineCode: 'refused', amountMinor: 370, currency: 'CAD' } as const;
 
@@ -166,7 +166,7 @@ describe('the report of the bank', () => {
     report: async (day) => (await bank.report(day)).flatMap(change),
   });
 
-  it('tells of a return that nobody heard of, also on the day of the refund, and that is no second refund', async () => {
+  it('tells of a return that we had not heard of, also on the day of the refund, and it is no second refund', async () => {
     const refund = await refunded();
     await sandbox.sendBack({ reference: refund.refundId });
     const both = keeping((line) => (line.kind === 'return' ? [{ ...line, kind: 'refund' }, line] : [line]));
@@ -177,7 +177,7 @@ describe('the report of the bank', () => {
     expect((await alarmsOf(refund)).map(({ kind }) => kind)).toEqual(['refund_returned']);
   });
 
-  it('that lacks it has the bank asked, and what it says is obeyed', async () => {
+  it('lacks it: then the bank is asked, and its answer counts', async () => {
     const refund = await refunded();
     await sandbox.sendBack({ reference: refund.refundId });
 

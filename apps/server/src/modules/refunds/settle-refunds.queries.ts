@@ -2,7 +2,7 @@ import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-/** The refunds of one statement reference, locked in their order: whoever brings their money or their delivery takes turns. */
+/** Locks the refunds of one statement reference in a fixed order: the worker and the importer take turns. */
 export const lockRefunds = statement({
   name: 'refunds.lockOfReference',
   values: { mediumId: uuid, srid: text },
@@ -26,7 +26,7 @@ export const lockRefunds = statement({
 
 export type LockedRefund = ResultRow<typeof lockRefunds>;
 
-/** The refunds of a statement reference that a delivery has brought. */
+/** The delivered refunds of a statement reference. */
 export const listDeliveredRefunds = statement({
   name: 'refunds.listDelivered',
   values: { mediumId: uuid, srid: text, ownIds: arrayOf(uuid) },
@@ -46,7 +46,7 @@ export const listDeliveredRefunds = statement({
   order by requested_at nulls last, settlement_id`,
 });
 
-/** The movement of money that no delivery has brought so far. */
+/** The movement of a refund of ours, while no delivery has brought it. */
 export const insertOwnMove = statement({
   name: 'refunds.insertMove',
   values: {
@@ -66,7 +66,7 @@ export const insertOwnMove = statement({
   on conflict do nothing`,
 });
 
-/** The line of the history that goes with it: nothing due, and what was given back as paid below zero. */
+/** The payment that shows it in the history: nothing is due, and the amount that was given back is paid below zero. */
 export const insertOwnPayment = statement({
   name: 'refunds.insertPayment',
   values: {

@@ -22,8 +22,8 @@ interface Reference {
 type Done = LockedRefund & { readonly bank_reference: string; readonly closed_at: string };
 
 /**
- * Locks a refund and those that have its reference, in their order; undefined when there is none. A delivery that gives its payment another
- * reference may have had the lock: then it is looked for there.
+ * Locks a refund and the others of its statement reference; undefined when there is no such refund. While this waits for the lock, a
+ * delivery may give the refund another reference: then it looks there.
  */
 export async function lockRefund(
   tx: Db,
@@ -39,27 +39,27 @@ export async function lockRefund(
   }
 }
 
-/** Locks the refunds of a statement reference in their order, as whoever ends one of them does before its trips. */
+/** Locks the refunds of a statement reference, before their trips are changed: the worker does it in the same order. */
 export async function lockRefundsOf(tx: Db, reference: Reference): Promise<void> {
   await lockRefunds(tx, reference);
 }
 
 /**
  * Shows each refund of these statement references once in the movements and in the history: as it was delivered, or as ours while no
- * delivery has brought it. One whose money came back is shown as delivered or not at all, and its delivery is of no other refund.
- * To be run in the transaction that brought the one or the other; both lock the refunds first, those of several references in their order.
+ * delivery has brought it. A refund whose money came back is shown only if it was delivered; that delivery belongs to no other refund.
+ * Runs in the transaction that ends a refund or imports its delivery. Both lock the refunds first; give several references in order.
  */
 export async function settleRefunds(tx: Db, references: readonly Reference[]): Promise<void> {
   const refunds: Shown[] = [];
   for (const reference of references) refunds.push(...(await pairRefunds(tx, reference)));
-  // A delivery may go over from one refund to another, also to one of another payment: first all let go, then they take.
+  // A delivery may pass from one refund to another, even of another payment. Its unique index wants it released first.
   for (const { refund, mediumId, deliveredId } of refunds)
     if (refund.delivered_id !== null && refund.delivered_id !== deliveredId)
       await noteDelivered(tx, { mediumId, refundId: refund.refund_id, deliveredId: null });
   for (const refund of refunds) await showOnce(tx, refund);
 }
 
-/** Locks the refunds of a statement reference and finds what was delivered of those that the bank has done. */
+/** Locks the refunds of a statement reference and pairs those that the bank has done with their deliveries. */
 async function pairRefunds(tx: Db, { mediumId, srid }: Reference): Promise<Shown[]> {
   const refunds = await lockRefunds(tx, { mediumId, srid });
   if (refunds.length === 0) return [];
@@ -90,7 +90,7 @@ function isDone(refund: LockedRefund): refund is Done {
 
 interface Shown extends Reference {
   readonly refund: Done;
-  /** The movement that a delivery has brought of it. */
+  /** The delivered movement that it is paired with. */
   readonly deliveredId: string | undefined;
 }
 

@@ -15,8 +15,8 @@ interface TakenBack {
 }
 
 /**
- * Takes out of the history and off the trips what we told of a refund whose money came back to the bank, and has an administrator
- * alarmed. A delivery of the same refund is the back office's to withdraw: it stays, and the alarm says so.
+ * Removes a refund whose money came back to the bank from the history and from its trips, and raises an alarm. A delivery of the same
+ * refund stays, since only the back office can withdraw it; the alarm says so.
  */
 export async function takeBack(tx: Transaction, mediumId: string, { closed, was, said }: TakenBack): Promise<void> {
   const { refund_id: refundId, srid, reason, opened_at: openedAt } = closed;

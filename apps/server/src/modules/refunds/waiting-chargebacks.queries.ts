@@ -1,7 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, character, instant, integer, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
 
-/** The bank's own references of what it took for a payment. No row while no delivery has told of it. */
+/** The bank's own references of the charges of a payment. No row while no charge has been delivered. */
 export const listChargeReferences = statement({
   name: 'refunds.listChargeReferences',
   values: { mediumId: uuid, srid: text },
@@ -11,9 +11,28 @@ export const listChargeReferences = statement({
   where medium_id = $mediumId and srid = $srid and direction = 'debit' and approved`,
 });
 
+/** A collection of ours that no delivery has told of: the bank's own reference of it may be another than the one we know. */
+export const findUntoldCollection = statement({
+  name: 'refunds.findUntoldCollection',
+  values: { mediumId: uuid, srid: text },
+  row: { collection_id: uuid },
+  text: `select own.collection_id
+  from collections own
+  left join settlements told on told.medium_id = own.medium_id
+    and told.srid = own.srid
+    and told.direction = 'debit'
+    and told.approved
+    and (told.kind = 'debt_recovery' or told.amount_minor = own.amount_minor or told.retrieval_reference = own.bank_reference)
+  where own.medium_id = $mediumId
+    and own.srid = $srid
+    and own.outcome = 'approved'
+    and told.settlement_id is null
+  limit 1`,
+});
+
 /**
- * A chargeback that waits, of one of these references of the bank, or of any charge if `isUntold`. It comes after the charge; the
- * bank dates it to the day. What waits lies on one node of a cluster and the charges elsewhere, so it is asked apart.
+ * A chargeback that waits for its charge: of one of these references of the bank, or of any charge if `isUntold`. It is dated after
+ * the charge, by the day only. It has a statement of its own, since a cluster keeps waiting chargebacks and charges on different nodes.
  */
 export const findWaitingChargeback = statement({
   name: 'refunds.findWaitingChargeback',
