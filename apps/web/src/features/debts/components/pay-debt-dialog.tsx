@@ -1,6 +1,6 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
@@ -10,10 +10,11 @@ import { Alert } from '../../../ui/alert.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { isUnsure } from '../api/pay-debt.ts';
+import { isAnswered } from '../moving.ts';
 import { noticeIdOf } from '../notice-id.ts';
 
 type Props = {
-  debt: Pick<GuestDebt, 'amount' | 'srid' | 'since'>;
+  debt: GuestDebt;
   /** The amount at the press that opened the dialog, whatever a delivery says since; none leaves the dialog closed. */
   asked: Money | undefined;
   /** Asks the server to collect exactly this amount. */
@@ -39,11 +40,16 @@ export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }:
   const due = changed ?? asked ?? debt.amount;
   const amount = money(due);
   const uniqId = noticeIdOf(debt);
+  const latest = useRef(debt);
+  useEffect(() => {
+    latest.current = debt;
+  }, [debt]);
   const handleConfirm = async (): Promise<void> => {
     setUnsure(undefined);
     try {
       await pay(due);
-      notifyChange((now) => now('debts.started', { amount }), uniqId);
+      // The stream can bring the bank's answer before this one: the notice about it stays.
+      if (!isAnswered(debt, latest.current)) notifyChange((now) => now('debts.started', { amount }), uniqId);
       onClose();
     } catch (error) {
       const now = changedAmount(error);
