@@ -219,6 +219,22 @@ describe('a favourite', () => {
     await expect.element(screen.getByRole('dialog').getByText(t('errors.TM0176'))).toBeVisible();
   });
 
+  test('that another tab has removed cannot be renamed: a notice says so, since its row and dialog go', async () => {
+    server.answer('renameFavourite', refuse('TM0176'));
+    const screen = await open();
+    await screen.getByRole('button', { name: t('favourites.renameOf', { name: 'Weekend' }) }).click();
+    favourites = [office];
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common.save') })
+      .click();
+
+    await expect.element(screen.getByRole('alert').getByText(t('favourites.renameFailed'))).toBeVisible();
+    await expect.element(screen.getByRole('alert').getByText(t('errors.TM0176'))).toBeVisible();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
   test('is removed after a confirmation, which says so, and the focus keeps its place [FAV-01]', async () => {
     onTestFinished(keepFocus());
     server.answer('removeFavourite', refuse('TM0001'));

@@ -20,13 +20,13 @@ type Props = {
   submit: ReactNode;
   send: (name: string) => Promise<void>;
   /** Refusals that are about the favourite and not about its name. */
-  codes: readonly ErrorCode[];
+  codes?: readonly ErrorCode[];
   /** The title of a notice about anything else that goes wrong. */
   failed: LazyText;
 };
 
 /** Asks what a favourite is to be called; sending it is the passenger's confirmation. */
-export function FavouriteForm({ name, submit, send, codes, failed }: Props) {
+export function FavouriteForm({ name, submit, send, codes = [], failed }: Props) {
   const t = useT();
   const form = useForm({
     check: checkName,
