@@ -37,9 +37,10 @@ export const debtTones: Readonly<Record<Debt['state'], Tone>> = {
   declined: 'danger',
 };
 
-/** "Unpaid", "Bank is being asked": where the unpaid fare of a trip stands; nothing for a trip that is not in one. */
+/** "Unpaid", "Bank is being asked": where the unpaid fare of a trip stands; nothing for a trip that is not in one, or was free. */
 export function TripDebt({ tripId }: { tripId: string }) {
-  const debt = useContext(DebtsContext).find(({ trips }) => trips.some(({ id }) => id === tripId));
+  const isOwedFor = ({ id, price }: Debt['trips'][number]): boolean => id === tripId && price.amountMinor > 0;
+  const debt = useContext(DebtsContext).find(({ trips }) => trips.some(isOwedFor));
   return debt && <DebtMark state={debt.state} />;
 }
 

@@ -2,7 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
-import { buildCard, buildCardList, buildTrip, buildTripDetail, cad } from '../../../test/travel-fixtures.ts';
+import {
+  buildCard,
+  buildCardList,
+  buildDebt,
+  buildRefusedCard,
+  buildRelatedTrip,
+  buildTrip,
+  buildTripDetail,
+  cad,
+} from '../../../test/travel-fixtures.ts';
 
 beforeEach(() => {
   signIn();
@@ -60,6 +69,19 @@ test('on a phone the sum of a day stands beside the number of its trips, whateve
       .map((element) => element.getBoundingClientRect().top);
   expect(tops('6 trips')).toHaveLength(2);
   expect(tops('6 trips')).toEqual(tops('$8.25'));
+});
+
+test('of the trips of an unpaid fare those are marked that cost something', async () => {
+  const [taken, free] = [buildTrip({ fare: cad(750) }), buildTrip({ fare: cad(0) })];
+  const trips = [taken, free].map(({ id, fare }) => buildRelatedTrip({ id, price: fare }));
+  server.answer('listCards', () => buildCardList([buildRefusedCard({ id: 1 })]));
+  server.answer('listDebts', () => ({ items: [buildDebt({ trips })] }));
+  server.answer('listTrips', () => ({ items: [taken, free], days: [], nextCursor: null }));
+
+  const { screen } = await openPortal('/card/trips-history/1');
+
+  await expect.element(screen.getByRole('row', { name: /7\.50/ }).getByText(t('debts.mark_owed'))).toBeVisible();
+  expect(screen.getByRole('table').getByText(t('debts.mark_owed')).elements()).toHaveLength(1);
 });
 
 test.each([
