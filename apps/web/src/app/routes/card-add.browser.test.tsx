@@ -55,8 +55,9 @@ describe('a statement line', () => {
     ['20.11. OCT*7K2M4Q9T1XB5ZC OTTAWA -5.00', '5.00'],
     ['20.11 OCT*7K2M4Q9T1XB5ZC OTTAWA -5.00', ''],
     ['E0ZKJ1J6R9ZJZR', '4.00'],
+    ['7K2M4Q9T1XB5ZC', ''],
   ])(
-    'fills the one amount that it has, keeps it when the text is cut down, and takes no date for it: %s',
+    'fills the one amount that it has, keeps it for that reference when the text is cut down, and takes no date for it: %s',
     async (line, filled) => {
       signIn();
       await openPortal('/card/add');
