@@ -148,27 +148,30 @@ describe('paying', () => {
   test.each([
     ['refused', { state: 'declined', declineCode: 'refused', nextStep: 'retry' }, 'debts.declinedNotice'],
     ['paid', { state: 'unblocking', nextStep: 'wait' }, 'debts.paidNotice'],
-  ] as const)('leaves the notice that the bank %s it when the answer to the request comes after that', async (_, end, told) => {
-    const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
-    const late = held(begun);
-    server.answer('collectDebt', late.answer);
-    await pay.click();
-    await confirm().click();
-    await expect.poll(() => server.received('collectDebt')).toHaveLength(1);
-    const stateAt = '2026-11-14T08:00:00Z';
-    set({ ...end, stateAt });
-    server.tell('debt', { paymentId: debt.paymentId, state: end.state, stateAt });
-    const outcome = notices(screen).getByText(t(told, { amount: '$7.50' }));
-    await expect.element(outcome).toBeVisible();
-    const asked = server.received('listDebts').length;
+  ] as const)(
+    'leaves the notice that the bank %s it when the answer to the request comes after that',
+    async (_, end, told) => {
+      const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
+      const late = held(begun);
+      server.answer('collectDebt', late.answer);
+      await pay.click();
+      await confirm().click();
+      await expect.poll(() => server.received('collectDebt')).toHaveLength(1);
+      const stateAt = '2026-11-14T08:00:00Z';
+      set({ ...end, stateAt });
+      server.tell('debt', { paymentId: debt.paymentId, state: end.state, stateAt });
+      const outcome = notices(screen).getByText(t(told, { amount: '$7.50' }));
+      await expect.element(outcome).toBeVisible();
+      const asked = server.received('listDebts').length;
 
-    late.give();
+      late.give();
 
-    await expect.poll(() => server.received('listDebts').length).toBeGreaterThan(asked);
-    await expect.element(dialog).not.toBeInTheDocument();
-    await expect.element(outcome).toBeVisible();
-    expect(screen.getByText(t('debts.started', { amount: '$7.50' })).elements()).toEqual([]);
-  });
+      await expect.poll(() => server.received('listDebts').length).toBeGreaterThan(asked);
+      await expect.element(dialog).not.toBeInTheDocument();
+      await expect.element(outcome).toBeVisible();
+      expect(screen.getByText(t('debts.started', { amount: '$7.50' })).elements()).toEqual([]);
+    },
+  );
 
   test('says calmly that somebody else was quicker, and shows what became of it', async () => {
     const { screen, pay, confirm, set } = await openOwingCard();
