@@ -1,9 +1,8 @@
 import type { PaymentSummary as Payment, PaymentPage } from '@tapfolio/contracts/payments.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
-import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
-import type { Column } from '../../../ui/table.tsx';
+import { type Column, Under } from '../../../ui/table.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import style from './payment-list.module.css';
 import { PaymentStatus, PaymentSummary, Refunded } from './payment-summary.tsx';
@@ -46,9 +45,9 @@ const columnsOf = (t: T, formats: Formats): Column<Payment>[] => [
     cell: (payment) => (
       <>
         {formats.money(payment.total)}
-        <Quiet as="span" className={style.under}>
+        <Under>
           <Refunded payment={payment} />
-        </Quiet>
+        </Under>
       </>
     ),
   },

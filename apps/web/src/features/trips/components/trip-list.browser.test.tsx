@@ -61,9 +61,21 @@ describe('the heading of a day', () => {
     const euros = { serviceDay: '2026-11-20', trips: 1, total: { amountMinor: 250, currency: 'EUR' } };
     await show([buildTrip(), buildTrip({ serviceDay: '2026-11-19' })], [day, euros]);
 
-    const headings = [...document.querySelectorAll('th[scope=rowgroup]')].map(({ textContent }) => textContent);
-    expect(headings[0]).toMatch(/5 trips\$18\.50.*1 trip€2\.50/);
+    const headings = [...document.querySelectorAll('tr:has(th[scope=rowgroup])')].map(({ textContent }) => textContent);
+    expect(headings[0]).toMatch(/6 trips\$18\.50€2\.50/);
     expect(headings[1]).not.toMatch(/\$|€/);
+  });
+
+  test('has its total under the fares that it sums up', async () => {
+    await page.viewport(1280, 740);
+    const { getByText } = await show([buildTrip({ fare: cad(370) })], [day]);
+
+    const rightOf = (words: string): number => {
+      const range = document.createRange();
+      range.selectNodeContents(getByText(words, { exact: true }).element());
+      return Math.round(range.getBoundingClientRect().right);
+    };
+    expect(rightOf('$18.50')).toBe(rightOf('$3.70'));
   });
 });
 
