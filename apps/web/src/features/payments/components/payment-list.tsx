@@ -3,6 +3,7 @@ import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { type Column, Under } from '../../../ui/table.tsx';
+import { amountOf } from '../payment-states.ts';
 import { PaymentDetails } from './payment-details.tsx';
 import style from './payment-list.module.css';
 import { PaymentStatus, PaymentSummary, Refunded } from './payment-summary.tsx';
@@ -20,7 +21,7 @@ export function PaymentList({ page, cardId, caption }: Props) {
       columns={columnsOf(t, formats)}
       summary={(payment) => <PaymentSummary payment={payment} />}
       details={{
-        nameOf: ({ serviceDay }) => formats.shortDay(serviceDay),
+        nameOf: (payment) => `${formats.shortDay(payment.serviceDay)}, ${formats.money(amountOf(payment))}`,
         render: ({ id, openedAt }) => <PaymentDetails cardId={cardId} paymentId={id} at={openedAt} />,
       }}
     />
