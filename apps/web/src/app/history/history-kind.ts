@@ -40,6 +40,8 @@ export type HistoryKind<P extends RecordPage, R, PageKey extends QueryKey, Recor
   readonly empty: { readonly atAll: Words; readonly inPeriod: Words };
   /** The next step when there is nothing at all. */
   readonly next: 'card' | 'card-trips-history-table';
+  /** The way back to where this history belongs, above its title. */
+  readonly back?: (cardId: number) => ReactNode;
   /** What stands above the list and its filter. */
   readonly above?: (card: Card) => ReactNode;
   readonly pageQuery: MakeQuery<[cardId: number, filter: Filter, language: Locale], P, PageKey>;
