@@ -228,6 +228,18 @@ describe('on the statement', () => {
   });
 });
 
+test.each(['accepted', 'pending', 'none', 'payment_error'] as const)(
+  'a payment that is %s is not said to be charged later, though nothing has come from the bank and it has no reference',
+  async (status) => {
+    const paid = status === 'accepted' ? cad(375) : cad(0);
+
+    const { words } = await openPayment({ status, paid, charges: [], srid: null, statementLine: null });
+
+    expect(words()).not.toContain(t('payments.bankNone'));
+    expect(words()).not.toContain(t('payments.statementNone'));
+  },
+);
+
 describe('the receipt', () => {
   const files = savedFiles();
 
