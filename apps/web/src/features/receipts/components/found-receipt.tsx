@@ -32,9 +32,11 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
   const { money, shortDay } = useFormats();
   // What is owed and how its payment stands is told beside it.
   const isUnpaid = refusedPaymentStatuses.includes(receipt.status);
+  // The bank may not have taken anything yet.
+  const amount = receipt.paid.amountMinor === 0 ? receipt.due : receipt.paid;
   return (
     <Panel>
-      {!isUnpaid && <p className={style.figure}>{money(receipt.paid)}</p>}
+      {!isUnpaid && <p className={style.figure}>{money(amount)}</p>}
       <dl className={style.facts}>
         <dt>{t('receipts.day')}</dt>
         <dd>{shortDay(receipt.serviceDay)}</dd>
