@@ -85,6 +85,20 @@ test('of the trips of an unpaid fare those are marked that cost something', asyn
 });
 
 test.each([
+  ['that has no reference yet is said to be in no payment yet', null, 1],
+  ['whose payment began before the history of the card is not', '7K2M4Q9T1XB5ZC', 0],
+])('a trip %s', async (_, srid, times) => {
+  const detail = buildTripDetail({ srid, payment: null });
+  server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
+  server.answer('getTrip', () => detail);
+
+  const { screen } = await openPortal(`/card/trips-history/1?open=${detail.id}`);
+
+  await expect.element(screen.getByText(detail.id)).toBeVisible();
+  expect(screen.getByText(t('trips.paymentNone')).elements()).toHaveLength(times);
+});
+
+test.each([
   ['delay', 'Delay'],
   ['Line closed on the way', 'Line closed on the way'],
   [null, 'No reason given'],
