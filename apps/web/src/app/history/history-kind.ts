@@ -33,7 +33,7 @@ export type LinkedKind<R, RecordKey extends QueryKey> = {
 export type HistoryKind<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey> = {
   readonly route: HistoryRoute;
   readonly title: string;
-  /** Names the list of a card for those who hear the page. */
+  /** The name of a card's list for screen readers. */
   readonly labelOf: (card: string) => string;
   readonly icon: ReactNode;
   /** Words for a card without anything at all, and for a period without anything. */

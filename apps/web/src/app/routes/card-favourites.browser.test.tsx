@@ -159,7 +159,7 @@ describe('choosing a favourite', () => {
     expect(screen.getByRole('button', { name: t('favourites.addOf', { package: 'Old' }) }).elements()).toEqual([]);
   });
 
-  test('is not offered to whom it is not permitted', async () => {
+  test('is not offered to a passenger who may not add favourites', async () => {
     signIn({ permissions: { products: ['card-products-history-table', 'card-favourites-table'] } });
     favourites = [office];
     const screen = await open();

@@ -52,7 +52,7 @@ test('has the columns name, description, valid from, valid to, amount and status
   );
 });
 
-test('names products of one name apart for those who hear the buttons that open them', async () => {
+test('the buttons that open products with the same name have different names', async () => {
   const passes = ['2026-11-20T09:00:00Z', '2026-11-21T09:00:00Z'].map((validFrom) =>
     buildProduct({ ...tenRides, validFrom }),
   );

@@ -38,7 +38,7 @@ describe('a period without anything', () => {
   });
 });
 
-test('whoever goes back from the list of a chosen card is where they were before the question', async () => {
+test('“Back” from the list of a chosen card skips the question and leads to the page before it', async () => {
   server.answer('listCards', () => buildCardList([buildCard({ id: 1 }), buildCard({ id: 2, name: 'Second card' })]));
   const { router } = await openPortal('/error');
   await router.navigate({ to: '/card/trips-history' });
@@ -71,7 +71,7 @@ test('on a phone the sum of a day stands beside the number of its trips, whateve
   expect(tops('6 trips')).toEqual(tops('$8.25'));
 });
 
-test('of the trips of an unpaid fare those are marked that cost something', async () => {
+test('the trips of an unpaid fare are marked, except those that were free', async () => {
   const [taken, free] = [buildTrip({ fare: cad(750) }), buildTrip({ fare: cad(0) })];
   const trips = [taken, free].map(({ id, fare }) => buildRelatedTrip({ id, price: fare }));
   server.answer('listCards', () => buildCardList([buildRefusedCard({ id: 1 })]));

@@ -4,7 +4,7 @@ import { type DebtState, settledDebtStates } from '@tapfolio/domain/debt-states.
 /** How often a page asks for the state of a fare while that changes and no live stream is open. */
 const movingMs = 3_000;
 
-/** How often it asks while nothing changes: somebody may pay in another tab, or without an account. */
+/** How often it asks while nothing changes: the fare may be paid in another tab, or without an account. */
 export const restingMs = 30_000;
 
 /** Whether a fare changes by itself, without anything that the passenger does. */

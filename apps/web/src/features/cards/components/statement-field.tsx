@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import style from './statement-field.module.css';
 
-/** Somebody who types without a pause is not interrupted at every key. */
+/** A screen reader waits until typing pauses, so that it does not speak at every key. */
 const settleMs = 1000;
 
 type Props = {
@@ -17,8 +17,8 @@ type Props = {
   error: LazyText | undefined;
   defaultValue?: string | undefined;
   /**
-   * The one amount in the pasted line, as written there; empty when there are several and one may be a date or a balance, and
-   * when another reference comes without an amount.
+   * Receives the amount in the pasted line, as it is written there. It is empty when the line has several amounts, since one may
+   * be a date or a balance, and when another reference comes without an amount.
    */
   onAmount?: (amount: string) => void;
 };

@@ -15,7 +15,7 @@ import { noticeIdOf } from '../notice-id.ts';
 
 type Props = {
   debt: GuestDebt;
-  /** The amount at the press that opened the dialog, whatever a delivery says since; none leaves the dialog closed. */
+  /** The amount when the button was pressed; a later delivery does not change it. The dialog is closed without one. */
   asked: Money | undefined;
   /** Asks the server to collect exactly this amount. */
   pay: (amount: Money) => Promise<unknown>;
@@ -97,7 +97,7 @@ function changedAmount(error: unknown): Money | undefined {
   return typeof amountMinor === 'number' && typeof currency === 'string' ? { amountMinor, currency } : undefined;
 }
 
-/** Somebody else who paid first is no failure: the payment is under way or done. */
+/** It is no failure when another tab or person paid first: the payment is under way or done. */
 function tellRefusal(error: unknown, uniqId: string): void {
   const calm = () => notify({ type: 'info', title: errorText(error), uniqId });
   handleError(error, { debt_collection_running: calm, debt_settled: calm }, (t) => t('debts.startFailed'));

@@ -76,7 +76,7 @@ describe('paying', () => {
     expect(server.received('collectDebt')).toHaveLength(1);
   });
 
-  test('asks again with the same key when nobody knows whether the request arrived, also after a reload [DEBT-05]', async () => {
+  test('repeats a request with the same key when it is unknown whether it arrived, also after a reload [DEBT-05]', async () => {
     const first = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
     await first.pay.click();
@@ -100,7 +100,7 @@ describe('paying', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('asks with another key after the bank refused a request of which nobody knew whether it arrived', async () => {
+  test('uses a new key when the bank has refused a request of which it was unknown whether it arrived', async () => {
     const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
     await pay.click();
@@ -121,7 +121,7 @@ describe('paying', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('stops asking once it is heard what became of a request whose answer was lost', async () => {
+  test('closes the dialog when the stream tells what became of a request whose answer was lost', async () => {
     onTestFinished(keepFocus());
     const { screen, debt, panel, pay, dialog, confirm, set } = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
@@ -173,7 +173,7 @@ describe('paying', () => {
     },
   );
 
-  test('says calmly that somebody else was quicker, and shows what became of it', async () => {
+  test('says without alarm that another request came first, and shows its state', async () => {
     const { screen, pay, confirm, set } = await openOwingCard();
     server.answer('collectDebt', () => {
       set({ state: 'submitting', nextStep: 'wait' });
@@ -198,7 +198,7 @@ describe('paying', () => {
     await expect.element(screen.getByText(t('errors.debt_tries_used'))).toBeVisible();
   });
 
-  test('is not offered to whom the operator does not offer it', async () => {
+  test('is not offered to a passenger who may not pay', async () => {
     signIn({ permissions: { passenger: ['passenger-area', 'card'] } });
     const { panel } = await openOwingCard();
 

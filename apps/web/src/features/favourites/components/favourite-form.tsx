@@ -15,7 +15,7 @@ const checkName = checkFields({ name: nameOfCard });
 const nameCodes = ['card_name_is_card_number', '0102'] as const;
 
 type Props = {
-  /** The name that stands there at first. */
+  /** The name that the field has at first. */
   name: string;
   submit: ReactNode;
   send: (name: string) => Promise<void>;

@@ -70,7 +70,7 @@ test('a refund that went through is given back, and says so', async () => {
   expect(column(t('payments.colStatus'))).toEqual([t('payments.refundDone')]);
 });
 
-test('names the payments of one day apart for those who hear the buttons that open them', async () => {
+test('the buttons that open payments of one day have different names', async () => {
   const { getByRole } = await show([
     buildPayment({ total: cad(750) }),
     buildPayment({ reason: 'refund', total: cad(-375) }),

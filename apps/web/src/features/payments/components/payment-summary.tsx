@@ -26,7 +26,7 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
   );
 }
 
-/** Where a payment stands. A refund that went through is not paid but given back. */
+/** The status of a payment. A refund that went through is called refunded, not paid. */
 export function PaymentStatus({
   payment: { id, status, reason },
 }: {

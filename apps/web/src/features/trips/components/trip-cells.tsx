@@ -48,7 +48,7 @@ export function TripStatus({ status }: { status: Status }) {
   return status === 'calculated' ? text : <StatusText tone={statusTones[status]}>{text}</StatusText>;
 }
 
-/** Why a trip was free or has no fare of its own; an ordinary fare needs no word. */
+/** Why a trip was free or cheaper; nothing for an ordinary fare. */
 export function FareReason({ trip: { fare, fareReason } }: Part<'fare' | 'fareReason'>) {
   const t = useT();
   if (!fareReason) return null;

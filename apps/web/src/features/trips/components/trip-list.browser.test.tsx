@@ -30,7 +30,7 @@ test('shows transport types and trip statuses by their names [HIST-03]', async (
   expect(column(t('trips.colStatus')).slice(6)).toEqual(['Started', 'Finished', 'Broken']);
 });
 
-test('says under a fare why it is none of its own, and nothing under an ordinary one', async () => {
+test('says under a fare why the trip was free or cheaper, and nothing under an ordinary fare', async () => {
   await show([
     buildTrip({ fare: cad(0), fareReason: 'free transfer' }),
     buildTrip({ fare: cad(150), fareReason: 'daily cap reached' }),
