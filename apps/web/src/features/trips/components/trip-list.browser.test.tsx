@@ -46,6 +46,12 @@ test('says under a fare why the trip was free or cheaper, and nothing under an o
   ]);
 });
 
+test('says in words that the line of a trip is not known, where the screen shows its vehicle', async () => {
+  await show([buildTrip({ line: null })]);
+
+  expect(column(t('trips.colLine'))).toEqual([t('trips.lineUnknown')]);
+});
+
 describe('the heading of a day', () => {
   const day = { serviceDay: '2026-11-20', trips: 5, total: cad(1850) };
 
