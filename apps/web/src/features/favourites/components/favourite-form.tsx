@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import type { ReactNode } from 'react';
 import { checkFields } from '../../../lib/form-check.ts';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
@@ -40,6 +41,7 @@ export function FavouriteForm({ name, submit, send, codes = [], failed }: Props)
         label={t('favourites.nameLabel')}
         help={t('favourites.nameHelp')}
         defaultValue={name}
+        maxLength={maxCardName}
         autoComplete="off"
         required
       />
