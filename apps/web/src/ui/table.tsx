@@ -100,7 +100,7 @@ function GroupHead({ group: { heading, note, sum }, width, sumAt }: GroupProps) 
       {hasSum && (
         <>
           <td className={`${style.group} ${style.end}`}>{sum}</td>
-          <td colSpan={width - sumAt - 1} className={style.group} />
+          <td colSpan={width - sumAt - 1} className={style.group} aria-hidden="true" />
         </>
       )}
     </tr>

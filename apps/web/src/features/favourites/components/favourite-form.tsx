@@ -14,6 +14,7 @@ import { useForm } from '../../../ui/use-form.ts';
 /** A favourite is called within the same limits as a card. */
 const checkName = checkFields({ name: nameOfCard });
 const nameCodes = ['card_name_is_card_number', '0102'] as const;
+const none: readonly ErrorCode[] = [];
 
 type Props = {
   /** The name that the field has at first. */
@@ -27,7 +28,7 @@ type Props = {
 };
 
 /** Asks what a favourite is to be called; sending it is the passenger's confirmation. */
-export function FavouriteForm({ name, submit, send, codes = [], failed }: Props) {
+export function FavouriteForm({ name, submit, send, codes = none, failed }: Props) {
   const t = useT();
   const form = useForm({
     check: checkName,
