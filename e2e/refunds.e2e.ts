@@ -54,7 +54,7 @@ async function fareSums(page: Page): Promise<string[]> {
   await expect(weeks.locator('tbody tr')).toHaveCount(4);
   const home = await weeks.locator('tbody tr').allTextContents();
   await page.goto('/card/trips-history/1');
-  const day = page.locator('main th[scope=rowgroup]').filter({ hasText: '5 trips' });
+  const day = page.locator('main tr:has(th[scope=rowgroup])').filter({ hasText: '5 trips' });
   await expect(day).toContainText('$11.25');
   return [...home, ...(await day.allTextContents())];
 }

@@ -18,7 +18,7 @@ export function debtsQuery(cardId: number, language: Locale) {
 
 const DebtsContext = createContext<readonly Debt[]>([]);
 
-/** Lets the trips and payments of a card below know which of them are unpaid. A card that owes nothing asks nobody. */
+/** Lets the trips and payments of a card below know which of them are unpaid. For a card that owes nothing the server is not asked. */
 export function UnpaidFares({ card, children }: { card: Pick<Card, 'id' | 'debt'>; children: ReactNode }) {
   const query = useQuery({ ...debtsQuery(card.id, useLocale()), enabled: card.debt !== null });
   return <DebtsContext value={query.data?.items ?? none}>{children}</DebtsContext>;
@@ -37,13 +37,14 @@ export const debtTones: Readonly<Record<Debt['state'], Tone>> = {
   declined: 'danger',
 };
 
-/** "Unpaid", "Bank is being asked": where the unpaid fare of a trip stands; nothing for a trip that is not in one. */
+/** The state of the unpaid fare that a trip belongs to, such as "Unpaid"; nothing for other trips and for free ones. */
 export function TripDebt({ tripId }: { tripId: string }) {
-  const debt = useContext(DebtsContext).find(({ trips }) => trips.some(({ id }) => id === tripId));
+  const isOwedFor = ({ id, price }: Debt['trips'][number]): boolean => id === tripId && price.amountMinor > 0;
+  const debt = useContext(DebtsContext).find(({ trips }) => trips.some(isOwedFor));
   return debt && <DebtMark state={debt.state} />;
 }
 
-/** Where the unpaid fare that a payment left behind stands; nothing for other payments. */
+/** The state of the unpaid fare of a payment; nothing for a payment that has none. */
 export function PaymentDebt({ paymentId }: { paymentId: string }) {
   const debt = useContext(DebtsContext).find((one) => one.paymentId === paymentId);
   return debt && <DebtMark state={debt.state} />;

@@ -3,7 +3,7 @@ import { type Permission, usePermission } from './permissions.ts';
 
 type Props = {
   to: Permission;
-  /** What stands there for everybody else; nothing when not said. */
+  /** What everybody else sees; nothing by default. */
   otherwise?: ReactNode;
   children: ReactNode;
 };

@@ -1,7 +1,7 @@
-/** Everything about cards is kept under this key, so one word renews it all. */
+/** The first part of every key about cards: to invalidate it reloads everything about them. */
 export const cardsKey = ['cards'] as const;
 
-/** What is kept of one card. */
+/** The first part of every key about one card. */
 export const cardKey = (cardId: number) => [...cardsKey, cardId] as const;
 
 /** What the trips of all cards cost. */

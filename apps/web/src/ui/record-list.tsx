@@ -53,9 +53,19 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
 type RowsProps<Row> = Pick<Props<Row>, 'records' | 'summary' | 'details' | 'groupOf'>;
 
 function Rows<Row extends { readonly id: string }>({ records, summary, details, groupOf }: RowsProps<Row>) {
-  return rowGroups(records, groupOf).map(({ key, heading, rows }) => (
+  return rowGroups(records, groupOf).map(({ key, heading, note, sum, rows }) => (
     <section key={key}>
-      {heading !== undefined && <h3 className={style.group}>{heading}</h3>}
+      {heading !== undefined && (
+        <h3 className={style.group}>
+          <span>{heading}</span>
+          {sum !== undefined && (
+            <span className={style.sum}>
+              <span className={style.note}>{note}</span>
+              <span>{sum}</span>
+            </span>
+          )}
+        </h3>
+      )}
       {details ? (
         rows.map((record) => (
           <Disclosure key={record.id} id={record.id} summary={summary(record)}>

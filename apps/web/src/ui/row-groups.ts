@@ -1,19 +1,26 @@
 import type { ReactNode } from 'react';
 
 /** What rows have in common that stand under one heading. */
-export type RowGroup = { readonly key: string; readonly heading: ReactNode };
+export type RowGroup = {
+  readonly key: string;
+  readonly heading: ReactNode;
+  /** How many rows it has, or what else there is to say of them. */
+  readonly note?: ReactNode;
+  /** What its rows come to. */
+  readonly sum?: ReactNode;
+};
 
-type Grouped<Row> = { readonly key: string; readonly heading?: ReactNode; readonly rows: Row[] };
+type Grouped<Row> = Partial<RowGroup> & { readonly key: string; readonly rows: Row[] };
 
 /** Joins rows that give the same key, groups and rows in the order they came. Without `groupOf` all rows are one group. */
 export function rowGroups<Row>(rows: readonly Row[], groupOf: ((row: Row) => RowGroup) | undefined): Grouped<Row>[] {
   if (!groupOf) return [{ key: '', rows: [...rows] }];
   const groups = new Map<string, Grouped<Row>>();
   for (const row of rows) {
-    const { key, heading } = groupOf(row);
-    const known = groups.get(key);
+    const group = groupOf(row);
+    const known = groups.get(group.key);
     if (known) known.rows.push(row);
-    else groups.set(key, { key, heading, rows: [row] });
+    else groups.set(group.key, { ...group, rows: [row] });
   }
   return [...groups.values()];
 }

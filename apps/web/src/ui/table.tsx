@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useId } from 'react';
 import { useT } from '../lib/i18n.ts';
 import { ChevronDownIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
+import { Quiet } from './layout.tsx';
 import { useOpenedRow } from './opened-rows.tsx';
 import { type RowGroup, rowGroups } from './row-groups.ts';
 import style from './table.module.css';
@@ -14,6 +15,8 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers and money stand at the end. */
   readonly align?: 'start' | 'end';
+  /** The sums of groups stand in this column. */
+  readonly isSummed?: boolean;
   /** What is read as one thing, as a date, stays in one line. */
   readonly isOneLine?: boolean;
   /** The cell that names the row for a screen reader. */
@@ -35,6 +38,15 @@ type Props<Row> = {
   /** Rows that give the same key stand under one heading. */
   groupOf?: ((row: Row) => RowGroup) | undefined;
 };
+
+/** Words under a number: they take further lines and no room from the other columns. */
+export function Under({ children }: { children: ReactNode }) {
+  return (
+    <Quiet as="div" className={style.under}>
+      {children}
+    </Quiet>
+  );
+}
 
 /** More columns than these have room in small letters only. */
 const roomyColumns = 8;
@@ -63,11 +75,7 @@ export function Table<Row extends { readonly id: string }>({ caption, columns, r
         {rowGroups(rows, groupOf).map((group) => (
           <tbody key={group.key}>
             {group.heading !== undefined && (
-              <tr>
-                <th scope="rowgroup" colSpan={width} className={style.group}>
-                  {group.heading}
-                </th>
-              </tr>
+              <GroupHead group={group} width={width} sumAt={columns.findIndex(({ isSummed }) => isSummed)} />
             )}
             {group.rows.map((row) => (
               <TableRow key={row.id} row={row} columns={columns} details={details} />
@@ -76,6 +84,26 @@ export function Table<Row extends { readonly id: string }>({ caption, columns, r
         ))}
       </table>
     </div>
+  );
+}
+
+type GroupProps = { group: Partial<RowGroup>; width: number; sumAt: number };
+
+/** The heading of a group, with its sum in the column of what it sums up. */
+function GroupHead({ group: { heading, note, sum }, width, sumAt }: GroupProps) {
+  const hasSum = sum !== undefined && sumAt > 0;
+  return (
+    <tr>
+      <th scope="rowgroup" colSpan={hasSum ? sumAt : width} className={style.group}>
+        {heading} <span className={style.note}>{note}</span>
+      </th>
+      {hasSum && (
+        <>
+          <td className={`${style.group} ${style.end}`}>{sum}</td>
+          <td colSpan={width - sumAt - 1} className={style.group} aria-hidden="true" />
+        </>
+      )}
+    </tr>
   );
 }
 

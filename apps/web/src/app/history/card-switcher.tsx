@@ -12,7 +12,7 @@ import { keptSearch } from './history-search.ts';
 
 type Props = { cards: readonly Card[]; chosen: Card; route: HistoryRoute };
 
-/** Links and no select: nothing is chosen before somebody chooses it. Period and page size stay as they are. */
+/** A menu of links, not a select: the arrow keys do not choose a card. Period and page size stay as they are. */
 export function CardSwitcher({ cards, chosen, route }: Props) {
   const t = useT();
   const trigger = (

@@ -10,8 +10,8 @@ import type { HistoryRoute } from './history-kind.ts';
 import type { HistorySearch } from './history-search.ts';
 
 /**
- * Without a card in the address: the only one, else the one looked at last, else ask. The list takes the place of the question,
- * which whoever goes back would not see again.
+ * For an address without a card: opens the only card, else the card that was shown last, else asks. The history replaces this
+ * page in the browser's history, so that "Back" does not lead here again.
  */
 export function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
   const t = useT();

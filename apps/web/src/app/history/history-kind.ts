@@ -33,13 +33,15 @@ export type LinkedKind<R, RecordKey extends QueryKey> = {
 export type HistoryKind<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey> = {
   readonly route: HistoryRoute;
   readonly title: string;
-  /** Names the list of a card for those who hear the page. */
+  /** The name of a card's list for screen readers. */
   readonly labelOf: (card: string) => string;
   readonly icon: ReactNode;
   /** Words for a card without anything at all, and for a period without anything. */
   readonly empty: { readonly atAll: Words; readonly inPeriod: Words };
   /** The next step when there is nothing at all. */
   readonly next: 'card' | 'card-trips-history-table';
+  /** The way back to where this history belongs, above its title. */
+  readonly back?: (cardId: number) => ReactNode;
   /** What stands above the list and its filter. */
   readonly above?: (card: Card) => ReactNode;
   readonly pageQuery: MakeQuery<[cardId: number, filter: Filter, language: Locale], P, PageKey>;

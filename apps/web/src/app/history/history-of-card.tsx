@@ -36,7 +36,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
   const readFromTop = (): void => heading.current?.focus({ preventScroll: true });
   const { open } = history;
   const caption = kind.labelOf(card.name);
-  // What is shown while another page is awaited says nothing about that page.
+  // While another page loads, the rows of the page before do not tell what that page has.
   const isShown = query.isPlaceholderData || (query.data?.items.some(({ id }) => id === open) ?? true);
   return (
     <>

@@ -18,7 +18,7 @@ export function HistoryScreen<P extends RecordPage, R, PageKey extends QueryKey,
   const query = useQuery(cardsQuery);
   const cardId = 'id' in params && params.id !== undefined ? Number(params.id) : undefined;
   return (
-    <Screen title={kind.title}>
+    <Screen title={kind.title} back={cardId === undefined ? undefined : kind.back?.(cardId)}>
       <Loaded query={query} lines={8}>
         {(list) =>
           cardId === undefined ? (

@@ -3,7 +3,7 @@ import { useT } from '../../lib/i18n.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { endsOf, isWholeDays, type OpenRange } from '../../ui/open-range.ts';
 
-/** The end of the period stands outside it; people say its last minute. */
+/** The end is not part of the period; the text names the last minute before it. */
 const minuteMs = 60_000;
 
 /** A period in words, with its hours only where it is not made of whole days. */

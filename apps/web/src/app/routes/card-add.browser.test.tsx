@@ -55,8 +55,9 @@ describe('a statement line', () => {
     ['20.11. OCT*7K2M4Q9T1XB5ZC OTTAWA -5.00', '5.00'],
     ['20.11 OCT*7K2M4Q9T1XB5ZC OTTAWA -5.00', ''],
     ['E0ZKJ1J6R9ZJZR', '4.00'],
+    ['7K2M4Q9T1XB5ZC', ''],
   ])(
-    'fills the one amount that it has, keeps it when the text is cut down, and takes no date for it: %s',
+    'fills the one amount that it has, keeps it for that reference when the text is cut down, and takes no date for it: %s',
     async (line, filled) => {
       signIn();
       await openPortal('/card/add');
@@ -129,7 +130,7 @@ test('who has guessed too often is told to wait [CARD-07]', async () => {
   await expect.element(srid()).toHaveValue('ABCD1234EFGH56');
 });
 
-test('adding one’s own card again leads to the card, and frightens nobody', async () => {
+test('adding a card of this account again leads to that card, without an error', async () => {
   await addRefused(refuse('card_already_yours', { cardId: 7 }));
 
   await expect.element(page.getByText('This card is already in your account.')).toBeVisible();
@@ -137,7 +138,7 @@ test('adding one’s own card again leads to the card, and frightens nobody', as
   expect(page.getByText('another account').elements()).toEqual([]);
 });
 
-test('a card of another account is said to be that, with the ways out there are [CARD-06]', async () => {
+test('the refusal of a card of another account says so and offers to claim it [CARD-06]', async () => {
   await addRefused(refuse('xtat_number_not_unique'));
 
   const refusal = /^This card is already assigned to another account\..* sign in to it.* contact us\.$/;
@@ -161,7 +162,7 @@ test('who claims a taken card need not type the first line again, and the addres
   expect(router.state.location.search).toEqual({ step: 'claim' });
 });
 
-test('a claim is offered no longer once the reference is another one', async () => {
+test('a claim is no longer offered after the reference has changed', async () => {
   signIn();
   server.answer('linkCard', refuse('xtat_number_not_unique'));
   await openPortal('/card/add');
@@ -181,7 +182,7 @@ test('the address of a claim leads to its form', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: t('claims.title') })).toBeVisible();
 });
 
-test('a card that is added late is told, and takes nobody away from where they went meanwhile', async () => {
+test('a late answer says that the card is added, and does not open it for a passenger who has left the screen', async () => {
   signIn();
   const late = held({ id: 7 });
   server.answer('linkCard', late.answer);

@@ -159,7 +159,7 @@ describe('choosing a favourite', () => {
     expect(screen.getByRole('button', { name: t('favourites.addOf', { package: 'Old' }) }).elements()).toEqual([]);
   });
 
-  test('is not offered to whom it is not permitted', async () => {
+  test('is not offered to a passenger who may not add favourites', async () => {
     signIn({ permissions: { products: ['card-products-history-table', 'card-favourites-table'] } });
     favourites = [office];
     const screen = await open();
@@ -217,6 +217,22 @@ describe('a favourite', () => {
     await screen.getByRole('button', { name: t('common.save') }).click();
     await expect.element(screen.getByRole('dialog').getByText(t('favourites.renameFailed'))).toBeVisible();
     await expect.element(screen.getByRole('dialog').getByText(t('errors.TM0176'))).toBeVisible();
+  });
+
+  test('that another tab has removed cannot be renamed: a notice says so, since its row and dialog go', async () => {
+    server.answer('renameFavourite', refuse('TM0176'));
+    const screen = await open();
+    await screen.getByRole('button', { name: t('favourites.renameOf', { name: 'Weekend' }) }).click();
+    favourites = [office];
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('common.save') })
+      .click();
+
+    await expect.element(screen.getByRole('alert').getByText(t('favourites.renameFailed'))).toBeVisible();
+    await expect.element(screen.getByRole('alert').getByText(t('errors.TM0176'))).toBeVisible();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 
   test('is removed after a confirmation, which says so, and the focus keeps its place [FAV-01]', async () => {

@@ -26,9 +26,10 @@ export function CardFavouritesScreen() {
           inPeriod: { title: t('favourites.emptyFilteredTitle'), text: t('products.emptyFilteredText') },
         },
         next: 'card-trips-history-table',
-        above: ({ id, name }) => (
+        back: (cardId) => <BackToProducts cardId={cardId} />,
+        above: ({ name }) => (
           <>
-            <OwnFavourites aside={<BackToProducts cardId={id} />} />
+            <OwnFavourites />
             <p>{t('favourites.chooseFrom', { card: name })}</p>
           </>
         ),

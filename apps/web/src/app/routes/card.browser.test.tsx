@@ -180,7 +180,7 @@ test('tells of a card its kind, state, masked number, link, debt and access [CAR
   });
 });
 
-test('calls nothing unpaid that the bank has paid, while the readers do not know it yet [CARD-01]', async () => {
+test('does not call a fare unpaid after the bank has paid it, although readers do not know yet [CARD-01]', async () => {
   const paid = buildRefusedCard({ id: 1, name: 'Everyday card' });
   const debt = paid.debt && { ...paid.debt, state: 'unblocking' as const };
   server.answer('listCards', () => buildCardList([{ ...paid, debt }, watch]));

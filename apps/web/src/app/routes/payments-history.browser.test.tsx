@@ -61,7 +61,7 @@ describe('why this amount', () => {
     expect(said).not.toContain(t('payments.storyPreviouslyPaid'));
   });
 
-  test('calls a cap for several days that, and not a daily one', async () => {
+  test('calls a cap of several days by its name, and not a daily cap', async () => {
     const trips = [trip(50, 'multi day cap', '2026-11-20T12:34:00Z'), trip(0, 'multi day cap', '2026-11-20T22:00:00Z')];
 
     const { words } = await openPayment({ due: cad(50), paid: cad(50), differencePaid: cad(50), trips });
@@ -107,7 +107,7 @@ describe('why this amount', () => {
       expect(said).toContain(line);
   });
 
-  test('calls a difference that nobody can explain that, and not a cap', async () => {
+  test('calls an unexplained difference by its name, and not a cap', async () => {
     const { words } = await openPayment({ due: cad(340), paid: cad(340) });
 
     expect(words()).toContain('Difference we cannot explain -$0.35');
@@ -115,7 +115,7 @@ describe('why this amount', () => {
     expect(words()).not.toMatch(/cap\b/i);
   });
 
-  test('calls what the bank took beyond what was due that, and says whom to ask', async () => {
+  test('says that the bank took more than was due, and whom to ask', async () => {
     const { words } = await openPayment({ paid: cad(750), previouslyPaid: cad(375), differencePaid: cad(375) });
 
     expect(words()).toContain('Previously paid $3.75 Difference paid $3.75 More than was due $3.75');
@@ -228,6 +228,18 @@ describe('on the statement', () => {
   });
 });
 
+test.each(['accepted', 'pending', 'none', 'payment_error'] as const)(
+  'a payment that is %s is not said to be charged later, though nothing has come from the bank and it has no reference',
+  async (status) => {
+    const paid = status === 'accepted' ? cad(375) : cad(0);
+
+    const { words } = await openPayment({ status, paid, charges: [], srid: null, statementLine: null });
+
+    expect(words()).not.toContain(t('payments.bankNone'));
+    expect(words()).not.toContain(t('payments.statementNone'));
+  },
+);
+
 describe('the receipt', () => {
   const files = savedFiles();
 
@@ -239,7 +251,7 @@ describe('the receipt', () => {
     await expect.element(screen.getByText(t('receipts.accessibilityText'))).toBeVisible();
   });
 
-  test('is a file that says what it is, as it is without an account', async () => {
+  test('has the same file name as a receipt without an account', async () => {
     const { screen } = await openPayment({ srid: '7K2M4Q9T1XB5ZC' });
     server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
 
@@ -248,7 +260,7 @@ describe('the receipt', () => {
     await expect.poll(() => files).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
   });
 
-  test('that does not exist is told from one that could not be had [RCPT-04]', async () => {
+  test('says whether there is none or the download failed [RCPT-04]', async () => {
     const { screen } = await openPayment({});
     const button = screen.getByRole('button', { name: t('receipts.download') });
 
@@ -283,7 +295,7 @@ test('a receipt whose taxes are missing is an error that says so, and no file [R
   expect(screen.getByText(t('receipts.downloaded')).elements()).toHaveLength(0);
 });
 
-test('a page that is looked at again shows what was given back meanwhile', async () => {
+test('a page that comes back into view shows refunds that were made meanwhile', async () => {
   const payment = buildPayment({ due: cad(750), paid: cad(750), total: cad(750) });
   server.answer('listPayments', () => ({ items: [payment], nextCursor: null }));
   const { screen } = await openPortal(path);

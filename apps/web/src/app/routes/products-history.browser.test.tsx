@@ -52,6 +52,18 @@ test('has the columns name, description, valid from, valid to, amount and status
   );
 });
 
+test('the buttons that open products with the same name have different names', async () => {
+  const passes = ['2026-11-20T09:00:00Z', '2026-11-21T09:00:00Z'].map((validFrom) =>
+    buildProduct({ ...tenRides, validFrom }),
+  );
+  server.answer('listProducts', () => ({ items: passes, nextCursor: null }));
+
+  const { screen } = await openPortal('/card/products-history/1');
+
+  for (const from of ['2026/11/20 04:00', '2026/11/21 04:00'])
+    await expect.element(screen.getByRole('button', { name: `Details: Ten rides, ${from}` })).toBeVisible();
+});
+
 test('tells all of that on a phone as well [HIST-07]', async () => {
   await page.viewport(360, 740);
   onTestFinished(() => page.viewport(1280, 800));

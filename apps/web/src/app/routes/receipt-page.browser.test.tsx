@@ -61,7 +61,7 @@ test.each(['payment_error', 'lost', 'card_dead'] as const)(
   },
 );
 
-test('the receipt of an unpaid fare is there once it is paid, beside the words that it is [RCPT-04]', async () => {
+test('the receipt of an unpaid fare appears when the fare is paid, and the page says that it is paid [RCPT-04]', async () => {
   const debt = guestDebt.parse(buildDebt({ state: 'unblocking', nextStep: 'wait' }));
   let now = debt;
   server.answer('findDebt', () => now);
@@ -81,6 +81,20 @@ test('the receipt of an unpaid fare is there once it is paid, beside the words t
   expect(screen.getByText(t('errors.NWA0013'), { exact: true }).elements()).toHaveLength(0);
 }, 20_000);
 
+test.each(['open', 'pending', 'application_error'] as const)(
+  'a payment of which the bank has taken nothing yet (%s) shows what is due, and not that it cost nothing',
+  async (status) => {
+    server.answer('findReceipts', () => foundBy(guestDebt.parse(buildDebt()), { status }));
+    const { screen } = await openPortal('/receipt-page');
+    await screen.getByLabelText(t('common.statementReference')).fill('7K2M4Q9T1XB5ZC 7.50');
+
+    await screen.getByRole('button', { name: t('receipts.submit') }).click();
+
+    await expect.element(screen.getByText('$7.50', { exact: true })).toBeVisible();
+    expect(screen.getByText('$0.00').elements()).toHaveLength(0);
+  },
+);
+
 test('the address of a reference opens the page with the reference filled in [RCPT-02]', async () => {
   const { srid } = guestDebt.parse(buildDebt());
   const { screen } = await openPortal(`/receipt/${srid}`);
@@ -89,7 +103,7 @@ test('the address of a reference opens the page with the reference filled in [RC
   expect(server.received('findReceipts')).toEqual([]);
 });
 
-test('no receipt without an account is told from one that could not be had, and one that came is said to have come [RCPT-02, RCPT-04]', async () => {
+test('a download without an account says whether there is no receipt, it failed or it succeeded [RCPT-02, RCPT-04]', async () => {
   const debt = guestDebt.parse(buildDebt());
   const { srid } = debt;
   server.answer('findReceipts', () => foundBy(debt, { status: 'accepted', paid: cad(750), available: true }));

@@ -2,7 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
-import { buildCard, buildCardList, buildTrip, buildTripDetail, cad } from '../../../test/travel-fixtures.ts';
+import {
+  buildCard,
+  buildCardList,
+  buildDebt,
+  buildRefusedCard,
+  buildRelatedTrip,
+  buildTrip,
+  buildTripDetail,
+  cad,
+} from '../../../test/travel-fixtures.ts';
 
 beforeEach(() => {
   signIn();
@@ -29,7 +38,7 @@ describe('a period without anything', () => {
   });
 });
 
-test('whoever goes back from the list of a chosen card is where they were before the question', async () => {
+test('“Back” from the list of a chosen card skips the question and leads to the page before it', async () => {
   server.answer('listCards', () => buildCardList([buildCard({ id: 1 }), buildCard({ id: 2, name: 'Second card' })]));
   const { router } = await openPortal('/error');
   await router.navigate({ to: '/card/trips-history' });
@@ -60,6 +69,33 @@ test('on a phone the sum of a day stands beside the number of its trips, whateve
       .map((element) => element.getBoundingClientRect().top);
   expect(tops('6 trips')).toHaveLength(2);
   expect(tops('6 trips')).toEqual(tops('$8.25'));
+});
+
+test('the trips of an unpaid fare are marked, except those that were free', async () => {
+  const [taken, free] = [buildTrip({ fare: cad(750) }), buildTrip({ fare: cad(0) })];
+  const trips = [taken, free].map(({ id, fare }) => buildRelatedTrip({ id, price: fare }));
+  server.answer('listCards', () => buildCardList([buildRefusedCard({ id: 1 })]));
+  server.answer('listDebts', () => ({ items: [buildDebt({ trips })] }));
+  server.answer('listTrips', () => ({ items: [taken, free], days: [], nextCursor: null }));
+
+  const { screen } = await openPortal('/card/trips-history/1');
+
+  await expect.element(screen.getByRole('row', { name: /7\.50/ }).getByText(t('debts.mark_owed'))).toBeVisible();
+  expect(screen.getByRole('table').getByText(t('debts.mark_owed')).elements()).toHaveLength(1);
+});
+
+test.each([
+  ['that has no reference yet is said to be in no payment yet', null, 1],
+  ['whose payment began before the history of the card is not', '7K2M4Q9T1XB5ZC', 0],
+])('a trip %s', async (_, srid, times) => {
+  const detail = buildTripDetail({ srid, payment: null });
+  server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
+  server.answer('getTrip', () => detail);
+
+  const { screen } = await openPortal(`/card/trips-history/1?open=${detail.id}`);
+
+  await expect.element(screen.getByText(detail.id)).toBeVisible();
+  expect(screen.getByText(t('trips.paymentNone')).elements()).toHaveLength(times);
 });
 
 test.each([

@@ -1,15 +1,22 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
-import type { DebtState } from '@tapfolio/domain/debt-states.ts';
+import { type DebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 
 /** How often a page asks for the state of a fare while that changes and no live stream is open. */
 const movingMs = 3_000;
 
-/** How often it asks while nothing changes: somebody may pay in another tab, or without an account. */
+/** How often it asks while nothing changes: the fare may be paid in another tab, or without an account. */
 export const restingMs = 30_000;
 
 /** Whether a fare changes by itself, without anything that the passenger does. */
 export function isMoving(state: DebtState | undefined): boolean {
   return state !== undefined && state !== 'owed' && state !== 'declined' && state !== 'ready';
+}
+
+type Stand = Pick<GuestDebt, 'state' | 'stateAt'>;
+
+/** Whether the bank has paid or refused a fare since it stood as `before`. */
+export function isAnswered(before: Stand, now: Stand): boolean {
+  return now.stateAt !== before.stateAt && (now.state === 'declined' || settledDebtStates.includes(now.state));
 }
 
 type Fare = Pick<GuestDebt, 'state' | 'nextStep' | 'nextTryAt'>;

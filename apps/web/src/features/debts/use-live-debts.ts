@@ -19,7 +19,7 @@ export function useLiveDebts(cardId: number): UseQueryResult<DebtList> {
   });
 }
 
-/** Renews what is kept of the card whenever its stream tells of a change; says whether the stream is open. */
+/** Reloads the data of the card whenever its stream tells of a change. Returns whether the stream is open. */
 function useStream(cardId: number): boolean {
   const queries = useQueryClient();
   const [isLive, setLive] = useState(false);

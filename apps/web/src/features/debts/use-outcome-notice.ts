@@ -27,7 +27,7 @@ export function useOutcomeNotice(debt: GuestDebt, card: string | undefined): voi
   }, [state, stateAt, text, card, uniqId]);
 }
 
-/** Whether the bank took the money between the two states: a fare that nobody asked the bank for is paid by other means. */
+/** Whether the bank took the money between the two states. A fare that goes from unpaid to ready was paid in another way. */
 function isBankPaying(was: GuestDebt['state'], state: GuestDebt['state']): boolean {
   if (settledDebtStates.includes(was) || !settledDebtStates.includes(state)) return false;
   return state !== 'ready' || isMoving(was);

@@ -8,7 +8,7 @@ export const cardClaimsQuery = queryOptions({
   queryFn: ({ signal }) => call('listCardClaims', {}, { signal }),
 });
 
-/** Claims a card by two statement lines; answers its number where nobody has it any more. */
+/** Claims a card by two statement lines. If no account has the card any more, it is linked at once and the answer has its id. */
 export function useClaimCard() {
   const renew = useRenewCards();
   return useMutation({
@@ -21,7 +21,7 @@ export function useWithdrawClaim(claimId: string) {
   const renew = useRenewCards();
   return useMutation({
     mutationFn: () => call('withdrawCardClaim', { params: { claimId } }),
-    // What is shown after a refusal may be old.
+    // After a refusal the page may show an old state.
     onSettled: renew,
   });
 }
@@ -34,7 +34,7 @@ export function useObjectToClaim(claimId: string) {
   });
 }
 
-/** Its caller does not wait: the answer removes the notice, and with it the dialog that the caller stands in. */
+/** The mutation must not wait for this: the new list removes the notice, and with it the dialog that shows the mutation. */
 function useRenewCards(): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: cardsKey });

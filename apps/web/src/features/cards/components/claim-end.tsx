@@ -11,8 +11,9 @@ type Props = {
   type: 'info' | 'warning';
   title: string;
   text: string;
-  /** What can be done about the claim, and what is asked before. */
+  /** The label of the button that ends the claim. */
   action: string;
+  /** The question before that. */
   ask: { title: string; text: string };
   end: () => Promise<unknown>;
   done: LazyText;

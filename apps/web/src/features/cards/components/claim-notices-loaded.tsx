@@ -10,7 +10,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { cardClaimsQuery, useObjectToClaim, useWithdrawClaim } from '../api/card-claims.ts';
 import { ClaimEnd } from './claim-end.tsx';
 
-/** What there is to say of claims; with a card, only of claims of that card. */
+/** Notices about claims; with a card id, only about claims of that card. */
 export function LoadedClaimNotices({ cardId }: { cardId: number | undefined }) {
   const query = useQuery(cardClaimsQuery);
   // Most passengers have no claim: no room is kept for one.

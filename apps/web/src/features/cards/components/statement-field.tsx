@@ -9,14 +9,17 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import style from './statement-field.module.css';
 
-/** Somebody who types without a pause is not interrupted at every key. */
+/** A screen reader waits until typing pauses, so that it does not speak at every key. */
 const settleMs = 1000;
 
 type Props = {
   name: string;
   error: LazyText | undefined;
   defaultValue?: string | undefined;
-  /** The one amount in the pasted line, as written there; empty when there are several and one may be a date or a balance. */
+  /**
+   * Receives the amount in the pasted line, as it is written there. It is empty when the line has several amounts, since one may
+   * be a date or a balance, and when another reference comes without an amount.
+   */
   onAmount?: (amount: string) => void;
 };
 
@@ -33,10 +36,14 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
   const shownError = error === oldError ? undefined : error;
   const reading = parseStatementLine(text, rules);
   const box = useRef<HTMLInputElement>(null);
+  const lastRead = useRef<string>(undefined);
   const read = (typed: string): void => {
     setText(typed);
-    const [amount, ...others] = parseStatementLine(typed, rules).amounts;
-    if (amount) onAmount?.(others.length === 0 ? amount : '');
+    const { srid, amounts } = parseStatementLine(typed, rules);
+    const [amount = '', ...others] = amounts;
+    const isOtherLine = srid !== undefined && srid !== lastRead.current;
+    if (amount !== '' || isOtherLine) onAmount?.(others.length === 0 ? amount : '');
+    lastRead.current = srid ?? lastRead.current;
   };
   const readFirst = useEffectEvent(() => read(box.current?.value ?? ''));
   // What was pasted before the page had a script.

@@ -7,15 +7,15 @@ import type { FormState } from '../../../ui/use-form.ts';
 import { StatementDrawing } from './statement-drawing.tsx';
 import { StatementField } from './statement-field.tsx';
 
-/** A line as it was typed elsewhere. */
+/** What the passenger typed about a line in another form. */
 export type TypedLine = { srid?: string | undefined; amount?: string | undefined; name?: string | undefined };
 
 type Props = {
   field: FormState['field'];
   typed?: TypedLine | undefined;
-  /** Without the drawing, where another line on the page has it. */
+  /** Leaves out the drawing of a statement, when another line of the page has it. */
   isPlain?: boolean;
-  /** What there is to say right under the reference. */
+  /** Shown right under the reference. */
   children?: ReactNode;
 };
 
@@ -26,7 +26,7 @@ export function StatementFields({ field, typed, isPlain = false, children }: Pro
   const { currency } = usePortalConfig();
   const amount = useRef<HTMLInputElement>(null);
   const filled = useRef('');
-  // An amount pasted with the line fills the box, as long as nobody has typed another one into it.
+  // An amount in the pasted line fills the box, unless the passenger has typed another amount into it.
   const handleAmount = (found: string): void => {
     const box = amount.current;
     if (!box || (box.value !== '' && box.value !== filled.current)) return;

@@ -3,7 +3,7 @@ import { call, type Input, type Output } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { attemptKey, forgetAttempt } from '../attempt-key.ts';
 
-/** Nobody can tell whether such an answer came before or after the server acted: the same key is sent again. */
+/** Whether the server may have acted although it answered with this error. Then the same key is sent again. */
 export const isUnsure = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 

@@ -31,7 +31,7 @@ describe('an unpaid fare', () => {
     expect(document.querySelector('main h1 ~ *, main header ~ *')?.textContent).toContain('Unpaid fare');
   });
 
-  test('is not spoken of where nothing is owed [DEBT-01]', async () => {
+  test('is not shown when nothing is owed [DEBT-01]', async () => {
     server.answer('listCards', () => buildCardList([buildCard()]));
     server.answer('getCard', () => buildCardOverview());
     const { screen } = await openPortal('/card?id=1');
@@ -98,7 +98,7 @@ describe('an unpaid fare', () => {
     await expect.element(panel.getByText(t('debts.next_retry_later', { time: '2026/11/14 13:30' }))).toBeVisible();
   });
 
-  test('tells what happened so far, also what somebody without an account did', async () => {
+  test('tells what happened so far, including a request without an account', async () => {
     const [delivered] = buildDebt().history;
     if (!delivered) throw new Error('a debt begins with its delivery');
     const at = '2026-11-15T10:00:00Z';

@@ -5,6 +5,7 @@ import { DebtMark } from '../../../passenger/debts.tsx';
 import { RowList } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Summary } from '../../../ui/summary.tsx';
+import style from './debt-panel.module.css';
 import { DebtHistory } from './debt-trips.tsx';
 
 /** Fares that were unpaid once, with what happened to each. */
@@ -22,7 +23,9 @@ export function PaidFares({ debts }: { debts: readonly Debt[] }) {
               note={debt.srid}
               status={<DebtMark state={debt.state} />}
             />
-            <DebtHistory debt={debt} />
+            <div className={style.details}>
+              <DebtHistory debt={debt} />
+            </div>
           </li>
         ))}
       </RowList>

@@ -1,6 +1,6 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
@@ -10,11 +10,12 @@ import { Alert } from '../../../ui/alert.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { isUnsure } from '../api/pay-debt.ts';
+import { isAnswered } from '../moving.ts';
 import { noticeIdOf } from '../notice-id.ts';
 
 type Props = {
-  debt: Pick<GuestDebt, 'amount' | 'srid' | 'since'>;
-  /** The amount at the press that opened the dialog, whatever a delivery says since; none leaves the dialog closed. */
+  debt: GuestDebt;
+  /** The amount when the button was pressed; a later delivery does not change it. The dialog is closed without one. */
   asked: Money | undefined;
   /** Asks the server to collect exactly this amount. */
   pay: (amount: Money) => Promise<unknown>;
@@ -39,11 +40,16 @@ export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }:
   const due = changed ?? asked ?? debt.amount;
   const amount = money(due);
   const uniqId = noticeIdOf(debt);
+  const latest = useRef(debt);
+  useEffect(() => {
+    latest.current = debt;
+  }, [debt]);
   const handleConfirm = async (): Promise<void> => {
     setUnsure(undefined);
     try {
       await pay(due);
-      notifyChange((now) => now('debts.started', { amount }), uniqId);
+      // The stream can bring the bank's answer before this one: the notice about it stays.
+      if (!isAnswered(debt, latest.current)) notifyChange((now) => now('debts.started', { amount }), uniqId);
       onClose();
     } catch (error) {
       const now = changedAmount(error);
@@ -91,7 +97,7 @@ function changedAmount(error: unknown): Money | undefined {
   return typeof amountMinor === 'number' && typeof currency === 'string' ? { amountMinor, currency } : undefined;
 }
 
-/** Somebody else who paid first is no failure: the payment is under way or done. */
+/** It is no failure when another tab or person paid first: the payment is under way or done. */
 function tellRefusal(error: unknown, uniqId: string): void {
   const calm = () => notify({ type: 'info', title: errorText(error), uniqId });
   handleError(error, { debt_collection_running: calm, debt_settled: calm }, (t) => t('debts.startFailed'));

@@ -76,7 +76,7 @@ describe('paying', () => {
     expect(server.received('collectDebt')).toHaveLength(1);
   });
 
-  test('asks again with the same key when nobody knows whether the request arrived, also after a reload [DEBT-05]', async () => {
+  test('repeats a request with the same key when it is unknown whether it arrived, also after a reload [DEBT-05]', async () => {
     const first = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
     await first.pay.click();
@@ -100,7 +100,7 @@ describe('paying', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('asks with another key after the bank refused a request of which nobody knew whether it arrived', async () => {
+  test('uses a new key when the bank has refused a request of which it was unknown whether it arrived', async () => {
     const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
     await pay.click();
@@ -121,7 +121,7 @@ describe('paying', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('stops asking once it is heard what became of a request whose answer was lost', async () => {
+  test('closes the dialog when the stream tells what became of a request whose answer was lost', async () => {
     onTestFinished(keepFocus());
     const { screen, debt, panel, pay, dialog, confirm, set } = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
@@ -145,7 +145,35 @@ describe('paying', () => {
     await expect.element(dialog).not.toBeInTheDocument();
   });
 
-  test('says calmly that somebody else was quicker, and shows what became of it', async () => {
+  test.each([
+    ['refused', { state: 'declined', declineCode: 'refused', nextStep: 'retry' }, 'debts.declinedNotice'],
+    ['paid', { state: 'unblocking', nextStep: 'wait' }, 'debts.paidNotice'],
+  ] as const)(
+    'leaves the notice that the bank %s it when the answer to the request comes after that',
+    async (_, end, told) => {
+      const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
+      const late = held(begun);
+      server.answer('collectDebt', late.answer);
+      await pay.click();
+      await confirm().click();
+      await expect.poll(() => server.received('collectDebt')).toHaveLength(1);
+      const stateAt = '2026-11-14T08:00:00Z';
+      set({ ...end, stateAt });
+      server.tell('debt', { paymentId: debt.paymentId, state: end.state, stateAt });
+      const outcome = notices(screen).getByText(t(told, { amount: '$7.50' }));
+      await expect.element(outcome).toBeVisible();
+      const asked = server.received('listDebts').length;
+
+      late.give();
+
+      await expect.poll(() => server.received('listDebts').length).toBeGreaterThan(asked);
+      await expect.element(dialog).not.toBeInTheDocument();
+      await expect.element(outcome).toBeVisible();
+      expect(screen.getByText(t('debts.started', { amount: '$7.50' })).elements()).toEqual([]);
+    },
+  );
+
+  test('says without alarm that another request came first, and shows its state', async () => {
     const { screen, pay, confirm, set } = await openOwingCard();
     server.answer('collectDebt', () => {
       set({ state: 'submitting', nextStep: 'wait' });
@@ -170,7 +198,7 @@ describe('paying', () => {
     await expect.element(screen.getByText(t('errors.debt_tries_used'))).toBeVisible();
   });
 
-  test('is not offered to whom the operator does not offer it', async () => {
+  test('is not offered to a passenger who may not pay', async () => {
     signIn({ permissions: { passenger: ['passenger-area', 'card'] } });
     const { panel } = await openOwingCard();
 

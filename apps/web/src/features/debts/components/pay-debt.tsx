@@ -13,7 +13,7 @@ type Props = {
   children: (amount: string) => ReactNode;
 };
 
-/** The one button of an unpaid fare, while there is something that its passenger can do, and what it asks. */
+/** The button that pays an unpaid fare, with its dialog. It is shown while the fare can be paid. */
 export function PayDebt({ debt, pay, onAnswer, children }: Props) {
   const t = useT();
   const { money } = useFormats();

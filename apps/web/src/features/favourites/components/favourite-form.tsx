@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
+import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import type { ReactNode } from 'react';
 import { checkFields } from '../../../lib/form-check.ts';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
@@ -13,20 +14,21 @@ import { useForm } from '../../../ui/use-form.ts';
 /** A favourite is called within the same limits as a card. */
 const checkName = checkFields({ name: nameOfCard });
 const nameCodes = ['card_name_is_card_number', '0102'] as const;
+const none: readonly ErrorCode[] = [];
 
 type Props = {
-  /** The name that stands there at first. */
+  /** The name that the field has at first. */
   name: string;
   submit: ReactNode;
   send: (name: string) => Promise<void>;
   /** Refusals that are about the favourite and not about its name. */
-  codes: readonly ErrorCode[];
+  codes?: readonly ErrorCode[];
   /** The title of a notice about anything else that goes wrong. */
   failed: LazyText;
 };
 
 /** Asks what a favourite is to be called; sending it is the passenger's confirmation. */
-export function FavouriteForm({ name, submit, send, codes, failed }: Props) {
+export function FavouriteForm({ name, submit, send, codes = none, failed }: Props) {
   const t = useT();
   const form = useForm({
     check: checkName,
@@ -40,6 +42,7 @@ export function FavouriteForm({ name, submit, send, codes, failed }: Props) {
         label={t('favourites.nameLabel')}
         help={t('favourites.nameHelp')}
         defaultValue={name}
+        maxLength={maxCardName}
         autoComplete="off"
         required
       />

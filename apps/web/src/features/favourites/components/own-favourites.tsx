@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Favourite } from '@tapfolio/contracts/favourites.ts';
 import { maxFavourites } from '@tapfolio/domain/favourite-rules.ts';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { PencilIcon, StarIcon, TrashIcon } from '../../../ui/area-icons.tsx';
@@ -15,12 +15,12 @@ import { FavouriteName } from './favourite-name.tsx';
 import { RemoveFavouriteDialog } from './remove-favourite-dialog.tsx';
 import { RenameFavouriteDialog } from './rename-favourite-dialog.tsx';
 
-/** The passenger's favourites, each to be renamed or removed. `aside` leads back to where one came from. */
-export function OwnFavourites({ aside }: { aside: ReactNode }) {
+/** The passenger's favourites, each to be renamed or removed. */
+export function OwnFavourites() {
   const t = useT();
   const query = useQuery(favouritesQuery);
   return (
-    <Panel title={t('favourites.ownHeading')} aside={aside}>
+    <Panel title={t('favourites.ownHeading')}>
       <Loaded query={query} lines={3}>
         {({ items }) =>
           items.length === 0 ? (

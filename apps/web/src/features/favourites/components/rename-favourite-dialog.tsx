@@ -29,7 +29,6 @@ function RenameForm({ favourite, onClose }: Omit<Props, 'isOpen'>) {
       name={favourite.name}
       submit={t('common.save')}
       send={send}
-      codes={['TM0176']}
       failed={(now) => now('favourites.renameFailed')}
     />
   );

@@ -5,6 +5,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
+import { isToBeCharged } from '../payment-states.ts';
 import style from './payment-details.module.css';
 
 type Charge = PaymentDetail['charges'][number];
@@ -14,11 +15,15 @@ export function signedAmount({ amount, direction }: Charge): Money {
   return direction === 'credit' ? { ...amount, amountMinor: -amount.amountMinor } : amount;
 }
 
-/** What went to the bank and came back, oldest first; a refused charge is shown and moved nothing. */
+/**
+ * What went to the bank and came back, oldest first; a refused charge is shown and moved nothing. Nothing at all while the
+ * movements of a payment that is paid or refused have not reached us.
+ */
 export function BankMovements({ payment }: { payment: PaymentDetail }) {
   const t = useT();
   const formats = useFormats();
   const headingId = useId();
+  if (payment.charges.length === 0 && !isToBeCharged(payment.status)) return null;
   return (
     <Stack as="section" gap={2}>
       <h3 id={headingId}>{t('payments.bankHeading')}</h3>

@@ -70,6 +70,17 @@ test('a refund that went through is given back, and says so', async () => {
   expect(column(t('payments.colStatus'))).toEqual([t('payments.refundDone')]);
 });
 
+test('the buttons that open payments of one day have different names', async () => {
+  const { getByRole } = await show([
+    buildPayment({ total: cad(750) }),
+    buildPayment({ reason: 'refund', total: cad(-375) }),
+    buildPayment({ reason: 'debt_recovery', paid: cad(370), total: cad(0) }),
+  ]);
+
+  for (const amount of ['$7.50', '-$3.75', '$3.70'])
+    await expect.element(getByRole('button', { name: `Details: 2026/11/20, ${amount}` })).toBeVisible();
+});
+
 describe('what opens', () => {
   beforeEach(() => signIn());
 

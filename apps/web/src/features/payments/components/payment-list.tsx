@@ -1,9 +1,9 @@
 import type { PaymentSummary as Payment, PaymentPage } from '@tapfolio/contracts/payments.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
-import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
-import type { Column } from '../../../ui/table.tsx';
+import { type Column, Under } from '../../../ui/table.tsx';
+import { amountOf } from '../payment-states.ts';
 import { PaymentDetails } from './payment-details.tsx';
 import style from './payment-list.module.css';
 import { PaymentStatus, PaymentSummary, Refunded } from './payment-summary.tsx';
@@ -21,7 +21,7 @@ export function PaymentList({ page, cardId, caption }: Props) {
       columns={columnsOf(t, formats)}
       summary={(payment) => <PaymentSummary payment={payment} />}
       details={{
-        nameOf: ({ serviceDay }) => formats.shortDay(serviceDay),
+        nameOf: (payment) => `${formats.shortDay(payment.serviceDay)}, ${formats.money(amountOf(payment))}`,
         render: ({ id, openedAt }) => <PaymentDetails cardId={cardId} paymentId={id} at={openedAt} />,
       }}
     />
@@ -46,9 +46,9 @@ const columnsOf = (t: T, formats: Formats): Column<Payment>[] => [
     cell: (payment) => (
       <>
         {formats.money(payment.total)}
-        <Quiet as="span" className={style.under}>
+        <Under>
           <Refunded payment={payment} />
-        </Quiet>
+        </Under>
       </>
     ),
   },

@@ -4,20 +4,19 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { PaymentDebt } from '../../../passenger/debts.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
-import { paymentStates } from '../payment-states.ts';
+import { amountOf, paymentStates } from '../payment-states.ts';
 import style from './payment-list.module.css';
 
 /** A payment on one row: which day, what for, how much, and where it stands. */
 export function PaymentSummary({ payment }: { payment: Payment }) {
   const t = useT();
   const formats = useFormats();
-  const { serviceDay, total, paid, reason, tripCount } = payment;
+  const { serviceDay, reason, tripCount } = payment;
   const trips = tripCount > 0 && reason !== 'refund' && t('common.trips', { count: tripCount });
   return (
     <Summary
       name={formats.shortDay(serviceDay)}
-      // What was collected later counts in the total of the payment that was unpaid.
-      amount={formats.money(reason === 'debt_recovery' ? paid : total)}
+      amount={formats.money(amountOf(payment))}
       note={
         reason === 'trip' && trips ? trips : [t(`common.paymentReason.${reason}`), trips].filter(Boolean).join(' · ')
       }
@@ -27,7 +26,7 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
   );
 }
 
-/** Where a payment stands. A refund that went through is not paid but given back. */
+/** The status of a payment. A refund that went through is called refunded, not paid. */
 export function PaymentStatus({
   payment: { id, status, reason },
 }: {

@@ -1,20 +1,23 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
-import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
+import { isToBeCharged } from '../payment-states.ts';
 import { signedAmount } from './bank-movements.tsx';
 import style from './payment-details.module.css';
 
-/** The lines as the bank prints them, one for each time it took or gave back money, so that they can be found there. */
+/**
+ * The lines as the bank prints them, one for each time it took or gave back money, so that they can be found there. No statement
+ * has a line of what the bank refused, or of what costs nothing.
+ */
 export function StatementView({ payment }: { payment: PaymentDetail }) {
   const t = useT();
   const formats = useFormats();
   const { statementLine, status } = payment;
   const amounts = statementLine === null ? [] : amountsOf(payment);
   const isLater = isCollectedLater(payment);
-  if (amounts.length === 0 && !isLater && neverThere.has(status)) return null;
+  if (amounts.length === 0 && !isLater && !isToBeCharged(status)) return null;
   return (
     <Stack as="section" gap={2}>
       <h3>{t('payments.statementHeading')}</h3>
@@ -31,9 +34,6 @@ export function StatementView({ payment }: { payment: PaymentDetail }) {
     </Stack>
   );
 }
-
-/** No statement has a line of what the bank refused, or of what costs nothing. */
-const neverThere: ReadonlySet<PaymentStatus> = new Set(['payment_error', 'lost', 'card_dead', 'none']);
 
 /** The bank refused it, and it was paid all the same: with another charge. */
 function isCollectedLater({ charges, debtPaid }: PaymentDetail): boolean {

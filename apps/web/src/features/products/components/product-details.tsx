@@ -9,7 +9,7 @@ import { Permitted } from '../../../passenger/permitted.tsx';
 import { StarIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
-import { Stack } from '../../../ui/layout.tsx';
+import { Row, Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { productQuery } from '../api/get-product.ts';
 
@@ -29,17 +29,19 @@ export function ProductDetails({ cardId, productId, payment }: Props) {
       {(product) => (
         <Stack gap={5} isStart>
           <ProductFacts product={product} />
-          {payment(product)}
-          <Permitted to="card-favourites-table">
-            <Link
-              to={pathOf('card-favourites-table')}
-              params={{ id: String(cardId) }}
-              className={buttonClass('secondary')}
-            >
-              <StarIcon />
-              {t('products.favouritesLink')}
-            </Link>
-          </Permitted>
+          <Row>
+            {payment(product)}
+            <Permitted to="card-favourites-table">
+              <Link
+                to={pathOf('card-favourites-table')}
+                params={{ id: String(cardId) }}
+                className={buttonClass('secondary')}
+              >
+                <StarIcon />
+                {t('products.favouritesLink')}
+              </Link>
+            </Permitted>
+          </Row>
         </Stack>
       )}
     </Loaded>

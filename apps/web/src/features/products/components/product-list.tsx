@@ -26,7 +26,7 @@ export function ProductList({ page, cardId, caption, payment }: Props) {
       columns={columnsOf(t, formats)}
       summary={(product) => <ProductSummary product={product} />}
       details={{
-        nameOf: ({ name }) => name,
+        nameOf: ({ name, validFrom, timeZone }) => `${name}, ${formats.dateTime(validFrom, timeZone)}`,
         render: ({ id }) => <ProductDetails cardId={cardId} productId={id} payment={payment} />,
       }}
     />

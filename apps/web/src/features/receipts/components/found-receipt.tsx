@@ -26,15 +26,17 @@ function Refunds({ receipt: { paid, refunds, timeZone } }: { receipt: PublicRece
   );
 }
 
-/** One payment as its statement line knows it: the money, no places and no times. */
+/** One payment as the holder of its statement line may see it: the money, no places and no times. */
 export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof: Proof }) {
   const t = useT();
   const { money, shortDay } = useFormats();
-  // What is owed and how its payment stands is told beside it.
+  // The unpaid fare beside it says what is owed and how its payment goes.
   const isUnpaid = refusedPaymentStatuses.includes(receipt.status);
+  // The bank may not have taken anything yet.
+  const amount = receipt.paid.amountMinor === 0 ? receipt.due : receipt.paid;
   return (
     <Panel>
-      {!isUnpaid && <p className={style.figure}>{money(receipt.paid)}</p>}
+      {!isUnpaid && <p className={style.figure}>{money(amount)}</p>}
       <dl className={style.facts}>
         <dt>{t('receipts.day')}</dt>
         <dd>{shortDay(receipt.serviceDay)}</dd>

@@ -8,6 +8,7 @@ import { BusIcon, MetroIcon, RailIcon, TramIcon } from '../../../ui/area-icons.t
 import { TransitIcon } from '../../../ui/icons.tsx';
 import { LineBadge } from '../../../ui/line-badge.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 
 type Part<K extends keyof TripSummary> = { trip: Pick<TripSummary, K> };
 
@@ -28,6 +29,7 @@ export function TripLine({ trip: { line, transportType } }: Part<'line' | 'trans
   return (
     <span title={t('trips.lineUnknown')}>
       <Icon />
+      <VisuallyHidden>{t('trips.lineUnknown')}</VisuallyHidden>
     </span>
   );
 }
@@ -48,7 +50,7 @@ export function TripStatus({ status }: { status: Status }) {
   return status === 'calculated' ? text : <StatusText tone={statusTones[status]}>{text}</StatusText>;
 }
 
-/** Why a trip was free or has no fare of its own; an ordinary fare needs no word. */
+/** Why a trip was free or cheaper; nothing for an ordinary fare. */
 export function FareReason({ trip: { fare, fareReason } }: Part<'fare' | 'fareReason'>) {
   const t = useT();
   if (!fareReason) return null;

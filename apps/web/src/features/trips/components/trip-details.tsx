@@ -41,7 +41,8 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
           {t('trips.paymentLink')}
         </PaymentLink>
       ) : (
-        <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>
+        // With a reference it is in one, which may have begun before the history of the card.
+        trip.srid === null && <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>
       )}
     </Stack>
   );

@@ -30,7 +30,7 @@ test('shows transport types and trip statuses by their names [HIST-03]', async (
   expect(column(t('trips.colStatus')).slice(6)).toEqual(['Started', 'Finished', 'Broken']);
 });
 
-test('says under a fare why it is none of its own, and nothing under an ordinary one', async () => {
+test('says under a fare why the trip was free or cheaper, and nothing under an ordinary fare', async () => {
   await show([
     buildTrip({ fare: cad(0), fareReason: 'free transfer' }),
     buildTrip({ fare: cad(150), fareReason: 'daily cap reached' }),
@@ -44,6 +44,12 @@ test('says under a fare why it is none of its own, and nothing under an ordinary
     '$0.00school outing',
     '$3.70',
   ]);
+});
+
+test('says in words that the line of a trip is not known, where the screen shows its vehicle', async () => {
+  await show([buildTrip({ line: null })]);
+
+  expect(column(t('trips.colLine'))).toEqual([t('trips.lineUnknown')]);
 });
 
 describe('the heading of a day', () => {
@@ -61,9 +67,21 @@ describe('the heading of a day', () => {
     const euros = { serviceDay: '2026-11-20', trips: 1, total: { amountMinor: 250, currency: 'EUR' } };
     await show([buildTrip(), buildTrip({ serviceDay: '2026-11-19' })], [day, euros]);
 
-    const headings = [...document.querySelectorAll('th[scope=rowgroup]')].map(({ textContent }) => textContent);
-    expect(headings[0]).toMatch(/5 trips\$18\.50.*1 trip€2\.50/);
+    const headings = [...document.querySelectorAll('tr:has(th[scope=rowgroup])')].map(({ textContent }) => textContent);
+    expect(headings[0]).toMatch(/6 trips\$18\.50€2\.50/);
     expect(headings[1]).not.toMatch(/\$|€/);
+  });
+
+  test('has its total under the fares that it sums up', async () => {
+    await page.viewport(1280, 740);
+    const { getByText } = await show([buildTrip({ fare: cad(370) })], [day]);
+
+    const rightOf = (words: string): number => {
+      const range = document.createRange();
+      range.selectNodeContents(getByText(words, { exact: true }).element());
+      return Math.round(range.getBoundingClientRect().right);
+    };
+    expect(rightOf('$18.50')).toBe(rightOf('$3.70'));
   });
 });
 

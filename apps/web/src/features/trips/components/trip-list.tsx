@@ -1,12 +1,13 @@
 import type { TripSummary as Trip, TripPage } from '@tapfolio/contracts/trips.ts';
+import { Fragment } from 'react';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { TripDebt } from '../../../passenger/debts.tsx';
 import { placesText } from '../../../passenger/trip-places.ts';
 import { Quiet } from '../../../ui/layout.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
-import type { Column } from '../../../ui/table.tsx';
-import { DayHeading } from './day-heading.tsx';
+import type { RowGroup } from '../../../ui/row-groups.ts';
+import { type Column, Under } from '../../../ui/table.tsx';
 import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import { TripDetails } from './trip-details.tsx';
 import { TripSummary } from './trip-summary.tsx';
@@ -17,13 +18,21 @@ type Props = { page: TripPage; cardId: number; caption: string };
 export function TripList({ page, cardId, caption }: Props) {
   const t = useT();
   const formats = useFormats();
-  const totalsOf = (day: string) => page.days.filter(({ serviceDay }) => serviceDay === day);
+  const groupOf = ({ serviceDay }: Trip): RowGroup => ({
+    key: serviceDay,
+    heading: formats.day(serviceDay),
+    ...totalsOf(
+      page.days.filter((day) => day.serviceDay === serviceDay),
+      t,
+      formats,
+    ),
+  });
   return (
     <RecordList
       caption={caption}
       records={page.items}
       columns={columnsOf(t, formats)}
-      groupOf={({ serviceDay: day }) => ({ key: day, heading: <DayHeading day={day} totals={totalsOf(day)} /> })}
+      groupOf={groupOf}
       summary={(trip) => <TripSummary trip={trip} />}
       details={{
         nameOf: (trip) => formats.dateTime(trip.startedAt, trip.timeZone),
@@ -31,6 +40,21 @@ export function TripList({ page, cardId, caption }: Props) {
       }}
     />
   );
+}
+
+/** How many trips a day had and what they cost: currencies are never added. */
+function totalsOf(totals: TripPage['days'], t: T, { money }: Formats): Pick<RowGroup, 'note' | 'sum'> {
+  if (totals.length === 0) return {};
+  const count = totals.reduce((sum, { trips }) => sum + trips, 0);
+  return {
+    note: t('common.trips', { count }),
+    sum: totals.map(({ total }, place) => (
+      <Fragment key={total.currency}>
+        {place > 0 && <br />}
+        {money(total)}
+      </Fragment>
+    )),
+  };
 }
 
 /** Enough of an id to tell trips apart; the details have all of it. */
@@ -59,13 +83,14 @@ const columnsOf = (t: T, formats: Formats): Column<Trip>[] => [
     id: 'fare',
     header: t('trips.colFare'),
     align: 'end',
+    isSummed: true,
     cell: (trip) => (
       <>
         <div>{formats.money(trip.fare)}</div>
         <TripDebt tripId={trip.id} />
-        <Quiet as="div">
+        <Under>
           <FareReason trip={trip} />
-        </Quiet>
+        </Under>
       </>
     ),
   },

@@ -7,8 +7,8 @@ import { FareReason, TripLine, TripStatus, TripTimes } from './trip-cells.tsx';
 import style from './trip-summary.module.css';
 
 /**
- * A trip on one row: when, which line, from where to where, what it cost and why it cost less than a fare of
- * its own. A finished trip needs no word for it. `hasDay` is for lists that have no headings of days.
+ * A trip on one row: when, which line, from where to where, what it cost and why it was free or cheaper. The status is left
+ * out for a finished trip. `hasDay` is for lists that have no headings of days.
  */
 export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boolean }) {
   const t = useT();
