@@ -15,10 +15,7 @@ export function rememberPage(path: string, email?: string): void {
 /** Only a path of this site: one slash, then anything but a second one. Browsers read past control characters. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(path);
 
-/**
- * The remembered path, once, if it is one of this site and nobody else's. Before a sign-in at
- * the provider nobody knows the passenger: `email` is then left out.
- */
+/** The remembered path, once, if it is one of this site and not of another passenger than the one with this address. */
 export function takeWishedPage(email?: string): string | undefined {
   const { returnTo, of } = readStored(storageKeys.temporary, isTemporary) ?? {};
   removeStored(storageKeys.temporary);
