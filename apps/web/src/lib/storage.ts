@@ -86,6 +86,33 @@ export function writePlain(key: string, text: string): void {
   }
 }
 
+/** Reads a plain text that this tab keeps until it is closed. */
+export function readOfTab(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a plain text in this tab, across reloads; answers `false` when the browser keeps nothing. */
+export function writeOfTab(key: string, text: string): boolean {
+  try {
+    sessionStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeOfTab(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was stored then.
+  }
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -44,6 +44,14 @@ test('the session at the provider is ended although the sign-in page cannot be l
   expect(done).toEqual(['https://id.example/end']);
 });
 
+test('what the passenger looked at is off the screen and the provider is asked also where nothing can be stored', async () => {
+  vi.stubGlobal('sessionStorage', null);
+
+  await endByIdleTime(async () => void done.push('login'));
+
+  expect(done).toEqual(['login', 'https://id.example/end']);
+});
+
 test('on the way back from the provider it is said that the time was over', async () => {
   await endByIdleTime(async () => undefined);
 

@@ -1,4 +1,5 @@
 import { durations, type NewNotice, notify } from '../../lib/notices.ts';
+import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
 import { sessionUser } from '../../passenger/session.ts';
 import { rememberPage } from '../../passenger/wished-page.ts';
 import { signOut } from './api/sign-out.ts';
@@ -52,7 +53,7 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
   const email = sessionUser()?.email;
   const next = ending.why === 'elsewhere' ? undefined : await signOut().catch(() => undefined);
   if (ending.why === 'idle' && next !== undefined) {
-    sessionStorage.setItem(afterwardsKey, String(ending.maxMinutes));
+    writeOfTab(afterwardsKey, String(ending.maxMinutes));
     // The provider may ask first, and "Back" leads to what was drawn last: nothing of this person.
     return await browser.goToLogin().finally(() => browser.leaveFor(next));
   }
@@ -67,7 +68,7 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
  * since.
  */
 export function sayAfterwards(): void {
-  const maxMinutes = Number(sessionStorage.getItem(afterwardsKey));
-  sessionStorage.removeItem(afterwardsKey);
+  const maxMinutes = Number(readOfTab(afterwardsKey));
+  removeOfTab(afterwardsKey);
   if (maxMinutes > 0 && !sessionUser()) notify(noticeOf({ why: 'idle', maxMinutes }));
 }

@@ -59,6 +59,16 @@ describe('a refused session', () => {
     expect(browser.goToLogin).toHaveBeenCalledOnce();
   });
 
+  test('that is still valid ends where nothing can be stored: the next page would not know that it was loaded anew', async () => {
+    serverSays(true);
+    vi.stubGlobal('sessionStorage', null);
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+
+    expect(browser.reload).not.toHaveBeenCalled();
+    expect(browser.goToLogin).toHaveBeenCalledOnce();
+  });
+
   test('that is over clears local data, goes to sign-in and says so [SES-09]', async () => {
     serverSays(false);
 

@@ -1,6 +1,7 @@
 import { call, type Output } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { handleError } from '../../lib/errors.ts';
+import { readOfTab, writeOfTab } from '../../lib/storage.ts';
 import { hasStartedHere, sessionUser } from '../../passenger/session.ts';
 import { type Browser, endSession } from './end-session.ts';
 
@@ -9,10 +10,10 @@ const reloadEveryMs = 30_000;
 
 /** Reloads at most once in 30 seconds, so that a server that contradicts itself makes no endless loop. */
 function mayReload(): boolean {
-  const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
+  const last = Number(readOfTab(reloadedAtKey) ?? 0);
   if (Date.now() - last < reloadEveryMs) return false;
-  sessionStorage.setItem(reloadedAtKey, String(Date.now()));
-  return true;
+  // Where nothing can be stored the next page would not know of this reload.
+  return writeOfTab(reloadedAtKey, String(Date.now()));
 }
 
 /** `undefined` when the server cannot be asked: then nothing is known and nothing is ended, and the passenger reads why nothing happens. */
