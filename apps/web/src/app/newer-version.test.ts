@@ -61,3 +61,14 @@ test('a newer version is offered once it waits, and on the next visit again [WEB
   newer.state = 'installed';
   expect(watch(visit).offered).toEqual([newer]);
 });
+
+test('a newer version that was already being installed when the page began to look is offered once it waits [WEB-01]', () => {
+  const registration = new Registration();
+  registration.active = new Worker();
+  const newer = registration.find();
+  const { offered } = watch(registration);
+
+  newer.become('installed');
+
+  expect(offered).toEqual([newer]);
+});

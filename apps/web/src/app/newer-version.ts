@@ -16,9 +16,12 @@ export function offerNewer<W extends WorkerPart>(registration: Registration<W>, 
     const { active } = registration;
     if (worker.state === 'installed' && active !== null && active !== worker) offer(worker);
   };
-  if (registration.waiting) offerIfNewer(registration.waiting);
-  registration.addEventListener('updatefound', () => {
+  const followInstalling = (): void => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => offerIfNewer(installing));
-  });
+  };
+  if (registration.waiting) offerIfNewer(registration.waiting);
+  // The browser looks for a newer version when it opens the page, and may have found it before this is called.
+  followInstalling();
+  registration.addEventListener('updatefound', followInstalling);
 }
