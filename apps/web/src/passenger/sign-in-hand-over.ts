@@ -30,6 +30,11 @@ export function keptAddress(): string | undefined {
   return typedAddress;
 }
 
+/** To be called once the reset form shows the address: the next person to use this page must not read it. */
+export function forgetTypedAddress(): void {
+  typedAddress = undefined;
+}
+
 /** Keeps, for this page only, that the new password was right and a code is on its way; the sign-in screen goes on with it. */
 export function keepAskedCode(asked: AskedCode): void {
   askedCode = asked;

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildPortalConfig, buildUserSettings, chosenPasskey } from '../../../test/fixtures.ts';
-import { openPortal, t } from '../../../test/render.tsx';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { setPortalConfig } from '../../lib/portal-config.ts';
 
 test('a passkey of the suggestions that was refused makes way for another one', async () => {
@@ -67,4 +67,21 @@ test('who left while they were being signed in stays where they went, signed in'
 
   await expect.element(page.getByRole('link', { name: t('nav.cards') }).first()).toBeInTheDocument();
   expect(router.latestLocation.pathname).toBe(pathOf('receipt-page'));
+});
+
+test('the address that was typed at sign-in goes along to the reset, and is shown to nobody who uses the page later', async () => {
+  const { router } = await openPortal('/login');
+  const address = page.getByLabelText(t('common.email'));
+  await address.fill('maya@example.com');
+  await page.getByRole('link', { name: t('login.forgot') }).click();
+  await expect.element(page.getByRole('heading', { name: t('password.resetTitle') })).toBeVisible();
+  await expect.element(address).toHaveValue('maya@example.com');
+  await router.navigate({ to: pathOf('login') });
+  await expect.element(page.getByRole('heading', { name: t('login.title') })).toBeVisible();
+  signIn({ email: 'noah@example.com' });
+
+  await router.navigate({ to: pathOf('reset-password') });
+
+  await expect.element(page.getByRole('heading', { name: t('password.resetTitle') })).toBeVisible();
+  await expect.element(address).toHaveValue('');
 });
