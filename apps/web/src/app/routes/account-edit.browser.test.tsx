@@ -71,7 +71,7 @@ test('a second click on “Sign out” ends no session twice', async () => {
   expect(server.received('endSession')).toHaveLength(1);
 });
 
-test('a session that had ended already leaves the list all the same', async () => {
+test('a session that had ended already leaves the list, and is said to be signed out', async () => {
   server.answer('endSession', refuse('TM0044'));
   await openPortal('/account/edit');
   await expect.element(endButton()).toBeVisible();
@@ -80,6 +80,7 @@ test('a session that had ended already leaves the list all the same', async () =
   await userEvent.click(endButton());
 
   await expect.element(endButton()).not.toBeInTheDocument();
+  await expect.element(page.getByText(t('account.sessionEnded')).first()).toBeInTheDocument();
 });
 
 test('saves the name, and says whether it worked [ACC-01]', async () => {

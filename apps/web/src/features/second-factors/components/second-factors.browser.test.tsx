@@ -115,6 +115,19 @@ test('a passkey that is being added holds its dialog until it is there', async (
   await expect.element(adding).toBeVisible();
 });
 
+test('a passkey that another tab has removed leaves the list, and is said to be removed', async () => {
+  server.answer('removePasskey', refuse('TM0064'));
+  await page.getByRole('button', { name: t('account.passkeyRemoveOf', phone) }).click();
+  server.answer('getSecondFactors', () => ({ passkeys: [], mailCode: false }));
+
+  await removal()
+    .getByRole('button', { name: t('account.passkeyRemove') })
+    .click();
+
+  await expect.element(page.getByText(t('account.passkeysNone'))).toBeVisible();
+  await expect.element(page.getByText(t('account.passkeyRemoved', phone)).first()).toBeInTheDocument();
+});
+
 test('a second press of the same moment changes nothing twice', async () => {
   server.answer('setMailCode', () => null);
   const button = turnOn();
