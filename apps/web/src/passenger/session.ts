@@ -5,7 +5,7 @@ import { setPortalConfig } from '../lib/portal-config.ts';
 import { isRecord, readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
-let isStartedHere = false;
+let isCookieUnproven = false;
 
 function isUserSettings(value: unknown): value is UserSettings {
   return (
@@ -25,9 +25,19 @@ const session = createStore(storedUser);
  */
 export const sessionUser = session.get;
 
-/** Takes over what the server answered at sign-in or to `get_settings`. */
+/** Takes over what the server answered at sign-in. */
 export function startSession(answer: SettingsAnswer): void {
-  isStartedHere = true;
+  takeOver(answer);
+  isCookieUnproven = true;
+}
+
+/** Takes over what the server answered to `get_settings`: it knew the passenger by the cookie. */
+export function renewSession(answer: SettingsAnswer): void {
+  takeOver(answer);
+  isCookieUnproven = false;
+}
+
+function takeOver(answer: SettingsAnswer): void {
   unheard = undefined;
   forgetNoticesOfOthers(answer.user);
   writeStored(storageKeys.session, answer.user);
@@ -51,9 +61,9 @@ export function noteConsent(): void {
   session.set(next);
 }
 
-/** Whether this page itself saw the session start, rather than found it in the storage of an earlier visit. */
-export function hasStartedHere(): boolean {
-  return isStartedHere;
+/** Whether the session began on this page and the server has not been seen to get its cookie since. */
+export function mayLackCookie(): boolean {
+  return isCookieUnproven;
 }
 
 /**
@@ -66,7 +76,7 @@ function speakAsAccount({ user: { display_language }, portal_config: { languages
 
 /** Forgets everything personal; the chosen language stays. */
 export function clearSession(): void {
-  isStartedHere = false;
+  isCookieUnproven = false;
   for (const key of Object.values(storageKeys)) removeStored(key);
   forgetNotices();
   session.set(undefined);
@@ -82,7 +92,7 @@ let unheard: { readonly user: UserSettings | undefined } | undefined;
 
 /** Takes over, from the start of the page on, what other tabs do with the session. */
 export function followOtherTabs(): void {
-  const takeOver = (): void => {
+  const follow = (): void => {
     const user = storedUser();
     forgetNoticesOfOthers(user);
     session.set(user);
@@ -90,11 +100,11 @@ export function followOtherTabs(): void {
     for (const listener of elsewhere) listener(user);
   };
   addEventListener('storage', ({ key }) => {
-    if (key === storageKeys.session || key === null) takeOver();
+    if (key === storageKeys.session || key === null) follow();
   });
   // Not every browser tells a page that it had put aside what happened meanwhile.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && storedUser()?.email !== sessionUser()?.email) takeOver();
+    if (persisted && storedUser()?.email !== sessionUser()?.email) follow();
   });
 }
 

@@ -7,6 +7,7 @@ import { forgetNotices, noticesNow } from '../../lib/notices.ts';
 import { storageKeys } from '../../lib/storage.ts';
 import { clearSession, followOtherTabs, sessionUser, startSession } from '../../passenger/session.ts';
 import { takeWishedPage } from '../../passenger/wished-page.ts';
+import { refreshSettings } from './api/refresh-settings.ts';
 import { makeLostSession } from './lost-session.ts';
 
 const browser = {
@@ -126,6 +127,17 @@ describe('a refused session', () => {
     expect(said()).toMatch(
       /^Your details were right, but the browser refused the cookie .* Allow cookies for this site/,
     );
+  });
+
+  test('whose cookie the server has had since the sign-in is over as any other', async () => {
+    const settings = { user: buildUserSettings(), portal_config: buildPortalConfig() };
+    vi.stubGlobal('fetch', async () => Response.json(settings));
+    await refreshSettings();
+    serverSays(false, 'none');
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+
+    expect(said()).toBe('Your session expired and you have been logged out, please log in again.');
   });
 
   test('of an earlier visit whose cookie went with the browser is over as any other', async () => {

@@ -2,7 +2,7 @@ import { call, type Output } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { handleError } from '../../lib/errors.ts';
 import { readOfTab, writeOfTab } from '../../lib/storage.ts';
-import { hasStartedHere, sessionUser } from '../../passenger/session.ts';
+import { mayLackCookie, sessionUser } from '../../passenger/session.ts';
 import { type Browser, endSession } from './end-session.ts';
 
 const reloadedAtKey = 'reloadedAt';
@@ -30,10 +30,10 @@ async function dealWith(error: ApiError, browser: Browser): Promise<void> {
   await endSession({ why: whyLost(error, answer) }, browser);
 }
 
-/** A session that began on this page and of which the server gets no cookie never expired: the browser refused it. */
+/** When the server has never got the cookie of a session that began on this page, the browser refused the cookie. */
 function whyLost({ code }: ApiError, { reason }: Output<'userIsLogged'>): 'loginAgain' | 'notKept' | 'expired' {
   if (code === 'TOKEN_EXPIRED') return 'loginAgain';
-  return reason === 'none' && hasStartedHere() ? 'notKept' : 'expired';
+  return reason === 'none' && mayLackCookie() ? 'notKept' : 'expired';
 }
 
 /** Makes the one place that deals with a 401 (SES-09, SES-10); several calls that fail together are dealt with once. */
