@@ -110,6 +110,18 @@ describe('a refused session', () => {
     expect(browser.goToLogin).not.toHaveBeenCalled();
   });
 
+  test('that another tab ended while the server was asked is not told as one that expired', async () => {
+    vi.stubGlobal('fetch', async () => {
+      clearSession();
+      return Response.json({ is_logged: false, reason: 'ended' });
+    });
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+
+    expect(browser.goToLogin).not.toHaveBeenCalled();
+    expect(noticesNow().shown).toEqual([]);
+  });
+
   test('with TOKEN_EXPIRED is told in the other words [SES-10]', async () => {
     serverSays(false);
 

@@ -25,7 +25,8 @@ async function askServer(path: string): Promise<Output<'userIsLogged'> | undefin
 
 async function dealWith(error: ApiError, browser: Browser): Promise<void> {
   const answer = await askServer(browser.currentPath());
-  if (answer === undefined) return;
+  // A session that another tab has ended meanwhile is dealt with where other tabs are followed.
+  if (answer === undefined || !sessionUser()) return;
   if (answer.is_logged && mayReload()) return browser.reload();
   await endSession({ why: whyLost(error, answer) }, browser);
 }
