@@ -42,11 +42,12 @@ async function start(): Promise<void> {
   } else {
     createRoot(root).render(portal);
   }
-  hideStartFailure();
 
   const { afterStart, answerLostSession } = await afterStartModule;
   if (!isSignedIn) answerLostSession(router);
   await afterStart();
+  // Only now: without these parts no form can be sent, and no notice could say why.
+  hideStartFailure();
 }
 
 async function gallery() {
