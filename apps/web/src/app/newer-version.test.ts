@@ -29,7 +29,7 @@ function watch(registration = new Registration()) {
   return { registration, offered };
 }
 
-test('the first version of all is offered to nobody, whichever state a browser shows first [WEB-01]', () => {
+test('the very first version is not offered, whichever state a browser shows first [WEB-01]', () => {
   const { registration, offered } = watch();
   const first = registration.find();
   first.become('installed');

@@ -8,7 +8,7 @@ type Registration<W extends WorkerPart> = {
 };
 
 /**
- * Calls back with each version that waits to replace an older one. The first version of all also waits for a moment, and in some
+ * Calls back with each version that waits to replace an older one. The very first version also waits for a moment, and in some
  * browsers controls the page by then; but then no other version is active.
  */
 export function offerNewer<W extends WorkerPart>(registration: Registration<W>, offer: (waiting: W) => void): void {

@@ -11,7 +11,7 @@ export const storageKeys = {
   lastToldServer: 'lastToldServer',
 } as const;
 
-/** What is said of this device and not of a passenger, and so stays when somebody signs out. */
+/** Keys that belong to this device and not to a passenger, so they stay after a sign-out. */
 export const deviceKeys = { cookieNotice: 'cookieNotice' } as const;
 
 const version = 'v1';
@@ -52,7 +52,7 @@ export function readStored<T>(key: string, isValid: (value: unknown) => value is
   return undefined;
 }
 
-/** Writes a value; a full or forbidden store is no reason to fail, the page then simply forgets. */
+/** Writes a value. When the storage is full or forbidden, the value is lost and nothing is thrown. */
 export function writeStored(key: string, value: unknown): void {
   try {
     store()?.setItem(key, encode(value));

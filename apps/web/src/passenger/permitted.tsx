@@ -3,7 +3,7 @@ import { type Permission, usePermission } from './permissions.ts';
 
 type Props = {
   to: Permission;
-  /** What stands there for everybody else; nothing when not said. */
+  /** Shown to passengers without the permission; the default is nothing. */
   otherwise?: ReactNode;
   children: ReactNode;
 };

@@ -46,7 +46,7 @@ function takeOver(answer: SettingsAnswer): void {
   session.set(answer.user);
 }
 
-/** The next one to use this page reads nothing of the one before. Where the session has ended already, what is on screen says why. */
+/** The next passenger must not read notices of the one before. After the end of a session the notices stay: they say why it ended. */
 function forgetNoticesOfOthers(next: UserSettings | undefined): void {
   const before = sessionUser();
   if (before && before.email !== next?.email) forgetNotices();
@@ -67,8 +67,8 @@ export function mayLackCookie(): boolean {
 }
 
 /**
- * The page speaks the language of the account. That is no choice made in this browser: when the account's language changes
- * elsewhere, this browser follows.
+ * The page follows the language of the account. It is not stored as a choice of this browser, so the page also follows when the
+ * account's language changes elsewhere.
  */
 function speakAsAccount({ user: { display_language }, portal_config: { languages } }: SettingsAnswer): void {
   void followAccount(display_language, languages.deployed);
@@ -87,7 +87,7 @@ export const onSession = session.subscribe;
 
 type Elsewhere = (user: UserSettings | undefined) => void;
 const elsewhere = new Set<Elsewhere>();
-/** What another tab did last while nobody listened: the first to listen hears it. */
+/** The last change that another tab made while there was no listener: the first listener gets it. */
 let unheard: { readonly user: UserSettings | undefined } | undefined;
 
 /** Takes over, from the start of the page on, what other tabs do with the session. */
@@ -109,8 +109,8 @@ export function followOtherTabs(): void {
 }
 
 /**
- * Tells, whenever it is asked, whether this is still the person for whom something was begun: what comes late is for nobody
- * else. What nobody had to sign in for is for everybody.
+ * Returns a function that tells whether the same passenger is still signed in: a late answer must not reach the next one.
+ * Always true for an act that was begun without a sign-in.
  */
 export function samePerson(): () => boolean {
   const owner = sessionUser()?.email;
@@ -128,5 +128,5 @@ export function onSessionElsewhere(listener: Elsewhere): () => void {
   return () => elsewhere.delete(listener);
 }
 
-/** Who is signed in, followed as it changes; nobody while a page is written ahead. */
+/** The signed-in passenger, kept up to date; `undefined` while a page is prerendered. */
 export const useSessionUser = (): UserSettings | undefined => useStore(session, () => undefined);

@@ -5,8 +5,8 @@ type Temporary = { returnTo: string; of?: string };
 const isTemporary = (value: unknown): value is Temporary => isRecord(value) && typeof value.returnTo === 'string';
 
 /**
- * Remembers the asked-for path over sign-in, which may leave the site (NAV-06). With the address of the passenger whose
- * session ended there, nobody else who signs in at this device is led to it.
+ * Remembers the asked-for path during sign-in, which may leave the site (NAV-06). If a passenger's session ended on that path,
+ * give their e-mail address: another passenger who signs in on this device is then not led there.
  */
 export function rememberPage(path: string, email?: string): void {
   writeStored(storageKeys.temporary, { returnTo: path, ...(email !== undefined && { of: email }) });

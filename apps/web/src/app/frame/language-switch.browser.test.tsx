@@ -43,7 +43,10 @@ describe('the account', () => {
     await page.viewport(390, 600);
     const { router, screen } = await openPortal('/account/edit');
     await screen.getByLabelText(t('account.languageHeading')).selectOptions('fr_CA');
-    const save = screen.getByRole('button', { name: t('common.save') }).last().element();
+    const save = screen
+      .getByRole('button', { name: t('common.save') })
+      .last()
+      .element();
     save.scrollIntoView({ block: 'center' });
     const place = scrollY;
     expect(place).toBeGreaterThan(300);

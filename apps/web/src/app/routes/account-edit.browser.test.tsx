@@ -154,7 +154,7 @@ test('a language is a draft until it is saved, and is then kept once [I18N-05]',
   expect(server.received('setLanguage').map(({ body }) => body)).toEqual([{ display_language: 'fr_CA' }]);
 });
 
-test('after a new password the empty form is still where one is', async () => {
+test('after a new password the focus stays in the emptied form', async () => {
   onTestFinished(keepFocus());
   server.answer('changePassword', () => null);
   await openPortal('/account/edit');

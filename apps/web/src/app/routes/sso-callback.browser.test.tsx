@@ -30,13 +30,13 @@ beforeEach(() => {
   server.answer('getSpend', refuse('unavailable'));
 });
 
-test('who signs in at the provider is not led to the page on which somebody else’s session ended', async () => {
+test('a sign-in at the provider does not lead to the page on which another passenger’s session ended', async () => {
   rememberPage('/account/edit', 'noah@example.com');
 
   expect(await comeBackAs('maya@example.com')).toBe(pathOf('passenger-area'));
 });
 
-test('the page that was asked for is still known after a way to the provider that was not finished', async () => {
+test('the page that was asked for is still known after a sign-in at the provider that was not finished', async () => {
   rememberPage('/account/edit');
   const stay = (event: Event): void => event.preventDefault();
   document.addEventListener('click', stay);

@@ -60,7 +60,7 @@ describe('a refused session', () => {
     expect(browser.goToLogin).toHaveBeenCalledOnce();
   });
 
-  test('that is still valid ends where nothing can be stored: the next page would not know that it was loaded anew', async () => {
+  test('that is still valid ends in a browser that stores nothing, since reloads could not be counted there', async () => {
     serverSays(true);
     vi.stubGlobal('sessionStorage', null);
 

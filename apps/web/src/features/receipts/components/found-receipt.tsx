@@ -30,7 +30,7 @@ function Refunds({ receipt: { paid, refunds, timeZone } }: { receipt: PublicRece
 export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof: Proof }) {
   const t = useT();
   const { money, shortDay } = useFormats();
-  // What is owed and how its payment stands is told beside it.
+  // For an unpaid fare, a part beside this one shows the amount and the state of its payment.
   const isUnpaid = refusedPaymentStatuses.includes(receipt.status);
   return (
     <Panel>
