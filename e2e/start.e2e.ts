@@ -69,6 +69,26 @@ test('says in words that a page did not start, and starts it when asked to [NAV-
   await expect(page.getByText('This page could not be loaded.')).toHaveCount(0);
 });
 
+test('says that a part did not arrive without which the page shows and no form can be sent', async ({
+  page,
+  world,
+  allowErrors,
+}) => {
+  // React misses the region of the notices too, which stands in the page as written.
+  allowErrors(new RegExp(`${fileKeptAway.source}|Minified React error #418`));
+  for (const part of [/\/assets\/soon-[^/]*\.js$/, /\/assets\/texts-rest-[^/]*\.js$/]) {
+    await keepAway(page, part);
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+    await page.unroute(part);
+  }
+  await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: 'Try again' }).click()]);
+
+  await signInAs(page, world.people[1]?.email ?? '', world.password, '/');
+  await expect(page.getByText('This page could not be loaded.')).toHaveCount(0);
+});
+
 test('says so by itself after a while when not even the first script arrives', async ({ page, allowErrors }) => {
   allowErrors(fileKeptAway);
   await keepAway(page, /\/assets\/start-[^/]*\.js$/);

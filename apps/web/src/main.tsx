@@ -25,7 +25,7 @@ async function start(): Promise<void> {
   followLanguage(router);
   followOtherTabs();
   focusOnNavigation(router);
-  // A page for somebody signed in calls the server at once; a public one shows itself first.
+  // The page of a signed-in passenger calls the server at once; a public page shows itself first.
   const afterStartModule = import('./app/after-start.ts');
   const isSignedIn = sessionUser() !== undefined;
   if (isSignedIn) (await afterStartModule).answerLostSession(router);
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
 
   const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
   const portal = isGallery ? await gallery() : <RouterProvider router={router} />;
-  // Another language is spoken here, or the sign-in page was asked for by somebody who is signed in.
+  // The browser shows another language than the server chose, or a signed-in passenger opened the sign-in page and was led home.
   const isElsewhere = writtenIn !== document.documentElement.lang || writtenAt !== location.pathname;
   if (root.hasAttribute('data-prerendered') && !isElsewhere) {
     // Tells the router that its first matches are already in the page, so that it adds no boundary of its own.
@@ -42,11 +42,12 @@ async function start(): Promise<void> {
   } else {
     createRoot(root).render(portal);
   }
-  hideStartFailure();
 
   const { afterStart, answerLostSession } = await afterStartModule;
   if (!isSignedIn) answerLostSession(router);
   await afterStart();
+  // Only now: without these parts no form can be sent, and no notice could say why.
+  hideStartFailure();
 }
 
 async function gallery() {

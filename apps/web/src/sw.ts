@@ -8,7 +8,7 @@ declare global {
 }
 declare const self: ServiceWorkerGlobalScope;
 
-/** The page that stands in. Nobody opens this address: a page that is kept under its own would never come from the network. */
+/** The page for times without a network. No passenger opens this address: a page cached under its own address would never come from the network. */
 const shell = '/?shell';
 const monthSeconds = 30 * 24 * 60 * 60;
 

@@ -6,8 +6,8 @@ import { build } from 'vite';
 
 const web = path.resolve(import.meta.dirname, '../..');
 
-// Fetched when first needed instead: texts of other languages, and the picker that only some screens want.
-const later = ['assets/texts-*.js', 'assets/date-time-range-picker-*'];
+// Fetched when first needed instead: most passengers need the texts of one language.
+const later = ['assets/texts-*.js'];
 
 /** Bundles the service worker with the list of files it keeps, to `sw.js` at the root of the built app. */
 export async function buildServiceWorker(folder: string): Promise<void> {

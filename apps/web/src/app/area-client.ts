@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { onSession, sessionUser } from '../passenger/session.ts';
 
-/** Tries again what may go better next time: a refusal stays a refusal, and a call that took too long is not repeated. */
+/** Retries a call that may succeed the next time. A refusal is not retried, nor is a call that took too long. */
 function mayRetry(failures: number, error: Error): boolean {
   if (!navigator.onLine) return false;
   const isPassing = !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
@@ -11,8 +11,8 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 /**
- * Without a network a call fails at once and says so. By default the library would wait in silence and carry out later,
- * unasked, what somebody confirmed in a tunnel.
+ * Without a network a call fails at once and says so. By default the library would wait in silence, and later carry out what the
+ * passenger had confirmed in a tunnel.
  */
 const makeClient = (): QueryClient =>
   new QueryClient({
@@ -24,10 +24,10 @@ const makeClient = (): QueryClient =>
 
 let client: QueryClient | undefined;
 let shown: QueryClient | undefined;
-/** Who was signed in last. */
+/** The address of the passenger who was signed in last. */
 let owner = sessionUser()?.email;
 
-/** What is known of the passenger's data; each session and each person has their own. */
+/** The cache of the passenger's data; each session and each passenger has their own. */
 export function areaClient(): QueryClient {
   client ??= makeClient();
   return client;

@@ -49,7 +49,7 @@ const starts: Partial<Record<RouteName, (wanted: Wanted) => void>> = {
   'card-favourites-table': startSalesPackages,
 };
 
-/** What the screen does not show is not asked for either. */
+/** Asks only for what the screen shows. */
 function startHome(wanted: Wanted): void {
   const { queries } = wanted;
   const language = currentLocale();

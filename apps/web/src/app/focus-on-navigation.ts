@@ -4,7 +4,7 @@ import { focusHeading } from '../lib/focus-heading.ts';
 
 type Place = { readonly pathname: string; readonly search: object };
 
-/** One address may hold several screens: a list has one per thing that it names, a form one per step. */
+/** One path may hold several screens: one for each card that the query names, or one for each step of a form. */
 export function screenAt({ pathname, search }: Place): string {
   const name = recognise(pathname)?.name ?? pathname;
   const thing = 'id' in search ? ` ${String(search.id)}` : '';
@@ -13,8 +13,8 @@ export function screenAt({ pathname, search }: Place): string {
 }
 
 /**
- * Moves focus to the heading of each new screen, so that a screen reader says where one is. Another filter, page or card
- * within a history is no new screen: the focus stays with what was pressed.
+ * Moves the focus to the heading of each new screen, so that a screen reader names the screen. Another filter, page or card of
+ * a history is not a new screen: the focus stays on the pressed control.
  */
 export function focusOnNavigation(router: AppRouter): () => void {
   return router.subscribe('onRendered', ({ fromLocation, toLocation }) => {

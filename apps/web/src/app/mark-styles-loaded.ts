@@ -1,6 +1,6 @@
 /**
- * Styles that stand in a page written ahead must not be loaded again with their screen. The bundler's loader asks for no
- * file that a link of the page names already, so each gets a link that is disabled before it is put in.
+ * The styles inside a prerendered page must not be loaded again with their screen. The bundler's loader skips files that a link
+ * of the page names, so each file gets a link, which is disabled before it is added.
  */
 export function markStylesLoaded(): void {
   const names = document.querySelector('style')?.dataset.files?.split(' ') ?? [];

@@ -29,7 +29,7 @@ function watch(registration = new Registration()) {
   return { registration, offered };
 }
 
-test('the first version of all is offered to nobody, whichever state a browser shows first [WEB-01]', () => {
+test('the very first version is not offered, whichever state a browser shows first [WEB-01]', () => {
   const { registration, offered } = watch();
   const first = registration.find();
   first.become('installed');
@@ -60,4 +60,15 @@ test('a newer version is offered once it waits, and on the next visit again [WEB
   visit.waiting = newer;
   newer.state = 'installed';
   expect(watch(visit).offered).toEqual([newer]);
+});
+
+test('a newer version that was already being installed when the page began to look is offered once it waits [WEB-01]', () => {
+  const registration = new Registration();
+  registration.active = new Worker();
+  const newer = registration.find();
+  const { offered } = watch(registration);
+
+  newer.become('installed');
+
+  expect(offered).toEqual([newer]);
 });

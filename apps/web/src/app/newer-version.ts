@@ -8,7 +8,7 @@ type Registration<W extends WorkerPart> = {
 };
 
 /**
- * Calls back with each version that waits to replace an older one. The first version of all also waits for a moment, and in some
+ * Calls back with each version that waits to replace an older one. The very first version also waits for a moment, and in some
  * browsers controls the page by then; but then no other version is active.
  */
 export function offerNewer<W extends WorkerPart>(registration: Registration<W>, offer: (waiting: W) => void): void {
@@ -16,9 +16,12 @@ export function offerNewer<W extends WorkerPart>(registration: Registration<W>, 
     const { active } = registration;
     if (worker.state === 'installed' && active !== null && active !== worker) offer(worker);
   };
-  if (registration.waiting) offerIfNewer(registration.waiting);
-  registration.addEventListener('updatefound', () => {
+  const followInstalling = (): void => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => offerIfNewer(installing));
-  });
+  };
+  if (registration.waiting) offerIfNewer(registration.waiting);
+  // The browser looks for a newer version when it opens the page, and may have found it before this is called.
+  followInstalling();
+  registration.addEventListener('updatefound', followInstalling);
 }

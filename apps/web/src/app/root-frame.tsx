@@ -10,7 +10,7 @@ const Toasts = lazy<ComponentType>(async () => {
   return afterStart?.loadToasts() ?? { default: () => null };
 });
 
-/** What every screen stands in: the way past the navigation, and the notices. */
+/** The frame of every screen: the link that skips the navigation, and the notices. */
 export function RootFrame() {
   const t = useT();
   return (

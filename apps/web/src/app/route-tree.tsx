@@ -20,8 +20,8 @@ import { RootFrame } from './root-frame.tsx';
 import { LoginScreen } from './routes/login.tsx';
 
 /**
- * The router loads the page anew, once, for a screen whose script a deployment replaced. It does so for the words of browsers; those
- * of the build tool for styles are put into theirs.
+ * When a deployment has replaced the script of a screen, the router reloads the page once. It recognises this by the browsers' error
+ * messages, so the build tool's message about missing styles is rewritten into one of those.
  */
 function inWordsOfBrowsers(error: Error): never {
   error.message = error.message.replace('Unable to preload CSS for', 'Failed to fetch dynamically imported module:');
@@ -128,7 +128,7 @@ const area = createRoute({
   beforeLoad: ({ location, preload }) => {
     const user = sessionUser();
     if (!user) {
-      // A preload, of a link that has the focus, is no wish to go there.
+      // The router also preloads the link that has the focus: that does not mean that the passenger wants to go there.
       if (!preload) rememberPage(location.publicHref);
       throw redirect({ to: pathOf('login'), replace: true });
     }

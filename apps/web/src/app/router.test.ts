@@ -96,7 +96,7 @@ describe('the guard', () => {
     expect(await open('/card')).toBe('/error');
   });
 
-  test('keeps to the first page whoever is set so [NAV-07]', async () => {
+  test('keeps a passenger on the first page when the settings say so [NAV-07]', async () => {
     startSession({ user: buildUserSettings({ show_first_page: true }), portal_config: buildPortalConfig() });
 
     expect(await open('/card/add')).toBe('/');

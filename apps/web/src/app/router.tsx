@@ -1,4 +1,4 @@
-import { createRouter, defaultStringifySearch, type RouterHistory } from '@tanstack/react-router';
+import { createRouter, defaultStringifySearch, type ParsedLocation, type RouterHistory } from '@tanstack/react-router';
 import { recognise } from '@tapfolio/locales/paths.ts';
 import { setCurrentRoute } from '../lib/current-route.ts';
 import { debug } from '../lib/errors.ts';
@@ -32,6 +32,7 @@ export function makeRouter(history?: RouterHistory) {
     notFoundMode: 'root',
     // While prerendering it would write an inline script, which the content security policy forbids.
     scrollRestoration: isBrowser,
+    getScrollRestorationKey: scrollKeyOf,
     ...(history && { history }),
   });
   router.subscribe('onBeforeLoad', ({ toLocation }) => {
@@ -48,14 +49,23 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter;
   }
+  interface HistoryState {
+    /** The scroll position of the entry is kept under this key, where not under the router's own. */
+    scrollKey?: string;
+  }
 }
 
-/** Writes the address of the current screen in the current language, without a step in the history. */
+const scrollKeyOf = ({ href, state }: ParsedLocation): string => state.scrollKey ?? state.__TSR_key ?? href;
+
+/**
+ * Writes the address of the current screen in the current language, without a step in the history. The router gives the entry a
+ * new key; with its old scroll key the page stays where it was scrolled to.
+ */
 function showLocalisedAddress(router: AppRouter): void {
   const here = router.latestLocation;
   const wanted = rewriteFor(currentLocale()).output({ url: new URL(here.href, location.origin) });
   const written = `${wanted.pathname}${wanted.search}${wanted.hash}`;
-  if (written !== here.publicHref) router.history.replace(written, here.state);
+  if (written !== here.publicHref) router.history.replace(written, { ...here.state, scrollKey: scrollKeyOf(here) });
 }
 
 /**

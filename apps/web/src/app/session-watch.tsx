@@ -9,8 +9,8 @@ import { sessionBrowser } from './session-browser.ts';
 
 /**
  * Watches the session while a screen that needs sign-in is open: idle time, other tabs, and the session at the identity
- * provider. Shows nothing itself. `shownTo` is the e-mail address of the person whom the screen was rendered for: the watch is
- * loaded later, when another tab may have signed somebody else in.
+ * provider. Shows nothing itself. `shownTo` is the e-mail address of the passenger whose screen was rendered: the watch is loaded
+ * later, when another passenger may have signed in in another tab.
  */
 export function SessionWatch({ shownTo }: { shownTo: string | undefined }) {
   const router = useRouter();

@@ -5,12 +5,12 @@ export const startFailureId = 'start-failure';
 
 const notice = (): HTMLElement | null => document.getElementById(startFailureId);
 
-/** The page has started: what waited to say that it did not is taken away. */
+/** Takes away the notice that the page did not start: it has. */
 export function hideStartFailure(): void {
   notice()?.remove();
 }
 
-/** Shows at once what else shows after a while: the portal could not be started, and how to try again. */
+/** Shows the notice at once, which otherwise shows after a while. It says how to try again. */
 export function showStartFailure(error: unknown): void {
   report(error);
   notice()?.setAttribute('data-failed', '');

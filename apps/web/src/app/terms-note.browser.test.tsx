@@ -63,7 +63,7 @@ test('a consent that could not be saved says so and can be given again [REG-03]'
   await expect.element(question()).not.toBeInTheDocument();
 });
 
-test('whoever agrees to terms that have changed once more is shown the newest, and agrees to these', async () => {
+test('when the terms have changed once more, the passenger is shown the newest and agrees to those', async () => {
   const newest = { dataProtection: { en_CA: 'https://transit.example/terms-3' } };
   signIn({ consent_due: true }, { links });
   server.answer('giveConsent', refuse('consent_outdated'));
@@ -98,7 +98,7 @@ test('the account asks in its section on data protection, and nowhere else [REG-
   await expect.element(section.getByRole('link', { name: termsLink() })).toBeVisible();
 });
 
-test('nobody is asked who agreed to the terms in force [REG-03]', async () => {
+test('a passenger who agreed to the terms in force is not asked [REG-03]', async () => {
   signIn({ consent_due: false }, { links });
   await openPortal('/');
 
@@ -106,7 +106,7 @@ test('nobody is asked who agreed to the terms in force [REG-03]', async () => {
   await expect.element(question()).not.toBeInTheDocument();
 });
 
-test('where the operator withholds the act nobody is asked for it [REG-03, ACC-05]', async () => {
+test('a passenger without the permission to consent is not asked [REG-03, ACC-05]', async () => {
   signIn({ consent_due: true, permissions: { any: ['passenger-area'] } }, { links });
   await openPortal('/');
 

@@ -3,7 +3,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { ChangedTerms } from '../features/account/components/changed-terms.tsx';
 import style from './frame/frame.module.css';
 
-/** Above every signed-in screen but the account, whose own section asks: what to agree to anew. */
+/** Asks for consent to changed terms, above every signed-in screen. The account screen has a section of its own for it. */
 export function TermsNote() {
   const isElsewhere = useLocation({ select: ({ pathname }) => pathname !== pathOf('account-edit') });
   return (

@@ -49,7 +49,7 @@ test('a call that its asker gave up fails with that reason, and is no fault of t
   await expect(call('listCards', {}, { signal: given })).rejects.toThrow('another page');
 });
 
-test('a rare code has arrived with its text, and one that nobody knows is said in general words', async () => {
+test('a rare code comes with its text, and an unknown code is said in general words', async () => {
   await setLanguage('en_CA');
   const refuseWith = (code: string) =>
     vi.stubGlobal('fetch', async () => Response.json({ error: { code, traceId: 'none' } }, { status: 409 }));

@@ -17,7 +17,7 @@ describe('the language of the page', () => {
     ({ local } = freshStorage());
   });
 
-  test('changes without a reload, and whoever shows texts is told', async () => {
+  test('changes without a reload, and its listeners are called', async () => {
     await setLanguage('en_CA');
     const seen: string[] = [];
     const stop = onLanguage(() => seen.push(currentT()('common.password')));
@@ -78,7 +78,7 @@ describe('the language of the page', () => {
     expect(afresh.currentT()('validation.required')).toBe('This field is required.');
   });
 
-  test('waits for further texts that somebody else has asked for', async () => {
+  test('waits for further texts that another caller is loading', async () => {
     vi.resetModules();
     const afresh = await import('./i18n.ts');
     await afresh.setLanguage('en_CA');

@@ -113,7 +113,7 @@ test('leaves the focus where the screen has put it', async () => {
   await expect.element(screen.getByRole('textbox', { name: 'Next' })).toHaveFocus();
 });
 
-test('gives the focus to nobody who has pressed on the page before', async () => {
+test('does not move the focus after a press outside any control', async () => {
   const screen = await renderPart(
     <>
       <Vanishing />

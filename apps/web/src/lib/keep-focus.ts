@@ -1,7 +1,7 @@
 /** What focus may fall back to: what surrounds the lost control and has a name, a role that is read out, or a heading. */
 const places = 'dialog[open], :popover-open, form, section, [role="region"], main, footer';
 
-/** Moves focus to something that is no control. It can be focused for as long as it is. */
+/** Moves the focus to an element that is not a control. The element is focusable only while it has the focus. */
 export function focusOn(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
@@ -11,17 +11,17 @@ export function focusOn(place: HTMLElement): void {
 }
 
 /**
- * Keeps the place of somebody who uses the keyboard or a screen reader. When the control with the focus leaves the page
- * ("Try again" that is followed by what was loaded), the browser puts the focus on nothing and the next Tab begins at the
- * top. Here it goes to the nearest part that still stands around the control, unless the screen has moved it by itself
- * until the next frame. Gives the way to stop.
+ * Keeps the place of a passenger who uses the keyboard or a screen reader. When the control with the focus leaves the page
+ * (a "Try again" button that the loaded data replace), the browser drops the focus, and the next Tab begins at the top. This
+ * function then moves the focus to the nearest surrounding part that is still on the page, unless the screen has moved it by
+ * the next frame. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
   let trail: readonly HTMLElement[] = [];
   const remember = ({ target }: FocusEvent): void => {
     trail = target instanceof HTMLElement ? trailOf(target) : [];
   };
-  // Pressing on nothing gives the focus up on purpose; pressing the focused control again does not.
+  // A press outside any control gives the focus up on purpose; another press on the focused control does not.
   const forget = ({ target }: PointerEvent): void => {
     if (!(target instanceof Node && trail[0]?.contains(target))) trail = [];
   };
@@ -29,7 +29,7 @@ export function keepFocus(): () => void {
     const isNowhere = document.activeElement === null || document.activeElement === document.body;
     if (!isNowhere || trail[0]?.isConnected !== false) return;
     const place = trail.find((element) => element.isConnected && element.matches(places));
-    // A whole screen is told by its heading.
+    // For a whole screen, its heading takes the focus.
     const heading = place?.matches('main') ? place.querySelector<HTMLElement>('h1') : null;
     if (place) focusOn(heading ?? place);
   };

@@ -36,7 +36,7 @@ test('counts what has not been read, and forgets the count when the list is open
   expect(noticesNow().unread).toBe(0);
 });
 
-test('counts once what is told anew in the place of what was not read', () => {
+test('counts an unread notice and the one that replaces it as one', () => {
   notifyChange(title, 'fare');
   const { unread } = noticesNow();
 

@@ -18,7 +18,7 @@ export type Notice = {
   readonly storeInList: boolean;
   readonly uniqId?: string | undefined;
   readonly traceId?: string | undefined;
-  /** It is no word of a passenger's session, and stays when that ends. */
+  /** The notice is about the page, not about a passenger's session, so it stays when the session ends. */
   readonly isOfPage?: boolean | undefined;
   readonly action?: { readonly label: LazyText; readonly run: () => void } | undefined;
   readonly at: number;

@@ -11,7 +11,7 @@ export const storageKeys = {
   lastToldServer: 'lastToldServer',
 } as const;
 
-/** What is said of this device and not of a passenger, and so stays when somebody signs out. */
+/** Keys that belong to this device and not to a passenger, so they stay after a sign-out. */
 export const deviceKeys = { cookieNotice: 'cookieNotice' } as const;
 
 const version = 'v1';
@@ -52,7 +52,7 @@ export function readStored<T>(key: string, isValid: (value: unknown) => value is
   return undefined;
 }
 
-/** Writes a value; a full or forbidden store is no reason to fail, the page then simply forgets. */
+/** Writes a value. When the storage is full or forbidden, the value is lost and nothing is thrown. */
 export function writeStored(key: string, value: unknown): void {
   try {
     store()?.setItem(key, encode(value));
@@ -83,6 +83,33 @@ export function writePlain(key: string, text: string): void {
     store()?.setItem(key, text);
   } catch {
     // The choice then lasts as long as the page.
+  }
+}
+
+/** Reads a plain text that this tab keeps until it is closed. */
+export function readOfTab(key: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a plain text in this tab, across reloads; answers `false` when the browser keeps nothing. */
+export function writeOfTab(key: string, text: string): boolean {
+  try {
+    sessionStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function removeOfTab(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was stored then.
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createStore } from './store.ts';
 
-test('reads its first value once, when somebody asks for it', () => {
+test('reads its first value once, at the first use', () => {
   const read = vi.fn(() => 'stored');
   const store = createStore(read);
   expect(read).not.toHaveBeenCalled();

@@ -7,7 +7,7 @@ export type Store<S> = {
   subscribe: (listener: () => void) => () => void;
 };
 
-/** A value that the page shows and code outside React changes. It is read for the first time when somebody asks for it. */
+/** A value that the page shows and code outside React changes. Its first value is read at the first use. */
 export function createStore<S>(read: () => S): Store<S> {
   const listeners = new Set<() => void>();
   let kept: { readonly value: S } | undefined;

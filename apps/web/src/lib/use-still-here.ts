@@ -1,8 +1,8 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 
 /**
- * Tells, whenever it is asked, whether the passenger is still on the screen that was open when something was begun: an answer
- * that comes late takes nobody away from where they went meanwhile. Another language of the same address is no other screen.
+ * Returns a function that tells whether the passenger is still on the screen that was open at the start: a late answer must not
+ * take passengers away from the screen they have gone to. A change of language is not a change of screen.
  */
 export function useStillHere(): () => boolean {
   const router = useRouter();

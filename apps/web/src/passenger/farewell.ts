@@ -1,9 +1,9 @@
-/** Words of the language at that moment: the screen that shows them does not load the texts of the account. */
+/** Texts in the language of that moment: the screen that shows them does not load the texts of the account. */
 export type Farewell = { title: string; text: string };
 
 let kept: Farewell | undefined;
 
-/** Keeps, for this page only, what is said to somebody whose account is no more. */
+/** Keeps, for this page only, the last words to a passenger whose account has been deleted. */
 export function keepFarewell(farewell: Farewell): void {
   kept = farewell;
 }

@@ -7,8 +7,8 @@ export const takenToken = '-';
 const kept = new Map<LinkRoute, string>();
 
 /**
- * Keeps the token of a link for this page only. It is in no storage and no address, so that neither the history nor
- * somebody who sees the screen learns it. A reload forgets it.
+ * Keeps the token of a link for this page only. It is in no storage and no address, so it cannot be read in the history or on
+ * the screen. A reload forgets it.
  */
 export function keepLinkToken(route: LinkRoute, token: string): void {
   kept.set(route, token);

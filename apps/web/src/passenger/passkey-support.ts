@@ -7,7 +7,7 @@ const canUse = (): boolean => 'PublicKeyCredential' in globalThis && !isBareAddr
 const never = (): (() => void) => () => {};
 const assumed = (): boolean => true;
 
-/** Whether this browser can use passkeys here. A page that was written ahead assumes so, since nearly every browser can. */
+/** Whether this browser can use passkeys here. A prerendered page assumes so, since nearly every browser can. */
 export function useCanUsePasskeys(): boolean {
   return useSyncExternalStore(never, canUse, assumed);
 }

@@ -3,7 +3,7 @@ import { type Permission, usePermission } from './permissions.ts';
 
 type Props = {
   to: Permission;
-  /** What everybody else sees; nothing by default. */
+  /** Shown to passengers without the permission; the default is nothing. */
   otherwise?: ReactNode;
   children: ReactNode;
 };

@@ -12,7 +12,7 @@ const name = (srid: string) => t('receipts.fileName', { srid });
 
 const download = () => page.getByRole('button', { name: t('receipts.download') });
 
-test('a receipt that comes when somebody else has signed in is no file for them', async () => {
+test('a receipt that comes after another passenger has signed in is not saved', async () => {
   signIn();
   const late = held(pdf);
   await renderPart(<ReceiptDownload name="FORMER" isAvailable load={late.answer} />);

@@ -27,7 +27,7 @@ test('forgets everything but the chosen language', () => {
   expect(Array.from({ length: local.length }, (_, index) => local.key(index))).toEqual(['selectedLanguage']);
 });
 
-test('speaks the language of the account to whoever has not chosen one [I18N-05]', async () => {
+test('follows the language of the account until a language is chosen in this browser [I18N-05]', async () => {
   const answer = {
     user: buildUserSettings({ display_language: 'fr_CA' }),
     portal_config: buildPortalConfig(),

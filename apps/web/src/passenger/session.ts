@@ -5,7 +5,7 @@ import { setPortalConfig } from '../lib/portal-config.ts';
 import { isRecord, readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
-let isStartedHere = false;
+let isCookieUnproven = false;
 
 function isUserSettings(value: unknown): value is UserSettings {
   return (
@@ -25,9 +25,19 @@ const session = createStore(storedUser);
  */
 export const sessionUser = session.get;
 
-/** Takes over what the server answered at sign-in or to `get_settings`. */
+/** Takes over what the server answered at sign-in. */
 export function startSession(answer: SettingsAnswer): void {
-  isStartedHere = true;
+  takeOver(answer);
+  isCookieUnproven = true;
+}
+
+/** Takes over what the server answered to `get_settings`: it knew the passenger by the cookie. */
+export function renewSession(answer: SettingsAnswer): void {
+  takeOver(answer);
+  isCookieUnproven = false;
+}
+
+function takeOver(answer: SettingsAnswer): void {
   unheard = undefined;
   forgetNoticesOfOthers(answer.user);
   writeStored(storageKeys.session, answer.user);
@@ -36,7 +46,7 @@ export function startSession(answer: SettingsAnswer): void {
   session.set(answer.user);
 }
 
-/** The next one to use this page reads nothing of the one before. Where the session has ended already, what is on screen says why. */
+/** The next passenger must not read notices of the one before. After the end of a session the notices stay: they say why it ended. */
 function forgetNoticesOfOthers(next: UserSettings | undefined): void {
   const before = sessionUser();
   if (before && before.email !== next?.email) forgetNotices();
@@ -51,14 +61,14 @@ export function noteConsent(): void {
   session.set(next);
 }
 
-/** Whether this page itself saw the session start, rather than found it in the storage of an earlier visit. */
-export function hasStartedHere(): boolean {
-  return isStartedHere;
+/** Whether the session began on this page and the server has not been seen to get its cookie since. */
+export function mayLackCookie(): boolean {
+  return isCookieUnproven;
 }
 
 /**
- * The page speaks the language of the account. That is no choice made in this browser: when the account's language changes
- * elsewhere, this browser follows.
+ * The page follows the language of the account. It is not stored as a choice of this browser, so the page also follows when the
+ * account's language changes elsewhere.
  */
 function speakAsAccount({ user: { display_language }, portal_config: { languages } }: SettingsAnswer): void {
   void followAccount(display_language, languages.deployed);
@@ -66,7 +76,7 @@ function speakAsAccount({ user: { display_language }, portal_config: { languages
 
 /** Forgets everything personal; the chosen language stays. */
 export function clearSession(): void {
-  isStartedHere = false;
+  isCookieUnproven = false;
   for (const key of Object.values(storageKeys)) removeStored(key);
   forgetNotices();
   session.set(undefined);
@@ -77,12 +87,12 @@ export const onSession = session.subscribe;
 
 type Elsewhere = (user: UserSettings | undefined) => void;
 const elsewhere = new Set<Elsewhere>();
-/** What another tab did last while nobody listened: the first to listen hears it. */
+/** The last change that another tab made while there was no listener: the first listener gets it. */
 let unheard: { readonly user: UserSettings | undefined } | undefined;
 
 /** Takes over, from the start of the page on, what other tabs do with the session. */
 export function followOtherTabs(): void {
-  const takeOver = (): void => {
+  const follow = (): void => {
     const user = storedUser();
     forgetNoticesOfOthers(user);
     session.set(user);
@@ -90,17 +100,17 @@ export function followOtherTabs(): void {
     for (const listener of elsewhere) listener(user);
   };
   addEventListener('storage', ({ key }) => {
-    if (key === storageKeys.session || key === null) takeOver();
+    if (key === storageKeys.session || key === null) follow();
   });
   // Not every browser tells a page that it had put aside what happened meanwhile.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && storedUser()?.email !== sessionUser()?.email) takeOver();
+    if (persisted && storedUser()?.email !== sessionUser()?.email) follow();
   });
 }
 
 /**
- * Tells, whenever it is asked, whether this is still the person for whom something was begun: what comes late is for nobody
- * else. What nobody had to sign in for is for everybody.
+ * Returns a function that tells whether the same passenger is still signed in: a late answer must not reach the next one.
+ * Always true for an act that was begun without a sign-in.
  */
 export function samePerson(): () => boolean {
   const owner = sessionUser()?.email;
@@ -118,5 +128,5 @@ export function onSessionElsewhere(listener: Elsewhere): () => void {
   return () => elsewhere.delete(listener);
 }
 
-/** Who is signed in, followed as it changes; nobody while a page is written ahead. */
+/** The signed-in passenger, kept up to date; `undefined` while a page is prerendered. */
 export const useSessionUser = (): UserSettings | undefined => useStore(session, () => undefined);

@@ -5,12 +5,12 @@ let isChangeDue = false;
 let typedAddress: string | undefined;
 let askedCode: AskedCode | undefined;
 
-/** Notes, for this page only, that somebody was signing in when a new password was asked for first (AUTH-04). */
+/** Notes, for this page only, that a sign-in was stopped because the password must be changed first (AUTH-04). */
 export function noteChangeDue(): void {
   isChangeDue = true;
 }
 
-/** Whether somebody is on the way in and has to choose a new password first. */
+/** Whether a sign-in waits for a new password. */
 export function isForSignIn(): boolean {
   return isChangeDue;
 }
@@ -20,7 +20,7 @@ export function forgetChangeDue(): void {
   isChangeDue = false;
 }
 
-/** Keeps, for this page only, the address that somebody typed before they noticed that the password is forgotten. */
+/** Keeps, for this page only, the address that the passenger typed before pressing “Forgot your password?”. */
 export function keepTypedAddress(address: string): void {
   typedAddress = address;
 }
@@ -30,7 +30,12 @@ export function keptAddress(): string | undefined {
   return typedAddress;
 }
 
-/** Keeps, for this page only, that the new password was right and a code is on its way; the sign-in screen goes on with it. */
+/** To be called once the reset form shows the address: the next person to use this page must not read it. */
+export function forgetTypedAddress(): void {
+  typedAddress = undefined;
+}
+
+/** Keeps, for this page only, that the new password was right and a code is on its way. The sign-in screen then asks for the code. */
 export function keepAskedCode(asked: AskedCode): void {
   askedCode = asked;
 }

@@ -6,7 +6,7 @@ beforeEach(() => {
   freshStorage();
 });
 
-test('leads back once, and nobody but the passenger whose page it was [NAV-06]', () => {
+test('leads back once, and only the passenger whose page it was [NAV-06]', () => {
   rememberPage('/card', 'maya@example.com');
   expect(takeWishedPage('samuel@example.com')).toBeUndefined();
   expect(takeWishedPage('maya@example.com')).toBeUndefined();

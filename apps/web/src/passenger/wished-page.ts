@@ -5,8 +5,8 @@ type Temporary = { returnTo: string; of?: string };
 const isTemporary = (value: unknown): value is Temporary => isRecord(value) && typeof value.returnTo === 'string';
 
 /**
- * Remembers the asked-for path over sign-in, which may leave the site (NAV-06). With the address of the passenger whose
- * session ended there, nobody else who signs in at this device is led to it.
+ * Remembers the asked-for path during sign-in, which may leave the site (NAV-06). If a passenger's session ended on that path,
+ * give their e-mail address: another passenger who signs in on this device is then not led there.
  */
 export function rememberPage(path: string, email?: string): void {
   writeStored(storageKeys.temporary, { returnTo: path, ...(email !== undefined && { of: email }) });
@@ -15,10 +15,7 @@ export function rememberPage(path: string, email?: string): void {
 /** Only a path of this site: one slash, then anything but a second one. Browsers read past control characters. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(path);
 
-/**
- * The remembered path, once, if it is one of this site and nobody else's. Before a sign-in at
- * the provider nobody knows the passenger: `email` is then left out.
- */
+/** The remembered path, once, if it is one of this site and not of another passenger than the one with this address. */
 export function takeWishedPage(email?: string): string | undefined {
   const { returnTo, of } = readStored(storageKeys.temporary, isTemporary) ?? {};
   removeStored(storageKeys.temporary);

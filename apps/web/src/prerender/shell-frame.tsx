@@ -4,7 +4,7 @@ import { currentLocale } from '../lib/i18n.ts';
 import { portalConfig, productName } from '../lib/portal-config.ts';
 import { TransitIcon } from '../ui/icons.tsx';
 
-/** What stands on the page until a signed-in screen arrives: the operator's bar, in its place and colours. */
+/** Shown until a signed-in screen arrives: the operator's bar, in its place and colours. */
 export function ShellFrame({ words }: { words: string }) {
   const { brand } = portalConfig();
   const locale = currentLocale();

@@ -5,8 +5,8 @@ import { startFailureId } from '../app/start-failure.ts';
 const thisPage = '';
 
 /**
- * Says that the portal did not start. It is written into every page in the page's language, stands outside of what React
- * draws and shows by style alone after a while, so that it needs neither a script nor texts that may not have come.
+ * Says that the portal did not start. It is written into every page in the page's language, lies outside of what React
+ * draws, and appears after a while by style alone, so it needs no script and no texts that may be missing.
  */
 export function StartFailureNotice({ words, retry }: { words: string; retry: string }) {
   return (

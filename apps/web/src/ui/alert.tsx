@@ -7,7 +7,7 @@ type Props = {
   type: NoticeType;
   title?: ReactNode;
   children?: ReactNode;
-  /** It has stood there since before: a named part of the page, which interrupts nobody at every load. */
+  /** The alert is a permanent part of the page: a named region, so that it does not interrupt a screen reader at each load. */
   isStanding?: boolean;
   /** Focus moves here when a form is refused without a wrong field. */
   isFocusable?: boolean;

@@ -67,7 +67,7 @@ export function DateTimeRange({ value, days, onApply }: Props) {
   );
 }
 
-/** Writes into a field as if it were typed, so that what was wrong with it is looked at again. */
+/** Writes into a field as if the passenger had typed it, so that the form checks it again. */
 function fill({ attributes }: FormState, name: string, text: string): void {
   const field = attributes.ref.current?.elements.namedItem(name);
   if (!(field instanceof HTMLInputElement)) return;

@@ -92,7 +92,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, isOpen: boolean): vo
     const dialog = ref.current;
     if (isOpen && dialog && !dialog.open) {
       dialog.showModal();
-      // What is to be filled in, rather than the cross that closes it.
+      // The first field takes the focus, not the button that closes the dialog.
       dialog.querySelector<HTMLElement>('input, select, textarea')?.focus();
     }
     if (!isOpen) dialog?.close();

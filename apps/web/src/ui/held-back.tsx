@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useL
 import style from './held-back.module.css';
 import { Skeleton } from './skeleton.tsx';
 
-/** Tells the list of what is coming that one more is; answers how to tell that it has come. */
+/** Reports that one more part is being loaded; returns the function that reports its end. */
 const Waiting = createContext<() => () => void>(() => () => undefined);
 
 /** A first part that takes longer is not waited for: it then pushes the rest down. */
@@ -15,11 +15,11 @@ type Props = {
 };
 
 /**
- * Holds back a screen until its first parts are there, so that none of them pushes down what somebody reads or is about to press.
- * That happens once: later parts move what stands below them.
+ * Hides a screen until its first parts are there, so that none of them pushes down what the passenger reads or is about to press.
+ * This happens once: parts that come later do push the rest down.
  */
 export function HeldBack({ first, children }: Props) {
-  // The first parts themselves count as one, until they have said what is coming; all of it before anything is painted.
+  // `first` itself counts as one until its parts have reported themselves. All of this happens before the first paint.
   const [coming, setComing] = useState(1);
   const [isOver, setOver] = useState(false);
   const wait = useCallback(() => {
@@ -48,7 +48,7 @@ export function HeldBack({ first, children }: Props) {
   );
 }
 
-/** Stands in for a part that is on its way; what is in it is shown when that takes too long. */
+/** Takes the place of a part that is being loaded. Its children show when the loading takes too long. */
 export function Coming({ children }: { children?: ReactNode }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Tells the dialog around that something in it has begun or ended, each by itself; outside a dialog nobody asks. */
+/** Tells the surrounding dialog that an act in it has begun (`true`) or ended (`false`). Does nothing outside a dialog. */
 export const HoldContext = createContext<(isBegun: boolean) => void>(() => undefined);
 
 /** While something is under way, the dialog it happens in cannot be left. */

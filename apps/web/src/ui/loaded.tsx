@@ -57,7 +57,7 @@ function Filled<T>({ data, children }: { data: T; children: (data: T) => ReactNo
 function useRetry({ error, errorUpdateCount, data, isPlaceholderData, refetch }: UseQueryResult) {
   const [retried, setRetried] = useState<Error>();
   const hasCome = data !== undefined && !isPlaceholderData;
-  // A query that never failed is that of another page: there is nothing to try again.
+  // A query that never failed belongs to another page, so there is nothing to try again.
   const last = errorUpdateCount > 0 ? retried : undefined;
   const retry = (): void => {
     setRetried(error ?? undefined);

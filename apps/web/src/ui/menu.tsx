@@ -45,14 +45,14 @@ export function Menu({ trigger, label, variant = 'icon', className, edge = 'end'
   );
 }
 
-/** A menu inside another one leaves the focus nowhere when it closes; the platform gives it back to the outer one's button only. */
+/** When a menu inside another menu closes, the platform does not give the focus back to its button; this does. */
 function giveBack(panel: HTMLElement): void {
   const { activeElement: focused, body } = document;
   const button = panel.previousElementSibling;
   if ((focused === body || panel.contains(focused)) && button instanceof HTMLElement) button.focus();
 }
 
-/** The panel lies over what comes next in the page: it closes when the focus goes on there. */
+/** The panel covers the part of the page behind it, so it closes when the focus moves there. */
 function closeWhenLeft(panel: HTMLElement | null): (() => void) | undefined {
   if (panel === null) return undefined;
   const leave = ({ relatedTarget }: FocusEvent): void => {

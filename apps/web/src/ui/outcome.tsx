@@ -7,7 +7,7 @@ import { Page } from './screen.tsx';
 
 type Props = { type: NoticeType; title: string; children: ReactNode; action?: ReactNode };
 
-/** What came of it, in place of the form: focus moves to the heading, since the form it stood on is gone. */
+/** Shows the result in place of the form. The focus moves to the heading, because the form that had it is gone. */
 export function Outcome({ type, title, children, action }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);

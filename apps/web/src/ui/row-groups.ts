@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What rows have in common that stand under one heading. */
+/** The heading that a group of rows shares. */
 export type RowGroup = {
   readonly key: string;
   readonly heading: ReactNode;

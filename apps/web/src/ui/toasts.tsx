@@ -12,7 +12,7 @@ import { type Layer, pageLayer, useTopLayer } from './top-layer.ts';
 type Held = { pointer?: string | undefined; focus?: string | undefined };
 
 /**
- * The notices on screen, in the page and in each open dialog: whatever lies behind a dialog is neither pressed nor read
+ * The notices on screen, in the page and in each open dialog: notices behind a dialog could not be pressed or read
  * out. Two live regions stand there from the start, since a screen reader hears only what is added to a region it already
  * knows: failures interrupt, the rest waits its turn.
  */

@@ -19,7 +19,7 @@ export function useCoveringLayer(layer: Layer, isOpen: boolean): void {
   }, [layer, isOpen]);
 }
 
-/** What is neither covered nor inert: only there is a notice seen, pressed and read out. */
+/** The uppermost layer. Only there can a notice be seen, pressed and read out. */
 export function useTopLayer(): Layer {
   return useStore(layers, () => page).at(-1) ?? pageLayer;
 }

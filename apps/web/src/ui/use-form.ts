@@ -87,7 +87,7 @@ export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom 
   };
 }
 
-/** Focuses the summary of what is wrong where the form has one, else the first that is wrong. */
+/** Focuses the error summary if the form has one, else the first wrong field. */
 function focusFirst(form: HTMLFormElement | null): void {
   const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
   (find('[data-form-summary]') ?? find('[aria-invalid=true], [data-form-alert]'))?.focus();

@@ -39,6 +39,27 @@ describe('the account', () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true, includeHidden: true }).first();
   const saved = () => server.received('setLanguage').map(({ body }) => body.display_language);
 
+  test('changes the language of the page where it was scrolled to', async () => {
+    await page.viewport(390, 600);
+    const { router, screen } = await openPortal('/account/edit');
+    await screen.getByLabelText(t('account.languageHeading')).selectOptions('fr_CA');
+    const save = screen
+      .getByRole('button', { name: t('common.save') })
+      .last()
+      .element();
+    save.scrollIntoView({ block: 'center' });
+    const place = scrollY;
+    expect(place).toBeGreaterThan(300);
+    const rendered = new Promise<void>((resolve) => router.subscribe('onRendered', () => resolve()));
+
+    save.click();
+
+    await expect.poll(() => router.latestLocation.publicHref).toBe('/compte/modifier');
+    await rendered;
+    expect(scrollY).toBeGreaterThan(place - 300);
+    await expect.poll(saved).toEqual(['fr_CA']);
+  });
+
   test('keeps no language that another wish overtook before it was shown', async () => {
     await openPortal('/error');
     await expect.element(button('Français')).toBeVisible();

@@ -71,7 +71,7 @@ test('a second click on “Sign out” ends no session twice', async () => {
   expect(server.received('endSession')).toHaveLength(1);
 });
 
-test('a session that had ended already leaves the list all the same', async () => {
+test('a session that had ended already leaves the list, and is said to be signed out', async () => {
   server.answer('endSession', refuse('TM0044'));
   await openPortal('/account/edit');
   await expect.element(endButton()).toBeVisible();
@@ -80,6 +80,7 @@ test('a session that had ended already leaves the list all the same', async () =
   await userEvent.click(endButton());
 
   await expect.element(endButton()).not.toBeInTheDocument();
+  await expect.element(page.getByText(t('account.sessionEnded')).first()).toBeInTheDocument();
 });
 
 test('saves the name, and says whether it worked [ACC-01]', async () => {
@@ -153,7 +154,7 @@ test('a language is a draft until it is saved, and is then kept once [I18N-05]',
   expect(server.received('setLanguage').map(({ body }) => body)).toEqual([{ display_language: 'fr_CA' }]);
 });
 
-test('after a new password the empty form is still where one is', async () => {
+test('after a new password the focus stays in the emptied form', async () => {
   onTestFinished(keepFocus());
   server.answer('changePassword', () => null);
   await openPortal('/account/edit');

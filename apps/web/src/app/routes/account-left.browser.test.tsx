@@ -24,7 +24,7 @@ async function pressAndLeave(button: string): Promise<void> {
 
 const exported = new Blob(['{}'], { type: 'application/json' });
 
-test('a device that is signed out after the screen was left is said to be signed out', async () => {
+test('says that a device is signed out also when the passenger has left the screen', async () => {
   const answer = held(null);
   server.answer('endSession', answer.answer);
   await pressAndLeave(t('account.sessionEndOf', { device: t('account.deviceUnknown') }));
@@ -45,7 +45,7 @@ test('the own data come as a file, also after the screen was left', async () => 
   expect(files).toEqual([t('account.exportFile')]);
 });
 
-test('the own data are no file for whoever signed in meanwhile', async () => {
+test('the own data are not saved when another passenger has signed in meanwhile', async () => {
   const answer = held(exported);
   server.answer('exportData', answer.answer);
   await pressAndLeave(t('account.exportButton'));

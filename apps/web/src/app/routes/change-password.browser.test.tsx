@@ -46,7 +46,7 @@ test('a reset asks which passkeys are the owner’s, and keeps only those', asyn
   expect(sent?.body).toEqual({ reset_token: 'x'.repeat(43), new_password: password, keep_passkeys: [phone] });
 });
 
-test('whoever has chosen a new password is signed in with it, as with any password', async () => {
+test('a new password signs the passenger in, as any password does', async () => {
   preparePasskeys();
   server.answer('signIn', refuse('second_factor_required', { ticket: 'y'.repeat(43) }));
   await openLink();
@@ -58,7 +58,7 @@ test('whoever has chosen a new password is signed in with it, as with any passwo
   expect(sent?.body).toEqual({ email: 'maya@example.org', password });
 });
 
-test('who is signed in after going to sign-in is led on: it is no place to stay', async () => {
+test('a passenger who went to the sign-in screen meanwhile is led on once signed in', async () => {
   preparePasskeys();
   const late = held({ user: buildUserSettings(), portal_config: buildPortalConfig() });
   server.answer('signIn', late.answer);

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildPortalConfig, buildUserSettings, chosenPasskey } from '../../../test/fixtures.ts';
-import { openPortal, t } from '../../../test/render.tsx';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { setPortalConfig } from '../../lib/portal-config.ts';
 
-test('a passkey of the suggestions that was refused makes way for another one', async () => {
+test('after a refused passkey the field suggests passkeys again', async () => {
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true);
   const device = vi.spyOn(navigator.credentials, 'get');
   device.mockResolvedValueOnce(chosenPasskey()).mockReturnValue(new Promise(() => {}));
@@ -30,7 +30,7 @@ async function trySignIn() {
   return { router, main: screen.getByRole('main') };
 }
 
-test('that no server answers is said in the form of sign-in, which keeps what was typed', async () => {
+test('the sign-in form says when the server does not answer, and keeps what was typed', async () => {
   server.answer('signIn', refuse('unavailable'));
   const { main } = await trySignIn();
   const alert = main.getByText(t('login.failedTitle'));
@@ -56,7 +56,7 @@ test.each([
   await expect.element(main.getByText(words)).toBeVisible();
 });
 
-test('who left while they were being signed in stays where they went, signed in', async () => {
+test('a passenger who leaves the screen during the sign-in is signed in and stays on the other screen', async () => {
   const late = held({ user: buildUserSettings(), portal_config: buildPortalConfig() });
   server.answer('signIn', late.answer);
   const { router } = await trySignIn();
@@ -67,4 +67,21 @@ test('who left while they were being signed in stays where they went, signed in'
 
   await expect.element(page.getByRole('link', { name: t('nav.cards') }).first()).toBeInTheDocument();
   expect(router.latestLocation.pathname).toBe(pathOf('receipt-page'));
+});
+
+test('the reset form shows the address that was typed at sign-in, but not to the next passenger', async () => {
+  const { router } = await openPortal('/login');
+  const address = page.getByLabelText(t('common.email'));
+  await address.fill('maya@example.com');
+  await page.getByRole('link', { name: t('login.forgot') }).click();
+  await expect.element(page.getByRole('heading', { name: t('password.resetTitle') })).toBeVisible();
+  await expect.element(address).toHaveValue('maya@example.com');
+  await router.navigate({ to: pathOf('login') });
+  await expect.element(page.getByRole('heading', { name: t('login.title') })).toBeVisible();
+  signIn({ email: 'noah@example.com' });
+
+  await router.navigate({ to: pathOf('reset-password') });
+
+  await expect.element(page.getByRole('heading', { name: t('password.resetTitle') })).toBeVisible();
+  await expect.element(address).toHaveValue('');
 });

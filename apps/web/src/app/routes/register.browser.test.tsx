@@ -8,7 +8,7 @@ import { openPortal, t } from '../../../test/render.tsx';
 const consent = () => page.getByRole('checkbox', { name: t('register.consent') });
 const send = () => page.getByRole('button', { name: t('register.submit') }).click();
 
-test('nobody gets an account who did not agree to the terms; who agrees sends the version in force [REG-03]', async () => {
+test('registration needs consent to the terms, and sends the version in force [REG-03]', async () => {
   server.answer('register', () => null);
   await fillRegistration();
 

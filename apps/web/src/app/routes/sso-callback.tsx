@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { finishSignIn } from '../../features/sign-in/api/finish-sign-in.ts';
 import { useT } from '../../lib/i18n.ts';
 import { RefusalScreen } from '../../passenger/refusal-screen.tsx';
+import { sessionUser } from '../../passenger/session.ts';
 import { isOwnPath, takeWishedPage } from '../../passenger/wished-page.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -38,7 +39,7 @@ export function SsoCallbackScreen() {
 
 /** The path the trip was started for, else the one that led to sign-in. */
 function placeAfter(asked: string): string {
-  const remembered = takeWishedPage();
+  const remembered = takeWishedPage(sessionUser()?.email);
   if (isOwnPath(asked) && asked !== '/') return asked;
   return remembered ?? pathOf('passenger-area');
 }

@@ -1,3 +1,5 @@
+import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
+
 /**
  * The keys by which the server knows a request to pay again (`Idempotency-Key`). A key lives in the session storage of the
  * tab until a final answer has come, so that a second press and a reload repeat the request and never make another.
@@ -16,15 +18,11 @@ const forgetful = new Map<string, string>();
 /** The key of a request that has had no final answer, or a new one. */
 export async function attemptKey(request: unknown): Promise<string> {
   const name = await nameOf(request);
-  const known = read(name) ?? forgetful.get(name);
+  const known = readOfTab(name) ?? forgetful.get(name);
   if (known !== undefined) return known;
   const key = crypto.randomUUID();
   forgetful.set(name, key);
-  try {
-    sessionStorage.setItem(name, key);
-  } catch {
-    // Kept above.
-  }
+  writeOfTab(name, key);
   return key;
 }
 
@@ -32,17 +30,5 @@ export async function attemptKey(request: unknown): Promise<string> {
 export async function forgetAttempt(request: unknown): Promise<void> {
   const name = await nameOf(request);
   forgetful.delete(name);
-  try {
-    sessionStorage.removeItem(name);
-  } catch {
-    // It was not stored.
-  }
-}
-
-function read(name: string): string | undefined {
-  try {
-    return sessionStorage.getItem(name) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  removeOfTab(name);
 }

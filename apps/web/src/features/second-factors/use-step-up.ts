@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
+import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 
 /** An action that the server allows only shortly after a proof of identity. */
 export type GuardedAct = { act: () => Promise<void>; onFailure: (error: unknown) => void };
 
 export type StepUp = {
-  /** Runs the action. When the server asks for a proof first, the action is kept until {@link StepUp.onProven}. */
+  /** Runs the action, unless another one is under way. When the server asks for a proof first, the action is kept until {@link StepUp.onProven}. */
   run: (wanted: GuardedAct) => Promise<void>;
   isProofWanted: boolean;
   /** Runs the kept action, once, and not after it was given up: a proof may end later than the one that was waited for. */
@@ -25,14 +26,16 @@ export function useStepUp(): StepUp {
     waiting.current = act;
     show(act);
   };
-  const run = async (wanted: GuardedAct): Promise<void> => {
-    try {
-      await wanted.act();
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'reauthentication_required') keep(wanted);
-      else wanted.onFailure(error);
-    }
-  };
+  const oneAtATime = useOneAtATime();
+  const run = (wanted: GuardedAct): Promise<void> =>
+    oneAtATime(async () => {
+      try {
+        await wanted.act();
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'reauthentication_required') keep(wanted);
+        else wanted.onFailure(error);
+      }
+    });
   return {
     run,
     isProofWanted: kept !== undefined,

@@ -44,6 +44,14 @@ test('the session at the provider is ended although the sign-in page cannot be l
   expect(done).toEqual(['https://id.example/end']);
 });
 
+test('leaves for the sign-in screen and then for the provider also in a browser that stores nothing', async () => {
+  vi.stubGlobal('sessionStorage', null);
+
+  await endByIdleTime(async () => void done.push('login'));
+
+  expect(done).toEqual(['login', 'https://id.example/end']);
+});
+
 test('on the way back from the provider it is said that the time was over', async () => {
   await endByIdleTime(async () => undefined);
 
@@ -52,7 +60,7 @@ test('on the way back from the provider it is said that the time was over', asyn
   expect(noticesNow().shown.map(({ uniqId }) => uniqId)).toEqual(['idle']);
 });
 
-test('who has signed in since then, without coming back from the provider, is not told of that time at their own sign-out', async () => {
+test('a passenger who signed in since then is not told of the idle time at their own sign-out', async () => {
   await endByIdleTime(async () => undefined);
   startSession(answer);
 

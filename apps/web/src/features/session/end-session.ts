@@ -1,4 +1,5 @@
 import { durations, type NewNotice, notify } from '../../lib/notices.ts';
+import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
 import { sessionUser } from '../../passenger/session.ts';
 import { rememberPage } from '../../passenger/wished-page.ts';
 import { signOut } from './api/sign-out.ts';
@@ -52,8 +53,8 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
   const email = sessionUser()?.email;
   const next = ending.why === 'elsewhere' ? undefined : await signOut().catch(() => undefined);
   if (ending.why === 'idle' && next !== undefined) {
-    sessionStorage.setItem(afterwardsKey, String(ending.maxMinutes));
-    // The provider may ask first, and "Back" leads to what was drawn last: nothing of this person.
+    writeOfTab(afterwardsKey, String(ending.maxMinutes));
+    // The provider may ask first, and "Back" then shows the last screen: it must not show anything of this passenger.
     return await browser.goToLogin().finally(() => browser.leaveFor(next));
   }
   // A passenger who signed out in another tab did so on purpose: the page they looked at is not remembered.
@@ -63,11 +64,11 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
 }
 
 /**
- * Says what could not be said before the browser left for the identity provider, and nothing to somebody who has signed in
- * since.
+ * Shows the notice that could not be shown before the browser left for the identity provider. Shows nothing if a passenger has
+ * signed in since.
  */
 export function sayAfterwards(): void {
-  const maxMinutes = Number(sessionStorage.getItem(afterwardsKey));
-  sessionStorage.removeItem(afterwardsKey);
+  const maxMinutes = Number(readOfTab(afterwardsKey));
+  removeOfTab(afterwardsKey);
   if (maxMinutes > 0 && !sessionUser()) notify(noticeOf({ why: 'idle', maxMinutes }));
 }

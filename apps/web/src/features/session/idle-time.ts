@@ -35,7 +35,7 @@ const writeEveryMs = 1000;
 
 /**
  * Counts the time without an action (SES-05 to SES-08). It keeps instants and no count, so that throttled timers and sleep
- * change nothing. The server's own limit counts calls: while somebody reads, it is told now and then, and once more after
+ * change nothing. The server's own limit counts calls: while the passenger reads, it is told now and then, and once more after
  * the last action, so that it never ends a session before this does. Without an action it is told nothing.
  */
 export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleTime {

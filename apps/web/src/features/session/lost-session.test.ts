@@ -7,6 +7,7 @@ import { forgetNotices, noticesNow } from '../../lib/notices.ts';
 import { storageKeys } from '../../lib/storage.ts';
 import { clearSession, followOtherTabs, sessionUser, startSession } from '../../passenger/session.ts';
 import { takeWishedPage } from '../../passenger/wished-page.ts';
+import { refreshSettings } from './api/refresh-settings.ts';
 import { makeLostSession } from './lost-session.ts';
 
 const browser = {
@@ -59,6 +60,16 @@ describe('a refused session', () => {
     expect(browser.goToLogin).toHaveBeenCalledOnce();
   });
 
+  test('that is still valid ends in a browser that stores nothing, since reloads could not be counted there', async () => {
+    serverSays(true);
+    vi.stubGlobal('sessionStorage', null);
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+
+    expect(browser.reload).not.toHaveBeenCalled();
+    expect(browser.goToLogin).toHaveBeenCalledOnce();
+  });
+
   test('that is over clears local data, goes to sign-in and says so [SES-09]', async () => {
     serverSays(false);
 
@@ -99,6 +110,18 @@ describe('a refused session', () => {
     expect(browser.goToLogin).not.toHaveBeenCalled();
   });
 
+  test('that another tab ended while the server was asked is not told as one that expired', async () => {
+    vi.stubGlobal('fetch', async () => {
+      clearSession();
+      return Response.json({ is_logged: false, reason: 'ended' });
+    });
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+
+    expect(browser.goToLogin).not.toHaveBeenCalled();
+    expect(noticesNow().shown).toEqual([]);
+  });
+
   test('with TOKEN_EXPIRED is told in the other words [SES-10]', async () => {
     serverSays(false);
 
@@ -116,6 +139,17 @@ describe('a refused session', () => {
     expect(said()).toMatch(
       /^Your details were right, but the browser refused the cookie .* Allow cookies for this site/,
     );
+  });
+
+  test('whose cookie the server has had since the sign-in is over as any other', async () => {
+    const settings = { user: buildUserSettings(), portal_config: buildPortalConfig() };
+    vi.stubGlobal('fetch', async () => Response.json(settings));
+    await refreshSettings();
+    serverSays(false, 'none');
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+
+    expect(said()).toBe('Your session expired and you have been logged out, please log in again.');
   });
 
   test('of an earlier visit whose cookie went with the browser is over as any other', async () => {

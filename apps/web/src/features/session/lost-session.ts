@@ -1,7 +1,8 @@
 import { call, type Output } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { handleError } from '../../lib/errors.ts';
-import { hasStartedHere, sessionUser } from '../../passenger/session.ts';
+import { readOfTab, writeOfTab } from '../../lib/storage.ts';
+import { mayLackCookie, sessionUser } from '../../passenger/session.ts';
 import { type Browser, endSession } from './end-session.ts';
 
 const reloadedAtKey = 'reloadedAt';
@@ -9,10 +10,10 @@ const reloadEveryMs = 30_000;
 
 /** Reloads at most once in 30 seconds, so that a server that contradicts itself makes no endless loop. */
 function mayReload(): boolean {
-  const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
+  const last = Number(readOfTab(reloadedAtKey) ?? 0);
   if (Date.now() - last < reloadEveryMs) return false;
-  sessionStorage.setItem(reloadedAtKey, String(Date.now()));
-  return true;
+  // Where nothing can be stored the next page would not know of this reload.
+  return writeOfTab(reloadedAtKey, String(Date.now()));
 }
 
 /** `undefined` when the server cannot be asked: then nothing is known and nothing is ended, and the passenger reads why nothing happens. */
@@ -24,15 +25,16 @@ async function askServer(path: string): Promise<Output<'userIsLogged'> | undefin
 
 async function dealWith(error: ApiError, browser: Browser): Promise<void> {
   const answer = await askServer(browser.currentPath());
-  if (answer === undefined) return;
+  // A session that another tab has ended meanwhile is dealt with where other tabs are followed.
+  if (answer === undefined || !sessionUser()) return;
   if (answer.is_logged && mayReload()) return browser.reload();
   await endSession({ why: whyLost(error, answer) }, browser);
 }
 
-/** A session that began on this page and of which the server gets no cookie never expired: the browser refused it. */
+/** When the server has never got the cookie of a session that began on this page, the browser refused the cookie. */
 function whyLost({ code }: ApiError, { reason }: Output<'userIsLogged'>): 'loginAgain' | 'notKept' | 'expired' {
   if (code === 'TOKEN_EXPIRED') return 'loginAgain';
-  return reason === 'none' && hasStartedHere() ? 'notKept' : 'expired';
+  return reason === 'none' && mayLackCookie() ? 'notKept' : 'expired';
 }
 
 /** Makes the one place that deals with a 401 (SES-09, SES-10); several calls that fail together are dealt with once. */

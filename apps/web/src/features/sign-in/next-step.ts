@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/api-error.ts';
 
-/** What is still asked of somebody whose password was right: the code of a mail, or a new password first. */
+/** What the server still asks for after the right password: the code of a mail, or a new password. */
 export type NextStep =
   | { readonly is: 'code'; readonly ticket: string }
   | { readonly is: 'change'; readonly token: string };

@@ -15,20 +15,20 @@ export type WaysOn = {
   /** The password was right and must be changed first, with this token. */
   changeFirst: (token: string) => Promise<void>;
   /**
-   * Signs in with a password that has just been chosen or confirmed, and leads on: a link of a mail alone opens nothing.
+   * Signs in with a password that has just been chosen or confirmed, and leads on. The link of a mail alone does not open the account.
    * Answers `false`, and leads nowhere, when the sign-in is refused.
    */
   enter: (credentials: Credentials) => Promise<boolean>;
 };
 
-/** Where the ways through sign-in lead. Who has left the screen meanwhile is signed in all the same, and stays where they are. */
+/** Where each way through sign-in leads. A passenger who has left the screen meanwhile is signed in too, and stays on the other screen. */
 export function useWaysOn(): WaysOn {
   const router = useRouter();
   const isStillHere = useStillHere();
   const goOn = async (): Promise<void> => {
-    // Forgotten also by who has gone elsewhere: the next sign-in would lead to an old wish.
+    // Taken also when the passenger has left the screen: the next sign-in must not lead to an old page.
     const path = takeWishedPage(sessionUser()?.email);
-    // Sign-in itself is no place for who is signed in.
+    // A signed-in passenger cannot stay on the sign-in screen.
     if (!isStillHere() && router.latestLocation.pathname !== pathOf('login')) return;
     // The remembered address is one of this site's own, in whatever language it was asked for.
     if (path) router.history.replace(path);

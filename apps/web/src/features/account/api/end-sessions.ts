@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
+import { goneAlready } from '../../../lib/gone-already.ts';
 import { sessionsQuery } from './list-sessions.ts';
 
 /** Ends one session, or all but this one when none is named. */
@@ -7,8 +8,10 @@ export function useEndSessions() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (sessionId: string | undefined) =>
-      sessionId === undefined ? call('endOtherSessions', {}) : call('endSession', { params: { sessionId } }),
-    // Also after a failure: the session may have ended before.
+      sessionId === undefined
+        ? call('endOtherSessions', {})
+        : call('endSession', { params: { sessionId } }).catch(goneAlready('TM0044')),
+    // Also without an answer: the session may have ended all the same.
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

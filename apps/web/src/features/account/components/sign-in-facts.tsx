@@ -4,7 +4,7 @@ import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Facts } from '../../../ui/facts.tsx';
 
-/** When the account was used last and how often somebody failed to get in (AUTH-06). */
+/** When the account was used last, and how many sign-ins failed (AUTH-06). */
 export function SignInFacts({ user }: { user: UserSettings }) {
   const t = useT();
   const formats = useFormats();

@@ -1,8 +1,9 @@
+import { useEffect, useState } from 'react';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { refusalFrom } from '../../../lib/refusal.ts';
 import { emailAddress } from '../../../passenger/field-readers.ts';
-import { keptAddress } from '../../../passenger/sign-in-hand-over.ts';
+import { forgetTypedAddress, keptAddress } from '../../../passenger/sign-in-hand-over.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -13,6 +14,8 @@ const check = checkFields({ email: emailAddress });
 
 export function ResetRequestForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useT();
+  const [typedBefore] = useState(keptAddress);
+  useEffect(forgetTypedAddress, []);
   const form = useForm({
     check,
     send: async ({ email }) => {
@@ -27,7 +30,7 @@ export function ResetRequestForm({ onSent }: { onSent: (email: string) => void }
         {...form.field('email')}
         label={t('common.email')}
         type="email"
-        defaultValue={keptAddress()}
+        defaultValue={typedBefore}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

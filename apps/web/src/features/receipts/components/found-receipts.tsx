@@ -16,7 +16,7 @@ type Props = {
   beside?: (receipt: PublicReceipt, proof: Proof) => ReactNode;
 };
 
-/** What was found, in place of the form; focus moves to it. */
+/** Shows the receipts that were found in place of the form; the focus moves there. */
 export function FoundReceipts({ found, onAgain, beside }: Props) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);

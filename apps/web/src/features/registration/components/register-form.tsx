@@ -25,7 +25,7 @@ import { type FormState, useForm } from '../../../ui/use-form.ts';
 import { register } from '../api/register.ts';
 import { ConsentField } from './consent-field.tsx';
 
-/** In the order of the fields: the summary of what is wrong follows it. */
+/** In the order of the fields: the error summary follows this order. */
 const checkBy = (config: PortalConfig) =>
   checkFields({
     email: emailAddress,

@@ -114,3 +114,44 @@ test('a passkey that is being added holds its dialog until it is there', async (
 
   await expect.element(adding).toBeVisible();
 });
+
+test('a passkey that another tab has removed leaves the list, and is said to be removed', async () => {
+  server.answer('removePasskey', refuse('TM0064'));
+  await page.getByRole('button', { name: t('account.passkeyRemoveOf', phone) }).click();
+  server.answer('getSecondFactors', () => ({ passkeys: [], mailCode: false }));
+
+  await removal()
+    .getByRole('button', { name: t('account.passkeyRemove') })
+    .click();
+
+  await expect.element(page.getByText(t('account.passkeysNone'))).toBeVisible();
+  await expect.element(page.getByText(t('account.passkeyRemoved', phone)).first()).toBeInTheDocument();
+});
+
+test('a second press of the same moment changes nothing twice', async () => {
+  server.answer('setMailCode', () => null);
+  const button = turnOn();
+  await expect.element(button).toBeVisible();
+  const pressed = button.element();
+
+  pressed.click();
+  pressed.click();
+
+  await expect.element(page.getByText(t('account.mailCodeTurnedOn')).first()).toBeInTheDocument();
+  expect(server.received('setMailCode')).toHaveLength(1);
+});
+
+test('a second press of the same moment asks for one passkey', async () => {
+  server.answer('getPasskeyOptions', () => new Promise(() => {}));
+  await page.getByRole('button', { name: t('account.passkeyAdd') }).click();
+  const adding = dialogOf(t('account.passkeyAdd'));
+  await adding.getByLabelText(t('account.passkeyName')).fill('Laptop');
+  const button = adding.getByRole('button', { name: t('account.passkeyContinue') });
+  const pressed = button.element();
+
+  pressed.click();
+  pressed.click();
+
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+  expect(server.received('getPasskeyOptions')).toHaveLength(1);
+});

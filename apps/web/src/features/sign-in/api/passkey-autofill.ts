@@ -4,15 +4,15 @@ import { handleError } from '../../../lib/errors.ts';
 import { type Assertion, askForPasskey } from '../../../passenger/passkey-dialogs.ts';
 import { startSession } from '../../../passenger/session.ts';
 
-/** Before the server's half hour is over: the list may stay unopened for as long as the page is looked at. */
+/** Shorter than the half hour that a challenge lasts: the page may stay open much longer before the list is used. */
 const renewMs = 25 * 60_000;
 
 const cancel = (): void => WebAuthnAbortService.cancelCeremony();
 
 /**
  * Lists passkeys among the suggestions of the sign-in field until one is chosen or `stop` says that another way in is
- * taken. Answers whether somebody is signed in now. A browser that cannot do this, and an offer that nobody takes, say nothing;
- * after a passkey that is refused the list is offered again.
+ * taken. Answers whether the passenger is signed in now. Says nothing when the browser cannot do this or the offer is not
+ * taken; offers the list again after a refused passkey.
  */
 export async function signInFromField(stop: AbortSignal): Promise<boolean> {
   if (stop.aborted || !(await browserSupportsWebAuthnAutofill())) return false;

@@ -18,7 +18,7 @@ import style from './sign-in.module.css';
 
 const check = checkFields({ email: required, password: secret });
 
-/** A sentence that sends the passenger to somebody, and whom to call. */
+/** A sentence that tells the passenger to ask the operator, with the phone number to call. */
 const withPhone =
   (key: 'login.unexpected' | 'errors.user_not_active' | 'errors.user_expired', phone: string | undefined): LazyText =>
   (t) =>
@@ -72,7 +72,7 @@ async function signInOrGoOn(
 }
 
 type Props = Steps & {
-  /** The address in the field at first, for somebody who comes back from the code. */
+  /** The first value of the address field, for a passenger who comes back from the code. */
   email: string | undefined;
 };
 

@@ -1,0 +1,49 @@
+import { pathOf } from '@tapfolio/locales/paths.ts';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { refuse, server } from '../../../test/fake-server.ts';
+import { buildPortalConfig, buildSecondFactors, buildSession, buildUserSettings } from '../../../test/fixtures.ts';
+import { openPortal, t } from '../../../test/render.tsx';
+import { setPortalConfig } from '../../lib/portal-config.ts';
+import { rememberPage } from '../../passenger/wished-page.ts';
+
+/** Where the passenger stands once the provider has sent them back. */
+async function comeBackAs(email: string): Promise<string> {
+  const answer = { user: buildUserSettings({ email, is_sso_shadow_user: true }), portal_config: buildPortalConfig() };
+  server.answer('getSettings', () => answer);
+  const { router, screen } = await openPortal(pathOf('sso-callback'));
+  await expect.element(screen.getByRole('link', { name: t('nav.cards') }).first()).toBeInTheDocument();
+  return router.latestLocation.pathname;
+}
+
+beforeEach(() => {
+  setPortalConfig(buildPortalConfig({ singleSignOn: true }));
+  server.answer('getServerSettings', () => ({
+    oidc_configuration: {
+      enabled: false,
+      session_check: { enabled: false, mode: 'internal', endpoint: null, logout_on: [] },
+    },
+  }));
+  server.answer('listSessions', () => ({ items: [buildSession()] }));
+  server.answer('getSecondFactors', () => buildSecondFactors());
+  server.answer('listCards', () => ({ items: [], dataUpTo: null }));
+  server.answer('getSpend', refuse('unavailable'));
+});
+
+test('a sign-in at the provider does not lead to the page on which another passenger’s session ended', async () => {
+  rememberPage('/account/edit', 'noah@example.com');
+
+  expect(await comeBackAs('maya@example.com')).toBe(pathOf('passenger-area'));
+});
+
+test('the page that was asked for is still known after a sign-in at the provider that was not finished', async () => {
+  rememberPage('/account/edit');
+  const stay = (event: Event): void => event.preventDefault();
+  document.addEventListener('click', stay);
+  onTestFinished(() => document.removeEventListener('click', stay));
+  const { screen } = await openPortal('/login');
+  await page.getByRole('link', { name: t('login.provider') }).click();
+  await screen.unmount();
+
+  expect(await comeBackAs('maya@example.com')).toBe(pathOf('account-edit'));
+});
