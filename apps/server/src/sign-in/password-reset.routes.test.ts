@@ -261,6 +261,25 @@ describe('POST /user/password_reset_confirm', () => {
     expect((await signIn(newPassword, cookie)).statusCode).toBe(200);
   });
 
+  it('opens all browsers again that its owner has used, though wrong passwords in one of them fill the day', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const signIn = (password: string, cookie = '') => post('/sessions', { email, password }, undefined, cookie);
+    const deviceOf = (answer: LightMyRequestResponse) =>
+      /__Host-dc=[\w.-]+/.exec(String(answer.headers['set-cookie']))?.[0];
+    const lost = deviceOf(await signIn(goodPassword));
+    await signIn('not the password', lost);
+    // As after a hundred of them in many hours: the limits of a quarter of an hour are over, that of the day is full.
+    await pool.query(
+      `update throttles set failures = 100 * failures, window_ends_at = window_ends_at - interval '16 minutes'`,
+    );
+    expect(codeOf(await signIn(goodPassword, lost))).toBe('user_locked');
+
+    await confirmReset(await resetTokenFor(email));
+
+    const own = deviceOf(await signIn(newPassword));
+    expect((await signIn(newPassword, own)).statusCode).toBe(200);
+  });
+
   it('works for an owner whose session somebody else has used up every attempt with', async () => {
     const { email } = await buildPasswordOwner(context);
     const sessionOf = async (password: string) =>

@@ -97,12 +97,12 @@ export function guessesOn(guess: { email: string; ip: string; device: KnownDevic
   const { email, device } = guess;
   if (device === undefined)
     return [...guessesOfStrangers(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
-  return [...guessesAt(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
+  return [...guessesInKnown(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
 }
 
 /** The limits to empty for one who has proven in another way to own the address, in the browser it was proven in. */
 export function guessesToForgive(email: string, device: KnownDevice | undefined): Bucket[] {
-  return [...guessesOfStrangers(email), ...(device === undefined ? [] : guessesAt(email, device))];
+  return [...guessesOfStrangers(email), ...guessesInKnown(email, device)];
 }
 
 function guessesOfStrangers(email: string): Bucket[] {
@@ -112,9 +112,10 @@ function guessesOfStrangers(email: string): Bucket[] {
   ];
 }
 
-function guessesAt(email: string, device: KnownDevice): Bucket[] {
-  return [
-    { rule: throttleRules.signInKnownDevice, object: `${email}\0${device.id}` },
-    { rule: throttleRules.signInKnownInARow, object: email },
-  ];
+/** In all browsers that the owner used before, and in one of them where it is known which. */
+function guessesInKnown(email: string, device: KnownDevice | undefined): Bucket[] {
+  const inAll = { rule: throttleRules.signInKnownInARow, object: email };
+  return device === undefined
+    ? [inAll]
+    : [{ rule: throttleRules.signInKnownDevice, object: `${email}\0${device.id}` }, inAll];
 }
