@@ -63,11 +63,7 @@ export function answerRefusal(
   reply: FastifyReply,
   more?: (refusal: AppError) => Record<string, unknown>,
 ): FastifyReply {
-  const refusal = toRefusal(error, request);
-  if (refusal.status === 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'unexpected failure');
-  else if (refusal.cause !== undefined && refusal.status === 503) logOutage(refusal, request);
-  else request.log.info({ code: refusal.code }, 'refused');
-  noteRefusal(request, refusal.code);
+  const refusal = judgeFailure(error, request);
   if (isForNow(refusal)) void reply.header('retry-after', retryAfterSeconds(refusal));
   const body: ErrorBody = {
     error: {
@@ -78,6 +74,16 @@ export function answerRefusal(
     ...more?.(refusal),
   };
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** What a failure is answered with. The log has been told of it then. */
+export function judgeFailure(error: FastifyError | AppError, request: FastifyRequest): AppError {
+  const refusal = toRefusal(error, request);
+  if (refusal.status === 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'unexpected failure');
+  else if (refusal.cause !== undefined && refusal.status === 503) logOutage(refusal, request);
+  else request.log.info({ code: refusal.code }, 'refused');
+  noteRefusal(request, refusal.code);
+  return refusal;
 }
 
 /** In an outage every call fails for the same cause: it is told in full once a second. */
