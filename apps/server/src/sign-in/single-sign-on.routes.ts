@@ -32,7 +32,8 @@ export const singleSignOnRoutes: FastifyPluginAsync = async (app) => {
     app,
     startSingleSignOn,
     async (request, reply) => {
-      const { address, browserToken } = await startAtProvider(context, request.query.return_to);
+      const asked = { returnTo: request.query.return_to, knownToken: app.cookies.read(request, 'sso') };
+      const { address, browserToken } = await startAtProvider(context, asked);
       app.cookies.set(reply, 'sso', browserToken, cookie);
       return reply.redirect(address);
     },

@@ -23,14 +23,20 @@ export interface Departure {
   readonly browserToken: string;
 }
 
-/** Starts a sign-in at the provider. @throws `provider.unknown` when there is none, `sso_configuration_failed` when it does not answer. */
-export async function startAtProvider(context: Asking, returnTo: string | undefined): Promise<Departure> {
+/**
+ * Starts a sign-in at the provider. A browser that has left before keeps its token: all its tabs share one cookie, and each may
+ * come back. @throws `provider.unknown` when there is none, `sso_configuration_failed` when it does not answer.
+ */
+export async function startAtProvider(
+  context: Asking,
+  { returnTo, knownToken }: { returnTo: string | undefined; knownToken: string | undefined },
+): Promise<Departure> {
   const { address, proof } = await providerOf(context)
     .begin()
     .catch((cause: unknown) => {
       throw new AppError('sso_configuration_failed', undefined, { cause });
     });
-  const browserToken = newToken();
+  const browserToken = knownToken ?? newToken();
   await sso.insertFlow(context.pool, {
     stateHash: sha256(proof.state),
     browserHash: sha256(browserToken),
