@@ -36,29 +36,28 @@ const mostAtOnce = 24;
 /** The real adapter. Nothing is fetched before the first passenger comes; a provider that is down can come back later. */
 export function createIdentityProvider(options: ProviderOptions): IdentityProvider {
   const places = new Lane({ running: mostAtOnce, waiting: 0, patienceMs: 0, longestMs: 0, stuckMs: 0 });
-  const provider = openProvider(options);
-  return {
-    ...provider,
-    begin: () => places.run(() => provider.begin()),
-    finish: (returned, proof) => places.run(() => provider.finish(returned, proof)),
-    logoutAddress: (idToken, returnTo) => places.run(() => provider.logoutAddress(idToken, returnTo)),
-  };
+  const provider = openProvider(options, places);
+  return { ...provider, finish: (returned, proof) => places.run(() => provider.finish(returned, proof)) };
 }
 
-function openProvider(options: ProviderOptions): IdentityProvider {
+function openProvider(options: ProviderOptions, places: Lane): IdentityProvider {
+  let known: client.Configuration | undefined;
   const discover = lazily(async () => {
     try {
-      return await discoverProvider(options);
+      known = await discoverProvider(options);
+      return known;
     } catch (error) {
       throw toFailure(error);
     }
   });
+  /** For a call that needs nothing else of the provider: it takes a place only while the configuration is not known. */
+  const configuration = async () => known ?? (await places.run(discover));
   const keys = lazily(async () =>
     createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? ''), { [customFetch]: fetchBounded }),
   );
   return {
     async begin() {
-      const provider = await discover();
+      const provider = await configuration();
       const proof = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -96,7 +95,7 @@ function openProvider(options: ProviderOptions): IdentityProvider {
       return toLogoutNotice(payload);
     },
     async logoutAddress(idToken, returnTo) {
-      const provider = await discover();
+      const provider = await configuration();
       if (provider.serverMetadata().end_session_endpoint === undefined) return undefined;
       const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnTo };
       return client.buildEndSessionUrl(provider, parameters).href;
