@@ -155,13 +155,17 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
   return { ...readPersonClaims(claims, profile), issuer: claims.iss, issuedAt, idToken: tokens.id_token };
 }
 
-/** Claims of the ID token, else of the user info endpoint: providers put name and address in either. */
+/**
+ * The claims about the person: those of the ID token if it has an address and says whether it is proven, else all those of the
+ * user info endpoint. Never the address from one and its proof from the other.
+ */
 async function readProfile(
   provider: client.Configuration,
   accessToken: string,
   claims: client.IDToken,
 ): Promise<Record<string, unknown>> {
-  if (claims.email !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
+  if (isWhole || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
   return await client.fetchUserInfo(provider, accessToken, claims.sub);
 }
 
