@@ -153,6 +153,7 @@ export async function isOwnPassword(context: Proving, passengerId: string, passw
 /** Whose password a reset token changes, and why there is one. */
 export type ResetOwner = passwords.ResetOwnerRow;
 
+/** No less than the window of `resetByEmail` in `throttle-rules.ts`. */
 const minutesToReset = 30;
 
 /**

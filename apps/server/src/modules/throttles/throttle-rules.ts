@@ -44,7 +44,8 @@ export const throttleRules = {
   registerByEmail: { ...attempts, name: 'register-by-email', most: 5, windowSeconds: hours },
   registerByAddress: { ...attempts, name: 'register-by-address', most: 20, windowSeconds: hours },
   confirmByAddress: { ...failures, name: 'confirm-by-address', most: 10, windowSeconds: 15 * minutes },
-  resetByEmail: { ...attempts, name: 'reset-by-email', most: 3, windowSeconds: hours },
+  /** As long as a link holds: while it is full, the newest link that was sent can still be used. */
+  resetByEmail: { ...attempts, name: 'reset-by-email', most: 3, windowSeconds: 30 * minutes },
   resetByAddress: { ...attempts, name: 'reset-by-address', most: 10, windowSeconds: hours },
   resetTokenByAddress: { ...failures, name: 'reset-token-by-address', most: 10, windowSeconds: 15 * minutes },
   mailCodeByAccount: { ...attempts, name: 'mail-code-by-account', most: 10, windowSeconds: hours },
