@@ -28,8 +28,8 @@ const clockToleranceSeconds = 60;
 const longestLogoutTokenAgeSeconds = 300;
 const timeoutSeconds = 3;
 /**
- * So many passengers may wait for the provider at once, and the others are refused: each holds a place of those that all calls
- * share, of which a provider that says nothing must not take the half.
+ * So many passengers may wait for the provider at once; the others are refused. Each holds one of the 64 places that all calls
+ * share, and a provider that does not answer must not take half of them.
  */
 const mostAtOnce = 24;
 

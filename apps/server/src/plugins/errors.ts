@@ -46,7 +46,7 @@ function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyRe
 }
 
 /**
- * A path that cannot be decoded is refused before any hook runs. Whoever came by a broken link sees the error page
+ * A path that cannot be decoded is refused before any hook runs. A browser that followed a broken link is shown the error page
  * (NAV-04); a call gets the error shape.
  */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -111,7 +111,7 @@ function toRefusal(error: FastifyError | AppError, request: FastifyRequest): App
   return new AppError(bugCode(error), undefined, { cause: error });
 }
 
-/** What nobody foresaw. Of a fault at the database the caller learns whether something was to be read or to be changed. */
+/** For an unexpected failure. If a statement failed, the code tells whether it was to read or to change something. */
 function bugCode(error: Error): ErrorCode {
   const work = error instanceof pg.DatabaseError ? failedWork(error) : undefined;
   return work === undefined ? systemCodes.request.internal : `db_cannot_${work}`;
@@ -143,7 +143,7 @@ function partOf({ body, params, query, headers }: FastifyRequest, context: Fasti
   return context === 'params' ? params : context === 'headers' ? headers : body;
 }
 
-/** What stands at such a path (`/list/0/name`); undefined where nothing does. */
+/** The value at such a path (`/list/0/name`); undefined if there is none. */
 function valueAt(given: unknown, path: string): unknown {
   const steps = path.split('/').filter(Boolean);
   return steps.reduce<unknown>(
@@ -152,7 +152,7 @@ function valueAt(given: unknown, path: string): unknown {
   );
 }
 
-/** Those that time alone mends; a lock says so by when it ends. */
+/** Refusals after which the same call may succeed later; a lock is one if it says when it ends. */
 function isForNow({ status, details }: AppError): boolean {
   return status === 503 || status === 429 || details?.retryAfterSeconds !== undefined;
 }

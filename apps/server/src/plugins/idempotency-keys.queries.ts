@@ -2,8 +2,8 @@ import { statement } from '../lib/sql.ts';
 import { boolean, bytes, double, instant, integer, jsonb, notNull, nullable, text } from '../lib/sql-types.ts';
 
 /**
- * Takes a key that is new, or whose call was given up by whoever ran it: one row, or none. Until when it is held tells this
- * claim from a later one.
+ * Claims a key that is new, or that an earlier call has held too long without an answer: one row, or none. The instant until which
+ * it is held tells this claim from a later one.
  */
 export const claimKey = statement({
   name: 'idempotencyKeys.claim',
@@ -30,7 +30,7 @@ export const findKey = statement({
   where caller = $caller and key = $key`,
 });
 
-/** Writes down what a call answered, once: no row when somebody else holds the key by now, or has answered. */
+/** Stores the answer of a call, once: no row if another call holds the key by now, or has answered. */
 export const rememberAnswer = statement({
   name: 'idempotencyKeys.remember',
   values: { caller: bytes, key: text, runningUntil: instant, status: integer, answer: jsonb<unknown>() },
@@ -41,7 +41,7 @@ export const rememberAnswer = statement({
   returning key`,
 });
 
-/** Lets the key be used again: the call came to nothing. A key that somebody else holds by now stays theirs. */
+/** Frees the key, since the call did nothing. A key that another call holds by now is left to it. */
 export const releaseKey = statement({
   name: 'idempotencyKeys.release',
   values: { caller: bytes, key: text, runningUntil: instant },
@@ -49,7 +49,7 @@ export const releaseKey = statement({
   where caller = $caller and key = $key and running_until = $runningUntil and status is null`,
 });
 
-/** Forgets keys after a week, but none with which something began at this instant or later: a key is older than what it began. */
+/** Deletes keys after a week, but keeps those that may have begun something at this instant or later: a key is older than what it began. */
 export const deleteOldKeys = statement({
   name: 'idempotencyKeys.deleteOld',
   values: { before: instant },

@@ -30,19 +30,19 @@ declare module 'fastify' {
   }
 }
 
-/** Nobody else runs a call of the same key for so long. One that takes longer may be overtaken by its repetition. */
+/** How long a call holds its key alone. If it takes longer, its repetition may take the key over. */
 const runningSeconds = 15;
 /** How long a repetition waits for the answer to the first. */
 const patienceMs = 2000;
 const shortestPauseMs = 40;
 const longestPauseMs = 250;
-/** Refusals that are said of the request itself, but for those whose reason passes (`passingCodes`). Others free the key. */
+/** Refusals that are about the request itself, except those whose reason passes (`passingCodes`). Others free the key. */
 const lastingStatuses: ReadonlySet<number> = new Set([404, 409, 410, 422]);
 
 interface Claim {
   readonly caller: Buffer;
   readonly key: string;
-  /** Until when nobody else may take the key; nobody else's claim has the same instant. */
+  /** Until when no other call may take the key. No other claim has the same instant. */
   readonly runningUntil: string;
   isRemembered: boolean;
 }
@@ -50,7 +50,7 @@ interface Claim {
 /**
  * Has a call that is declared with `idempotency: 'key'` act once for each `Idempotency-Key` of its caller. A repetition gets
  * the answer of the first, waiting a little for it; the same key with another request is refused
- * (`idempotency_key_reused`). Runs after the guard, so that the key belongs to whoever the guard let in.
+ * (`idempotency_key_reused`). Runs after the guard, so that the key belongs to the caller whom the guard let in.
  */
 export const idempotencyKeys = fastifyPlugin(
   (app) => {
@@ -71,7 +71,7 @@ export const idempotencyKeys = fastifyPlugin(
         ...[route.onSend ?? []].flat(),
         async (request, reply, payload) => {
           const claimed = claims.get(request);
-          // What was remembered in a transaction that failed was not.
+          // An answer that was remembered in a transaction which then failed is not stored.
           if (claimed !== undefined && !(claimed.isRemembered && reply.statusCode < 400))
             await keepOrRelease(request, reply, { claimed, payload });
         },
@@ -127,7 +127,7 @@ function keyedCall(reply: FastifyReply, claimed: Claim): KeyedCall {
   };
 }
 
-/** What was refused is remembered where it lasts; else the key is free again. */
+/** Remembers a refusal that lasts; any other frees the key. */
 async function keepOrRelease(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -147,8 +147,8 @@ async function keepOrRelease(
 }
 
 /**
- * Whether a repetition is to hear the same: of what was done, and of what the request itself cannot have. Of a caller without
- * account or key no refusal is kept: a stranger could fill the table with them.
+ * Whether a repetition gets the same answer: yes for a success, and for a refusal that is about the request itself. No refusal
+ * is kept for a caller without account or key, who could fill the table with them.
  */
 function isLasting({ passenger, operator }: FastifyRequest, status: number, answer: unknown): boolean {
   if (status < 400) return answer !== undefined;
@@ -157,7 +157,7 @@ function isLasting({ passenger, operator }: FastifyRequest, status: number, answ
   return lastingStatuses.has(status) && data !== undefined && !passingCodes.has(data.error.code);
 }
 
-/** Keys of different callers have nothing to do with one another. A system stays the same when its API key is replaced. */
+/** Each caller has keys of their own. A system stays the same caller when its API key is replaced. */
 function nameOfCaller(request: FastifyRequest): string {
   if (request.passenger !== null) return `passenger ${request.passenger.passengerId}`;
   if (request.operator !== null) return `system ${request.operator.operatorCode ?? ''}\0${request.operator.system}`;

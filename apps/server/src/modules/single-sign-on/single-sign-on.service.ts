@@ -71,7 +71,7 @@ export async function redeemReturn(
   const identity = await provider
     .finish(new URL(`${redirectUriOf(context)}${query}`), proof)
     .catch(async (cause: unknown) => {
-      // There was no place to ask the provider (an AppError), or it failed: nobody has tried anything.
+      // Too many wait for the provider (an AppError), or it failed: the return itself is not to blame.
       if (cause instanceof ProviderFailure || cause instanceof AppError)
         throw new AppError('sso_configuration_failed', undefined, { cause });
       await noteRefusal(context, caller);
@@ -100,7 +100,7 @@ export async function noteProviderSession(tx: Transaction, tokenHash: Buffer, id
   assertThat(noted !== undefined, 'sso_failed');
 }
 
-/** Deletes flows that nobody came back from and logout tokens past their time. */
+/** Deletes expired flows and expired logout tokens. */
 export async function deleteStaleFlows(db: Db): Promise<void> {
   await sso.deleteStale(db);
 }
