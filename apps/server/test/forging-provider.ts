@@ -18,6 +18,8 @@ export interface ForgingProvider {
   keysStatus: number;
   /** What a code is answered with from now on, instead of tokens. */
   tokenError: { status: number; error: string } | undefined;
+  /** What its user info endpoint tells; without it the provider names no such endpoint. */
+  userInfo: Record<string, unknown> | undefined;
   stop(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     nonce: '',
     keysStatus: 200,
     tokenError: undefined,
+    userInfo: undefined,
     forge: (honest) => provider.sign(honest),
     sign: (claims, { stranger = false, type = 'JWT' } = {}) =>
       new SignJWT(claims)
@@ -64,6 +67,7 @@ async function answer(provider: ForgingProvider, jwk: object, request: IncomingM
   else if (request.url === '/token' && provider.tokenError !== undefined)
     response.writeHead(provider.tokenError.status).end(JSON.stringify({ error: provider.tokenError.error }));
   else if (request.url === '/token') response.end(JSON.stringify(await tokens(provider)));
+  else if (request.url === '/userinfo') response.end(JSON.stringify(provider.userInfo));
   else
     response.end(
       JSON.stringify({
@@ -72,6 +76,7 @@ async function answer(provider: ForgingProvider, jwk: object, request: IncomingM
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,
         end_session_endpoint: `${issuer}/end`,
+        ...(provider.userInfo !== undefined && { userinfo_endpoint: `${issuer}/userinfo` }),
         response_types_supported: ['code'],
         id_token_signing_alg_values_supported: ['RS256'],
       }),

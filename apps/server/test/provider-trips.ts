@@ -28,9 +28,10 @@ export function providerTrips(app: FastifyInstance, provider: ForgingProvider) {
 
   return {
     comeBackWith,
-    /** Leaves for the provider as a browser does, and says what the provider was told. */
-    async leave(returnTo = '/card') {
-      const answer = await app.inject(`${singleSignOnPaths.start}?return_to=${encodeURIComponent(returnTo)}`);
+    /** Leaves for the provider as a browser with this cookie does, and says what the provider was told. */
+    async leave(returnTo = '/card', cookieBefore = '') {
+      const url = `${singleSignOnPaths.start}?return_to=${encodeURIComponent(returnTo)}`;
+      const answer = await app.inject({ url, headers: { cookie: cookieBefore } });
       const address = new URL(String(answer.headers.location));
       provider.nonce = address.searchParams.get('nonce') ?? '';
       const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';

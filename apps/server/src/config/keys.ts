@@ -7,14 +7,14 @@ const purposes = {
   mailTokens: 'mailed tokens',
   /** The recipient of the last mail, in the job queue. */
   lastMails: 'recipients of last mails',
-  /** What a limit counts, so that its table names nobody. */
+  /** The names under which limits are counted, so that their table names no person. */
   throttles: 'throttled objects',
   /** Browsers in which an address signed in before. */
   deviceCookies: 'device cookies',
   passkeyChallenges: 'passkey challenges',
-  /** What is left of the address of a closed account. */
+  /** The hash that is kept of the address of a closed account. */
   closedAccounts: 'closed accounts',
-  /** The keys of operators' own systems: the table holds what this makes of them. */
+  /** Hashes of the keys of operators' own systems. */
   apiKeys: 'api keys',
 } as const;
 

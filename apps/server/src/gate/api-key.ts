@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { newToken } from '../lib/hashing.ts';
 
-/** By this everybody recognises a key of ours: who finds one in a log or a repository, and the tools that look for such. */
+/** Marks a key as ours for people who find one in a log or a repository, and for tools that scan for keys. */
 const prefix = 'tapfolio_';
 /** The name of a scheme is the same in capitals, and any number of blanks may follow it (RFC 9110 section 11). */
 const keyPattern = /^(?i:bearer) +(tapfolio_[\w-]{43})$/;
@@ -11,12 +11,12 @@ export function newApiKey(): string {
   return `${prefix}${newToken()}`;
 }
 
-/** What the table of keys holds of one. */
+/** The form in which the table stores a key. */
 export function hashApiKey(key: Uint8Array, apiKey: string): Buffer {
   return createHmac('sha256', key).update(apiKey).digest();
 }
 
-/** The key of a header `Authorization: Bearer …`; undefined when there is none of our form. */
+/** The key in a header `Authorization: Bearer …`; undefined when the header has no key in our form. */
 export function readApiKey(header: string | undefined): string | undefined {
   return keyPattern.exec(header ?? '')?.[1];
 }

@@ -2,7 +2,7 @@ import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
 import { statement } from '../lib/sql.ts';
 import { arrayOf, boolean, bytes, notNull, nullable, oneOf, text, uuid } from '../lib/sql-types.ts';
 
-/** The gate of every call of an operator's own systems: a key that holds, and what it is good for. */
+/** The gate of every call of an operator's own systems: finds the key if it is valid, and the scopes it has. */
 export const passKeyGate = statement({
   name: 'gate.passKey',
   values: { keyHash: bytes },
@@ -20,7 +20,7 @@ export const passKeyGate = statement({
   where key_hash = $keyHash and revoked_at is null and expires_at > now()`,
 });
 
-/** Notes to the hour that a key was used, so that using it costs no write. */
+/** Notes the hour in which a key was last used, so that most uses need no write. */
 export const noteKeyUsed = statement({
   name: 'gate.noteKeyUsed',
   values: { keyId: uuid },

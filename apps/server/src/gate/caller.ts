@@ -24,7 +24,7 @@ export interface Passenger extends Caller {
   readonly permissions: Readonly<Record<string, readonly PermissionEntry[]>>;
 }
 
-/** Who makes a request, before anybody has asked whether they are signed in. */
+/** Who makes a request; whether they are signed in has not been checked yet. */
 export function callerOf(request: FastifyRequest): Caller {
   return {
     ip: request.ip,

@@ -6,8 +6,8 @@ import { newToken } from '../lib/hashing.ts';
 const maxAgeSeconds = 180 * 86_400;
 
 /**
- * A browser in which this address signed in before. It gives no access: its wrong passwords are counted apart, so that
- * whoever guesses elsewhere locks out everybody but the owner.
+ * A browser in which this address signed in before. It gives no access. Its wrong passwords are counted separately, so that
+ * guesses from other browsers do not lock the owner out of this one.
  */
 export interface KnownDevice {
   readonly id: string;

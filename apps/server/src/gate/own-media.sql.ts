@@ -9,7 +9,7 @@ export const cardOf = (row: string) => `coalesce(${row}.successor_card_id, ${row
 /** Sorts the media of a card, the newest first. */
 export const newestFirst = (row: string) => `${row}.successor_card_id nulls first, ${row}.card_id desc`;
 
-/** From when on the history of a medium is shown to who has the card; `-infinity` without a bound. */
+/** From which time on the holder of the card sees the history of a medium; `-infinity` if there is no bound. */
 export const shownFrom = (medium: string) => `coalesce((
       select bound.shown_from from history_bounds bound where bound.medium_id = ${medium}
     ), '-infinity')`;

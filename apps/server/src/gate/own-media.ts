@@ -1,11 +1,11 @@
 /** A medium of a card as the card's passenger may see it. */
 export interface OwnMedium {
   readonly mediumId: string;
-  /** What is older stays hidden since a claim of the card, as the database writes it; `-infinity` where nothing does. */
+  /** After a claim of the card, older history stays hidden. As the database writes it; `-infinity` if nothing is hidden. */
   readonly shownFrom: string;
 }
 
-/** The medium for those who hold a line of its statement, and for the administrator: nothing of it is left out. */
+/** The medium with its whole history: for people who know a line of its statement, and for the administrator. */
 export function wholeHistory(mediumId: string): OwnMedium {
   return { mediumId, shownFrom: '-infinity' };
 }

@@ -2,11 +2,11 @@ import { ownPasswordPermissions, type PermissionEntry, passengerPermissions } fr
 
 export interface Holder {
   isShadowUser: boolean;
-  /** What the operator offers nobody. */
+  /** Permissions that the operator gives to no passenger. */
   withheld: readonly PermissionEntry[];
 }
 
-/** What each kind of passenger may do, made once: every call asks for it. */
+/** The permissions of each kind of passenger. Kept, since every call needs them. */
 const made = new WeakMap<readonly PermissionEntry[], Map<boolean, Permissions>>();
 
 type Permissions = Record<string, PermissionEntry[]>;

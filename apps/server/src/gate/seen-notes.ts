@@ -4,7 +4,7 @@ import { noteSeen } from './gate.queries.ts';
 
 /** Sessions seen within so many milliseconds are noted by one statement. */
 const togetherMs = 100;
-/** Where so many wait for a connection the notes can wait as well. */
+/** If more calls than this wait for a connection, the notes wait too. */
 const mostWaiting = 4;
 
 interface Notes {
@@ -39,7 +39,7 @@ export function noteSession(pool: Pool, log: FastifyBaseLogger, key: string, tok
   waiting.set(pool, { sessions, write });
 }
 
-/** Writes what is still to be noted: at a stop, after the last call and before the database is left. */
+/** Writes the notes that are left. Called when the server stops: after the last call, before the database is closed. */
 export async function writeSeenNotes(): Promise<void> {
   await Promise.all([...waiting.values()].map(({ write }) => write()));
 }

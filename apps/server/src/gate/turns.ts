@@ -2,15 +2,15 @@ import type { preHandlerHookHandler } from 'fastify';
 import { Lane } from '../lib/lane.ts';
 import { enterLane } from '../plugins/enter-lane.ts';
 
-/** Fewer than the connections that a part has for changes (six): what holds these up leaves the others to everybody else. */
+/** Fewer than the six connections that a part has for changes: if these wait for a lock, other passengers still have two. */
 const changesAtOnce = 4;
 const longestMs = 1200;
 
-/** Of the passengers who are changing something. */
+/** One lane for each passenger who is changing something. */
 const lanes = new Map<string, Lane>();
 
 /**
- * Lets a passenger's changes run a few at a time, others wait for their turn: all of them may wait for the same locked row.
+ * Lets a few changes of one passenger run at a time; the others wait, since all of them may need the same locked row.
  * Runs after the gate. @throws `unavailable` for a caller who has waited too long.
  */
 export const takeTurn: preHandlerHookHandler = (request, reply, done) => {

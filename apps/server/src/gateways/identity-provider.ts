@@ -1,6 +1,6 @@
 /** The port to an external identity provider; `openid-connect.ts` is the adapter. */
 
-/** What a trip to the provider is recognised by when it comes back. */
+/** The secrets by which a return from the provider is recognised. */
 export interface FlowProof {
   state: string;
   nonce: string;
@@ -22,7 +22,7 @@ export interface ProvenIdentity {
   idToken: string;
 }
 
-/** The provider's word that somebody has signed out there. */
+/** The provider's message that a person has signed out there. */
 export interface LogoutNotice {
   tokenId: string;
   issuer: string;
@@ -34,7 +34,7 @@ export interface LogoutNotice {
 /** What came as a logout token is not one of the provider's. */
 export class NoLogoutToken extends Error {}
 
-/** The provider does not answer or not as agreed, or our settings are not as it has them. Whoever came back is not to blame. */
+/** The provider does not answer, answers against the protocol, or does not accept our settings. The passenger is not to blame. */
 export class ProviderFailure extends Error {}
 
 /** An external OpenID Connect provider: authorization code with PKCE, state and nonce. */

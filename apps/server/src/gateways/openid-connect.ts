@@ -28,37 +28,36 @@ const clockToleranceSeconds = 60;
 const longestLogoutTokenAgeSeconds = 300;
 const timeoutSeconds = 3;
 /**
- * So many passengers may wait for the provider at once, and the others are refused: each holds a place of those that all calls
- * share, of which a provider that says nothing must not take the half.
+ * So many passengers may wait for the provider at once; the others are refused. Each holds one of the 64 places that all calls
+ * share, and a provider that does not answer must not take half of them.
  */
 const mostAtOnce = 24;
 
 /** The real adapter. Nothing is fetched before the first passenger comes; a provider that is down can come back later. */
 export function createIdentityProvider(options: ProviderOptions): IdentityProvider {
   const places = new Lane({ running: mostAtOnce, waiting: 0, patienceMs: 0, longestMs: 0, stuckMs: 0 });
-  const provider = openProvider(options);
-  return {
-    ...provider,
-    begin: () => places.run(() => provider.begin()),
-    finish: (returned, proof) => places.run(() => provider.finish(returned, proof)),
-    logoutAddress: (idToken, returnTo) => places.run(() => provider.logoutAddress(idToken, returnTo)),
-  };
+  const provider = openProvider(options, places);
+  return { ...provider, finish: (returned, proof) => places.run(() => provider.finish(returned, proof)) };
 }
 
-function openProvider(options: ProviderOptions): IdentityProvider {
+function openProvider(options: ProviderOptions, places: Lane): IdentityProvider {
+  let known: client.Configuration | undefined;
   const discover = lazily(async () => {
     try {
-      return await discoverProvider(options);
+      known = await discoverProvider(options);
+      return known;
     } catch (error) {
       throw toFailure(error);
     }
   });
+  /** For a call that needs nothing else of the provider: it takes a place only while the configuration is not known. */
+  const configuration = async () => known ?? (await places.run(discover));
   const keys = lazily(async () =>
     createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? ''), { [customFetch]: fetchBounded }),
   );
   return {
     async begin() {
-      const provider = await discover();
+      const provider = await configuration();
       const proof = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -96,7 +95,7 @@ function openProvider(options: ProviderOptions): IdentityProvider {
       return toLogoutNotice(payload);
     },
     async logoutAddress(idToken, returnTo) {
-      const provider = await discover();
+      const provider = await configuration();
       if (provider.serverMetadata().end_session_endpoint === undefined) return undefined;
       const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnTo };
       return client.buildEndSessionUrl(provider, parameters).href;
@@ -156,13 +155,17 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
   return { ...readPersonClaims(claims, profile), issuer: claims.iss, issuedAt, idToken: tokens.id_token };
 }
 
-/** Claims of the ID token, else of the user info endpoint: providers put name and address in either. */
+/**
+ * The claims about the person: those of the ID token if it has an address and says whether it is proven, else all those of the
+ * user info endpoint. Never the address from one and its proof from the other.
+ */
 async function readProfile(
   provider: client.Configuration,
   accessToken: string,
   claims: client.IDToken,
 ): Promise<Record<string, unknown>> {
-  if (claims.email !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
+  if (isWhole || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
   return await client.fetchUserInfo(provider, accessToken, claims.sub);
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const isIdentifier = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text);
 const identifier = z.string().refine(isIdentifier);
 
-/** At many providers a name is what its owner typed, so that it is checked as one typed here. */
+/** At many providers people type their own name, so it is checked like a name that is typed here. */
 const name = z.optional(personName).refine((text) => !looksLikePan(text ?? ''), { error: 'is a card number' });
 
 const claims = z.object({

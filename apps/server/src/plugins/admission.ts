@@ -15,15 +15,15 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks again at once must not take all the time there is; the way there and back takes most of the 100 ms a refusal may take. */
+/** A caller who repeats a call at once must not use up all the time. The network takes most of the 100 ms that a refusal may take. */
 const refusalHeldMs = 10;
 /** Of the longest wait: the rest is for those who were let in while the lane was faster. */
 const patience = 0.85;
 
 /**
- * Bounds what is under way, before the database and the hashing threads are asked. Whoever cannot be served soon is told so
- * at once. Calls with a password have a lane of their own, so that a flood of sign-ins leaves room for everybody else;
- * pages and what is answered from memory need none.
+ * Limits the calls that are under way, before the database and the hashing threads are used. A call that cannot be served soon
+ * is refused at once. Calls with a password have a lane of their own, so that a flood of sign-ins leaves room for other calls;
+ * pages and answers from memory need none.
  */
 export const admission = fastifyPlugin(
   (app) => {

@@ -4,7 +4,7 @@ import { addressBlock } from '../lib/address-block.ts';
 
 export interface ConnectionLimits {
   readonly most: number;
-  /** As long as there are no more, anybody may open another. */
+  /** Up to so many connections, any address may open another. */
   readonly freeForAll: number;
   /** Beyond that each address block may hold so many. */
   readonly fairShare: number;
@@ -39,8 +39,8 @@ interface Handled {
 }
 
 /**
- * Sees to it that nobody can take all connections: not one address, not by saying nothing, not by reading an answer so slowly
- * that it never ends. Behind a proxy all come from its address, and how many each client may have is its affair.
+ * Makes sure that no client can take all connections: neither by opening many from one address, nor by sending nothing, nor by
+ * reading an answer too slowly. Behind a proxy all come from its address, and the proxy limits each client.
  */
 export function limitConnections(
   server: Server,
@@ -82,7 +82,7 @@ export function limitConnections(
   server.once('close', () => clearInterval(looking));
 }
 
-/** Something waits to be read, and for a while hardly anything was. */
+/** There is something to read, and the client has read hardly anything for a while. */
 function isStuck(socket: Socket & Handled, connection: Connection): boolean {
   const { _handle: handle } = socket;
   if (handle === undefined || handle === null) return false;

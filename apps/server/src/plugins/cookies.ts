@@ -11,12 +11,12 @@ export interface CookieOptions {
   readonly maxAgeSeconds?: number;
 }
 
-/** How this server names its cookies, and what it writes behind their values. */
+/** How this server names its cookies, and which attributes it gives them. */
 export interface Cookies {
   nameOf(name: CookieName): string;
   /**
-   * The value of a cookie that looks as ours do; undefined without one, and when the browser sends two of that name: then
-   * somebody else has set one of them, and nobody can tell which.
+   * The value of a cookie that has the shape of ours; undefined without one, and if the browser sends two of that name: then
+   * another site has set one of them, and we cannot tell which.
    */
   read(request: FastifyRequest, name: CookieName): string | undefined;
   set(reply: FastifyReply, name: CookieName, value: string, options: CookieOptions): void;

@@ -4,7 +4,7 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { refusalsOf } from '@tapfolio/contracts/refusals-of.ts';
 import type { FastifyRequest } from 'fastify';
 
-/** What a call refused with, and whether its declaration says so. */
+/** The code of a refusal, and whether the call declares it. */
 export interface NotedRefusal {
   readonly call: string;
   readonly code: ErrorCode;

@@ -18,7 +18,7 @@ export interface DoorwayOptions {
 export interface Doorway {
   /** Was this connection watched from its first byte? */
   knows(socket: Socket): boolean;
-  /** Answers those who still wait for a refusal, and refuses nobody any more. */
+  /** Answers the callers who still wait for a refusal, and refuses no more. */
   close(): void;
 }
 

@@ -17,8 +17,8 @@ export interface Entering {
 }
 
 /**
- * Waits for a place in a lane and goes on with the call, which then has so much less time for what it asks of the database. The place is
- * given back before the answer goes out (`admission`), or when the line closes; `onLeft` may be told of that more than once.
+ * Waits for a place in a lane and goes on with the call. The time it has waited is taken off the time it has for the database. The
+ * place is given back before the answer goes out (`admission`), or when the connection closes; `onLeft` may be called more than once.
  */
 export function enterLane(lane: Lane, { request, reply, done }: Entering, onLeft = () => {}): void {
   const cameAt = performance.now();

@@ -46,7 +46,7 @@ function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyRe
 }
 
 /**
- * A path that cannot be decoded is refused before any hook runs. Whoever came by a broken link sees the error page
+ * A path that cannot be decoded is refused before any hook runs. A browser that followed a broken link is shown the error page
  * (NAV-04); a call gets the error shape.
  */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -63,11 +63,7 @@ export function answerRefusal(
   reply: FastifyReply,
   more?: (refusal: AppError) => Record<string, unknown>,
 ): FastifyReply {
-  const refusal = toRefusal(error, request);
-  if (refusal.status === 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'unexpected failure');
-  else if (refusal.cause !== undefined && refusal.status === 503) logOutage(refusal, request);
-  else request.log.info({ code: refusal.code }, 'refused');
-  noteRefusal(request, refusal.code);
+  const refusal = judgeFailure(error, request);
   if (isForNow(refusal)) void reply.header('retry-after', retryAfterSeconds(refusal));
   const body: ErrorBody = {
     error: {
@@ -78,6 +74,16 @@ export function answerRefusal(
     ...more?.(refusal),
   };
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}
+
+/** What a failure is answered with. The log has been told of it then. */
+export function judgeFailure(error: FastifyError | AppError, request: FastifyRequest): AppError {
+  const refusal = toRefusal(error, request);
+  if (refusal.status === 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'unexpected failure');
+  else if (refusal.cause !== undefined && refusal.status === 503) logOutage(refusal, request);
+  else request.log.info({ code: refusal.code }, 'refused');
+  noteRefusal(request, refusal.code);
+  return refusal;
 }
 
 /** In an outage every call fails for the same cause: it is told in full once a second. */
@@ -105,7 +111,7 @@ function toRefusal(error: FastifyError | AppError, request: FastifyRequest): App
   return new AppError(bugCode(error), undefined, { cause: error });
 }
 
-/** What nobody foresaw. Of a fault at the database the caller learns whether something was to be read or to be changed. */
+/** For an unexpected failure. If a statement failed, the code tells whether it was to read or to change something. */
 function bugCode(error: Error): ErrorCode {
   const work = error instanceof pg.DatabaseError ? failedWork(error) : undefined;
   return work === undefined ? systemCodes.request.internal : `db_cannot_${work}`;
@@ -137,7 +143,7 @@ function partOf({ body, params, query, headers }: FastifyRequest, context: Fasti
   return context === 'params' ? params : context === 'headers' ? headers : body;
 }
 
-/** What stands at such a path (`/list/0/name`); undefined where nothing does. */
+/** The value at such a path (`/list/0/name`); undefined if there is none. */
 function valueAt(given: unknown, path: string): unknown {
   const steps = path.split('/').filter(Boolean);
   return steps.reduce<unknown>(
@@ -146,7 +152,7 @@ function valueAt(given: unknown, path: string): unknown {
   );
 }
 
-/** Those that time alone mends; a lock says so by when it ends. */
+/** Refusals after which the same call may succeed later; a lock is one if it says when it ends. */
 function isForNow({ status, details }: AppError): boolean {
   return status === 503 || status === 429 || details?.retryAfterSeconds !== undefined;
 }

@@ -30,7 +30,7 @@ export const requestGuard = fastifyPlugin(
   { name: 'request-guard', dependencies: ['errors'] },
 );
 
-/** Where a request that is not whole ends is anybody's guess, so nothing more is read from its line. */
+/** We cannot know where a malformed request ends, so nothing more is read from its connection. */
 function refuseMalformed(request: FastifyRequest, reply: FastifyReply): void {
   const isGood = isWhole(request);
   if (!isGood) void reply.header('connection', 'close');
@@ -39,8 +39,8 @@ function refuseMalformed(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Has it none of the smuggling and cache-poisoning shapes that Node lets through: no Host header, two or one that names no
- * host, a target that is no path, a version that nobody speaks on this line, a transfer encoding that ends nowhere?
+ * False for the smuggling and cache-poisoning shapes that Node lets through: no Host header, two of them, or one that names no
+ * host; a target that is no path; an HTTP version other than 1.0 and 1.1; a transfer encoding other than `chunked`.
  */
 export function isWhole({ raw, headers }: FastifyRequest): boolean {
   const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');

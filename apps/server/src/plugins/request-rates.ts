@@ -33,13 +33,12 @@ declare module 'fastify' {
 /** A call takes another place for each further hundred rows that it may answer with. */
 const rowsPerPlace = 100;
 
-/** What a call takes that may write: nobody fills a table by doing and undoing something for hours. */
+/** The places of a call that may write, so that a caller cannot fill a table by doing and undoing something for hours. */
 const placesOfWrite = 5;
 
 /**
- * The rate of all calls (ASVS 2.4.1), generous for people: per session for signed-in ones, per key for operators' own
- * systems, per address for open ones. It
- * is kept in the memory of each process, so that no read pays a statement for it; guesses are counted in the database
+ * The rate of all calls (ASVS 2.4.1), generous for people: per session for signed-in ones, per key for operators' own systems,
+ * per address for open ones. Each process keeps it in memory, so that it costs no statement. Guesses are counted in the database
  * instead, exactly and across processes (`modules/throttles`).
  */
 export const requestRates = fastifyPlugin(

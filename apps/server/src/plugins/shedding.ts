@@ -17,8 +17,8 @@ const busyMs = 5000;
 const variants = 8;
 
 /**
- * What all are told who are refused within one second because too many call. They share the trace id of the one line that the
- * log has of them, so that refusing costs next to nothing and can still be looked up.
+ * The answer to all callers who are refused within one second because too many call. They share one line of the log and its trace
+ * id, so that refusing costs next to nothing and can still be looked up.
  */
 export class Shedding {
   readonly #log: Pick<FastifyBaseLogger, 'warn'>;
@@ -32,12 +32,12 @@ export class Shedding {
     this.#clock = clock;
   }
 
-  /** Was anybody refused just now? */
+  /** Was a caller refused just now? */
   get isBusy(): boolean {
     return performance.now() - this.#lastAt < busyMs;
   }
 
-  /** Counts one more who is refused, and gives the answer. */
+  /** Counts one more refused caller and returns the answer. */
   next(): Refusal {
     this.#lastAt = performance.now();
     const refusals = this.#refusals ?? this.#begin();

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 
-/** Longer than a sign-in takes where nobody waits, shorter than a person notices. */
+/** Longer than a sign-in takes on an idle server, shorter than a person notices. */
 const stepMs = 50;
 
 /**
- * Counts from now on. The function it returns waits until a whole number of steps has passed, so that the time of an answer does
- * not tell what was done for it: for an address with an account more rows are read and written than for any other. Whoever
- * waits there has left their place to others.
+ * Starts the clock. The function that it returns waits until a whole number of steps has passed. So the time of an answer does
+ * not tell whether the address has an account, although more rows are read and written for one that has. The call gives its
+ * place in the lane back before it waits.
  */
 export function answerInStep(request: Pick<FastifyRequest, 'leaveLane'>): () => Promise<void> {
   const beganAt = performance.now();

@@ -5,7 +5,7 @@ import { setSessionCookie } from '../gate/session-cookie.ts';
 import { readSettings } from '../modules/users/users.service.ts';
 import type { OpenedSession } from './open-session.service.ts';
 
-/** Hands a new session to the browser, remembers that its passenger signed in there, and answers the settings. */
+/** Gives a new session to the browser, remembers that its passenger signed in there, and returns the settings. */
 export async function handOver(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,8 +2,8 @@ import { statement } from '../lib/sql.ts';
 import { arrayOf, bytes, integer, notNull, nullable, uuid } from '../lib/sql-types.ts';
 
 /**
- * Ends what an old password led to, in one statement: sessions but one, the code by mail, and the passkeys that are not to
- * be kept; without a list (null) all passkeys stay. Says how many passkeys were removed and how many still open the account.
+ * Ends what an old password gave access to, in one statement: all sessions except one, the code by mail, and the passkeys that
+ * are not on the list; without a list (null) all passkeys stay. Returns how many passkeys were removed and how many are left.
  */
 export const endOldAccess = statement({
   name: 'signIn.endOldAccess',

@@ -51,8 +51,8 @@ async function setProvenPassword(
 }
 
 /**
- * The passkeys that the holder of this token decides on: none when a password only has to be changed. The token stays
- * unused. @throws `TM0056` unless it could be used now.
+ * The passkeys that the holder of this token chooses from: none if the password only has to be changed. The token can still
+ * be used afterwards. @throws `TM0056` unless it could be used now.
  */
 export async function passkeysToDecideOn(
   context: Using<'pool' | 'keys'>,
@@ -86,7 +86,7 @@ export async function confirmReset(context: Setting, caller: Caller, input: NewP
     const isForgotten = owner.purpose === 'forgotten';
     const work = () => redeemToken(context, caller, { ...input, owner });
     await passwords.withNewPasswordThrottle(context, { passengerId, isForgotten }, work);
-    // Somebody else's wrong guesses do not keep out whoever proved to own the mailbox (AUTH-03).
+    // Wrong guesses of others do not keep out the owner, who has proven to own the mailbox (AUTH-03).
     const guesses = guessesToForgive(email, input.deviceOf(email));
     const { mailCodeByAccount, mailCodesInARow, passwordByAccount } = throttleRules;
     const rules = [mailCodeByAccount, mailCodesInARow, passwordByAccount];
@@ -137,8 +137,8 @@ interface ChangedPassword {
 }
 
 /**
- * Puts a new password in force, ends what the old one led to, and has the owner told, also of the passkeys that still open the
- * account. False when the password was changed by somebody else since it was judged.
+ * Puts a new password in force, ends what the old one gave access to, and sends the owner a mail that also names how many passkeys
+ * still open the account. False if the password was changed after it was checked.
  */
 async function putInForce(
   context: Using<'config' | 'clock'>,

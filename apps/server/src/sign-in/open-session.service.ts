@@ -21,9 +21,9 @@ export interface OpenedSession {
 }
 
 interface Opening extends ProvenPassenger {
-  /** Takes locks that come before the passenger's. */
+  /** Takes the locks that must be taken before the passenger's row is locked. */
   readonly before?: (tx: Transaction) => Promise<void>;
-  /** Adds to the transaction, in which the passenger's row is locked: a proof that could have been withdrawn is looked at again. */
+  /** Runs in the transaction, with the passenger's row locked: checks again a proof that could have been withdrawn. */
   readonly also?: (tx: Transaction, tokenHash: Buffer) => Promise<void>;
 }
 
@@ -49,8 +49,8 @@ export async function openSession(
 }
 
 /**
- * Ends a sign-in that began with a password, after everything the passenger wants to be asked for: opens a session, unless the
- * password must be changed first. `spend` uses up, in the same transaction, what came after the password.
+ * Ends a sign-in that began with a password, after the code by mail if the passenger wants one: opens a session, unless the
+ * password must be changed first. `spend` uses the code up in the same transaction.
  * @throws `password_change` with the token to change it with; `login_failed` when the password was changed meanwhile or the
  * account closed.
  */

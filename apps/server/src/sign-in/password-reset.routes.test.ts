@@ -93,7 +93,7 @@ describe('POST /user/password_reset', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('sends no more than three mails an hour to one address and answers as before', async () => {
+  it('sends no more than three mails in half an hour to one address and answers as before', async () => {
     const { email } = await buildPasswordOwner(context);
     const links = new Set<string>();
     for (let time = 0; time < 4; time += 1) {
@@ -102,6 +102,19 @@ describe('POST /user/password_reset', () => {
     }
 
     expect(links.size).toBe(3);
+  });
+
+  it('sends a link again as soon as those of earlier requests have run out, however many there were', async () => {
+    const { email } = await buildPasswordOwner(context);
+    for (let time = 0; time < 4; time += 1) await requestReset(email);
+    const later = `- interval '31 minutes'`;
+    await pool.query(`update password_resets set expires_at = expires_at ${later}`);
+    await pool.query(`update throttles set window_ends_at = window_ends_at ${later}`);
+    const before = await linksOf(email);
+
+    await requestReset(email);
+
+    expect(await linksOf(email)).not.toEqual(before);
   });
 
   it('makes the links of older requests worthless', async () => {
@@ -259,6 +272,25 @@ describe('POST /user/password_reset_confirm', () => {
     expect((await post('/user/password_reset_confirm', reset, undefined, cookie)).statusCode).toBe(200);
 
     expect((await signIn(newPassword, cookie)).statusCode).toBe(200);
+  });
+
+  it('opens all browsers again that its owner has used, though wrong passwords in one of them fill the day', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const signIn = (password: string, cookie = '') => post('/sessions', { email, password }, undefined, cookie);
+    const deviceOf = (answer: LightMyRequestResponse) =>
+      /__Host-dc=[\w.-]+/.exec(String(answer.headers['set-cookie']))?.[0];
+    const lost = deviceOf(await signIn(goodPassword));
+    await signIn('not the password', lost);
+    // As after a hundred of them in many hours: the limits of a quarter of an hour are over, that of the day is full.
+    await pool.query(
+      `update throttles set failures = 100 * failures, window_ends_at = window_ends_at - interval '16 minutes'`,
+    );
+    expect(codeOf(await signIn(goodPassword, lost))).toBe('user_locked');
+
+    await confirmReset(await resetTokenFor(email));
+
+    const own = deviceOf(await signIn(newPassword));
+    expect((await signIn(newPassword, own)).statusCode).toBe(200);
   });
 
   it('works for an owner whose session somebody else has used up every attempt with', async () => {

@@ -1,10 +1,13 @@
 import type { JWTPayload } from 'jose';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildPassenger } from '../../test/factories/passengers.ts';
-import { sessionOf } from '../../test/provider-trips.ts';
+import { providerTrips, sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
+import { buildApp } from '../app.ts';
+import { createIdentityProvider } from '../gateways/openid-connect.ts';
+import { authRole } from '../roles/auth.ts';
 
-const { pool, provider, leave, comeBack } = await createProviderWorld();
+const { context, pool, provider, leave, comeBack, redirectUri } = await createProviderWorld();
 
 beforeEach(() => pool.query('truncate audit_events, throttles cascade'));
 
@@ -65,6 +68,25 @@ it.each([
   [1, false],
 ])('takes an address for proven by the claim email_verified %j: %j', async (claim, isProven) => {
   expect(sessionOf(await signInWith({ email_verified: claim })) !== undefined).toBe(isProven);
+});
+
+it.each<[string, JWTPayload]>([
+  ['the address', { email: undefined, email_verified: undefined, given_name: undefined }],
+  ['whether the address is proven', { email_verified: undefined, given_name: undefined }],
+])('asks the user info endpoint where the ID token leaves out %s', async (_, claims) => {
+  provider.userInfo = { sub: 'ada', email: 'ada@example.org', email_verified: true, given_name: 'Augusta' };
+  onTestFinished(() => {
+    provider.userInfo = undefined;
+  });
+  const identityProvider = createIdentityProvider({ ...provider, redirectUri });
+  const app = await buildApp({ ...context, identityProvider }, [authRole]);
+  onTestFinished(() => app.close());
+  provider.forge = (honest) => provider.sign({ ...honest, ...claims });
+  const browser = providerTrips(app, provider);
+
+  expect(sessionOf(await browser.comeBack(await browser.leave()))).toBeDefined();
+
+  expect(await people()).toMatchObject([{ email: 'ada@example.org', first_name: 'Augusta' }]);
 });
 
 describe('a new address at the provider', () => {

@@ -1,6 +1,6 @@
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { providerTrips } from '../../test/provider-trips.ts';
+import { providerTrips, sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
 import { startSilentServer } from '../../test/silent-server.ts';
 import { traceHeader } from '../../test/trace-header.ts';
@@ -8,7 +8,7 @@ import { buildApp } from '../app.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
 import { authRole } from '../roles/auth.ts';
 
-const { context, leave, provider, redirectUri, signIn } = await createProviderWorld();
+const { app, comeBack, context, leave, provider, redirectUri, signIn } = await createProviderWorld();
 
 const silent = await startSilentServer();
 afterAll(() => void silent.close());
@@ -20,21 +20,42 @@ it('keeps nobody from other calls, however many wait for a provider that says no
   const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
   const { http } = context.config;
   const config = { ...context.config, http: { ...http, longestWaitMs: 1000 } };
-  const app = await buildApp({ ...context, config, identityProvider }, [authRole]);
-  onTestFinished(() => app.close());
+  const other = await buildApp({ ...context, config, identityProvider }, [authRole]);
+  onTestFinished(() => other.close());
 
-  const starts = Array.from({ length: 100 }, () => app.inject(singleSignOnPaths.start));
+  const starts = Array.from({ length: 100 }, () => other.inject(singleSignOnPaths.start));
   const begun = performance.now();
-  const settings = await app.inject({
+  const settings = await other.inject({
     url: '/public/api/v1/auth/user/get_settings',
     headers: { cookie, 'x-trace': traceHeader() },
   });
   const tookMs = performance.now() - begun;
-  const back = await providerTrips(app, provider).comeBack(trip);
+  const back = await providerTrips(other, provider).comeBack(trip);
 
   expect(settings.statusCode).toBe(200);
   expect(tookMs).toBeLessThan(1000);
   expect(back.headers.location).toMatch(/^\/error\?code=sso_configuration_failed&/);
   const told = (await Promise.all(starts)).map(({ headers: { location } }) => String(location));
   expect(told.filter((location) => !location.startsWith('/error?code=sso_configuration_failed&'))).toEqual([]);
+});
+
+it('however many wait for the provider, others leave for it, and a sign-out is sent on to it', async () => {
+  const cookie = sessionOf(await comeBack(await leave())) ?? '';
+  const trips: Awaited<ReturnType<typeof leave>>[] = [];
+  for (let number = 0; number < 24; number += 1) trips.push(await leave());
+  const { promise: isCrowded, resolve: noteCrowd } = Promise.withResolvers<void>();
+  let asked = 0;
+  provider.forge = () => {
+    asked += 1;
+    if (asked === 24) noteCrowd();
+    return new Promise(() => {});
+  };
+  const returns = trips.map((trip) => comeBack(trip));
+  await isCrowded;
+
+  const headers = { cookie, 'x-trace': traceHeader() };
+  const answer = await app.inject({ url: '/public/api/v1/auth/user/logout', headers });
+  expect(answer.json().data.sso_logout_redirect).toMatch(`${provider.issuer}/end?`);
+  expect((await leave()).address.href).toMatch(`${provider.issuer}/auth?`);
+  await Promise.all(returns);
 });

@@ -1,5 +1,5 @@
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { providerTrips } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
 import { buildApp } from '../app.ts';
@@ -10,15 +10,16 @@ import { authRole } from '../roles/auth.ts';
 const { context, leave, pool, provider, redirectUri } = await createProviderWorld();
 
 /** An app that asks the provider at this address, and what it logs about single sign-on. */
-async function appAt(issuer: string) {
+async function appAt(issuer: string, rates: Partial<typeof context.config.requestRates> = {}) {
   const lines: string[] = [];
   const logger = createLogger({ production: true }, { write: (line) => void lines.push(line) });
   const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
-  const app = await buildApp({ ...context, identityProvider }, [authRole], logger);
+  const config = { ...context.config, requestRates: { ...context.config.requestRates, ...rates } };
+  const app = await buildApp({ ...context, config, identityProvider }, [authRole], logger);
   onTestFinished(() => app.close());
   const logged = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'single sign-on failed');
   const start = () => app.inject(singleSignOnPaths.start);
-  return { ...providerTrips(app, provider), logged, start };
+  return { app, ...providerTrips(app, provider), logged, start };
 }
 
 function failWith(tokenError: typeof provider.tokenError): void {
@@ -80,4 +81,40 @@ it('a start at a provider that is away logs the reason', async () => {
 
   expect(logged()).toEqual([expect.objectContaining({ level: warning, code: 'sso_configuration_failed' })]);
   expect(JSON.stringify(logged())).toContain('ECONNREFUSED');
+});
+
+describe('a browser at the paths of single sign-on is sent to the error page', () => {
+  const lockFlows = async () => {
+    const locker = await pool.connect();
+    onTestFinished(() => locker.release(true));
+    await locker.query('begin; lock table sso_flows');
+  };
+  const toErrorPage = (code: string) => new RegExp(`^/error\\?code=${code}&trace=[0-9a-f-]{36}$`);
+
+  it('when the database cannot be asked now', async () => {
+    const { comeBack, start } = await appAt(provider.issuer);
+    const trip = await leave();
+    await lockFlows();
+
+    const answers = await Promise.all([start(), comeBack(trip)]);
+
+    for (const { headers } of answers) expect(headers.location).toMatch(toErrorPage('unavailable'));
+  });
+
+  it('when the address of the browser has no calls left', async () => {
+    const { start } = await appAt(provider.issuer, { addressPerMinute: 20 });
+
+    const [first, second] = [await start(), await start()];
+
+    expect(first.headers.location).toMatch(provider.issuer);
+    expect(second.headers.location).toMatch(toErrorPage('too_many_requests'));
+  });
+
+  it('when what it asks for does not fit', async () => {
+    const { app } = await appAt(provider.issuer);
+
+    const answer = await app.inject(`${singleSignOnPaths.start}?return_to=${'/'.repeat(501)}`);
+
+    expect(answer.headers.location).toMatch(toErrorPage('0102'));
+  });
 });

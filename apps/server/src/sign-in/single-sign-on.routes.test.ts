@@ -186,6 +186,21 @@ describe('the way back', () => {
     expect(await count('sessions')).toBe(1);
   });
 
+  test('signs in in both of two tabs that left for the provider at the same time', async () => {
+    const first = await leave('/card');
+    // A browser has one cookie jar for all its tabs: from here on both come back with the cookie of the second.
+    const second = await leave('/account', first.cookie);
+
+    const locations: unknown[] = [];
+    for (const { address, state } of [first, second]) {
+      provider.nonce = address.searchParams.get('nonce') ?? '';
+      locations.push((await comeBack({ state, cookie: second.cookie })).headers.location);
+    }
+
+    const back = (path: string) => `/oauth2_web_app_test?${new URLSearchParams({ return_to: path }).toString()}`;
+    expect(locations).toEqual([back('/card'), back('/account')]);
+  });
+
   test('never joins an account by its address', async () => {
     await buildPassenger(pool, { email: 'ada@example.org' });
 

@@ -5,7 +5,7 @@ import {
   startSingleSignOn,
 } from '@tapfolio/contracts/single-sign-on.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../gate/caller.ts';
 import { handle } from '../gate/handle.ts';
 import { setSessionCookie } from '../gate/session-cookie.ts';
@@ -14,6 +14,7 @@ import { obeyLogout } from '../modules/single-sign-on/provider-logout.service.ts
 import { presentServerSettings } from '../modules/single-sign-on/server-settings.present.ts';
 import { startAtProvider } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { noteRefusal } from '../plugins/declared-refusals.ts';
+import { judgeFailure } from '../plugins/errors.ts';
 import { signInFromProvider } from './provider-sign-in.service.ts';
 
 /** `Lax`: the way back from the provider is a cross-site navigation. */
@@ -25,27 +26,31 @@ export const singleSignOnRoutes: FastifyPluginAsync = async (app) => {
 
   handle(app, getServerSettings, () => presentServerSettings(context.config));
 
-  handle(app, startSingleSignOn, async (request, reply) => {
-    try {
-      const { address, browserToken } = await startAtProvider(context, request.query.return_to);
+  const atErrorPage = { errorHandler: sendToErrorPage };
+
+  handle(
+    app,
+    startSingleSignOn,
+    async (request, reply) => {
+      const asked = { returnTo: request.query.return_to, knownToken: app.cookies.read(request, 'sso') };
+      const { address, browserToken } = await startAtProvider(context, asked);
       app.cookies.set(reply, 'sso', browserToken, cookie);
       return reply.redirect(address);
-    } catch (error) {
-      return sendToErrorPage(error, request, reply);
-    }
-  });
+    },
+    atErrorPage,
+  );
 
-  handle(app, finishSingleSignOn, async (request, reply) => {
-    try {
-      const browserToken = app.cookies.read(request, 'sso');
-      const returned = { query: queryOf(request), browserToken };
+  handle(
+    app,
+    finishSingleSignOn,
+    async (request, reply) => {
+      const returned = { query: queryOf(request), browserToken: app.cookies.read(request, 'sso') };
       const { token, returnTo } = await signInFromProvider(context, callerOf(request), returned);
       setSessionCookie(reply, token);
       return reply.redirect(`${pathOf('sso-callback')}?${new URLSearchParams({ return_to: returnTo }).toString()}`);
-    } catch (error) {
-      return sendToErrorPage(error, request, reply);
-    }
-  });
+    },
+    atErrorPage,
+  );
 };
 
 /** The provider calls this one itself, without a browser (OpenID Connect Back-Channel Logout 1.0 section 2.5). */
@@ -63,13 +68,17 @@ function queryOf(request: FastifyRequest): string {
   return index === -1 ? '' : request.url.slice(index);
 }
 
-/** A browser stands here, not the page's client: it is sent on to the error page with the code to show. */
-function sendToErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!(error instanceof AppError)) throw error;
-  noteRefusal(request, error.code);
-  const { code, cause } = error;
+/** A browser stands here, not the page's client: it is sent on to the error page with the code to show, whatever failed. */
+function sendToErrorPage(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { code } = error instanceof AppError ? noteSignOnRefusal(error, request) : judgeFailure(error, request);
+  const parameters = new URLSearchParams({ code, trace: request.id });
+  return reply.redirect(`${pathOf('error')}?${parameters.toString()}`, 302);
+}
+
+function noteSignOnRefusal(refusal: AppError, request: FastifyRequest): AppError {
+  noteRefusal(request, refusal.code);
+  const { code, cause } = refusal;
   if (cause === undefined) request.log.info({ code }, 'single sign-on refused');
   else request.log.warn({ code, err: cause }, 'single sign-on failed');
-  const parameters = new URLSearchParams({ code: error.code, trace: request.id });
-  return reply.redirect(`${pathOf('error')}?${parameters.toString()}`);
+  return refusal;
 }

@@ -14,7 +14,7 @@ export type IdentityProof = { readonly password: string } | { readonly response:
 
 type Confirming = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
-/** Takes a fresh proof of who is signed in. @throws `password_old_incorrect`, `passkey_refused`, `too_many_requests`. */
+/** Checks a new proof of who is signed in and notes its time. @throws `password_old_incorrect`, `passkey_refused`, `too_many_requests`. */
 export async function confirmIdentity(context: Confirming, passenger: Passenger, proof: IdentityProof): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await withThrottle(context, {

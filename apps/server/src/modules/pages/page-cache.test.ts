@@ -21,21 +21,31 @@ function buildWeb(cacheFolder: string): string {
   return folder;
 }
 
+function buildRequest(cacheFolder: string) {
+  const config = testConfig();
+  return { config: presentPortalConfig(config), theme: config.brand.theme, folder: buildWeb(cacheFolder) };
+}
+
 it.each([
   ['empty', ''],
   ['cut short', '[{"name":"shell","locale"'],
 ])('renders the pages once, and again when their file is %s', async (_, left) => {
   const cacheFolder = temporaryDirectory();
-  const config = testConfig();
-  const request = {
-    config: presentPortalConfig(config),
-    theme: config.brand.theme,
-    folder: buildWeb(cacheFolder),
-  };
+  const request = buildRequest(cacheFolder);
   const render = async () => (await operatorPages(request, cacheFolder)).map(({ html }) => html);
   const rendered = [await render(), await render()];
   const [file = ''] = readdirSync(cacheFolder);
   writeFileSync(path.join(cacheFolder, file), left);
 
   expect([...rendered, await render(), await render()]).toEqual([['0'], ['0'], ['1'], ['1']]);
+});
+
+it('lets servers that share the folder start together, even with the same process id as in containers', async () => {
+  const cacheFolder = temporaryDirectory();
+  const request = buildRequest(cacheFolder);
+
+  const started = await Promise.all(Array.from({ length: 8 }, () => operatorPages(request, cacheFolder)));
+
+  expect(started.map((pages) => pages.length)).toEqual(Array.from({ length: 8 }, () => 1));
+  expect(readdirSync(cacheFolder)).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -14,8 +14,10 @@ export async function operatorPages(request: PageRequest, cacheFolder: string): 
   if (cached !== undefined) return cached;
   const pages = await render(request);
   await mkdir(cacheFolder, { recursive: true });
-  await writeFile(`${file}.${process.pid}`, JSON.stringify(pages));
-  await rename(`${file}.${process.pid}`, file);
+  // Servers in containers may share the folder, and each has the same process id.
+  const written = `${file}.${randomUUID()}`;
+  await writeFile(written, JSON.stringify(pages));
+  await rename(written, file);
   return pages;
 }
 

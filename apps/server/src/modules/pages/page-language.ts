@@ -27,7 +27,7 @@ export function languageOfPage(
   return deployed.find(isWrittenIn) ?? usual;
 }
 
-/** More than this no browser sends, and nobody needs to have it sorted. */
+/** No browser sends more; a longer header is not read. */
 const maxAccepted = 200;
 
 /** The deployed language that `Accept-Language` puts first; any region of a language stands for it. */
@@ -53,7 +53,7 @@ const searched = ['login', 'register', 'reset-password'] as const satisfies Rout
 
 /**
  * Where a page is in each language of the operator, as the value of a `Link` header for search engines (RFC 8288, `hreflang`);
- * undefined for a page that is nobody's search result. The canonical path belongs to no language.
+ * undefined for a page that search engines must not show. The canonical path belongs to no language.
  */
 export function languageLinks(name: string, publicUrl: string, deployed: readonly Locale[]): string | undefined {
   const page = searched.find((one) => one === name);

@@ -12,7 +12,7 @@ const yearSeconds = 31_536_000;
 
 /**
  * Files by their exact name, every other path a page. Calls that do not exist stay refusals of the API. A form that is
- * sent before its script has come arrives as a POST to its own page: what it holds is read by nobody, and the browser is
+ * sent before the page's script was loaded arrives as a POST to its own page: its fields are not read, and the browser is
  * shown the page again.
  */
 export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
@@ -62,7 +62,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: ServedPage
     .header('content-language', page.locale.replace('_', '-'))
     .header('cache-control', 'no-cache')
     .header('vary', 'Accept-Encoding, Accept-Language');
-  // Receipts, for one, are nobody's search result (security: the reference is half of the proof).
+  // Search engines must not show receipts, for example: the reference is half of the proof.
   if (page.links === undefined) void reply.header('x-robots-tag', 'noindex, nofollow');
   else void reply.header('link', page.links);
   return send(request, reply.type('text/html; charset=utf-8'), page);

@@ -19,7 +19,7 @@ export interface ServedPage extends Encodings {
   locale: Locale;
   etag: string;
   policy: string;
-  /** Where it is in each language; undefined for a page that is nobody's search result. */
+  /** Where it is in each language; undefined for a page that search engines must not show. */
   links: string | undefined;
 }
 

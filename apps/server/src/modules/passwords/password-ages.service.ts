@@ -40,8 +40,8 @@ export interface ProvenPassword {
 }
 
 /**
- * Keeps a compared password in force until the transaction ends, so that nothing follows from one that was changed
- * meanwhile. @throws `refusal` when it was, or when the account was closed.
+ * Makes sure that the password which was compared is still in force, and keeps it so until the transaction ends.
+ * @throws `refusal` if it was changed meanwhile or the account was closed.
  */
 export async function holdPassword(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function holdPassword(
 }
 
 /**
- * A token for whoever has just proven to be the passenger and must change the password before anything else. `hold` keeps
+ * A token for a passenger who has just proven who they are and must change the password before anything else. `hold` keeps
  * or uses up the proof in the same transaction, in which the passenger's row is locked. @throws `login_failed` when the
  * account was closed meanwhile.
  */
@@ -80,7 +80,7 @@ export async function offerChange(
   return token;
 }
 
-/** Hashes the password again when the cost has been raised since; the right password is at hand only now. */
+/** Hashes the password again if the cost was raised since: only at sign-in do we have the right password. */
 export async function renewOutdatedHash(
   context: Using<'pool' | 'keys'>,
   owner: { passenger_id: string; password_hash: string },

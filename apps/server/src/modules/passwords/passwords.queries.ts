@@ -36,8 +36,8 @@ export const lockOwnerByEmail = statement({
 });
 
 /**
- * A reset in place of any older one for the same purpose, of a passenger whose row is locked: parallel ones leave one. For
- * nobody (null) nothing, in the same time.
+ * Stores a reset in place of any older one for the same purpose. The passenger's row must be locked, so that parallel calls leave
+ * one. Without a passenger (null) it stores nothing, in the same time.
  */
 export const replaceReset = statement({
   name: 'passwords.replaceReset',
@@ -95,7 +95,7 @@ export const findOwner = statement({
   where p.passenger_id = $passengerId`,
 });
 
-/** Takes a token out of the world: of parallel uses only one gets it. */
+/** Deletes a token and returns it: of parallel uses only one gets it. */
 export const takeReset = statement({
   name: 'passwords.takeReset',
   values: { tokenHash: bytes },
@@ -123,8 +123,8 @@ export const listFormerHashes = statement({
 });
 
 /**
- * Keeps the passenger and the password as they are until the transaction ends; no row when the account was closed or the
- * password changed since it was read. Whatever follows from a password is written behind it.
+ * Locks the passenger and the password until the transaction ends. No row if the account was closed or the password changed since
+ * it was read. What depends on a password is written after this.
  */
 export const holdPassword = statement({
   name: 'passwords.holdPassword',

@@ -16,7 +16,7 @@ import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import * as passwords from './passwords.queries.ts';
 
-/** Whose password it is, as far as the rules about it go. */
+/** The owner of a password, with what the rules need to know. */
 export type PasswordOwner = passwords.OwnerRow & { password_hash: string; changed_at: string };
 
 /** @throws `user_not_active`, `user_expired` or `password_at_provider` when this account has no password to change. */
@@ -27,8 +27,8 @@ export function assertOwnsPassword(owner: passwords.OwnerRow): asserts owner is 
 }
 
 /**
- * Whoever may set a new password has ten attempts an hour, successful or not: each is compared with former passwords, which
- * costs as much as five sign-ins. @throws `too_many_requests`, and what `work` throws.
+ * Allows ten attempts an hour to set a new password, successful or not: each is compared with former passwords, which costs as
+ * much as five sign-ins. @throws `too_many_requests`, and what `work` throws.
  */
 export async function withNewPasswordThrottle<Result>(
   context: Using<'pool' | 'keys'>,
@@ -73,7 +73,7 @@ async function violationsOf(
   password: string,
   personal: readonly string[],
 ): Promise<PasswordViolation[]> {
-  // Whoever sends a long text in place of a password must not have it compared with a dictionary.
+  // A very long text is not compared with dictionaries: that would cost too much.
   if (isTooLong(password)) return ['password_too_long'];
   const contextWords = [...placeWords(config), ...wordsOf(personal)];
   const violations = violatedRules(password, { ...config.passwordRules, contextWords });
@@ -124,7 +124,7 @@ export async function replacePassword(
 
 type Proving = Using<'pool' | 'keys'>;
 
-/** Makes sure that the passenger knows the password in force. @throws `password_old_incorrect`, and when there is none to know. */
+/** Makes sure that the passenger knows the password in force. @throws `password_old_incorrect`, and what `assertOwnsPassword` refuses. */
 export async function provePassword(
   context: Proving,
   { passengerId, traceId }: Passenger,
@@ -153,11 +153,12 @@ export async function isOwnPassword(context: Proving, passengerId: string, passw
 /** Whose password a reset token changes, and why there is one. */
 export type ResetOwner = passwords.ResetOwnerRow;
 
+/** No less than the window of `resetByEmail` in `throttle-rules.ts`. */
 const minutesToReset = 30;
 
 /**
- * Stores the token of a reset for the passenger with this address and a password here, in place of any older one, and says
- * whose it is. For nobody it stores nothing, in the same time, and answers null.
+ * Stores the token of a reset for the passenger with this address and a password here, in place of any older one, and returns
+ * the passenger's id. If there is no such passenger it stores nothing, in the same time, and returns null.
  */
 export async function storeReset(
   tx: Transaction,
@@ -182,13 +183,13 @@ export async function findResetOwner(db: Db, token: string): Promise<ResetOwner>
   return owner;
 }
 
-/** Uses a token up: of parallel uses one succeeds. @throws `TM0056`. */
+/** Uses a token up: of several parallel uses one succeeds. @throws `TM0056`. */
 export async function takeReset(tx: Transaction, token: string): Promise<void> {
   const [taken] = await passwords.takeReset(tx, { tokenHash: sha256(token) });
   assertThat(taken !== undefined, systemCodes.resetToken.unknown);
 }
 
-/** Deletes links that nobody followed in time. */
+/** Deletes links that have expired. */
 export async function deleteExpiredResets(db: Db): Promise<void> {
   await passwords.deleteExpiredResets(db);
 }

@@ -70,7 +70,7 @@ async function anonymise(
   const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
   await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
   for (const empty of privacy.deletePersonal) await empty(tx, { passengerId });
-  // Behind the cards: deleting one waits for a claim of it that is being made, which is seen from then on.
+  // After the cards: deleting a card waits for a claim of it that is being made, so that this claim is seen here.
   await leaveClaimedCards(tx, passengerId);
   await privacy.forgetAsOwner(tx, { passengerId });
   for (const empty of privacy.deleteByEmail) await empty(tx, { email });
@@ -106,7 +106,7 @@ function sealRecipient({ keys }: Using<'keys'>, to: string, language: Locale): s
   return seal(keys.lastMails, JSON.stringify({ to, language }));
 }
 
-/** Says that the account is closed, to the address that no table knows any more. */
+/** Writes the mail that says that the account is closed. No table has its address any more. */
 export async function writeClosedMail(context: Using<'config' | 'keys'>, id: string, recipient: string): Promise<Mail> {
   const { to, language } = recipientShape.parse(JSON.parse(unseal(context.keys.lastMails, recipient)));
   const write = ({ t, operator, paragraph }: MailWriter) => ({
@@ -125,7 +125,7 @@ function classOf(reason: string): ClosingReason {
   return closingReasons.find((known) => known === reason) ?? 'other';
 }
 
-/** The owner of the address can be told that its account was closed; nobody can read the address from the hash. */
+/** Proves to the owner of the address, who names it, that the account was closed. The address cannot be read from the hash. */
 function proofOfClosing({ keys }: Using<'keys'>, email: string): string {
   return createHmac('sha256', keys.closedAccounts).update(email).digest('hex');
 }

@@ -58,7 +58,7 @@ interface TravelPage {
 
 /**
  * One page of a card's travel; no row once the card has left the account. A slow reader keeps an export open, and meanwhile
- * the card may become somebody else's: who has it is asked after the rows were read.
+ * another passenger may get the card. So its owner is checked after the rows were read.
  */
 async function readTravel(readDb: Db, { list, card, passengerId, after }: TravelPage): Promise<ExportRow[]> {
   const { medium_id: owner, shown_from: shownFrom } = card;

@@ -61,8 +61,8 @@ const cleared = columnsTo('clear', 'passengers')
   .join(', ');
 
 /**
- * Overwrites a passenger with a row that names nobody. Of the time only the day is kept, so that it does not lead to the
- * event of the closing. `email` is an address that belongs to nobody.
+ * Overwrites a passenger with a row that names no person. Of the time only the day is kept, so that it does not lead to the
+ * event of the closing. `email` is an address that no mailbox has.
  */
 export const makeTombstone = statement({
   name: 'privacy.makeTombstone',

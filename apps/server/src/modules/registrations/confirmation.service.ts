@@ -13,7 +13,7 @@ import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import * as registrations from './registrations.queries.ts';
 
-/** Who was first wins; the second hears what is taken. An address that got its account meanwhile makes the link worthless. */
+/** Of two confirmations at the same time the first wins, and the second is refused with one of these. */
 const registrationConstraints: ConstraintCodes = {
   passengers__email: systemCodes.confirmationToken.unknown,
   cards__medium_id: 'xtat_number_not_unique',

@@ -5,8 +5,8 @@ import { composeMail, type MailWording, type MailWriter } from '../mails/mails.s
 import { findRegistrationForMail } from './registrations.queries.ts';
 
 /**
- * The answer to a registration, judged when it is written: a link to confirm, or, to the owner of an address that has
- * an account already, the news that somebody tried (REG-05). Nothing when the request is no longer there.
+ * Writes the mail that answers a registration: a link to confirm it, or, if the address has an account by now, the news that
+ * someone tried to register with it (REG-05). Undefined if the request is no longer there.
  */
 export async function writeRegistrationMail(
   context: Using<'pool' | 'config' | 'keys'>,

@@ -39,7 +39,7 @@ export const findPendingPassword = statement({
   text: `select password_hash from registrations where token_hash = $tokenHash and expires_at > now()`,
 });
 
-/** Takes a pending registration out: of parallel calls with one token only one gets it. */
+/** Deletes a pending registration and returns it: of parallel calls with one token only one gets it. */
 export const takeRegistration = statement({
   name: 'registrations.take',
   values: { tokenHash: bytes },

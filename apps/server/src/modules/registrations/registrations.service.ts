@@ -24,8 +24,8 @@ const hoursToConfirm = 24;
 /**
  * Keeps a request for an account until its address is confirmed and has the mail sent. Does the very same for an
  * address that has an account (REG-05): only the mail will differ, and it is written later.
- * @throws what is wrong with the input; `NWA0003`; `xtat_number_not_unique` to whoever proved to
- * know the charge.
+ * @throws what is wrong with the input; `NWA0003`; `xtat_number_not_unique`, but only to a caller who has proven to know the
+ * charge.
  */
 export async function register(context: Registering, caller: Caller, body: RegistrationBody): Promise<void> {
   const email = normaliseEmail(body.email);
@@ -83,7 +83,7 @@ async function keepRegistration(
   });
 }
 
-/** Forgets requests that nobody confirmed in time. */
+/** Deletes requests that were not confirmed in time. */
 export async function deleteExpiredRegistrations(db: Db): Promise<void> {
   await registrations.deleteExpiredRegistrations(db);
 }

@@ -2,7 +2,7 @@ import { locales } from '@tapfolio/domain/locale.ts';
 import { statement } from '../../lib/sql.ts';
 import { boolean, bytes, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-/** A new sign-in puts the older one aside. */
+/** The code of a new sign-in replaces that of the one before. */
 export const upsertSignInCode = statement({
   name: 'mailCodes.upsertSignInCode',
   values: { ticketHash: bytes, codeId: uuid, passengerId: uuid },

@@ -52,13 +52,13 @@ export async function judgeCode(
   throw new AppError('sign_in_code_wrong');
 }
 
-/** Uses a right code up, together with what it is used for. @throws `sign_in_code_expired` unless it is still good. */
+/** Uses a right code up, in the transaction of the sign-in. @throws `sign_in_code_expired` if it was used or has expired. */
 export async function spendCode(tx: Transaction, { ticket, codeId }: RightCode): Promise<void> {
   const [used] = await mailCodes.useSignInCode(tx, { ticketHash: sha256(ticket), codeId });
   assertThat(used !== undefined, 'sign_in_code_expired');
 }
 
-/** Switches the code by mail on or off. @throws `reauthentication_required`; `password_at_provider` for whom it cannot be. */
+/** Switches the code by mail on or off. @throws `reauthentication_required`; `password_at_provider` for a passenger of a provider. */
 export async function setMailCode({ pool }: Using<'pool'>, passenger: Passenger, mailCode: boolean): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await assertFreshProof(pool, tokenHash);

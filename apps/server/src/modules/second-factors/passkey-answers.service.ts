@@ -46,9 +46,9 @@ export interface ProvenPasskey {
 type Judging = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /**
- * Whose passkey answered. The challenge is used up also when the answer is refused. @throws `passkey_refused` for every answer that is
- * not a fresh signature of a known, uncopied, user-verifying key for this site. With an owner it must be that passenger's key;
- * at sign-in (null) it may be anybody's, and its owner gets an audit event of a refusal.
+ * Finds whose passkey answered. The challenge is used up even if the answer is refused. @throws `passkey_refused` for every answer
+ * that is not a fresh signature of a known, uncopied, user-verifying key for this site. With an `owner` it must be a key of that
+ * passenger. At sign-in (null) it may be the key of any passenger, who gets an audit event of a refusal.
  */
 export async function judgeAssertion(
   context: Judging,
@@ -69,8 +69,8 @@ export async function judgeAssertion(
 }
 
 /**
- * Keeps a passkey that answered until the transaction ends, so that nothing follows from one that was removed meanwhile. The
- * passenger's row must be locked. @throws `passkey_refused` when it was.
+ * Makes sure that the passkey which answered still exists, and keeps it until the transaction ends. The passenger's row must be
+ * locked. @throws `passkey_refused` if it was removed meanwhile.
  */
 export async function holdPasskey(tx: Transaction, proven: ProvenPasskey): Promise<void> {
   const [held] = await passkeys.holdPasskey(tx, proven);
@@ -118,7 +118,7 @@ async function verifiedCounter(context: Judging, { response, challenge, key }: S
   return verified.authenticationInfo.newCounter;
 }
 
-/** Deletes answered challenges and codes past their time. */
+/** Deletes expired codes, and answered challenges that have expired. */
 export async function deleteStaleProofs(db: Db): Promise<void> {
   await passkeys.deleteStaleProofs(db);
 }

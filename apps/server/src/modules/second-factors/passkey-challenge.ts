@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 export type ChallengePurpose = 'add' | 'sign_in' | 'confirm';
 
-/** What a challenge is for, and whose it is; before sign-in it is nobody's. */
+/** What a challenge is for, and for which passenger; null before sign-in. */
 export interface ChallengeUse {
   readonly purpose: ChallengePurpose;
   readonly owner: string | null;
@@ -18,8 +18,8 @@ const headLength = randomLength + 6;
 const macLength = 32;
 
 /**
- * A random value for a device to sign. It carries its end and is signed with our key, so that giving one away writes nothing
- * down: only an answered one is remembered.
+ * A random value for a device to sign. It contains the time at which it expires and is signed with our key. So handing one out
+ * needs no write: only an answered one is stored.
  */
 export function makeChallenge(key: Uint8Array, use: ChallengeUse, now: Date): Uint8Array<ArrayBuffer> {
   const head = Buffer.alloc(headLength);

@@ -38,7 +38,7 @@ export const deleteStaleProofs = statement({
   delete from passkey_challenges where expires_at < now()`,
 });
 
-/** Opens nothing for whom a provider signs in: only the provider says who still may. */
+/** Finds no passkey of a passenger whom a provider signs in: only the provider decides whether they may still come in. */
 export const findPasskey = statement({
   name: 'passkeys.findPasskey',
   values: { credentialId: text },

@@ -4,7 +4,7 @@ import { composeMail, findRecipient } from '../mails/mails.service.ts';
 import { findCodeForMail } from './mail-codes.queries.ts';
 import { codeDigits } from './mail-codes.service.ts';
 
-/** The code itself; nothing when it has been used or has run out. */
+/** Writes the mail with the code; undefined if the code was used or has expired. */
 export async function writeCodeMail(context: Using<'pool' | 'config' | 'keys'>, id: string): Promise<Mail | undefined> {
   const [row] = await findCodeForMail(context.pool, { codeId: id });
   if (row === undefined) return undefined;
@@ -25,7 +25,7 @@ export async function writeCodeMail(context: Using<'pool' | 'config' | 'keys'>, 
   });
 }
 
-/** Tells the owner that a passkey opens the account from now on. */
+/** Writes the mail that tells the owner of a new passkey. */
 export async function writePasskeyMail(
   context: Using<'pool' | 'config' | 'keys'>,
   id: string,

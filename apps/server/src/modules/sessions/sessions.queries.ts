@@ -2,7 +2,7 @@ import { sessionEnd, sessionState, sessionStates } from '../../gate/session-stat
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { bigint, boolean, bytes, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-/** How a session stands, without noting that it was seen. */
+/** The state of a session. Does not note that it was seen. */
 export const findSessionState = statement({
   name: 'sessions.findSessionState',
   values: { tokenHash: bytes },
@@ -62,7 +62,7 @@ export const noteProof = statement({
   text: `update sessions set proven_at = now() where token_hash = $tokenHash`,
 });
 
-/** The id is the first 8 bytes of the hash: enough to name a session of one's own, no use for anything else. */
+/** The id is the first 8 bytes of the hash: it names one of the passenger's own sessions and can be used for nothing else. */
 export const listOwnSessions = statement({
   name: 'sessions.listOwn',
   values: { passengerId: uuid, currentHash: bytes },

@@ -81,7 +81,7 @@ export async function endOtherSessions({ pool }: Using<'pool'>, passenger: Passe
   });
 }
 
-/** Ends one session of the passenger. @throws `session.unknown` for anybody else's and for one that has ended. */
+/** Ends one session of the passenger. @throws `session.unknown` if it belongs to another passenger or has ended. */
 export async function endSession({ pool }: Using<'pool'>, passenger: Passenger, sessionId: string): Promise<void> {
   const { passengerId, traceId } = passenger;
   await transaction(pool, async (tx) => {
@@ -92,8 +92,8 @@ export async function endSession({ pool }: Using<'pool'>, passenger: Passenger, 
 }
 
 /**
- * Ends the sessions of the passenger with this address, or everybody's, by order of the operator. Each passenger who
- * had one gets an audit event. Whoever signs in meanwhile stays.
+ * Ends the sessions of the passenger with this address, or of all passengers, by order of the operator. Each passenger who
+ * had one gets an audit event. A session that begins meanwhile stays.
  */
 export async function endSessionsByAdministrator(
   db: Db,

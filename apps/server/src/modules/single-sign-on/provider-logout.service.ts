@@ -10,9 +10,9 @@ import { marksOf, takeProviderTurn } from './provider-marks.ts';
 import * as sso from './single-sign-on.queries.ts';
 
 /**
- * Where the browser goes after logout to end the session at the provider too; undefined for a session that hangs on none.
- * Only the issuer's own host and the configured addresses are ever named (ASVS 3.7.2). A provider that is down costs the
- * passenger nothing: our own session ends all the same.
+ * Where the browser goes after logout to end the session at the provider too; undefined for a session that did not begin at a
+ * provider. Only the issuer's own host and the configured addresses are allowed (ASVS 3.7.2). If the provider is down, our own
+ * session ends all the same.
  */
 export async function providerLogoutAddress(
   context: Using<'readDb' | 'config' | 'identityProvider'>,
@@ -34,8 +34,8 @@ function isAllowed({ config }: Using<'config'>, address: string): boolean {
 }
 
 /**
- * Obeys the provider's back-channel logout (SES-17), once per token; a sign-in that is still on its way back is refused. @throws `0102` for anything but a genuine one,
- * `unavailable` when the provider's keys could not be had to tell.
+ * Obeys the provider's back-channel logout (SES-17), once per token; a sign-in that is still on its way back is refused. @throws
+ * `0102` for a token that is not the provider's, `internal_communication_failed` if the provider's keys could not be fetched.
  */
 export async function obeyLogout(
   context: Using<'pool' | 'identityProvider'>,

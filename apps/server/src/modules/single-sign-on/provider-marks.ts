@@ -2,14 +2,14 @@ import { sha256 } from '../../lib/hashing.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import { lockMarks } from './single-sign-on.queries.ts';
 
-/** What a sign-in at the provider hangs on, and what a logout there names. */
+/** The names in a sign-in at the provider, and in a logout there, by which the two are matched. */
 export interface ProviderNames {
   readonly issuer: string;
   readonly subject: string | undefined;
   readonly providerSession: string | undefined;
 }
 
-/** What a subject and a session of the provider are locked and noted by; null for what is not named. */
+/** Hashes by which a subject and a session of the provider are locked and stored; null for one that is not named. */
 export function marksOf({ issuer, subject, providerSession }: ProviderNames) {
   const mark = (kind: string, name: string | undefined) =>
     name === undefined ? null : sha256(`${kind}\0${issuer}\0${name}`);

@@ -10,7 +10,7 @@ export const insertFlow = statement({
   values ($stateHash, $browserHash, $nonce, $codeVerifier, $returnTo, now() + interval '10 minutes')`,
 });
 
-/** Takes the flow out, so that a second return finds nothing. */
+/** Deletes the flow and returns it, so that a second return finds nothing. */
 export const takeFlow = statement({
   name: 'singleSignOn.takeFlow',
   values: { stateHash: bytes, browserHash: bytes },
@@ -134,7 +134,7 @@ export const noteLogoutToken = statement({
 });
 
 /**
- * Ends the sessions that hang on a provider's session, or on a subject when no session is named.
+ * Ends the sessions that began in this session of the provider, or all of the subject if no session is named.
  */
 export const endSessionsOfProvider = statement({
   name: 'singleSignOn.endSessionsOfProvider',

@@ -23,14 +23,20 @@ export interface Departure {
   readonly browserToken: string;
 }
 
-/** Starts a sign-in at the provider. @throws `provider.unknown` when there is none, `sso_configuration_failed` when it does not answer. */
-export async function startAtProvider(context: Asking, returnTo: string | undefined): Promise<Departure> {
+/**
+ * Starts a sign-in at the provider. A browser that has left before keeps its token: all its tabs share one cookie, and each may
+ * come back. @throws `provider.unknown` when there is none, `sso_configuration_failed` when it does not answer.
+ */
+export async function startAtProvider(
+  context: Asking,
+  { returnTo, knownToken }: { returnTo: string | undefined; knownToken: string | undefined },
+): Promise<Departure> {
   const { address, proof } = await providerOf(context)
     .begin()
     .catch((cause: unknown) => {
       throw new AppError('sso_configuration_failed', undefined, { cause });
     });
-  const browserToken = newToken();
+  const browserToken = knownToken ?? newToken();
   await sso.insertFlow(context.pool, {
     stateHash: sha256(proof.state),
     browserHash: sha256(browserToken),
@@ -65,7 +71,7 @@ export async function redeemReturn(
   const identity = await provider
     .finish(new URL(`${redirectUriOf(context)}${query}`), proof)
     .catch(async (cause: unknown) => {
-      // There was no place to ask the provider (an AppError), or it failed: nobody has tried anything.
+      // Too many wait for the provider (an AppError), or it failed: the return itself is not to blame.
       if (cause instanceof ProviderFailure || cause instanceof AppError)
         throw new AppError('sso_configuration_failed', undefined, { cause });
       await noteRefusal(context, caller);
@@ -94,7 +100,7 @@ export async function noteProviderSession(tx: Transaction, tokenHash: Buffer, id
   assertThat(noted !== undefined, 'sso_failed');
 }
 
-/** Deletes flows that nobody came back from and logout tokens past their time. */
+/** Deletes expired flows and expired logout tokens. */
 export async function deleteStaleFlows(db: Db): Promise<void> {
   await sso.deleteStale(db);
 }

@@ -35,7 +35,7 @@ export const throttleRules = {
   /** The same over a day, by address typed, for all browsers its owner used before together. */
   signInKnownInARow: { ...locks, name: 'sign-in-known-in-a-row', most: 100, windowSeconds: 24 * hours },
   signInByAddress: { ...failures, name: 'sign-in-by-address', most: 20, windowSeconds: 15 * minutes },
-  /** Browsers used before are counted apart here too: whoever guesses in the same network does not lock its people out. */
+  /** Known browsers are counted separately here too, so that guesses from the same network do not lock them out. */
   signInKnownByAddress: { ...failures, name: 'sign-in-known-by-address', most: 20, windowSeconds: 15 * minutes },
   passkeyByAddress: { ...failures, name: 'passkey-by-address', most: 20, windowSeconds: 15 * minutes },
   codeByAddress: { ...failures, name: 'code-by-address', most: 20, windowSeconds: 15 * minutes },
@@ -44,23 +44,24 @@ export const throttleRules = {
   registerByEmail: { ...attempts, name: 'register-by-email', most: 5, windowSeconds: hours },
   registerByAddress: { ...attempts, name: 'register-by-address', most: 20, windowSeconds: hours },
   confirmByAddress: { ...failures, name: 'confirm-by-address', most: 10, windowSeconds: 15 * minutes },
-  resetByEmail: { ...attempts, name: 'reset-by-email', most: 3, windowSeconds: hours },
+  /** As long as a link holds: while it is full, the newest link that was sent can still be used. */
+  resetByEmail: { ...attempts, name: 'reset-by-email', most: 3, windowSeconds: 30 * minutes },
   resetByAddress: { ...attempts, name: 'reset-by-address', most: 10, windowSeconds: hours },
   resetTokenByAddress: { ...failures, name: 'reset-token-by-address', most: 10, windowSeconds: 15 * minutes },
   mailCodeByAccount: { ...attempts, name: 'mail-code-by-account', most: 10, windowSeconds: hours },
-  /** Codes sent in a row of which none was used: with five attempts each, a hundred guesses for whoever has the password. */
+  /** Codes sent in a row of which none was used. With five attempts each, a thief of the password has a hundred guesses. */
   mailCodesInARow: { ...attempts, name: 'mail-codes-in-a-row', most: 20, windowSeconds: 24 * hours, extends: true },
   passwordByAccount: { ...failures, name: 'password-by-account', most: 5, windowSeconds: 15 * minutes, forgives: true },
   newPasswordByAccount: { ...attempts, name: 'new-password-by-account', most: 10, windowSeconds: hours },
-  /** Who has a link from the owner's mailbox is counted apart: a stolen session or password uses up nothing of theirs. */
+  /** A link from the owner's mailbox has a count of its own: a stolen session or password uses up none of its attempts. */
   newPasswordByReset: { ...attempts, name: 'new-password-by-reset', most: 10, windowSeconds: hours },
   exportByAccount: { ...attempts, name: 'export-by-account', most: 5, windowSeconds: hours },
-  /** Whoever guesses the amount of one statement reference: in registration, card link and public receipts together. */
+  /** Guesses of the amount of one statement reference: in registration, card link and public receipts together. */
   amountBySrid: { ...failures, name: 'amount-by-srid', most: 3, windowSeconds: 24 * hours },
   linkByAccount: { ...failures, name: 'link-by-account', most: 5, windowSeconds: hours },
   linkByAddress: { ...failures, name: 'link-by-address', most: 10, windowSeconds: hours },
   claimByAccount: { ...attempts, name: 'claim-by-account', most: 10, windowSeconds: 24 * hours },
-  /** What everybody has together. Those who were wrong recently have a pool of their own, so that they leave the other one. */
+  /** For all callers together. Callers who were wrong recently share this one; all others share `linkByNewcomers`. */
   linkEverywhere: { ...failures, name: 'link-everywhere', most: 60, windowSeconds: minutes },
   linkByNewcomers: { ...failures, name: 'link-by-newcomers', most: 600, windowSeconds: minutes },
   // Of those who prove a statement line without an account, for a receipt or an unpaid fare; the stored names tell of receipts only.
@@ -97,12 +98,12 @@ export function guessesOn(guess: { email: string; ip: string; device: KnownDevic
   const { email, device } = guess;
   if (device === undefined)
     return [...guessesOfStrangers(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
-  return [...guessesAt(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
+  return [...guessesInKnown(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
 }
 
-/** The limits to empty for one who has proven in another way to own the address, in the browser it was proven in. */
+/** The limits to empty when the owner of the address has proven it in another way, in this browser. */
 export function guessesToForgive(email: string, device: KnownDevice | undefined): Bucket[] {
-  return [...guessesOfStrangers(email), ...(device === undefined ? [] : guessesAt(email, device))];
+  return [...guessesOfStrangers(email), ...guessesInKnown(email, device)];
 }
 
 function guessesOfStrangers(email: string): Bucket[] {
@@ -112,9 +113,10 @@ function guessesOfStrangers(email: string): Bucket[] {
   ];
 }
 
-function guessesAt(email: string, device: KnownDevice): Bucket[] {
-  return [
-    { rule: throttleRules.signInKnownDevice, object: `${email}\0${device.id}` },
-    { rule: throttleRules.signInKnownInARow, object: email },
-  ];
+/** In all browsers that the owner used before, and in one of them where it is known which. */
+function guessesInKnown(email: string, device: KnownDevice | undefined): Bucket[] {
+  const inAll = { rule: throttleRules.signInKnownInARow, object: email };
+  return device === undefined
+    ? [inAll]
+    : [{ rule: throttleRules.signInKnownDevice, object: `${email}\0${device.id}` }, inAll];
 }

@@ -4,8 +4,8 @@ import { arrayOf, boolean, bytes, double, integer, notNull } from '../../lib/sql
 /**
  * Takes a place in every bucket that has one, before the outcome is known: counted failures plus attempts still being
  * evaluated never exceed the limit, in however many processes. A bucket whose failures alone fill it is full; one that
- * is merely busy may have room in a moment. Where one is seen to have no room nothing is written at all: whoever floods us
- * costs a look and no more.
+ * is merely busy may have room in a moment. If one is seen to have no room, nothing is written at all, so that a flood costs
+ * only reads.
  */
 export const reserve = statement({
   name: 'throttles.reserve',
@@ -94,7 +94,7 @@ export const findFailure = statement({
   limit 1`,
 });
 
-/** Deletes rows whose window has ended and that nobody waits for. */
+/** Deletes rows whose window has ended and that have no attempt under way. */
 export const deleteEnded = statement({
   name: 'throttles.deleteEnded',
   text: `delete from throttles where greatest(window_ends_at, pending_until) <= now()`,

@@ -42,15 +42,15 @@ interface Place extends Bucket {
 /** A process that dies keeps the places of its attempts for so long; no attempt takes longer. */
 const leaseSeconds = 15;
 const patienceMs = 1500;
-/** The longer somebody waits the less often they look: many who wait must not keep the database from those who act. */
+/** A caller who waits looks less and less often: many who wait must not take the database's time from the others. */
 const shortestPauseMs = 25;
 const longestPauseMs = 400;
-/** How long a sight is good for; a limit lifted by another process holds on for no longer than this. */
+/** How long a limit that was seen to be full counts as full. If another process lifts it, it goes on here for so long at most. */
 const sightMs = 1000;
 const mostSights = 10_000;
 
 const sights = new Map<string, number>();
-/** Says nothing of which limit was met nor when it ends. */
+/** The same for all limits, so that it tells neither which limit was met nor when it ends. */
 const retryAfterSeconds = 60;
 
 /**
@@ -79,7 +79,7 @@ export async function withThrottle<Result>(
   }
 }
 
-/** Keyed, so that the table tells nobody which addresses and references were tried. */
+/** Keyed, so that the table does not tell which addresses and references were tried. */
 function bucketId(key: Uint8Array, { rule, object }: Bucket): Buffer {
   return createHmac('sha256', key).update(`${rule.name}\0${object}`).digest();
 }
@@ -113,7 +113,7 @@ async function takePlaces(context: Using<'pool'>, places: readonly Place[]): Pro
   }
 }
 
-/** While callers queue for the database, what was full a moment ago is not looked up again. */
+/** While callers wait for the database, a limit that was full a moment ago is not looked up again. */
 function refuseLatelyFull({ pool }: Using<'pool'>, places: readonly Place[]): void {
   const full = pool.waitingCount > 0 ? places.find(({ id }) => wasFull(id)) : undefined;
   if (full !== undefined) throw new AppError(full.rule.refusal, { retryAfterSeconds });
@@ -157,7 +157,7 @@ function noteFull(bucket: Buffer): void {
   sights.set(bucket.toString('base64'), performance.now() + sightMs);
 }
 
-/** Was this bucket full a moment ago? Answers without the database, so that a flood keeps nobody from the answer. */
+/** Was this bucket full a moment ago? Answers without the database, which a flood may keep busy. */
 function wasFull(bucket: Buffer): boolean {
   const name = bucket.toString('base64');
   const until = sights.get(name);
@@ -167,7 +167,7 @@ function wasFull(bucket: Buffer): boolean {
   return false;
 }
 
-/** Forgets what was seen of a bucket that has been emptied. */
+/** Forgets that a bucket was seen to be full: it has been emptied. */
 function noteEmptied(bucket: Buffer): void {
   sights.delete(bucket.toString('base64'));
 }

@@ -72,8 +72,8 @@ export const noteLogout = statement({
 });
 
 /**
- * Consent is due where none was given to the version in force; whom a provider signs in agreed
- * there. An operator who takes back a version asks nobody again who had agreed to the one before.
+ * Consent is due if none was given to the version in force. A passenger whom a provider signs in has agreed there. If an operator
+ * goes back to an earlier version, passengers who agreed to that one are not asked again.
  */
 export const getSettingsRow = statement({
   name: 'users.getSettingsRow',

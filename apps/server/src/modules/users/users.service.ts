@@ -34,7 +34,7 @@ export async function countCorrectLogin(db: Db, passengerId: string): Promise<vo
   if (counted === undefined) throw new AppError('login_failed');
 }
 
-/** Counts a wrong sign-in (AUTH-06) and says whose it was, if anybody's. */
+/** Counts a wrong sign-in (AUTH-06) and returns the id of the passenger with this address; null if there is none. */
 export async function countIncorrectLogin(db: Db, email: string): Promise<string | null> {
   const [row] = await users.countIncorrectLogin(db, { email });
   return row?.passenger_id ?? null;
@@ -45,7 +45,7 @@ export async function noteLogout(db: Db, passengerId: string): Promise<void> {
   await users.noteLogout(db, { passengerId });
 }
 
-/** What the page keeps of the signed-in passenger, and the portal's configuration (SES-19). */
+/** The settings of the signed-in passenger, which the page stores, and the portal's configuration (SES-19). */
 export async function readSettings(
   { readDb, config }: Using<'readDb' | 'config'>,
   { passengerId, idleSeconds }: Pick<Passenger, 'passengerId' | 'idleSeconds'>,
@@ -86,7 +86,7 @@ export async function editNames(
   });
 }
 
-/** A card number is nobody's name: a passenger who types it there by mistake must not leave it with us. */
+/** A passenger who types a card number as their name by mistake must not leave it with us. */
 function assertNoCardNumber(names: Readonly<Record<string, string>>): void {
   const wrong = Object.keys(names).filter((field) => looksLikePan(names[field] ?? ''));
   const fields = Object.fromEntries(wrong.map((field) => [field, 'card_number']));
