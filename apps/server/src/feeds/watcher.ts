@@ -80,7 +80,7 @@ export class Watcher {
 
   /** One look. Tells whether something there has yet to come to rest, so that the next look should be soon. */
   async #round(): Promise<boolean> {
-    await this.#archive?.takeBackChanged();
+    await this.#archive?.takeBackChanged(this.#options.onError);
     const files = await findFiles(this.#options.inbox);
     const before = this.#seen;
     this.#seen = new Map(files.map((file) => [file.path, stateOf(file)]));
