@@ -11507,8 +11507,11 @@ with
       and file_id <= $lastFile
       and (file_id, line_number) > ($afterFile, $afterLine)
       and not (
-        is_open
-        and kind = 'chargeback'
+        (
+          is_open
+          and kind = 'chargeback'
+        )
+        or kind = 'product'
       )
     order by
       file_id,
@@ -11547,8 +11550,11 @@ with
           last
       )
       and not (
-        is_open
-        and kind = 'chargeback'
+        (
+          is_open
+          and kind = 'chargeback'
+        )
+        or kind = 'product'
       )
   )
 select
