@@ -1649,7 +1649,7 @@ where
   and dead.status = 'card_dead'
   and move.direction = 'debit'
   and move.approved
-  and move.requested_at > dead.status_at;
+  and move.requested_at >= dead.status_at;
 
 -- feeds.media.correctOperators
 update media
