@@ -1481,8 +1481,8 @@ on conflict do nothing;
 --   row: payment_id uuid, opened_at timestamp with time zone, service_day date
 --     closed_at timestamp with time zone or null, srid text or null, reason text, status text, due_minor bigint
 --     exported_at timestamp with time zone, file_id bigint, line_number integer, trip_ids uuid[]
---     fares_minor bigint, settlement_ids uuid[], authorisation_ids uuid[]
---     answered_at timestamp with time zone or null, agreed_at timestamp with time zone or null
+--     fares_minor bigint, movements jsonb, authorisation_ids uuid[], answered_at timestamp with time zone or null
+--     agreed_at timestamp with time zone or null
 select
   known.payment_id,
   known.opened_at,
@@ -1497,7 +1497,7 @@ select
   known.line_number,
   trip.ids as trip_ids,
   trip.fares_minor,
-  move.ids as settlement_ids,
+  move.movements,
   asked.ids as authorisation_ids,
   greatest(move.refused_at, asked.answered_at) as answered_at,
   asked.agreed_at
@@ -1521,7 +1521,23 @@ from
   ) as trip
   cross join lateral (
     select
-      coalesce(array_agg(settlement_id), '{}') as ids,
+      coalesce(
+        jsonb_agg(
+          jsonb_build_object(
+            'settlementId',
+            settlement_id,
+            'direction',
+            direction,
+            'amountMinor',
+            amount_minor,
+            'approved',
+            approved,
+            'retrievalReference',
+            retrieval_reference
+          )
+        ),
+        '[]'
+      ) as movements,
       max(requested_at) filter (
         where
           direction = 'debit'

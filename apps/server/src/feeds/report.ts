@@ -34,7 +34,15 @@ export type OnProgress = (progress: Progress) => void;
 
 /** A report of a file of which nothing was written. */
 export function idleReport(report: Pick<FileReport, 'name' | 'format' | 'status' | 'reason'>): FileReport {
-  return { ...report, rows: 0, setAside: 0, counts: new Counts(), notes: new Map(), quarantined: [], reasons: new Map() };
+  return {
+    ...report,
+    rows: 0,
+    setAside: 0,
+    counts: new Counts(),
+    notes: new Map(),
+    quarantined: [],
+    reasons: new Map(),
+  };
 }
 
 /** What a run did, as the last line of the command says it. */

@@ -73,7 +73,9 @@ describe('a packed delivery', () => {
     const [report] = await fromInbox('delivery.zip', zipOf({ 'tap.csv': taps }, day));
 
     expect(report).toMatchObject({ status: 'imported', rows: 1 });
-    const { rows } = await pool.query('select exported_at > now() - $1::interval as is_new from feed_files', ['1 hour']);
+    const { rows } = await pool.query('select exported_at > now() - $1::interval as is_new from feed_files', [
+      '1 hour',
+    ]);
     expect(rows).toEqual([{ is_new: true }]);
   });
 
