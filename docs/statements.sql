@@ -3613,6 +3613,7 @@ with
       fare.trip_id,
       nullif(
         case
+          when fare.least_minor < 0 then 0
           when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
           when fare.refunded_minor = fare.fares_minor then fare.fare_minor
           else 0
@@ -3629,7 +3630,8 @@ with
           trip.refund_reason,
           stage.refunded_minor,
           count(*) over payment as trips,
-          sum(trip.fare_minor) over payment as fares_minor
+          sum(trip.fare_minor) over payment as fares_minor,
+          min(trip.fare_minor) over payment as least_minor
         from
           stage_refunded_payments as stage
           join trips as trip on trip.medium_id = stage.medium_id
@@ -10172,6 +10174,7 @@ update trips
 set
   refund_minor = nullif(
     case
+      when fare.least_minor < 0 then 0
       when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
       when fare.refunded_minor = fare.fares_minor then fare.fare_minor
       else 0
@@ -10186,7 +10189,8 @@ from
       trip.fare_minor,
       given.refunded_minor,
       count(*) over () as trips,
-      sum(trip.fare_minor) over () as fares_minor
+      sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor
     from
       trips as trip
       cross join (
@@ -10230,6 +10234,7 @@ where
   and trips.refund_reason is null
   and trips.refund_minor is distinct from nullif(
     case
+      when fare.least_minor < 0 then 0
       when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
       when fare.refunded_minor = fare.fares_minor then fare.fare_minor
       else 0

@@ -46,6 +46,26 @@ describe('a refund that a delivery brings', () => {
     ]);
   });
 
+  it.each([
+    ['alone', [{ ...fare, amount: '-250' }], [[-250, null, null]]],
+    [
+      'beside another one',
+      [
+        { ...fare, amount: '500' },
+        { ...secondFare, amount: '-250' },
+      ],
+      [
+        [500, null, null],
+        [-250, null, null],
+      ],
+    ],
+  ])('is written at no trip where a fare is below zero, %s', async (_, fares, expected) => {
+    await deliver(['tap', 1, [tap, secondTap]], ['tr', 1, fares], ['pw', 1, [window]], ['tx', 1, [refund]]);
+
+    expect(await trips()).toEqual(expected);
+    expect(await refunds()).toEqual(once);
+  });
+
   it('goes from the trip when a newer delivery says that it was refused', async () => {
     await deliver(...travel, ['tx', 1, [refund]], ['tx', 2, [refused]]);
 

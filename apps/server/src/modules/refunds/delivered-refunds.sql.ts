@@ -9,9 +9,11 @@ export const ofOthers = `left join refunds as own on own.medium_id = credit.medi
 
 /**
  * What a trip (`fare`) of a payment got back. A delivery of this kind names the payment alone, so it is known where the payment has one
- * trip, and where all of its fares were given back.
+ * trip, and where all of its fares were given back. A fare below zero is itself money back: it got none, and what the others beside it
+ * got nobody can tell.
  */
 export const shareOfTrip = `nullif(case
+      when fare.least_minor < 0 then 0
       when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
       when fare.refunded_minor = fare.fares_minor then fare.fare_minor
       else 0
