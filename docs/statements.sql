@@ -1916,7 +1916,11 @@ with
       ((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date as service_day,
       trip.updated_at,
       trip.refund_reason,
-      trip.refund_minor,
+      case
+        when trip.refund_reason is null
+        and trip.medium_id <> stage.medium_id then null
+        else trip.refund_minor
+      end as refund_minor,
       trip.exported_at,
       trip.file_id,
       trip.line_number,
@@ -2151,6 +2155,224 @@ from
   changed;
 
 -- ===== feeds/writer/payments.queries.ts =====
+
+-- feeds.taps.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      taps as known (
+        medium_id,
+        tapped_at,
+        tap_id,
+        operator_code,
+        direction,
+        outcome,
+        stop_id,
+        stop_name,
+        line_id,
+        line_name,
+        srid,
+        currency,
+        received_at,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      tapped_at,
+      tap_id,
+      operator_code,
+      direction,
+      outcome,
+      stop_id,
+      stop_name,
+      line_id,
+      line_name,
+      srid,
+      currency,
+      received_at,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_taps
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.updateChanged
+--   row: count integer
+with
+  changed as (
+    update taps as known
+    set
+      operator_code = stage.operator_code,
+      direction = stage.direction,
+      outcome = stage.outcome,
+      stop_id = stage.stop_id,
+      stop_name = stage.stop_name,
+      line_id = stage.line_id,
+      line_name = stage.line_name,
+      srid = stage.srid,
+      currency = stage.currency,
+      received_at = stage.received_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_taps as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.tapped_at = stage.tapped_at
+      and known.tap_id = stage.tap_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.direction,
+        known.outcome,
+        known.stop_id,
+        known.stop_name,
+        known.line_id,
+        known.line_name,
+        known.srid,
+        known.currency,
+        known.received_at
+      ) is distinct from (
+        stage.operator_code,
+        stage.direction,
+        stage.outcome,
+        stage.stop_id,
+        stage.stop_name,
+        stage.line_id,
+        stage.line_name,
+        stage.srid,
+        stage.currency,
+        stage.received_at
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.advanceUnchanged
+update taps as known
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_taps as stage
+where
+  known.medium_id = stage.medium_id
+  and known.tapped_at = stage.tapped_at
+  and known.tap_id = stage.tap_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.taps.insertLookups
+--   row: count integer
+with
+  changed as (
+    insert into
+      tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
+    select
+      tap_id,
+      medium_id,
+      tapped_at,
+      file_id,
+      line_number
+    from
+      stage_taps
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.findMoved
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_at)
+    select
+      stage.tap_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.tapped_at as known_at
+    from
+      stage_taps as stage
+      join tap_lookups as known on known.tap_id = stage.tap_id
+    where
+      (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.markMoved
+--   row: count integer
+with
+  changed as (
+    update stage_taps as stage
+    set
+      was_medium_id = found.known_medium_id,
+      was_tapped_at = found.known_at
+    from
+      stage_found as found
+    where
+      found.id = stage.tap_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.removeMoved
+--   row: count integer
+with
+  changed as (
+    delete from taps as target using stage_taps as stage
+    where
+      target.medium_id = stage.was_medium_id
+      and target.tapped_at = stage.was_tapped_at
+      and target.tap_id = stage.tap_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.moveLookups
+update tap_lookups as known
+set
+  medium_id = stage.medium_id,
+  tapped_at = stage.tapped_at
+from
+  stage_taps as stage
+where
+  stage.was_medium_id is not null
+  and known.tap_id = stage.tap_id;
 
 -- feeds.payments.findMoved
 --   row: count integer
@@ -3601,6 +3823,78 @@ select
 from
   changed;
 
+-- feeds.refunds.stageOfTaps
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+    select
+      known.medium_id,
+      known.srid,
+      known.opened_at,
+      given.refunded_minor
+    from
+      (
+        with
+          credited as materialized (
+            select
+              credit.medium_id,
+              credit.srid,
+              coalesce(
+                sum(credit.amount_minor) filter (
+                  where
+                    credit.approved
+                ),
+                0
+              ) as refunded_minor
+            from
+              (
+                select
+                  medium_id,
+                  srid
+                from
+                  stage_taps
+                where
+                  srid is not null
+                union
+                select
+                  medium_id,
+                  srid
+                from
+                  stage_left_payments
+              ) as stage
+              join settlements as credit on credit.medium_id = stage.medium_id
+              and credit.srid = stage.srid
+              and credit.kind = 'refund'
+              left join refunds as own on own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
+              )
+            where
+              own.refund_id is null
+            group by
+              credit.medium_id,
+              credit.srid
+          )
+        select
+          *
+        from
+          credited
+      ) as given
+      join service_references as known on known.srid = given.srid
+      and known.medium_id = given.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.refunds.stageTrips
 --   row: count integer
 with
@@ -4536,224 +4830,6 @@ from
 
 -- ===== feeds/writer/taps.queries.ts =====
 
--- feeds.taps.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      taps as known (
-        medium_id,
-        tapped_at,
-        tap_id,
-        operator_code,
-        direction,
-        outcome,
-        stop_id,
-        stop_name,
-        line_id,
-        line_name,
-        srid,
-        currency,
-        received_at,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      medium_id,
-      tapped_at,
-      tap_id,
-      operator_code,
-      direction,
-      outcome,
-      stop_id,
-      stop_name,
-      line_id,
-      line_name,
-      srid,
-      currency,
-      received_at,
-      exported_at,
-      file_id,
-      line_number
-    from
-      stage_taps
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.updateChanged
---   row: count integer
-with
-  changed as (
-    update taps as known
-    set
-      operator_code = stage.operator_code,
-      direction = stage.direction,
-      outcome = stage.outcome,
-      stop_id = stage.stop_id,
-      stop_name = stage.stop_name,
-      line_id = stage.line_id,
-      line_name = stage.line_name,
-      srid = stage.srid,
-      currency = stage.currency,
-      received_at = stage.received_at,
-      exported_at = stage.exported_at,
-      file_id = stage.file_id,
-      line_number = stage.line_number
-    from
-      stage_taps as stage
-    where
-      known.medium_id = stage.medium_id
-      and known.tapped_at = stage.tapped_at
-      and known.tap_id = stage.tap_id
-      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
-      and (
-        known.operator_code,
-        known.direction,
-        known.outcome,
-        known.stop_id,
-        known.stop_name,
-        known.line_id,
-        known.line_name,
-        known.srid,
-        known.currency,
-        known.received_at
-      ) is distinct from (
-        stage.operator_code,
-        stage.direction,
-        stage.outcome,
-        stage.stop_id,
-        stage.stop_name,
-        stage.line_id,
-        stage.line_name,
-        stage.srid,
-        stage.currency,
-        stage.received_at
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.advanceUnchanged
-update taps as known
-set
-  exported_at = stage.exported_at,
-  file_id = stage.file_id,
-  line_number = stage.line_number
-from
-  stage_taps as stage
-where
-  known.medium_id = stage.medium_id
-  and known.tapped_at = stage.tapped_at
-  and known.tap_id = stage.tap_id
-  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
--- feeds.taps.insertLookups
---   row: count integer
-with
-  changed as (
-    insert into
-      tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
-    select
-      tap_id,
-      medium_id,
-      tapped_at,
-      file_id,
-      line_number
-    from
-      stage_taps
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.findMoved
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_found (id, medium_id, known_medium_id, known_at)
-    select
-      stage.tap_id as id,
-      stage.medium_id,
-      known.medium_id as known_medium_id,
-      known.tapped_at as known_at
-    from
-      stage_taps as stage
-      join tap_lookups as known on known.tap_id = stage.tap_id
-    where
-      (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.markMoved
---   row: count integer
-with
-  changed as (
-    update stage_taps as stage
-    set
-      was_medium_id = found.known_medium_id,
-      was_tapped_at = found.known_at
-    from
-      stage_found as found
-    where
-      found.id = stage.tap_id
-      and found.medium_id = stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.removeMoved
---   row: count integer
-with
-  changed as (
-    delete from taps as target using stage_taps as stage
-    where
-      target.medium_id = stage.was_medium_id
-      and target.tapped_at = stage.was_tapped_at
-      and target.tap_id = stage.tap_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.moveLookups
-update tap_lookups as known
-set
-  medium_id = stage.medium_id,
-  tapped_at = stage.tapped_at
-from
-  stage_taps as stage
-where
-  stage.was_medium_id is not null
-  and known.tap_id = stage.tap_id;
-
 -- feeds.taps.markReused
 update tap_lookups as known
 set
@@ -4922,7 +4998,12 @@ set
     when 'ferry' then 'other'
   end,
   from_stop_id = tap.stop_id,
-  from_name = coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name))
+  from_name = coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name)),
+  refund_minor = case
+    when trip.refund_reason is null
+    and coalesce(tap.srid, nullif(trip.srid, stage.was_srid)) is distinct from trip.srid then null
+    else trip.refund_minor
+  end
 from
   stage_taps as stage
   join taps as tap on tap.medium_id = stage.medium_id
@@ -4941,7 +5022,8 @@ where
     trip.line_name,
     trip.transport_type,
     trip.from_stop_id,
-    trip.from_name
+    trip.from_name,
+    trip.refund_minor
   ) is distinct from (
     coalesce(tap.srid, nullif(trip.srid, stage.was_srid)),
     coalesce(coalesce(tap.currency, nullif(trip.currency, stage.was_currency)), operator.currency),
@@ -4963,7 +5045,12 @@ where
       when 'ferry' then 'other'
     end,
     tap.stop_id,
-    coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name))
+    coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name)),
+    case
+      when trip.refund_reason is null
+      and coalesce(tap.srid, nullif(trip.srid, stage.was_srid)) is distinct from trip.srid then null
+      else trip.refund_minor
+    end
   );
 
 -- feeds.taps.listSilencedFares

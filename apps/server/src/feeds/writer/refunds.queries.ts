@@ -5,6 +5,7 @@ import { ofOthers, shareOfTrip } from '../../modules/refunds/delivered-refunds.s
 import { referencesOfMoney } from './acquirer.queries.ts';
 import { sameColumns, stageText } from './feed-table.sql.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
+import { referencesOfTaps } from './taps.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** Whether an operator ever had money given back through us. */
@@ -93,6 +94,8 @@ export const stageRefundedOfTrips = stageRefunded(
   'feeds.refunds.stageOfTrips',
   'select distinct medium_id, srid from stage_trips where srid is not null',
 );
+
+export const stageRefundedOfTaps = stageRefunded('feeds.refunds.stageOfTaps', referencesOfTaps);
 
 /** What each trip of these payments got back. `refund_reason` says that a delivery or a refund of ours named the trip itself. */
 export const stageRefundedTrips = countingStatement(

@@ -31,6 +31,11 @@ export async function followTripsToRefunds(db: Db): Promise<void> {
   if ((await queries.stageRefundedOfTrips(db)) > 0) await markTrips(db);
 }
 
+/** Writes at the trips of the payments that the taps in `stage_taps` are of by now, or were of before, what was given back of them. */
+export async function followTapsToRefunds(db: Db): Promise<void> {
+  if ((await queries.stageRefundedOfTaps(db)) > 0) await markTrips(db);
+}
+
 /**
  * Locks the refunds of ours that name a trip in `stage_trips`; to be called before these trips are touched. Whoever ends a refund locks it
  * first and its trips afterwards: neither waits for the other in a circle, and no trip is moved that is just being marked.

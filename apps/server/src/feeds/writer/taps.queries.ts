@@ -116,6 +116,11 @@ export const stageLeftPayments = workStatement(
   }),
 );
 
+/** The references of staged taps, and those that they have left. */
+export const referencesOfTaps = `select medium_id, srid from ${taps.stage} where srid is not null
+    union
+    select medium_id, srid from ${leftPayments.stage}`;
+
 /** What a tap says now goes first; what the trip has only because the tap said it before is gone. */
 const afterTap = (name: string, ofTrip = name) => `coalesce(tap.${name}, nullif(trip.${ofTrip}, stage.was_${name}))`;
 
@@ -127,6 +132,8 @@ const takenFromTap = {
   transport_type: transportTypeOfLine('tap.line_name'),
   from_stop_id: 'tap.stop_id',
   from_name: afterTap('stop_name', 'from_name'),
+  // What was given back of the former payment as a whole is not given back of this one: see `followTapsToRefunds`.
+  refund_minor: `case when trip.refund_reason is null and ${afterTap('srid')} is distinct from trip.srid then null else trip.refund_minor end`,
 };
 
 /**
