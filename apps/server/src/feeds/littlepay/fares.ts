@@ -20,6 +20,8 @@ export interface Fares {
   tapsOf(fare: Fare): readonly Tap[];
   /** The fare of the trip that a tap is part of. */
   fareOf(tap: Tap): Fare | undefined;
+  /** A fare of a tap that the back office has deleted. */
+  deletedFareOf(tap: Tap): Fare | undefined;
 }
 
 /** Tells fares of trips from credits, and from those that count no more. */
@@ -54,6 +56,7 @@ export function judgeFares(pieces: PiecesByKind): Fares {
     isLive: ({ pieceId }) => liveIds.has(pieceId),
     tapsOf,
     fareOf: (tap) => faresAt(tap.about).find(({ pieceId }) => liveIds.has(pieceId)),
+    deletedFareOf: (tap) => faresAt(tap.about).find((fare) => isDeleted(fare) && !isCredit(fare)),
   };
 }
 

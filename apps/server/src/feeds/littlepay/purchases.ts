@@ -8,14 +8,14 @@ import type { Piece } from './pieces-by-kind.ts';
 
 /**
  * Adds tickets that were bought at a reader. A purchase of a fare is the trip itself. The feed says of no ticket how long
- * it is valid: by its definition so many days, else until the day of operation ends.
+ * it is valid: by its definition so many days, else until the day of operation ends. A ticket whose fare is deleted is cancelled.
  */
 export function addProducts(assembly: Assembly): void {
   const { pieces, fares, open } = assembly;
   for (const purchase of [...pieces.purchases.values()].flat()) {
     if (!isTicket(purchase)) continue;
     const [tap] = pieces.taps.get(purchase.about) ?? [];
-    const fare = tap && fares.fareOf(tap);
+    const fare = tap && (fares.fareOf(tap) ?? fares.deletedFareOf(tap));
     if (tap && fare) addProduct({ purchase, tap, fare }, assembly);
     else open.add(purchase.pieceId);
   }
@@ -29,7 +29,7 @@ interface Bought {
   fare: Assembly['fares']['live'][number];
 }
 
-function addProduct({ purchase, tap, fare }: Bought, { pieces, aggregations, context, chunk }: Assembly): void {
+function addProduct({ purchase, tap, fare }: Bought, { pieces, fares, aggregations, context, chunk }: Assembly): void {
   const { says, origin, line } = purchase;
   const operator = context.operator(tap.says.participant);
   const validFrom = says.at ?? tap.says.at;
@@ -48,7 +48,7 @@ function addProduct({ purchase, tap, fare }: Bought, { pieces, aggregations, con
     validTo: rangeOfDays(firstDay, lastDay, operator).to,
     amountMinor: priceOf(says.amount, fare),
     currency: fare.says.currency,
-    status: 'active',
+    status: fares.isLive(fare) ? 'active' : 'cancelled',
     fqCode: definition?.code ?? null,
     bookingId: says.purchaseId,
     fareClass: null,
