@@ -1460,20 +1460,6 @@ truncate stage_debts;
 -- feeds.found.empty
 truncate stage_found;
 
--- ===== feeds/writer/kept-rows.queries.ts =====
-
--- feeds.quarantine.insert
---   values: $files bigint[], $lines integer[], $reason text
-insert into
-  feed_quarantine (file_id, line_number, reason)
-select
-  file_id,
-  line_number,
-  $reason
-from
-  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
-on conflict do nothing;
-
 -- ===== feeds/writer/known-payments.queries.ts =====
 
 -- feeds.knownPayments.list
@@ -3264,214 +3250,6 @@ set
 where
   piece_id = any ($pieces);
 
--- ===== feeds/writer/products.queries.ts =====
-
--- feeds.products.removeMoved
-delete from products as target using stage_products as stage
-where
-  target.medium_id = stage.medium_id
-  and target.product_id = stage.product_id
-  and target.valid_from <> stage.valid_from
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
--- feeds.products.findOutdated
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_found (id, medium_id)
-    select
-      stage.product_id as id,
-      stage.medium_id
-    from
-      stage_products as stage
-      join products as known on known.medium_id = stage.medium_id
-      and known.product_id = stage.product_id
-    where
-      known.valid_from <> stage.valid_from
-    group by
-      1,
-      2
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.dropOutdated
---   row: count integer
-with
-  changed as (
-    delete from stage_products as stage using stage_found as found
-    where
-      found.id = stage.product_id
-      and found.medium_id = stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      products as known (
-        medium_id,
-        valid_from,
-        product_id,
-        operator_code,
-        name,
-        description,
-        valid_to,
-        amount_minor,
-        currency,
-        status,
-        fare_class,
-        round_trip_type,
-        user_profile,
-        fq_code,
-        booking_id,
-        from_tariff_location,
-        to_tariff_location,
-        stored_value_minor,
-        srid,
-        updated_at,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      medium_id,
-      valid_from,
-      product_id,
-      operator_code,
-      name,
-      description,
-      valid_to,
-      amount_minor,
-      currency,
-      status,
-      fare_class,
-      round_trip_type,
-      user_profile,
-      fq_code,
-      booking_id,
-      from_tariff_location,
-      to_tariff_location,
-      stored_value_minor,
-      srid,
-      updated_at,
-      exported_at,
-      file_id,
-      line_number
-    from
-      stage_products
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.updateChanged
---   row: count integer
-with
-  changed as (
-    update products as known
-    set
-      operator_code = stage.operator_code,
-      name = stage.name,
-      description = stage.description,
-      valid_to = stage.valid_to,
-      amount_minor = stage.amount_minor,
-      currency = stage.currency,
-      status = stage.status,
-      fare_class = stage.fare_class,
-      round_trip_type = stage.round_trip_type,
-      user_profile = stage.user_profile,
-      fq_code = stage.fq_code,
-      booking_id = stage.booking_id,
-      from_tariff_location = stage.from_tariff_location,
-      to_tariff_location = stage.to_tariff_location,
-      stored_value_minor = stage.stored_value_minor,
-      srid = stage.srid,
-      updated_at = stage.updated_at,
-      exported_at = stage.exported_at,
-      file_id = stage.file_id,
-      line_number = stage.line_number
-    from
-      stage_products as stage
-    where
-      known.medium_id = stage.medium_id
-      and known.valid_from = stage.valid_from
-      and known.product_id = stage.product_id
-      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
-      and (
-        known.operator_code,
-        known.name,
-        known.description,
-        known.valid_to,
-        known.amount_minor,
-        known.currency,
-        known.status,
-        known.fare_class,
-        known.round_trip_type,
-        known.user_profile,
-        known.fq_code,
-        known.booking_id,
-        known.from_tariff_location,
-        known.to_tariff_location,
-        known.stored_value_minor,
-        known.srid
-      ) is distinct from (
-        stage.operator_code,
-        stage.name,
-        stage.description,
-        stage.valid_to,
-        stage.amount_minor,
-        stage.currency,
-        stage.status,
-        stage.fare_class,
-        stage.round_trip_type,
-        stage.user_profile,
-        stage.fq_code,
-        stage.booking_id,
-        stage.from_tariff_location,
-        stage.to_tariff_location,
-        stage.stored_value_minor,
-        stage.srid
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.advanceUnchanged
-update products as known
-set
-  updated_at = stage.updated_at,
-  exported_at = stage.exported_at,
-  file_id = stage.file_id,
-  line_number = stage.line_number
-from
-  stage_products as stage
-where
-  known.medium_id = stage.medium_id
-  and known.valid_from = stage.valid_from
-  and known.product_id = stage.product_id
-  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
 -- ===== feeds/writer/references.queries.ts =====
 
 -- feeds.references.moveReferences
@@ -3721,6 +3499,12 @@ with
                   medium_id,
                   srid
                 from
+                  stage_left_payments
+                union
+                select
+                  medium_id,
+                  srid
+                from
                   stage_payments
                 where
                   reason <> 'refund'
@@ -3822,6 +3606,18 @@ select
   count(*)::integer as count
 from
   changed;
+
+-- feeds.refunds.clearLeftTrips
+update trips as target
+set
+  refund_minor = null
+from
+  stage_left_payments as stage
+where
+  target.medium_id = stage.medium_id
+  and target.srid = stage.srid
+  and target.refund_reason is null
+  and target.refund_minor is not null;
 
 -- feeds.refunds.stageOfTaps
 --   row: count integer
@@ -4128,165 +3924,6 @@ where
 -- feeds.replacements.emptyKin
 truncate stage_kin,
 stage_described_kin;
-
--- ===== feeds/writer/sales-packages.queries.ts =====
-
--- feeds.sales_packages.removeMoved
-delete from sales_packages as target using stage_sales_packages as stage
-where
-  target.medium_id = stage.medium_id
-  and target.sale_id = stage.sale_id
-  and target.sold_at <> stage.sold_at
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
--- feeds.sales_packages.findOutdated
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_found (id, medium_id)
-    select
-      stage.sale_id as id,
-      stage.medium_id
-    from
-      stage_sales_packages as stage
-      join sales_packages as known on known.medium_id = stage.medium_id
-      and known.sale_id = stage.sale_id
-    where
-      known.sold_at <> stage.sold_at
-    group by
-      1,
-      2
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.sales_packages.dropOutdated
---   row: count integer
-with
-  changed as (
-    delete from stage_sales_packages as stage using stage_found as found
-    where
-      found.id = stage.sale_id
-      and found.medium_id = stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.sales_packages.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      sales_packages as known (
-        medium_id,
-        sold_at,
-        sale_id,
-        operator_code,
-        package_code,
-        name,
-        description,
-        amount_minor,
-        currency,
-        channel_type,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      medium_id,
-      sold_at,
-      sale_id,
-      operator_code,
-      package_code,
-      name,
-      description,
-      amount_minor,
-      currency,
-      channel_type,
-      exported_at,
-      file_id,
-      line_number
-    from
-      stage_sales_packages
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.sales_packages.updateChanged
---   row: count integer
-with
-  changed as (
-    update sales_packages as known
-    set
-      operator_code = stage.operator_code,
-      package_code = stage.package_code,
-      name = stage.name,
-      description = stage.description,
-      amount_minor = stage.amount_minor,
-      currency = stage.currency,
-      channel_type = stage.channel_type,
-      exported_at = stage.exported_at,
-      file_id = stage.file_id,
-      line_number = stage.line_number
-    from
-      stage_sales_packages as stage
-    where
-      known.medium_id = stage.medium_id
-      and known.sold_at = stage.sold_at
-      and known.sale_id = stage.sale_id
-      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
-      and (
-        known.operator_code,
-        known.package_code,
-        known.name,
-        known.description,
-        known.amount_minor,
-        known.currency,
-        known.channel_type
-      ) is distinct from (
-        stage.operator_code,
-        stage.package_code,
-        stage.name,
-        stage.description,
-        stage.amount_minor,
-        stage.currency,
-        stage.channel_type
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.sales_packages.advanceUnchanged
-update sales_packages as known
-set
-  exported_at = stage.exported_at,
-  file_id = stage.file_id,
-  line_number = stage.line_number
-from
-  stage_sales_packages as stage
-where
-  known.medium_id = stage.medium_id
-  and known.sold_at = stage.sold_at
-  and known.sale_id = stage.sale_id
-  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- ===== feeds/writer/staging.queries.ts =====
 
@@ -4811,6 +4448,18 @@ select
 from
   changed;
 
+-- feeds.quarantine.insert
+--   values: $files bigint[], $lines integer[], $reason text
+insert into
+  feed_quarantine (file_id, line_number, reason)
+select
+  file_id,
+  line_number,
+  $reason
+from
+  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
+on conflict do nothing;
+
 -- ===== feeds/writer/statistics.queries.ts =====
 
 -- feeds.statistics.analyzeGrownMonths
@@ -5292,6 +4941,371 @@ select
     from
       staged
   ) as staged;
+
+-- ===== feeds/writer/timed.queries.ts =====
+
+-- feeds.products.removeMoved
+delete from products as target using stage_products as stage
+where
+  target.medium_id = stage.medium_id
+  and target.product_id = stage.product_id
+  and target.valid_from <> stage.valid_from
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.products.findOutdated
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id)
+    select
+      stage.product_id as id,
+      stage.medium_id
+    from
+      stage_products as stage
+      join products as known on known.medium_id = stage.medium_id
+      and known.product_id = stage.product_id
+    where
+      known.valid_from <> stage.valid_from
+    group by
+      1,
+      2
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.dropOutdated
+--   row: count integer
+with
+  changed as (
+    delete from stage_products as stage using stage_found as found
+    where
+      found.id = stage.product_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      products as known (
+        medium_id,
+        valid_from,
+        product_id,
+        operator_code,
+        name,
+        description,
+        valid_to,
+        amount_minor,
+        currency,
+        status,
+        fare_class,
+        round_trip_type,
+        user_profile,
+        fq_code,
+        booking_id,
+        from_tariff_location,
+        to_tariff_location,
+        stored_value_minor,
+        srid,
+        updated_at,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      valid_from,
+      product_id,
+      operator_code,
+      name,
+      description,
+      valid_to,
+      amount_minor,
+      currency,
+      status,
+      fare_class,
+      round_trip_type,
+      user_profile,
+      fq_code,
+      booking_id,
+      from_tariff_location,
+      to_tariff_location,
+      stored_value_minor,
+      srid,
+      updated_at,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_products
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.updateChanged
+--   row: count integer
+with
+  changed as (
+    update products as known
+    set
+      operator_code = stage.operator_code,
+      name = stage.name,
+      description = stage.description,
+      valid_to = stage.valid_to,
+      amount_minor = stage.amount_minor,
+      currency = stage.currency,
+      status = stage.status,
+      fare_class = stage.fare_class,
+      round_trip_type = stage.round_trip_type,
+      user_profile = stage.user_profile,
+      fq_code = stage.fq_code,
+      booking_id = stage.booking_id,
+      from_tariff_location = stage.from_tariff_location,
+      to_tariff_location = stage.to_tariff_location,
+      stored_value_minor = stage.stored_value_minor,
+      srid = stage.srid,
+      updated_at = stage.updated_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_products as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.valid_from = stage.valid_from
+      and known.product_id = stage.product_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.name,
+        known.description,
+        known.valid_to,
+        known.amount_minor,
+        known.currency,
+        known.status,
+        known.fare_class,
+        known.round_trip_type,
+        known.user_profile,
+        known.fq_code,
+        known.booking_id,
+        known.from_tariff_location,
+        known.to_tariff_location,
+        known.stored_value_minor,
+        known.srid
+      ) is distinct from (
+        stage.operator_code,
+        stage.name,
+        stage.description,
+        stage.valid_to,
+        stage.amount_minor,
+        stage.currency,
+        stage.status,
+        stage.fare_class,
+        stage.round_trip_type,
+        stage.user_profile,
+        stage.fq_code,
+        stage.booking_id,
+        stage.from_tariff_location,
+        stage.to_tariff_location,
+        stage.stored_value_minor,
+        stage.srid
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.advanceUnchanged
+update products as known
+set
+  updated_at = stage.updated_at,
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_products as stage
+where
+  known.medium_id = stage.medium_id
+  and known.valid_from = stage.valid_from
+  and known.product_id = stage.product_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.sales_packages.removeMoved
+delete from sales_packages as target using stage_sales_packages as stage
+where
+  target.medium_id = stage.medium_id
+  and target.sale_id = stage.sale_id
+  and target.sold_at <> stage.sold_at
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.sales_packages.findOutdated
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id)
+    select
+      stage.sale_id as id,
+      stage.medium_id
+    from
+      stage_sales_packages as stage
+      join sales_packages as known on known.medium_id = stage.medium_id
+      and known.sale_id = stage.sale_id
+    where
+      known.sold_at <> stage.sold_at
+    group by
+      1,
+      2
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.dropOutdated
+--   row: count integer
+with
+  changed as (
+    delete from stage_sales_packages as stage using stage_found as found
+    where
+      found.id = stage.sale_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      sales_packages as known (
+        medium_id,
+        sold_at,
+        sale_id,
+        operator_code,
+        package_code,
+        name,
+        description,
+        amount_minor,
+        currency,
+        channel_type,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      sold_at,
+      sale_id,
+      operator_code,
+      package_code,
+      name,
+      description,
+      amount_minor,
+      currency,
+      channel_type,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_sales_packages
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.updateChanged
+--   row: count integer
+with
+  changed as (
+    update sales_packages as known
+    set
+      operator_code = stage.operator_code,
+      package_code = stage.package_code,
+      name = stage.name,
+      description = stage.description,
+      amount_minor = stage.amount_minor,
+      currency = stage.currency,
+      channel_type = stage.channel_type,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_sales_packages as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.sold_at = stage.sold_at
+      and known.sale_id = stage.sale_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.package_code,
+        known.name,
+        known.description,
+        known.amount_minor,
+        known.currency,
+        known.channel_type
+      ) is distinct from (
+        stage.operator_code,
+        stage.package_code,
+        stage.name,
+        stage.description,
+        stage.amount_minor,
+        stage.currency,
+        stage.channel_type
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.advanceUnchanged
+update sales_packages as known
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_sales_packages as stage
+where
+  known.medium_id = stage.medium_id
+  and known.sold_at = stage.sold_at
+  and known.sale_id = stage.sale_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- ===== feeds/writer/timetable.queries.ts =====
 

@@ -78,6 +78,12 @@ describe('a refund that a delivery brings', () => {
     expect(await trips()).toEqual([[250, null, null]]);
   });
 
+  it('goes from the trip when a newer delivery says that it is of another payment', async () => {
+    await deliver(...files, ['tx', 2, [{ ...refund, payment_reference: 'ANOTHERPAYMENT' }]]);
+
+    expect(await trips()).toEqual([[250, null, null]]);
+  });
+
   it('is no refund of the trip any more where its tap is put on another card', async () => {
     await deliver(...files);
 

@@ -87,12 +87,26 @@ export const stageRefundedOfMoney = stageRefunded(
   'feeds.refunds.stageOfMoney',
   `select medium_id, srid from stage_settlements where kind = 'refund' and srid is not null
     union
+    select medium_id, srid from stage_left_payments
+    union
     select medium_id, srid from stage_payments where reason <> 'refund' and srid is not null`,
 );
 
 export const stageRefundedOfTrips = stageRefunded(
   'feeds.refunds.stageOfTrips',
   'select distinct medium_id, srid from stage_trips where srid is not null',
+);
+
+/** Takes off the trips of payments that lose a movement what was given back of these; what is left of it is written again. */
+export const clearLeftTrips = workStatement(
+  'feeds.refunds.clearLeftTrips',
+  `update trips as target
+  set refund_minor = null
+  from stage_left_payments as stage
+  where target.medium_id = stage.medium_id
+    and target.srid = stage.srid
+    and target.refund_reason is null
+    and target.refund_minor is not null`,
 );
 
 export const stageRefundedOfTaps = stageRefunded('feeds.refunds.stageOfTaps', referencesOfTaps);

@@ -20,8 +20,9 @@ export async function followMoneyToRefunds(db: Db): Promise<void> {
   }
 }
 
-/** Writes at the trips of the payments in `stage_payments` and `stage_settlements` what was given back of them. */
+/** Writes at the trips of the payments in `stage_payments`, `stage_settlements` and `stage_left_payments` what was given back of them. */
 export async function followMoneyToTrips(db: Db): Promise<void> {
+  await queries.clearLeftTrips(db);
   if ((await queries.stageRefundedOfMoney(db)) > 0) await markTrips(db);
 }
 
