@@ -1,9 +1,8 @@
 import { exportProblem } from './export-time.ts';
-import { fingerprint } from './fingerprint.ts';
 import type { OpenedDelivery, Recognised, Refusal } from './format.ts';
 import type { Importer } from './importer.ts';
 import { findFile, insertFile, type NewFile } from './ledger.ts';
-import { closeDelivery, type Delivery, type Judged, openDelivery, recognise } from './open-delivery.ts';
+import { closeDelivery, type Delivery, fingerprint, type Judged, openDelivery, recognise } from './open-delivery.ts';
 import { RefusedFile } from './refused-file.ts';
 import { type FileReport, idleReport } from './report.ts';
 import { type EnteredFile, type NewDelivery, writeDeliveries } from './write-deliveries.ts';

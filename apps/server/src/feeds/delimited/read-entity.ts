@@ -3,7 +3,7 @@ import type { RowContext } from '../row-context.ts';
 import { columnName } from '../text/header.ts';
 import { splitFields } from '../text/split-fields.ts';
 import { BadRow } from '../text/values.ts';
-import type { RowReader } from './entity.ts';
+import type { ReadRow } from './entity.ts';
 import type { RecognisedHeader } from './recognise-header.ts';
 
 /** Turns the rows of a recognised file into chunks of canonical records. Header rows, also repeated ones, are dropped. */
@@ -21,7 +21,7 @@ export async function* readEntity(
 }
 
 interface Target {
-  read: RowReader;
+  read: ReadRow;
   separator: string;
   columns: readonly string[];
   context: RowContext;

@@ -2,7 +2,7 @@ import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { TapRecord } from '../canonical.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { field, positionsOf } from '../text/header.ts';
-import { isoCurrency } from '../text/iso-currency.ts';
+import { isoCurrency } from '../text/money.ts';
 import { instant, lineText, longest, required, requiredInstant, text } from '../text/values.ts';
 
 /** Our names of the columns that are read. */

@@ -17,7 +17,7 @@ import {
 } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
 import { addDeposits } from './deposits.ts';
-import { type Fare, isCredit as isCreditFare } from './fares.ts';
+import { type Fare, isCreditFare } from './fares.ts';
 import { originOf } from './pieces-by-kind.ts';
 import { isOfOtherFare } from './refunds.ts';
 

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { QuarantinedRow, RawRow } from '../canonical.ts';
 import { type CopyText, copyBuffers, copyLine, copyRows } from './copy-rows.ts';
-import { insertQuarantined } from './kept-rows.queries.ts';
-import { copyQuarantine, copyRawRows } from './staging.queries.ts';
+import { copyQuarantine, copyRawRows, insertQuarantined } from './staging.queries.ts';
 
 /** A row as it stood in its file, on its way to where such rows are kept. */
 export function rawLine(fileId: number, { line, text }: RawRow): string {
