@@ -19,7 +19,7 @@ export async function importFile(importer: Importer, delivery: Delivery): Promis
 }
 
 /**
- * Imports deliveries of one format in one transaction, so that nobody sees one without the others.
+ * Imports deliveries of one format in one transaction, so that readers see all of them or none.
  * @returns a report for each, in their order.
  * @throws when the database or the disk fails, and for several as soon as one cannot be written.
  */

@@ -8,9 +8,9 @@ import { type KnownMovement, listKnownPayments } from './writer/known-payments.q
 type KnownPayment = ResultRow<typeof listKnownPayments> & { srid: string };
 
 /**
- * What is told of payments whose pieces are forgotten in part, as it is to be written: the tables know of trips, movements or
- * questions that no piece tells of any more. Such a payment keeps its opening, its reference and what is due; from the pieces
- * that are left come the money that moved, the fares they tell of, and an answer of the bank that is the newest.
+ * Changes what is to be written of payments some of whose pieces are forgotten: the tables have trips, movements or questions to the
+ * bank of them, and no piece has these any more. Such a payment keeps its opening, its reference and what is due. The pieces that are
+ * left add money that moved, fares, and an answer of the bank if it is the newest.
  */
 export async function keepKnownPayments(client: pg.ClientBase, assembled: Assembled): Promise<Chunk> {
   const { chunk, payments, told } = assembled;
@@ -119,7 +119,7 @@ function keptParts(part: PaymentPartsRecord, known: KnownPayment, chunk: Chunk):
   };
 }
 
-/** The payment comes of the newest of its pieces, be it one that is forgotten. */
+/** The version of a payment is that of its newest piece, which may be a forgotten one. */
 function newestOf(
   { origin, line }: PaymentPartsRecord,
   known: KnownPayment,
@@ -129,7 +129,7 @@ function newestOf(
   return { origin: { fileId: known.file_id, exportedAt: known.exported_at }, line: known.line_number };
 }
 
-/** The later answer counts. What the bank has agreed to is ended by the refusal of a recovery, or by a correction of that answer. */
+/** The later answer counts. The refusal of a recovery, or a correction of the bank's agreement, ends that agreement. */
 function unpaidStatus({ unpaidStatus: told, answer }: PaymentPartsRecord, known: KnownPayment): PaymentStatus {
   if (known.status === 'none') return told;
   // Paid so far, and more is due by now.

@@ -12,7 +12,7 @@ export interface Delivery {
   path: string;
   /** What the delivery is called; the last part of its path when it lies there as it was delivered. */
   name?: string | undefined;
-  /** Whose it is, where somebody says so. */
+  /** The operator that the caller or the folder names. */
   operatorCode?: string | undefined;
   onProgress?: OnProgress | undefined;
 }

@@ -28,7 +28,7 @@ interface Target {
   chunk: Chunk;
 }
 
-/** The amounts of such a row are right, only a name shows a replacement character: it loads, and somebody is told. */
+/** The note for a row with such characters. Its amounts are right and only a name shows a replacement character, so the row is loaded. */
 const foreignCharacters = 'characters that are not UTF-8, shown as \uFFFD';
 
 function readRow(row: RawRow, to: Target): void {

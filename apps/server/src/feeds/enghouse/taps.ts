@@ -62,7 +62,7 @@ export const taps: Entity = {
   },
 };
 
-/** Readers that take one tap per trip, and modes nobody told us about, count as `single`. */
+/** A reader that takes one tap per trip counts as `single`, and so does an unknown mode. */
 function directionOf(fareMode: string | null): TapRecord['direction'] {
   const mode = fareMode?.toLowerCase();
   return mode === 'on' || mode === 'off' ? mode : 'single';

@@ -23,7 +23,7 @@ export const gtfs: Format = {
   recognise,
 };
 
-/** Where stops.txt and routes.txt lie is a timetable, with all text files beside them; what else lies there is none of it. */
+/** A folder with stops.txt and routes.txt is a timetable, and all its .txt files belong to it; other files of the folder do not. */
 function claims(files: readonly FoundFile[]): readonly FoundFile[] {
   const names = new Set(files.map((file) => path.basename(file.path)));
   if (!names.has('stops.txt') || !names.has('routes.txt')) return [];

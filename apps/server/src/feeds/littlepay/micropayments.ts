@@ -100,7 +100,7 @@ export const micropaymentAdjustments: Entity = {
       const adjustment = keyOf(context, { noun: 'adjustment', participant, id: column(fields, 'id') });
       chunk.pieces.push({
         line,
-        // One cap is on many fares: its id alone names none of them.
+        // One cap applies to many fares, so its id alone does not identify this row.
         pieceId: keyOf(context, { noun: 'adjustment of fare', participant: null, id: `${about} ${adjustment}` }),
         kind: pieceKinds.adjustment,
         about,

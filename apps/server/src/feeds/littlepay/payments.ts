@@ -225,7 +225,7 @@ function unpaid(
     return { unpaidStatus: isAgreed(last) ? 'pending' : refusal, answer: { at: last.says.at, endsAgreement } };
   }
   if (debits.length > 0) return { unpaidStatus: 'pending', answer: null };
-  // Questions without any answer: nobody can say what became of them.
+  // Questions without any answer: their outcome is unknown.
   return { unpaidStatus: questions.some((one) => !isReversal(one)) ? 'corrupted' : 'open', answer: null };
 }
 

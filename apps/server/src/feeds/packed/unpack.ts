@@ -55,7 +55,7 @@ function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'code' in error && !namingFaults.has(String(error.code));
 }
 
-/** Without the place on our disk, which says nothing to whoever made the archive. */
+/** The reason without the path on our disk, which means nothing to the sender of the archive. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'syscall' in error && 'code' in error

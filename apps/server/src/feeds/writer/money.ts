@@ -64,7 +64,7 @@ async function writeSettlements(
   return result.inserted + result.updated > 0;
 }
 
-/** Takes movements away that are told by another row now. @returns whether any was there. */
+/** Removes movements that another row describes now. @returns whether any was there. */
 async function withdrawSettlements(
   client: pg.ClientBase,
   rows: StageRows<WithdrawnSettlement>,

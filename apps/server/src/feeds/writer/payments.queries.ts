@@ -144,7 +144,7 @@ export const stageWindowsOfPayments = workStatement(
 /** Payments whose day and currency may follow from the taps of this batch, or from taps that it took away. */
 export const stageWindowsOfTaps = countingStatement('feeds.payments.stageWindowsOfTaps', windowsOf(referencesOfTaps));
 
-/** Payments whose references may show other amounts after the settlements of this batch, also of those that these have left. */
+/** Payments whose references may show other amounts after the settlements of this batch: the payments that these have or have left. */
 export const stageWindowsOfSettlements = countingStatement(
   'feeds.payments.stageWindowsOfSettlements',
   windowsOf(referencesOfMoney),

@@ -15,7 +15,7 @@ export const anyRefunds = statement({
   text: 'select 1 as found from refunds limit 1',
 });
 
-/** The references of staged movements, and those that they left, that have refunds of ours: a delivery may be of one of these. */
+/** The references with refunds of our own, among those that staged movements have or have left: a movement may be one of these refunds. */
 export const listOwnReferences = statement({
   name: 'feeds.refunds.listOwnReferences',
   row: { medium_id: uuid, srid: text },
@@ -97,7 +97,7 @@ export const stageRefundedOfTrips = stageRefunded(
   'select distinct medium_id, srid from stage_trips where srid is not null',
 );
 
-/** Takes off the trips of payments that lose a movement what was given back of these; what is left of it is written again. */
+/** Clears the refunds at the trips of payments that lose a movement. `stageRefundedOfMoney` then finds what is still given back. */
 export const clearLeftTrips = workStatement(
   'feeds.refunds.clearLeftTrips',
   `update trips as target
@@ -159,7 +159,7 @@ export const listOwnReferencesOfTrips = statement({
   isPrepared: false,
 });
 
-/** What we had given back of these trips; a trip that is delivered anew knows nothing of it. */
+/** Writes our own refunds at these trips again: a trip that is delivered anew does not have them. */
 export const carryOwnRefunds = workStatement(
   'feeds.refunds.carryOwn',
   `update trips as target

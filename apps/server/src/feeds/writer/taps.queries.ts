@@ -24,7 +24,7 @@ export const tapLookups = lookupStatements(taps, { lookup: 'tap_lookups', id: 't
 const isReused = `stage.was_medium_id <> stage.medium_id
       and stage.tapped_at - stage.was_tapped_at not between interval '-1 day' and interval '1 day'`;
 
-/** Notes when the other tap was made. Of several later ones the first counts, and a later one before those of before. */
+/** Notes when the other tap was made. If there are several, the first later one counts; without a later one, the last earlier one. */
 export const markReused = workStatement(
   'feeds.taps.markReused',
   `update tap_lookups as known
