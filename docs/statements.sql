@@ -1460,20 +1460,6 @@ truncate stage_debts;
 -- feeds.found.empty
 truncate stage_found;
 
--- ===== feeds/writer/kept-rows.queries.ts =====
-
--- feeds.quarantine.insert
---   values: $files bigint[], $lines integer[], $reason text
-insert into
-  feed_quarantine (file_id, line_number, reason)
-select
-  file_id,
-  line_number,
-  $reason
-from
-  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
-on conflict do nothing;
-
 -- ===== feeds/writer/known-payments.queries.ts =====
 
 -- feeds.knownPayments.list
@@ -1481,8 +1467,8 @@ on conflict do nothing;
 --   row: payment_id uuid, opened_at timestamp with time zone, service_day date
 --     closed_at timestamp with time zone or null, srid text or null, reason text, status text, due_minor bigint
 --     exported_at timestamp with time zone, file_id bigint, line_number integer, trip_ids uuid[]
---     fares_minor bigint, settlement_ids uuid[], authorisation_ids uuid[]
---     answered_at timestamp with time zone or null, agreed_at timestamp with time zone or null
+--     fares_minor bigint, movements jsonb, authorisation_ids uuid[], answered_at timestamp with time zone or null
+--     agreed_at timestamp with time zone or null
 select
   known.payment_id,
   known.opened_at,
@@ -1497,7 +1483,7 @@ select
   known.line_number,
   trip.ids as trip_ids,
   trip.fares_minor,
-  move.ids as settlement_ids,
+  move.movements,
   asked.ids as authorisation_ids,
   greatest(move.refused_at, asked.answered_at) as answered_at,
   asked.agreed_at
@@ -1521,7 +1507,23 @@ from
   ) as trip
   cross join lateral (
     select
-      coalesce(array_agg(settlement_id), '{}') as ids,
+      coalesce(
+        jsonb_agg(
+          jsonb_build_object(
+            'settlementId',
+            settlement_id,
+            'direction',
+            direction,
+            'amountMinor',
+            amount_minor,
+            'approved',
+            approved,
+            'retrievalReference',
+            retrieval_reference
+          )
+        ),
+        '[]'
+      ) as movements,
       max(requested_at) filter (
         where
           direction = 'debit'
@@ -1649,7 +1651,7 @@ where
   and dead.status = 'card_dead'
   and move.direction = 'debit'
   and move.approved
-  and move.requested_at > dead.status_at;
+  and move.requested_at >= dead.status_at;
 
 -- feeds.media.correctOperators
 update media
@@ -1900,7 +1902,11 @@ with
       ((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date as service_day,
       trip.updated_at,
       trip.refund_reason,
-      trip.refund_minor,
+      case
+        when trip.refund_reason is null
+        and trip.medium_id <> stage.medium_id then null
+        else trip.refund_minor
+      end as refund_minor,
       trip.exported_at,
       trip.file_id,
       trip.line_number,
@@ -2135,6 +2141,224 @@ from
   changed;
 
 -- ===== feeds/writer/payments.queries.ts =====
+
+-- feeds.taps.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      taps as known (
+        medium_id,
+        tapped_at,
+        tap_id,
+        operator_code,
+        direction,
+        outcome,
+        stop_id,
+        stop_name,
+        line_id,
+        line_name,
+        srid,
+        currency,
+        received_at,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      tapped_at,
+      tap_id,
+      operator_code,
+      direction,
+      outcome,
+      stop_id,
+      stop_name,
+      line_id,
+      line_name,
+      srid,
+      currency,
+      received_at,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_taps
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.updateChanged
+--   row: count integer
+with
+  changed as (
+    update taps as known
+    set
+      operator_code = stage.operator_code,
+      direction = stage.direction,
+      outcome = stage.outcome,
+      stop_id = stage.stop_id,
+      stop_name = stage.stop_name,
+      line_id = stage.line_id,
+      line_name = stage.line_name,
+      srid = stage.srid,
+      currency = stage.currency,
+      received_at = stage.received_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_taps as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.tapped_at = stage.tapped_at
+      and known.tap_id = stage.tap_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.direction,
+        known.outcome,
+        known.stop_id,
+        known.stop_name,
+        known.line_id,
+        known.line_name,
+        known.srid,
+        known.currency,
+        known.received_at
+      ) is distinct from (
+        stage.operator_code,
+        stage.direction,
+        stage.outcome,
+        stage.stop_id,
+        stage.stop_name,
+        stage.line_id,
+        stage.line_name,
+        stage.srid,
+        stage.currency,
+        stage.received_at
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.advanceUnchanged
+update taps as known
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_taps as stage
+where
+  known.medium_id = stage.medium_id
+  and known.tapped_at = stage.tapped_at
+  and known.tap_id = stage.tap_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.taps.insertLookups
+--   row: count integer
+with
+  changed as (
+    insert into
+      tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
+    select
+      tap_id,
+      medium_id,
+      tapped_at,
+      file_id,
+      line_number
+    from
+      stage_taps
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.findMoved
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_at)
+    select
+      stage.tap_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.tapped_at as known_at
+    from
+      stage_taps as stage
+      join tap_lookups as known on known.tap_id = stage.tap_id
+    where
+      (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.markMoved
+--   row: count integer
+with
+  changed as (
+    update stage_taps as stage
+    set
+      was_medium_id = found.known_medium_id,
+      was_tapped_at = found.known_at
+    from
+      stage_found as found
+    where
+      found.id = stage.tap_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.removeMoved
+--   row: count integer
+with
+  changed as (
+    delete from taps as target using stage_taps as stage
+    where
+      target.medium_id = stage.was_medium_id
+      and target.tapped_at = stage.was_tapped_at
+      and target.tap_id = stage.tap_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.moveLookups
+update tap_lookups as known
+set
+  medium_id = stage.medium_id,
+  tapped_at = stage.tapped_at
+from
+  stage_taps as stage
+where
+  stage.was_medium_id is not null
+  and known.tap_id = stage.tap_id;
 
 -- feeds.payments.findMoved
 --   row: count integer
@@ -3026,214 +3250,6 @@ set
 where
   piece_id = any ($pieces);
 
--- ===== feeds/writer/products.queries.ts =====
-
--- feeds.products.removeMoved
-delete from products as target using stage_products as stage
-where
-  target.medium_id = stage.medium_id
-  and target.product_id = stage.product_id
-  and target.valid_from <> stage.valid_from
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
--- feeds.products.findOutdated
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_found (id, medium_id)
-    select
-      stage.product_id as id,
-      stage.medium_id
-    from
-      stage_products as stage
-      join products as known on known.medium_id = stage.medium_id
-      and known.product_id = stage.product_id
-    where
-      known.valid_from <> stage.valid_from
-    group by
-      1,
-      2
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.dropOutdated
---   row: count integer
-with
-  changed as (
-    delete from stage_products as stage using stage_found as found
-    where
-      found.id = stage.product_id
-      and found.medium_id = stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      products as known (
-        medium_id,
-        valid_from,
-        product_id,
-        operator_code,
-        name,
-        description,
-        valid_to,
-        amount_minor,
-        currency,
-        status,
-        fare_class,
-        round_trip_type,
-        user_profile,
-        fq_code,
-        booking_id,
-        from_tariff_location,
-        to_tariff_location,
-        stored_value_minor,
-        srid,
-        updated_at,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      medium_id,
-      valid_from,
-      product_id,
-      operator_code,
-      name,
-      description,
-      valid_to,
-      amount_minor,
-      currency,
-      status,
-      fare_class,
-      round_trip_type,
-      user_profile,
-      fq_code,
-      booking_id,
-      from_tariff_location,
-      to_tariff_location,
-      stored_value_minor,
-      srid,
-      updated_at,
-      exported_at,
-      file_id,
-      line_number
-    from
-      stage_products
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.updateChanged
---   row: count integer
-with
-  changed as (
-    update products as known
-    set
-      operator_code = stage.operator_code,
-      name = stage.name,
-      description = stage.description,
-      valid_to = stage.valid_to,
-      amount_minor = stage.amount_minor,
-      currency = stage.currency,
-      status = stage.status,
-      fare_class = stage.fare_class,
-      round_trip_type = stage.round_trip_type,
-      user_profile = stage.user_profile,
-      fq_code = stage.fq_code,
-      booking_id = stage.booking_id,
-      from_tariff_location = stage.from_tariff_location,
-      to_tariff_location = stage.to_tariff_location,
-      stored_value_minor = stage.stored_value_minor,
-      srid = stage.srid,
-      updated_at = stage.updated_at,
-      exported_at = stage.exported_at,
-      file_id = stage.file_id,
-      line_number = stage.line_number
-    from
-      stage_products as stage
-    where
-      known.medium_id = stage.medium_id
-      and known.valid_from = stage.valid_from
-      and known.product_id = stage.product_id
-      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
-      and (
-        known.operator_code,
-        known.name,
-        known.description,
-        known.valid_to,
-        known.amount_minor,
-        known.currency,
-        known.status,
-        known.fare_class,
-        known.round_trip_type,
-        known.user_profile,
-        known.fq_code,
-        known.booking_id,
-        known.from_tariff_location,
-        known.to_tariff_location,
-        known.stored_value_minor,
-        known.srid
-      ) is distinct from (
-        stage.operator_code,
-        stage.name,
-        stage.description,
-        stage.valid_to,
-        stage.amount_minor,
-        stage.currency,
-        stage.status,
-        stage.fare_class,
-        stage.round_trip_type,
-        stage.user_profile,
-        stage.fq_code,
-        stage.booking_id,
-        stage.from_tariff_location,
-        stage.to_tariff_location,
-        stage.stored_value_minor,
-        stage.srid
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.advanceUnchanged
-update products as known
-set
-  updated_at = stage.updated_at,
-  exported_at = stage.exported_at,
-  file_id = stage.file_id,
-  line_number = stage.line_number
-from
-  stage_products as stage
-where
-  known.medium_id = stage.medium_id
-  and known.valid_from = stage.valid_from
-  and known.product_id = stage.product_id
-  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
 -- ===== feeds/writer/references.queries.ts =====
 
 -- feeds.references.moveReferences
@@ -3483,6 +3499,12 @@ with
                   medium_id,
                   srid
                 from
+                  stage_left_payments
+                union
+                select
+                  medium_id,
+                  srid
+                from
                   stage_payments
                 where
                   reason <> 'refund'
@@ -3585,6 +3607,90 @@ select
 from
   changed;
 
+-- feeds.refunds.clearLeftTrips
+update trips as target
+set
+  refund_minor = null
+from
+  stage_left_payments as stage
+where
+  target.medium_id = stage.medium_id
+  and target.srid = stage.srid
+  and target.refund_reason is null
+  and target.refund_minor is not null;
+
+-- feeds.refunds.stageOfTaps
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+    select
+      known.medium_id,
+      known.srid,
+      known.opened_at,
+      given.refunded_minor
+    from
+      (
+        with
+          credited as materialized (
+            select
+              credit.medium_id,
+              credit.srid,
+              coalesce(
+                sum(credit.amount_minor) filter (
+                  where
+                    credit.approved
+                ),
+                0
+              ) as refunded_minor
+            from
+              (
+                select
+                  medium_id,
+                  srid
+                from
+                  stage_taps
+                where
+                  srid is not null
+                union
+                select
+                  medium_id,
+                  srid
+                from
+                  stage_left_payments
+              ) as stage
+              join settlements as credit on credit.medium_id = stage.medium_id
+              and credit.srid = stage.srid
+              and credit.kind = 'refund'
+              left join refunds as own on own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
+              )
+            where
+              own.refund_id is null
+            group by
+              credit.medium_id,
+              credit.srid
+          )
+        select
+          *
+        from
+          credited
+      ) as given
+      join service_references as known on known.srid = given.srid
+      and known.medium_id = given.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.refunds.stageTrips
 --   row: count integer
 with
@@ -3597,6 +3703,7 @@ with
       fare.trip_id,
       nullif(
         case
+          when fare.least_minor < 0 then 0
           when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
           when fare.refunded_minor = fare.fares_minor then fare.fare_minor
           else 0
@@ -3613,7 +3720,8 @@ with
           trip.refund_reason,
           stage.refunded_minor,
           count(*) over payment as trips,
-          sum(trip.fare_minor) over payment as fares_minor
+          sum(trip.fare_minor) over payment as fares_minor,
+          min(trip.fare_minor) over payment as least_minor
         from
           stage_refunded_payments as stage
           join trips as trip on trip.medium_id = stage.medium_id
@@ -3816,165 +3924,6 @@ where
 -- feeds.replacements.emptyKin
 truncate stage_kin,
 stage_described_kin;
-
--- ===== feeds/writer/sales-packages.queries.ts =====
-
--- feeds.sales_packages.removeMoved
-delete from sales_packages as target using stage_sales_packages as stage
-where
-  target.medium_id = stage.medium_id
-  and target.sale_id = stage.sale_id
-  and target.sold_at <> stage.sold_at
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
--- feeds.sales_packages.findOutdated
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_found (id, medium_id)
-    select
-      stage.sale_id as id,
-      stage.medium_id
-    from
-      stage_sales_packages as stage
-      join sales_packages as known on known.medium_id = stage.medium_id
-      and known.sale_id = stage.sale_id
-    where
-      known.sold_at <> stage.sold_at
-    group by
-      1,
-      2
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.sales_packages.dropOutdated
---   row: count integer
-with
-  changed as (
-    delete from stage_sales_packages as stage using stage_found as found
-    where
-      found.id = stage.sale_id
-      and found.medium_id = stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.sales_packages.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      sales_packages as known (
-        medium_id,
-        sold_at,
-        sale_id,
-        operator_code,
-        package_code,
-        name,
-        description,
-        amount_minor,
-        currency,
-        channel_type,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      medium_id,
-      sold_at,
-      sale_id,
-      operator_code,
-      package_code,
-      name,
-      description,
-      amount_minor,
-      currency,
-      channel_type,
-      exported_at,
-      file_id,
-      line_number
-    from
-      stage_sales_packages
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.sales_packages.updateChanged
---   row: count integer
-with
-  changed as (
-    update sales_packages as known
-    set
-      operator_code = stage.operator_code,
-      package_code = stage.package_code,
-      name = stage.name,
-      description = stage.description,
-      amount_minor = stage.amount_minor,
-      currency = stage.currency,
-      channel_type = stage.channel_type,
-      exported_at = stage.exported_at,
-      file_id = stage.file_id,
-      line_number = stage.line_number
-    from
-      stage_sales_packages as stage
-    where
-      known.medium_id = stage.medium_id
-      and known.sold_at = stage.sold_at
-      and known.sale_id = stage.sale_id
-      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
-      and (
-        known.operator_code,
-        known.package_code,
-        known.name,
-        known.description,
-        known.amount_minor,
-        known.currency,
-        known.channel_type
-      ) is distinct from (
-        stage.operator_code,
-        stage.package_code,
-        stage.name,
-        stage.description,
-        stage.amount_minor,
-        stage.currency,
-        stage.channel_type
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.sales_packages.advanceUnchanged
-update sales_packages as known
-set
-  exported_at = stage.exported_at,
-  file_id = stage.file_id,
-  line_number = stage.line_number
-from
-  stage_sales_packages as stage
-where
-  known.medium_id = stage.medium_id
-  and known.sold_at = stage.sold_at
-  and known.sale_id = stage.sale_id
-  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- ===== feeds/writer/staging.queries.ts =====
 
@@ -4499,6 +4448,18 @@ select
 from
   changed;
 
+-- feeds.quarantine.insert
+--   values: $files bigint[], $lines integer[], $reason text
+insert into
+  feed_quarantine (file_id, line_number, reason)
+select
+  file_id,
+  line_number,
+  $reason
+from
+  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
+on conflict do nothing;
+
 -- ===== feeds/writer/statistics.queries.ts =====
 
 -- feeds.statistics.analyzeGrownMonths
@@ -4517,224 +4478,6 @@ from
   vacuum_left_shards ();
 
 -- ===== feeds/writer/taps.queries.ts =====
-
--- feeds.taps.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      taps as known (
-        medium_id,
-        tapped_at,
-        tap_id,
-        operator_code,
-        direction,
-        outcome,
-        stop_id,
-        stop_name,
-        line_id,
-        line_name,
-        srid,
-        currency,
-        received_at,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      medium_id,
-      tapped_at,
-      tap_id,
-      operator_code,
-      direction,
-      outcome,
-      stop_id,
-      stop_name,
-      line_id,
-      line_name,
-      srid,
-      currency,
-      received_at,
-      exported_at,
-      file_id,
-      line_number
-    from
-      stage_taps
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.updateChanged
---   row: count integer
-with
-  changed as (
-    update taps as known
-    set
-      operator_code = stage.operator_code,
-      direction = stage.direction,
-      outcome = stage.outcome,
-      stop_id = stage.stop_id,
-      stop_name = stage.stop_name,
-      line_id = stage.line_id,
-      line_name = stage.line_name,
-      srid = stage.srid,
-      currency = stage.currency,
-      received_at = stage.received_at,
-      exported_at = stage.exported_at,
-      file_id = stage.file_id,
-      line_number = stage.line_number
-    from
-      stage_taps as stage
-    where
-      known.medium_id = stage.medium_id
-      and known.tapped_at = stage.tapped_at
-      and known.tap_id = stage.tap_id
-      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
-      and (
-        known.operator_code,
-        known.direction,
-        known.outcome,
-        known.stop_id,
-        known.stop_name,
-        known.line_id,
-        known.line_name,
-        known.srid,
-        known.currency,
-        known.received_at
-      ) is distinct from (
-        stage.operator_code,
-        stage.direction,
-        stage.outcome,
-        stage.stop_id,
-        stage.stop_name,
-        stage.line_id,
-        stage.line_name,
-        stage.srid,
-        stage.currency,
-        stage.received_at
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.advanceUnchanged
-update taps as known
-set
-  exported_at = stage.exported_at,
-  file_id = stage.file_id,
-  line_number = stage.line_number
-from
-  stage_taps as stage
-where
-  known.medium_id = stage.medium_id
-  and known.tapped_at = stage.tapped_at
-  and known.tap_id = stage.tap_id
-  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
--- feeds.taps.insertLookups
---   row: count integer
-with
-  changed as (
-    insert into
-      tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
-    select
-      tap_id,
-      medium_id,
-      tapped_at,
-      file_id,
-      line_number
-    from
-      stage_taps
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.findMoved
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_found (id, medium_id, known_medium_id, known_at)
-    select
-      stage.tap_id as id,
-      stage.medium_id,
-      known.medium_id as known_medium_id,
-      known.tapped_at as known_at
-    from
-      stage_taps as stage
-      join tap_lookups as known on known.tap_id = stage.tap_id
-    where
-      (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.markMoved
---   row: count integer
-with
-  changed as (
-    update stage_taps as stage
-    set
-      was_medium_id = found.known_medium_id,
-      was_tapped_at = found.known_at
-    from
-      stage_found as found
-    where
-      found.id = stage.tap_id
-      and found.medium_id = stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.removeMoved
---   row: count integer
-with
-  changed as (
-    delete from taps as target using stage_taps as stage
-    where
-      target.medium_id = stage.was_medium_id
-      and target.tapped_at = stage.was_tapped_at
-      and target.tap_id = stage.tap_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.moveLookups
-update tap_lookups as known
-set
-  medium_id = stage.medium_id,
-  tapped_at = stage.tapped_at
-from
-  stage_taps as stage
-where
-  stage.was_medium_id is not null
-  and known.tap_id = stage.tap_id;
 
 -- feeds.taps.markReused
 update tap_lookups as known
@@ -4904,7 +4647,12 @@ set
     when 'ferry' then 'other'
   end,
   from_stop_id = tap.stop_id,
-  from_name = coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name))
+  from_name = coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name)),
+  refund_minor = case
+    when trip.refund_reason is null
+    and coalesce(tap.srid, nullif(trip.srid, stage.was_srid)) is distinct from trip.srid then null
+    else trip.refund_minor
+  end
 from
   stage_taps as stage
   join taps as tap on tap.medium_id = stage.medium_id
@@ -4923,7 +4671,8 @@ where
     trip.line_name,
     trip.transport_type,
     trip.from_stop_id,
-    trip.from_name
+    trip.from_name,
+    trip.refund_minor
   ) is distinct from (
     coalesce(tap.srid, nullif(trip.srid, stage.was_srid)),
     coalesce(coalesce(tap.currency, nullif(trip.currency, stage.was_currency)), operator.currency),
@@ -4945,7 +4694,12 @@ where
       when 'ferry' then 'other'
     end,
     tap.stop_id,
-    coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name))
+    coalesce(tap.stop_name, nullif(trip.from_name, stage.was_stop_name)),
+    case
+      when trip.refund_reason is null
+      and coalesce(tap.srid, nullif(trip.srid, stage.was_srid)) is distinct from trip.srid then null
+      else trip.refund_minor
+    end
   );
 
 -- feeds.taps.listSilencedFares
@@ -5187,6 +4941,371 @@ select
     from
       staged
   ) as staged;
+
+-- ===== feeds/writer/timed.queries.ts =====
+
+-- feeds.products.removeMoved
+delete from products as target using stage_products as stage
+where
+  target.medium_id = stage.medium_id
+  and target.product_id = stage.product_id
+  and target.valid_from <> stage.valid_from
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.products.findOutdated
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id)
+    select
+      stage.product_id as id,
+      stage.medium_id
+    from
+      stage_products as stage
+      join products as known on known.medium_id = stage.medium_id
+      and known.product_id = stage.product_id
+    where
+      known.valid_from <> stage.valid_from
+    group by
+      1,
+      2
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.dropOutdated
+--   row: count integer
+with
+  changed as (
+    delete from stage_products as stage using stage_found as found
+    where
+      found.id = stage.product_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      products as known (
+        medium_id,
+        valid_from,
+        product_id,
+        operator_code,
+        name,
+        description,
+        valid_to,
+        amount_minor,
+        currency,
+        status,
+        fare_class,
+        round_trip_type,
+        user_profile,
+        fq_code,
+        booking_id,
+        from_tariff_location,
+        to_tariff_location,
+        stored_value_minor,
+        srid,
+        updated_at,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      valid_from,
+      product_id,
+      operator_code,
+      name,
+      description,
+      valid_to,
+      amount_minor,
+      currency,
+      status,
+      fare_class,
+      round_trip_type,
+      user_profile,
+      fq_code,
+      booking_id,
+      from_tariff_location,
+      to_tariff_location,
+      stored_value_minor,
+      srid,
+      updated_at,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_products
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.updateChanged
+--   row: count integer
+with
+  changed as (
+    update products as known
+    set
+      operator_code = stage.operator_code,
+      name = stage.name,
+      description = stage.description,
+      valid_to = stage.valid_to,
+      amount_minor = stage.amount_minor,
+      currency = stage.currency,
+      status = stage.status,
+      fare_class = stage.fare_class,
+      round_trip_type = stage.round_trip_type,
+      user_profile = stage.user_profile,
+      fq_code = stage.fq_code,
+      booking_id = stage.booking_id,
+      from_tariff_location = stage.from_tariff_location,
+      to_tariff_location = stage.to_tariff_location,
+      stored_value_minor = stage.stored_value_minor,
+      srid = stage.srid,
+      updated_at = stage.updated_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_products as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.valid_from = stage.valid_from
+      and known.product_id = stage.product_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.name,
+        known.description,
+        known.valid_to,
+        known.amount_minor,
+        known.currency,
+        known.status,
+        known.fare_class,
+        known.round_trip_type,
+        known.user_profile,
+        known.fq_code,
+        known.booking_id,
+        known.from_tariff_location,
+        known.to_tariff_location,
+        known.stored_value_minor,
+        known.srid
+      ) is distinct from (
+        stage.operator_code,
+        stage.name,
+        stage.description,
+        stage.valid_to,
+        stage.amount_minor,
+        stage.currency,
+        stage.status,
+        stage.fare_class,
+        stage.round_trip_type,
+        stage.user_profile,
+        stage.fq_code,
+        stage.booking_id,
+        stage.from_tariff_location,
+        stage.to_tariff_location,
+        stage.stored_value_minor,
+        stage.srid
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.advanceUnchanged
+update products as known
+set
+  updated_at = stage.updated_at,
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_products as stage
+where
+  known.medium_id = stage.medium_id
+  and known.valid_from = stage.valid_from
+  and known.product_id = stage.product_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.sales_packages.removeMoved
+delete from sales_packages as target using stage_sales_packages as stage
+where
+  target.medium_id = stage.medium_id
+  and target.sale_id = stage.sale_id
+  and target.sold_at <> stage.sold_at
+  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.sales_packages.findOutdated
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id)
+    select
+      stage.sale_id as id,
+      stage.medium_id
+    from
+      stage_sales_packages as stage
+      join sales_packages as known on known.medium_id = stage.medium_id
+      and known.sale_id = stage.sale_id
+    where
+      known.sold_at <> stage.sold_at
+    group by
+      1,
+      2
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.dropOutdated
+--   row: count integer
+with
+  changed as (
+    delete from stage_sales_packages as stage using stage_found as found
+    where
+      found.id = stage.sale_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      sales_packages as known (
+        medium_id,
+        sold_at,
+        sale_id,
+        operator_code,
+        package_code,
+        name,
+        description,
+        amount_minor,
+        currency,
+        channel_type,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      sold_at,
+      sale_id,
+      operator_code,
+      package_code,
+      name,
+      description,
+      amount_minor,
+      currency,
+      channel_type,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_sales_packages
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.updateChanged
+--   row: count integer
+with
+  changed as (
+    update sales_packages as known
+    set
+      operator_code = stage.operator_code,
+      package_code = stage.package_code,
+      name = stage.name,
+      description = stage.description,
+      amount_minor = stage.amount_minor,
+      currency = stage.currency,
+      channel_type = stage.channel_type,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_sales_packages as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.sold_at = stage.sold_at
+      and known.sale_id = stage.sale_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.package_code,
+        known.name,
+        known.description,
+        known.amount_minor,
+        known.currency,
+        known.channel_type
+      ) is distinct from (
+        stage.operator_code,
+        stage.package_code,
+        stage.name,
+        stage.description,
+        stage.amount_minor,
+        stage.currency,
+        stage.channel_type
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.advanceUnchanged
+update sales_packages as known
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_sales_packages as stage
+where
+  known.medium_id = stage.medium_id
+  and known.sold_at = stage.sold_at
+  and known.sale_id = stage.sale_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- ===== feeds/writer/timetable.queries.ts =====
 
@@ -10159,6 +10278,7 @@ update trips
 set
   refund_minor = nullif(
     case
+      when fare.least_minor < 0 then 0
       when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
       when fare.refunded_minor = fare.fares_minor then fare.fare_minor
       else 0
@@ -10173,7 +10293,8 @@ from
       trip.fare_minor,
       given.refunded_minor,
       count(*) over () as trips,
-      sum(trip.fare_minor) over () as fares_minor
+      sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor
     from
       trips as trip
       cross join (
@@ -10217,6 +10338,7 @@ where
   and trips.refund_reason is null
   and trips.refund_minor is distinct from nullif(
     case
+      when fare.least_minor < 0 then 0
       when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
       when fare.refunded_minor = fare.fares_minor then fare.fare_minor
       else 0
@@ -11534,8 +11656,11 @@ with
       and file_id <= $lastFile
       and (file_id, line_number) > ($afterFile, $afterLine)
       and not (
-        is_open
-        and kind = 'chargeback'
+        (
+          is_open
+          and kind = 'chargeback'
+        )
+        or kind = 'product'
       )
     order by
       file_id,
@@ -11574,8 +11699,11 @@ with
           last
       )
       and not (
-        is_open
-        and kind = 'chargeback'
+        (
+          is_open
+          and kind = 'chargeback'
+        )
+        or kind = 'product'
       )
   )
 select

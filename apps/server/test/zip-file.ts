@@ -1,7 +1,10 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A zip archive of some files, as any packer writes it. */
-export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
+/** 1 May 2025, as archives write days. */
+const someDay = (45 << 9) | (5 << 5) | 1;
+
+/** A zip archive of some files, as any packer writes it; `day` is when they were written. */
+export function zipOf(files: Readonly<Record<string, string | Buffer>>, day = someDay): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let offset = 0;
@@ -9,8 +12,8 @@ export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer 
     const name = Buffer.from(fileName);
     const data = Buffer.from(content);
     const packed = deflateRawSync(data);
-    const local = Buffer.concat([header(0x04034b50, 30, { name, data, packed }), name, packed]);
-    centrals.push(header(0x02014b50, 46, { name, data, packed, offset }), name);
+    const local = Buffer.concat([header(0x04034b50, 30, { name, data, packed, day }), name, packed]);
+    centrals.push(header(0x02014b50, 46, { name, data, packed, day, offset }), name);
     locals.push(local);
     offset += local.length;
   }
@@ -28,19 +31,19 @@ interface Member {
   name: Buffer;
   data: Buffer;
   packed: Buffer;
+  day: number;
   /** Where its local header stands; for the directory at the end only. */
   offset?: number;
 }
 
-function header(signature: number, length: number, { name, data, packed, offset }: Member): Buffer {
+function header(signature: number, length: number, { name, data, packed, day, offset }: Member): Buffer {
   const bytes = Buffer.alloc(length);
   // The directory repeats the local header after the version of the packer.
   const at = offset === undefined ? 4 : 6;
   bytes.writeUInt32LE(signature, 0);
   bytes.writeUInt16LE(20, at);
   bytes.writeUInt16LE(8, at + 4);
-  // 1 May 2025.
-  bytes.writeUInt16LE((45 << 9) | (5 << 5) | 1, at + 8);
+  bytes.writeUInt16LE(day, at + 8);
   bytes.writeUInt32LE(crc32(data), at + 10);
   bytes.writeUInt32LE(packed.length, at + 14);
   bytes.writeUInt32LE(data.length, at + 18);

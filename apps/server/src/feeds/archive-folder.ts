@@ -44,16 +44,24 @@ export class ArchiveFolder {
     }
   }
 
-  /** Lays back into the inbox what is no longer as it was read, once its name is free there. */
-  async takeBackChanged(): Promise<void> {
+  /**
+   * Moves a file back into the inbox that is no longer as it was read, once its name is free there. A file that cannot be moved is told to
+   * `onError` and tried again by the next call.
+   */
+  async takeBackChanged(onError: (error: unknown) => void): Promise<void> {
     const left: PutAway[] = [];
     for (const one of this.#watched) {
       const found = await findStats(one.to);
       if (found === undefined) continue;
       if (isAsRead(one.file, found)) {
         if (performance.now() - one.at < watchedMs) left.push(one);
-      } else if ((await findStats(one.from)) === undefined) await rename(one.to, one.from);
-      else left.push(one);
+      } else if ((await findStats(one.from)) !== undefined) left.push(one);
+      else {
+        await moveBack(one).catch((error: unknown) => {
+          left.push(one);
+          onError(error);
+        });
+      }
     }
     this.#watched = left;
   }
@@ -61,6 +69,12 @@ export class ArchiveFolder {
 
 function isAsRead({ sizeBytes, modifiedMs }: FoundFile, { size, mtimeMs }: Stats): boolean {
   return size === sizeBytes && mtimeMs === modifiedMs;
+}
+
+/** The sender may have removed the folder in the inbox since. */
+async function moveBack({ from, to }: PutAway): Promise<void> {
+  await mkdir(path.dirname(from), { recursive: true });
+  await rename(to, from);
 }
 
 async function findStats(place: string): Promise<Stats | undefined> {

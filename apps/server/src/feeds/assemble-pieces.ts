@@ -29,6 +29,6 @@ export async function assemblePieces(importer: Importer, task: AssemblyTask): Pr
   } finally {
     await writer.waitUntilIdle();
   }
-  const { shown, reasons } = writer.quarantine;
-  return { rows: 0, counts, notes: context.notes, quarantined: shown, reasons };
+  const { size: setAside, shown, reasons } = writer.quarantine;
+  return { rows: 0, setAside, counts, notes: context.notes, quarantined: shown, reasons };
 }

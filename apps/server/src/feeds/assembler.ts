@@ -11,6 +11,8 @@ export interface Assembled {
   readonly payments: readonly AssembledPayment[];
   /** The ids of all trips, movements of money and questions to the bank that they tell of, also of those that count no more. */
   readonly told: ReadonlySet<string>;
+  /** The ids of movements that the bank's own file tells of, for as long as the back office has not told of them under its own. */
+  readonly standIns: ReadonlySet<string>;
 }
 
 /** A payment with the reference that the pieces give it. */

@@ -1,11 +1,11 @@
 import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
-import type { Sourced } from './sourced.ts';
 import type { authorisations, settlements, withdrawnSettlements } from './writer/acquirer.table.ts';
 import type { chargebacks } from './writer/chargebacks.table.ts';
 import type { RecordOf } from './writer/feed-table.ts';
 import type { paymentParts, payments } from './writer/payments.table.ts';
 import type { pieces } from './writer/pieces.table.ts';
 import type { products } from './writer/products.table.ts';
+import type { Sourced } from './writer/provenance.ts';
 import type { salesPackages } from './writer/sales-packages.table.ts';
 import type { taps } from './writer/taps.table.ts';
 import type { lines, stops } from './writer/timetable.table.ts';

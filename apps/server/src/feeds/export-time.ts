@@ -4,12 +4,17 @@ import { dayMs } from '@tapfolio/domain/durations.ts';
 const dated =
   /(?<![0-9])(20\d\d)-?(0[1-9]|1[0-2])-?(0[1-9]|[12]\d|3[01])(?:[T_ -]?([01]\d|2[0-3])[:-]?([0-5]\d)(?:[:-]?([0-5]\d))?)?(?![0-9])/;
 
-/** When a file was exported: the date in its name, with a time if there is one, else when it was last written (UTC). */
+/**
+ * When a file was exported: the date in its name, with a time if there is one, else when it was last written (UTC). A date that the
+ * calendar does not have, such as 31 June, is no date.
+ */
 export function exportTime(file: string, modifiedMs: number): string {
   const found = dated.exec(path.basename(file));
   if (!found) return new Date(modifiedMs).toISOString();
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = found;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
+  const named = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
+  const isInCalendar = new Date(named).getUTCDate() === Number(day);
+  return isInCalendar ? named : new Date(modifiedMs).toISOString();
 }
 
 /** Clocks differ, and a day may have begun where the sender is. */

@@ -53,8 +53,8 @@ async function describeIfThere(place: string): Promise<FoundFile[]> {
 }
 
 /**
- * A sender may rename something between two looks. What is there and cannot be read counts as a file: whoever opens it learns
- * why, and tells it, and all the others get their turn.
+ * A sender may rename a file between two looks. A file that exists and cannot be read is listed all the same: opening it fails, the
+ * reason is reported, and all other files are imported.
  */
 function unreadable(place: string, error: unknown): FoundFile[] {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';

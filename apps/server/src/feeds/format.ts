@@ -48,7 +48,7 @@ export interface OpenedDelivery {
 
 export interface RecogniseOptions {
   readonly operators: Operators;
-  /** Whose the delivery is, where somebody says so. */
+  /** The operator that the caller or the folder names. */
   readonly operatorCode: string | undefined;
   readonly now: Date;
 }

@@ -77,7 +77,7 @@ export const findWaiting = statement({
 const paymentCount = { count: notNull(integer, 'a count'), oldest_day: nullable(text) };
 const countPayments = `count(*)::int as count, to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day`;
 
-/** Payments that the bank agreed to more than a week ago and that nobody has told the settlement of. */
+/** Payments that the bank authorised more than a week ago and whose settlement no file has brought. */
 export const findUnsettled = statement({
   name: 'feeds.health.findUnsettled',
   row: paymentCount,

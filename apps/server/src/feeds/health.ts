@@ -14,7 +14,7 @@ export interface FeedHealth {
   kinds: KindHealth[];
   refusedFiles: { name: string; refusal: string }[];
   waitingFares: { count: number; oldestExport: string | null };
-  /** Payments that the bank agreed to more than a week ago and that nobody has told the settlement of. */
+  /** Payments that the bank authorised more than a week ago and whose settlement no file has brought. */
   unsettledPayments: { count: number; oldestDay: string | null };
   /** Payments of which the bank took more than was due: twice, or told twice, or due less since. */
   overchargedPayments: { count: number; oldestDay: string | null };
@@ -52,12 +52,12 @@ export async function readFeedHealth(db: Db): Promise<FeedHealth> {
   };
 }
 
-/** A daily delivery may be a day late before somebody should look. */
+/** A daily delivery may be a day late before it is reported as a problem. */
 const lateMs = 2 * dayMs;
 /** One row in a hundred is more than typing errors. */
 const highShare = 0.01;
 
-/** What somebody should look into, in sentences; nothing when the feed is healthy. */
+/** The problems that an administrator should look into, in sentences; empty when the feed is healthy. */
 export function problemsOf(health: FeedHealth, now: Date): string[] {
   const { kinds, refusedFiles, waitingFares, quarantine } = health;
   const problems: string[] = [];

@@ -1,9 +1,8 @@
 import { exportProblem } from './export-time.ts';
-import { fingerprint } from './fingerprint.ts';
 import type { OpenedDelivery, Recognised, Refusal } from './format.ts';
 import type { Importer } from './importer.ts';
 import { findFile, insertFile, type NewFile } from './ledger.ts';
-import { closeDelivery, type Delivery, type Judged, openDelivery, recognise } from './open-delivery.ts';
+import { closeDelivery, type Delivery, fingerprint, type Judged, openDelivery, recognise } from './open-delivery.ts';
 import { RefusedFile } from './refused-file.ts';
 import { type FileReport, idleReport } from './report.ts';
 import { type EnteredFile, type NewDelivery, writeDeliveries } from './write-deliveries.ts';
@@ -20,7 +19,7 @@ export async function importFile(importer: Importer, delivery: Delivery): Promis
 }
 
 /**
- * Imports deliveries of one format in one transaction, so that nobody sees one without the others.
+ * Imports deliveries of one format in one transaction, so that readers see all of them or none.
  * @returns a report for each, in their order.
  * @throws when the database or the disk fails, and for several as soon as one cannot be written.
  */

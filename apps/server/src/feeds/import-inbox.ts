@@ -9,7 +9,7 @@ import { type Archive, importUnpacked } from './packed/import-packed.ts';
 import { isPacked } from './packed/unpack.ts';
 import type { FileReport } from './report.ts';
 
-/** What lies in the inbox and belongs together: one file, one folder or one archive. */
+/** Files of the inbox that are one delivery: a file, a folder or an archive. */
 export interface InboxDelivery {
   path: string;
   files: readonly FoundFile[];

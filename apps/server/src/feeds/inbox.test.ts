@@ -65,6 +65,42 @@ it('reads the rest of a file that was still being sent when it was put away', as
   await vi.waitFor(() => expect(readdirSync(inbox)).toEqual([]), 10_000);
 });
 
+it('reads the rest of a file whose folder the sender has removed from the inbox meanwhile', async () => {
+  const day = path.join(inbox, 'day');
+  mkdirSync(day);
+  const sender = openSync(path.join(day, 'tap-2025-11-01.csv'), 'w');
+  writeSync(sender, half);
+  await watch({ inbox, archive });
+  await vi.waitFor(() => expect(existsSync(archive) && readdirSync(path.join(archive, 'day'))).toHaveLength(1), 10_000);
+  rmSync(day, { recursive: true });
+
+  writeSync(sender, taps.slice(61).join(''));
+  closeSync(sender);
+
+  await vi.waitFor(allTaps, 10_000);
+});
+
+it('reads other files while one cannot be taken back from the archive', async () => {
+  const day = path.join(inbox, 'day');
+  mkdirSync(day);
+  const sender = openSync(path.join(day, 'tap-2025-11-01.csv'), 'w');
+  writeSync(sender, half);
+  const errors: unknown[] = [];
+  await watch({ inbox, archive, onError: (error) => errors.push(error) });
+  await vi.waitFor(() => expect(existsSync(archive) && readdirSync(path.join(archive, 'day'))).toHaveLength(1), 10_000);
+  rmSync(day, { recursive: true });
+  writeFileSync(day, 'in the way of the folder');
+
+  writeSync(sender, taps.slice(61).join(''));
+  closeSync(sender);
+  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(1), 10_000);
+  cpSync(fileOf(sample, 'tr'), path.join(inbox, 'tr-2025-11-01.csv'));
+  await vi.waitFor(() => expect(reports).toHaveLength(2), 10_000);
+
+  rmSync(day);
+  await vi.waitFor(allTaps, 10_000);
+});
+
 it('takes back nothing from the archive over what lies in the inbox by now', async () => {
   const file = path.join(inbox, 'tap-2025-11-01.csv');
   const sender = openSync(file, 'w');

@@ -2,17 +2,18 @@ import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type pg from 'pg';
 import type { ResultRow } from '../lib/sql.ts';
 import type { Assembled } from './assembler.ts';
-import type { Chunk, PaymentPartsRecord } from './canonical.ts';
-import { listKnownPayments } from './writer/known-payments.queries.ts';
+import type { Chunk, PaymentPartsRecord, SettlementRecord, TripRecord } from './canonical.ts';
+import { type KnownMovement, listKnownPayments } from './writer/known-payments.queries.ts';
 
 type KnownPayment = ResultRow<typeof listKnownPayments> & { srid: string };
 
 /**
- * What is told of payments whose pieces are forgotten in part, as it is to be written: the tables know of trips, movements or
- * questions that no piece tells of any more. Such a payment keeps its opening, its reference and what is due; from the pieces
- * that are left come the money that moved, the fares they tell of, and an answer of the bank that is the newest.
+ * Changes what is to be written of payments some of whose pieces are forgotten: the tables have trips, movements or questions to the
+ * bank of them, and no piece has these any more. Such a payment keeps its opening, its reference and what is due. The pieces that are
+ * left add money that moved, fares, and an answer of the bank if it is the newest.
  */
-export async function keepKnownPayments(client: pg.ClientBase, { chunk, payments, told }: Assembled): Promise<Chunk> {
+export async function keepKnownPayments(client: pg.ClientBase, assembled: Assembled): Promise<Chunk> {
+  const { chunk, payments, told } = assembled;
   if (payments.length === 0) return chunk;
   const known = await listKnownPayments(client, {
     mediumIds: payments.map(({ mediumId }) => mediumId),
@@ -20,10 +21,64 @@ export async function keepKnownPayments(client: pg.ClientBase, { chunk, payments
   });
   const kept = new Map<string, KnownPayment>();
   for (const { srid, ...one } of known) {
-    const ids = [...one.trip_ids, ...one.settlement_ids, ...one.authorisation_ids];
+    const ids = [...one.trip_ids, ...one.movements.map(({ settlementId }) => settlementId), ...one.authorisation_ids];
     if (srid !== null && ids.some((id) => !told.has(id))) kept.set(one.payment_id, { ...one, srid });
   }
-  return kept.size === 0 ? chunk : keepThem({ chunk, payments }, kept);
+  return kept.size === 0 ? chunk : keepThem({ ...assembled, chunk: leaveOutToldAgain(assembled, kept) }, kept);
+}
+
+/**
+ * The chunk without the movements that the tables have already under another id, whose pieces are forgotten: by the bank's own file, which
+ * may repeat all its rows every day, or by the back office under a new id.
+ */
+function leaveOutToldAgain(assembled: Assembled, kept: ReadonlyMap<string, KnownPayment>): Chunk {
+  const { chunk, payments } = assembled;
+  const again = new Set<string>();
+  for (const { paymentId, srid } of payments) {
+    const known = kept.get(paymentId);
+    if (known) for (const id of toldAgain(known, srid, assembled)) again.add(id);
+  }
+  if (again.size === 0) return chunk;
+  return {
+    ...chunk,
+    settlements: chunk.settlements.filter(({ settlementId }) => !again.has(settlementId)),
+    payments: chunk.payments.filter(({ paymentId }) => !again.has(paymentId)),
+  };
+}
+
+/**
+ * The ids of such movements of one payment. A charge of the back office counts where the payment has room for it, so that nobody is asked
+ * for it once more. A refund of the back office always counts: several may have one reference of the bank.
+ */
+function toldAgain(known: KnownPayment, srid: string, { chunk, told, standIns }: Assembled): string[] {
+  const ids = new Set(known.movements.map(({ settlementId }) => settlementId));
+  const forgotten = known.movements.filter(({ settlementId, approved }) => approved && !told.has(settlementId));
+  let roomMinor = known.due_minor + newFaresMinor(known, srid, chunk.trips) - takenMinor(known.movements);
+  const again: string[] = [];
+  for (const movement of chunk.settlements) {
+    const { settlementId, direction, amountMinor, approved } = movement;
+    if (movement.srid !== srid || !approved || ids.has(settlementId)) continue;
+    const isFurther = !standIns.has(settlementId) && (direction === 'credit' || amountMinor <= roomMinor);
+    const at = isFurther ? -1 : forgotten.findIndex(isLike(movement));
+    if (at !== -1) {
+      forgotten.splice(at, 1);
+      again.push(settlementId);
+    } else if (direction === 'debit') roomMinor -= amountMinor;
+  }
+  return again;
+}
+
+function takenMinor(movements: readonly KnownMovement[]): number {
+  const taken = movements.filter(({ direction, approved }) => direction === 'debit' && approved);
+  return taken.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+function isLike({ direction, amountMinor, retrievalReference }: SettlementRecord): (known: KnownMovement) => boolean {
+  return (known) =>
+    retrievalReference !== null &&
+    known.retrievalReference === retrievalReference &&
+    known.direction === direction &&
+    known.amountMinor === amountMinor;
 }
 
 function keepThem(
@@ -64,7 +119,7 @@ function keptParts(part: PaymentPartsRecord, known: KnownPayment, chunk: Chunk):
   };
 }
 
-/** The payment comes of the newest of its pieces, be it one that is forgotten. */
+/** The version of a payment is that of its newest piece, which may be a forgotten one. */
 function newestOf(
   { origin, line }: PaymentPartsRecord,
   known: KnownPayment,
@@ -74,7 +129,7 @@ function newestOf(
   return { origin: { fileId: known.file_id, exportedAt: known.exported_at }, line: known.line_number };
 }
 
-/** The later answer counts. What the bank has agreed to is ended by the refusal of a recovery, or by a correction of that answer. */
+/** The later answer counts. The refusal of a recovery, or a correction of the bank's agreement, ends that agreement. */
 function unpaidStatus({ unpaidStatus: told, answer }: PaymentPartsRecord, known: KnownPayment): PaymentStatus {
   if (known.status === 'none') return told;
   // Paid so far, and more is due by now.
@@ -92,10 +147,15 @@ function unpaidStatus({ unpaidStatus: told, answer }: PaymentPartsRecord, known:
  * written, so it does not count yet.
  */
 function unwritten(part: PaymentPartsRecord, known: KnownPayment, { trips }: Chunk): number {
-  const written = new Set(known.trip_ids);
-  const come = trips.filter(({ srid, tripId }) => srid === part.srid && !written.has(tripId));
-  const comeMinor = come.reduce((sum, { fareMinor }) => sum + fareMinor, 0);
+  const comeMinor = newFaresMinor(known, part.srid, trips);
   const beside = known.due_minor - known.fares_minor;
   const left = beside > 0 ? Math.max(0, beside - comeMinor) : beside;
   return Math.min(left, part.unwrittenMinor < 0 ? part.unwrittenMinor : left);
+}
+
+/** What the trips cost that come now with this reference. */
+function newFaresMinor(known: KnownPayment, reference: string, trips: readonly TripRecord[]): number {
+  const written = new Set(known.trip_ids);
+  const come = trips.filter(({ srid, tripId }) => srid === reference && !written.has(tripId));
+  return come.reduce((sum, { fareMinor }) => sum + fareMinor, 0);
 }

@@ -12,7 +12,7 @@ export interface KeptFile {
   header: string | null;
 }
 
-/** Files of these formats whose rows are still kept, oldest export first; those with one name where one is given. */
+/** Lists the files of these formats whose rows are still kept, oldest export first. With `name`, lists only the files of that name. */
 export async function listKeptFiles(db: Db, formats: readonly string[], name: string | undefined): Promise<KeptFile[]> {
   const rows = await queries.listKeptFiles(db, { formats, name: name ?? null });
   return rows.map(({ file_id: fileId, exported_at, ...file }) => ({

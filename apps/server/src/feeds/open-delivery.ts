@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Format, OpenedDelivery, OpenedFile, Recognised, RecogniseOptions, Refusal } from './format.ts';
 import { openOrdinary } from './open-file.ts';
 import type { OnProgress } from './report.ts';
+import { readBytes } from './text/read-bytes.ts';
 
 /** Something to import. */
 export interface Delivery {
@@ -10,7 +12,7 @@ export interface Delivery {
   path: string;
   /** What the delivery is called; the last part of its path when it lies there as it was delivered. */
   name?: string | undefined;
-  /** Whose it is, where somebody says so. */
+  /** The operator that the caller or the folder names. */
   operatorCode?: string | undefined;
   onProgress?: OnProgress | undefined;
 }
@@ -75,3 +77,23 @@ export async function recognise(
 }
 
 const distanceOf = ({ distance = 1 }: Refusal): number => distance;
+
+interface Fingerprint {
+  contentHash: Buffer;
+  sizeBytes: number;
+}
+
+/** Reads the files of a delivery once, to know whether it was imported before. */
+export async function fingerprint(files: readonly OpenedFile[]): Promise<Fingerprint> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for (const { name, handle } of files) {
+    // A single file is the same under another name; among several the name says which is which.
+    if (files.length > 1) hash.update(name);
+    for await (const bytes of readBytes(handle)) {
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+    }
+  }
+  return { contentHash: hash.digest(), sizeBytes };
+}

@@ -19,7 +19,7 @@ export async function openOrdinary(file: string): Promise<FileHandle> {
   }
 }
 
-/** Whether a name was not UTF-8: it was read with \uFFFD in place of what nobody can tell, and nothing is found by it. */
+/** Whether a name was not UTF-8: Node puts \uFFFD in place of the unknown bytes, and the file cannot be opened by that name. */
 export function isMisread(name: string): boolean {
   return name.includes('\uFFFD');
 }

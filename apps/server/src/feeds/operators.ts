@@ -24,7 +24,7 @@ export class Operators {
     }
   }
 
-  /** The operator with this code or alias; `077` and `oct` are `77` and `OCT` where these are meant by nothing else. */
+  /** The operator with this code or alias. `077` finds `77`, and `oct` finds `OCT`, unless two operators would be found. */
   find(code: string): Operator | undefined {
     return this.#byCode.get(code) ?? this.#byPlainCode.get(plainCode(code));
   }

@@ -5,8 +5,8 @@ import { findKeptFile, listKeptLines } from './replay.queries.ts';
 import { writeRows } from './write-parts.ts';
 
 /**
- * Reads fares again whose trips have lost a text of their tap, as long as their rows are kept: what the fare said of it itself
- * is shown from then on. To be called at the end of a transaction. Trips that are put together of pieces need none of it.
+ * Reads the kept rows of fares again whose trips have lost a text of their tap: if the fare itself has the text, the trip gets it back.
+ * Call this at the end of a transaction. Trips that are assembled from pieces do not need it.
  */
 export async function readSilencedFares(importer: Importer): Promise<void> {
   const { client } = importer;

@@ -46,6 +46,67 @@ describe('a refund that a delivery brings', () => {
     ]);
   });
 
+  it.each([
+    ['alone', [{ ...fare, amount: '-250' }], [[-250, null, null]]],
+    [
+      'beside another one',
+      [
+        { ...fare, amount: '500' },
+        { ...secondFare, amount: '-250' },
+      ],
+      [
+        [500, null, null],
+        [-250, null, null],
+      ],
+    ],
+  ])('is written at no trip where a fare is below zero, %s', async (_, fares, expected) => {
+    await deliver(['tap', 1, [tap, secondTap]], ['tr', 1, fares], ['pw', 1, [window]], ['tx', 1, [refund]]);
+
+    expect(await trips()).toEqual(expected);
+    expect(await refunds()).toEqual(once);
+  });
+
+  it('follows the trip to the payment that its tap is put under afterwards, and leaves one that it was taken from', async () => {
+    const unnamed = { ...tap, payment_reference: '' };
+    const elsewhere = { ...tap, payment_reference: 'ANOTHERPAYMENT' };
+    await deliver(['tap', 1, [unnamed]], ...travel.slice(1), ['tx', 1, [refund]]);
+    expect(await trips()).toEqual([[250, null, null]]);
+
+    await deliver(['tap', 2, [tap]]);
+    expect(await trips()).toEqual([[250, 250, null]]);
+    await deliver(['tap', 3, [elsewhere]]);
+    expect(await trips()).toEqual([[250, null, null]]);
+  });
+
+  it('goes from the trip when a newer delivery says that it is of another payment', async () => {
+    await deliver(...files, ['tx', 2, [{ ...refund, payment_reference: 'ANOTHERPAYMENT' }]]);
+
+    expect(await trips()).toEqual([[250, null, null]]);
+  });
+
+  it('is no refund of the trip any more where its tap is put on another card', async () => {
+    await deliver(...files);
+
+    await deliver(['tap', 2, [{ ...tap, token: 'the second card' }]]);
+
+    expect(await trips()).toEqual([[250, null, null]]);
+  });
+
+  it('is written at the only trip that is left when the tap of another one is taken from its payment', async () => {
+    const both: File[] = [
+      ['tap', 1, [tap, secondTap]],
+      ['tr', 1, [fare, secondFare]],
+    ];
+    await deliver(...both, ['pw', 1, [large]], ['tx', 1, [{ ...refund, amount: '100' }]]);
+
+    await deliver(['tap', 2, [{ ...secondTap, payment_reference: '' }]]);
+
+    expect(await trips()).toEqual([
+      [250, 100, null],
+      [120, null, null],
+    ]);
+  });
+
   it('goes from the trip when a newer delivery says that it was refused', async () => {
     await deliver(...travel, ['tx', 1, [refund]], ['tx', 2, [refused]]);
 

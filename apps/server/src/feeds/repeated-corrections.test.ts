@@ -97,6 +97,21 @@ describe('corrections that come again or at once', { timeout: 120_000 }, () => {
     expect(report?.counts.toJSON().trips).toMatchObject({ inserted: 0, quarantined: 1, waiting: 0 });
   });
 
+  it('uses the other taps of a file that has one of them and sets aside the fare of an earlier file', async () => {
+    const folder = temporaryFolder();
+    const again = { ...tap, token: 'a third card', terminal_date: '2025-07-08T12:00:00Z' };
+    await importInto(url, exported(folder, 'tap', 3, [tap]));
+    await importInto(url, exported(folder, 'tr', 9, [fare]));
+
+    const [report] = await importInto(url, exported(folder, 'tap', 10, [again, other]));
+
+    expect(report).toMatchObject({ status: 'imported', setAside: 1 });
+    expect(report?.quarantined).toEqual([
+      { line: 2, reason: 'fare names a tap of another card and day', detail: 'a line of another file' },
+      { line: 2, reason: 'tap id belongs to another card and day', detail: null },
+    ]);
+  });
+
   it('gives the same result when many importers bring the exports at the same time', async () => {
     const folder = temporaryFolder();
     const many = Array.from({ length: 40 }, (_, index) => ({

@@ -181,10 +181,16 @@ describe('what the bank says of a card when it refuses to pay', () => {
     ['lost', { spdh_response: '43' }],
     ['lost', { response_message: 'STOLEN CARD, PICK UP' }],
     ['lost', { issuer_response: '41' }],
+    ['lost', { response_message: 'Lost card' }],
+    ['lost', { response_message: 'CARD REPORTED LOST' }],
+    ['lost', { response_message: 'Connection lost', spdh_response: '041' }],
     ['card_dead', { spdh_response: '054' }],
     ['card_dead', { issuer_response: '54' }],
     ['card_dead', { response_message: 'Expired card' }],
+    ['card_dead', { response_message: 'The card has expired.' }],
     ['active', { spdh_response: '051' }],
+    ['active', { response_message: 'Connection to the host lost' }],
+    ['active', { response_message: 'Session expired' }],
     ['active', { spdh_response: '054', issuer_response: '51' }],
     ['active', { spdh_response: '000', response_message: 'expired in 2031' }],
   ])('makes it %s (%j)', async (status, more) => {
@@ -211,6 +217,13 @@ describe('what the bank says of a card when it refuses to pay', () => {
     expect(await statusOf('old')).toBe('active');
     await answer(4, { ...expired, id: 'X-4', timestamp: '2025-06-08T12:00:00Z' });
     expect(await statusOf('old')).toBe('card_dead');
+  });
+
+  it('is disproved by a newer export of the same request which says that the bank paid', async () => {
+    await answer(1, { ...refused, spdh_response: '054' });
+    await answer(2, { ...refused, spdh_response: '000' });
+
+    expect(await statusOf('old')).toBe('active');
   });
 
   it('leaves a lost card lost, although a charge of before comes through', async () => {

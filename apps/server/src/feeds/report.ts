@@ -10,6 +10,8 @@ export interface FileReport {
   /** From when on a file that was refused for its date is taken as it is; absent where it would be refused on any day. */
   takenFrom?: Date | undefined;
   rows: number;
+  /** How many of its rows were set aside. */
+  setAside: number;
   counts: Counts;
   /** What an administrator should hear of, with how often it came. */
   notes: ReadonlyMap<string, number>;
@@ -32,7 +34,15 @@ export type OnProgress = (progress: Progress) => void;
 
 /** A report of a file of which nothing was written. */
 export function idleReport(report: Pick<FileReport, 'name' | 'format' | 'status' | 'reason'>): FileReport {
-  return { ...report, rows: 0, counts: new Counts(), notes: new Map(), quarantined: [], reasons: new Map() };
+  return {
+    ...report,
+    rows: 0,
+    setAside: 0,
+    counts: new Counts(),
+    notes: new Map(),
+    quarantined: [],
+    reasons: new Map(),
+  };
 }
 
 /** What a run did, as the last line of the command says it. */

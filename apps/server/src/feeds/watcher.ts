@@ -17,7 +17,7 @@ export interface WatcherOptions extends ImporterOptions {
   onError: (error: unknown) => void;
 }
 
-/** Between the look that finds a file and the look that finds it unchanged. */
+/** The time between the look that finds a file and the look that finds it unchanged. */
 const restMs = 1000;
 
 /** Looks into the inbox again and again and imports what has come to rest there. */
@@ -31,11 +31,11 @@ export class Watcher {
    * dated ahead. The ledger remembers them for the next.
    */
   #restUntil = new Map<string, number>();
-  /** What was last said of a delivery that is not done: it is tried in every round, and news of it is told once. */
+  /** The last report of a delivery that failed: it is tried in every round, and an equal report is not repeated. */
   #told = new Map<string, string>();
   readonly #archive: ArchiveFolder | undefined;
   #loop: Promise<void> = Promise.resolve();
-  /** The one at work, so that a stop need not wait for a long file. */
+  /** The importer that is working, so that `stop` can end it in the middle of a long file. */
   #importer: Importer | undefined;
   #fault: string | undefined;
 
@@ -79,9 +79,9 @@ export class Watcher {
     return false;
   }
 
-  /** One look. Tells whether something there has yet to come to rest, so that the next look should be soon. */
+  /** Looks once. Returns whether a file is still changing, so that the next look should be soon. */
   async #round(): Promise<boolean> {
-    await this.#archive?.takeBackChanged();
+    await this.#archive?.takeBackChanged(this.#options.onError);
     const files = await findFiles(this.#options.inbox);
     const before = this.#seen;
     this.#seen = new Map(files.map((file) => [file.path, stateOf(file)]));
@@ -131,7 +131,7 @@ export class Watcher {
     this.#restUntil.set(key, report.takenFrom?.getTime() ?? Number.POSITIVE_INFINITY);
   }
 
-  /** What has left the inbox is forgotten, or a server that runs for years would keep the names of years. */
+  /** Forgets deliveries that have left the inbox; otherwise a server that runs for years keeps the names of years. */
   #forgetAllBut(present: ReadonlySet<string>): void {
     this.#restUntil = new Map([...this.#restUntil].filter(([key]) => present.has(key)));
     this.#told = new Map([...this.#told].filter(([key]) => present.has(key)));

@@ -8,11 +8,10 @@ import { Counts } from './writer/counts.ts';
 import { shownRows } from './writer/kept-rows.ts';
 import type { Provenance } from './writer/provenance.ts';
 
-export type Written = Pick<FileReport, 'rows' | 'counts' | 'notes' | 'quarantined' | 'reasons'>;
+export type Written = Pick<FileReport, 'rows' | 'setAside' | 'counts' | 'notes' | 'quarantined' | 'reasons'>;
 
 /** Why a delivery of which no row could be used is refused, its rows kept; undefined when one could. */
-export function refusalOf({ rows, reasons }: Written): string | undefined {
-  const setAside = [...reasons.values()].reduce((sum, times) => sum + times, 0);
+export function refusalOf({ rows, setAside, reasons }: Written): string | undefined {
   return rows > 0 && setAside === rows ? `no row could be used: ${describeReasons(reasons)}` : undefined;
 }
 
@@ -60,6 +59,7 @@ export function addUpWritten(written: readonly Written[]): Written {
   for (const one of written) counts.merge(one.counts);
   return {
     rows: written.reduce((sum, { rows }) => sum + rows, 0),
+    setAside: written.reduce((sum, { setAside }) => sum + setAside, 0),
     counts,
     notes: addUp(written.map(({ notes }) => notes)),
     quarantined: written.flatMap(({ quarantined }) => quarantined).slice(0, shownRows),
@@ -94,6 +94,6 @@ export async function writeRows(importer: Importer, task: RowsTask): Promise<Wri
   } finally {
     await writer.waitUntilIdle();
   }
-  const { shown, reasons } = writer.quarantine;
-  return { rows, counts, notes: context.notes, quarantined: shown, reasons };
+  const { size: setAside, shown, reasons } = writer.quarantine;
+  return { rows, setAside, counts, notes: context.notes, quarantined: shown, reasons };
 }

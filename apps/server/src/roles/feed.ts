@@ -14,7 +14,7 @@ export const feedRole: BackgroundRole = async ({ config, secrets, databases }, l
     archive: config.feeds.archive,
     pollMs: config.feeds.pollSeconds * 1000,
     onReport: (report) => logger[levelOf(report)](loggable(report), `feed file ${report.name}: ${report.status}`),
-    onError: (error) => logger.error({ err: error }, 'the feed inbox could not be read'),
+    onError: (error) => logger.error({ err: error }, 'a round of the feed inbox failed'),
   });
   await watcher.start();
   return watcher;

@@ -4,7 +4,7 @@ import type { Header } from '../text/header.ts';
 import type { Kind } from '../writer/counts.ts';
 
 /** Puts what one row says into the chunk. @throws BadRow when the row cannot be used. */
-export type RowReader = (fields: readonly string[], line: number, chunk: Chunk) => void;
+export type ReadRow = (fields: readonly string[], line: number, chunk: Chunk) => void;
 
 /** One kind of file of a format whose files are rows with a header. */
 export interface Entity {
@@ -13,5 +13,5 @@ export interface Entity {
   kind: Kind;
   /** Columns without which the file is refused; together they tell the entities apart. */
   required: readonly string[];
-  reader(header: Header, context: RowContext): RowReader;
+  reader(header: Header, context: RowContext): ReadRow;
 }

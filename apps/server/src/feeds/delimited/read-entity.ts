@@ -3,7 +3,7 @@ import type { RowContext } from '../row-context.ts';
 import { columnName } from '../text/header.ts';
 import { splitFields } from '../text/split-fields.ts';
 import { BadRow } from '../text/values.ts';
-import type { RowReader } from './entity.ts';
+import type { ReadRow } from './entity.ts';
 import type { RecognisedHeader } from './recognise-header.ts';
 
 /** Turns the rows of a recognised file into chunks of canonical records. Header rows, also repeated ones, are dropped. */
@@ -21,14 +21,14 @@ export async function* readEntity(
 }
 
 interface Target {
-  read: RowReader;
+  read: ReadRow;
   separator: string;
   columns: readonly string[];
   context: RowContext;
   chunk: Chunk;
 }
 
-/** The amounts of such a row are right, only a name shows a replacement character: it loads, and somebody is told. */
+/** The note for a row with such characters. Its amounts are right and only a name shows a replacement character, so the row is loaded. */
 const foreignCharacters = 'characters that are not UTF-8, shown as \uFFFD';
 
 function readRow(row: RawRow, to: Target): void {

@@ -1,9 +1,8 @@
 import { hashedUuid } from '../../lib/hashing.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { columnsOf, referenceKey } from '../littlepay/columns.ts';
-import { type DepositContent, kinds } from '../littlepay/contents.ts';
-import { decimalAmountMinor } from '../text/decimal-amount.ts';
-import { isoCurrency } from '../text/iso-currency.ts';
+import { type DepositContent, pieceKinds } from '../littlepay/contents.ts';
+import { decimalAmountMinor, isoCurrency } from '../text/money.ts';
 import { BadRow, instant, longest, required, text, type YearRange } from '../text/values.ts';
 
 const batchTypes = { deposit: 'D', chargeback: 'C' } as const;
@@ -60,7 +59,7 @@ export const deposits: Entity = {
       chunk.pieces.push({
         line,
         pieceId: id,
-        kind: batchType === batchTypes.chargeback ? kinds.chargeback : kinds.deposit,
+        kind: batchType === batchTypes.chargeback ? pieceKinds.chargeback : pieceKinds.deposit,
         about,
         beside: null,
         seeks: null,

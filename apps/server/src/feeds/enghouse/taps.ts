@@ -2,7 +2,7 @@ import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { TapRecord } from '../canonical.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { field, positionsOf } from '../text/header.ts';
-import { isoCurrency } from '../text/iso-currency.ts';
+import { isoCurrency } from '../text/money.ts';
 import { instant, lineText, longest, required, requiredInstant, text } from '../text/values.ts';
 
 /** Our names of the columns that are read. */
@@ -62,7 +62,7 @@ export const taps: Entity = {
   },
 };
 
-/** Readers that take one tap per trip, and modes nobody told us about, count as `single`. */
+/** A reader that takes one tap per trip counts as `single`, and so does an unknown mode. */
 function directionOf(fareMode: string | null): TapRecord['direction'] {
   const mode = fareMode?.toLowerCase();
   return mode === 'on' || mode === 'off' ? mode : 'single';

@@ -4,7 +4,7 @@ import { type Chunk, emptyChunk } from '../canonical.ts';
 import type { FoundFile } from '../find-files.ts';
 import type { Format, OpenedDelivery, Part, Recognised, RecogniseOptions, Refusal } from '../format.ts';
 import type { RowContext } from '../row-context.ts';
-import { exportOf, notesOf, operatorOf, refusalOf } from './judge.ts';
+import { exportOf, notesOf, operatorOf, timetableRefusal } from './judge.ts';
 import { readTables, type Tables, tableNames } from './read-tables.ts';
 import { mapRoutes } from './routes.ts';
 import { mapStops } from './stops.ts';
@@ -23,7 +23,7 @@ export const gtfs: Format = {
   recognise,
 };
 
-/** Where stops.txt and routes.txt lie is a timetable, with all text files beside them; what else lies there is none of it. */
+/** A folder with stops.txt and routes.txt is a timetable, and all its .txt files belong to it; other files of the folder do not. */
 function claims(files: readonly FoundFile[]): readonly FoundFile[] {
   const names = new Set(files.map((file) => path.basename(file.path)));
   if (!names.has('stops.txt') || !names.has('routes.txt')) return [];
@@ -55,7 +55,7 @@ async function recognise(opened: OpenedDelivery, options: RecogniseOptions): Pro
   if (typeof operator === 'string') return { name: unnamed, refusal: operator };
   const modifiedMs = Math.max(0, ...opened.files.map((file) => file.modifiedMs));
   const told = { name: `${operator.code}/${opened.name}`, exportedAt: exportOf(tables.feed_info, modifiedMs, now) };
-  const refusal = refusalOf(opened.files, tables);
+  const refusal = timetableRefusal(opened.files, tables);
   if (refusal !== null) return { ...told, refusal };
   const names = await Translations.read(tables.translations, ownLanguage(tables.feed_info, tables.agency));
   return { ...told, parts: partsOf(tables, names, operator.code), notes: notesOf(tables, names, { operator, now }) };

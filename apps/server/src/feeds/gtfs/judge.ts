@@ -30,7 +30,7 @@ export function operatorOf(
 }
 
 /** Why a feed cannot be used; null when it can. */
-export function refusalOf(files: readonly OpenedFile[], { stops, routes }: Tables): string | null {
+export function timetableRefusal(files: readonly OpenedFile[], { stops, routes }: Tables): string | null {
   for (const { name, beginning } of files) {
     const foreign = foreignEncoding(beginning);
     if (foreign !== undefined) return `${name}: ${foreign}`;

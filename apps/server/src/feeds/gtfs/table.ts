@@ -64,7 +64,7 @@ class SplitRow implements TableRow {
 
 const rowsOfTurn = 1000;
 
-/** The rows of a table, some at a time: between two of these pieces everybody else in this process gets a turn. */
+/** The rows of a table, some at a time, so that other work of this process runs in between. */
 export async function* inTurns({ rows }: Pick<Table, 'rows'>): AsyncGenerator<TableRow[]> {
   for (let at = 0; at < rows.length; at += rowsOfTurn) {
     yield rows.slice(at, at + rowsOfTurn);

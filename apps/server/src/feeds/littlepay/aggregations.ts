@@ -80,8 +80,8 @@ function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefin
 }
 
 /**
- * Of several answers of one instant: one with the bank's reference, of these the one that was settled, and of these the one
- * by which the bank agreed: nobody is called a debtor by chance.
+ * Chooses one of several answers of one instant: an answer with the bank's reference goes first, then one that was settled, then one by
+ * which the bank agreed. So no passenger becomes a debtor by chance.
  */
 function oneOfEachInstant(all: readonly Authorisation[], settlements: readonly Settlement[]): Authorisation[] {
   const settled = new Set(settlements.map(({ says }) => says.rrn));

@@ -1,9 +1,8 @@
 import type { Entity } from '../delimited/entity.ts';
-import { decimalAmountMinor } from '../text/decimal-amount.ts';
-import { isoCurrency } from '../text/iso-currency.ts';
+import { decimalAmountMinor, isoCurrency } from '../text/money.ts';
 import { instant, longest, required, requiredInstant, text } from '../text/values.ts';
 import { columnsOf, keyOf, optionalKey, referenceKey, word } from './columns.ts';
-import { type AuthorisationContent, kinds, type RefundContent, type SettlementContent } from './contents.ts';
+import { type AuthorisationContent, pieceKinds, type RefundContent, type SettlementContent } from './contents.ts';
 
 const authorisationColumns = {
   participant: ['participant_id'],
@@ -49,7 +48,7 @@ const readAuthorisation: Entity['reader'] = (header, context) => {
         participant: null,
         id: `${about} ${Date.parse(at)} ${request} ${rrn ?? ''}`,
       }),
-      kind: kinds.authorisation,
+      kind: pieceKinds.authorisation,
       about,
       beside: referenceKey(rrn),
       seeks: null,
@@ -129,7 +128,7 @@ const readSettlement: Entity['reader'] = (header, context) => {
       line,
       // A charge and the credit that takes it back never fall together, even under one id.
       pieceId: keyOf(context, { noun: `settlement ${type === 'CREDIT' ? 'credit' : 'debit'}`, participant, id }),
-      kind: kinds.settlement,
+      kind: pieceKinds.settlement,
       about: keyOf(context, { noun: 'aggregation', participant, id: aggregationId }),
       beside: referenceKey(rrn),
       seeks: null,
@@ -188,7 +187,7 @@ export const refunds: Entity = {
       chunk.pieces.push({
         line,
         pieceId: keyOf(context, { noun: 'refund', participant, id }),
-        kind: kinds.refund,
+        kind: pieceKinds.refund,
         about: required(about ?? null, 'micropayment_id'),
         beside,
         seeks: null,

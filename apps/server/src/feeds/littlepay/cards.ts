@@ -2,7 +2,7 @@ import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { longest, required, text } from '../text/values.ts';
 import { columnsOf, optionalKey, word } from './columns.ts';
-import { kinds } from './contents.ts';
+import { pieceKinds } from './contents.ts';
 
 /** All that is kept of the card number. */
 function lastFourOf(maskedPan: string | null): string | null {
@@ -44,7 +44,7 @@ const reader: Entity['reader'] = (header, context) => {
       line,
       pieceId:
         optionalKey(context, { noun: 'card of customer', participant: null, id: `${customer} ${mediumId}` }) ?? '',
-      kind: kinds.customer,
+      kind: pieceKinds.customer,
       about: customer,
       beside: null,
       seeks: null,
@@ -85,7 +85,7 @@ export const products: Entity = {
       chunk.pieces.push({
         line,
         pieceId: about,
-        kind: kinds.product,
+        kind: pieceKinds.product,
         about,
         beside: null,
         seeks: null,

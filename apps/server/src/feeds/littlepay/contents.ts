@@ -117,8 +117,8 @@ export const depositContent = z.object({
 });
 export type DepositContent = z.infer<typeof depositContent>;
 
-/** The kinds of pieces. A link says nothing but what it links. */
-export const kinds = {
+/** The pieceKinds of pieces. A link says nothing but what it links. */
+export const pieceKinds = {
   tap: 'tap',
   link: 'link',
   micropayment: 'micropayment',

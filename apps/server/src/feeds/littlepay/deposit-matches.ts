@@ -52,7 +52,7 @@ function matchOfReference(
       for (const settlement of same) matches.confirmed.add(settlement);
       continue;
     }
-    // Too few deposits: those of settled movements need not be told again, and which pending one another is of nobody can tell.
+    // Too few deposits: settled movements need no confirmation, and it is unknown which pending movement a deposit confirms.
     const settledFirst = same.toSorted((one, other) => Number(isSettled(other)) - Number(isSettled(one)));
     unmet.push(...settledFirst.slice(met.length));
   }

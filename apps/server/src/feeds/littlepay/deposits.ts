@@ -47,8 +47,9 @@ function aggregationsByReference({ aggregations }: Pick<Assembly, 'aggregations'
 }
 
 /**
- * Which payment each deposit of one reference is of that the back office has not told: the only one, or those that were asked
- * for its amount and of which nothing is told, where there are as many of them. None where nobody can tell; such a deposit waits.
+ * Finds the payment of each deposit of one reference that the back office has not told of. It is the only payment with the reference; or, if
+ * several have it, the payments that the bank was asked to charge that amount and that have no settlement, if there are as many as deposits.
+ * Undefined if neither holds; such a deposit waits.
  */
 function meantOf(
   deposits: readonly Deposit[],

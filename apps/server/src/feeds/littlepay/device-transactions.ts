@@ -1,7 +1,7 @@
 import type { Entity } from '../delimited/entity.ts';
 import { instant, lineText, longest, requiredInstant, text } from '../text/values.ts';
 import { columnsOf, isYes, keyOf, optionalKey, word } from './columns.ts';
-import { kinds, type TapContent } from './contents.ts';
+import { pieceKinds, type TapContent } from './contents.ts';
 
 const names = {
   participant: ['participant_id'],
@@ -43,7 +43,16 @@ const reader: Entity['reader'] = (header, context) => {
     // Version 1 names no card: the tap's micropayment does, or what is known of its customer.
     const seeks =
       card === null ? optionalKey(context, { noun: 'customer', participant, id: column(fields, 'customer') }) : null;
-    chunk.pieces.push({ line, pieceId: key, kind: kinds.tap, about: key, beside: null, seeks, rank: null, content });
+    chunk.pieces.push({
+      line,
+      pieceId: key,
+      kind: pieceKinds.tap,
+      about: key,
+      beside: null,
+      seeks,
+      rank: null,
+      content,
+    });
   };
 };
 
@@ -71,7 +80,16 @@ export const terminalDeviceTransactions: Entity = {
       const about = keyOf(context, tap);
       const pieceId = keyOf(context, { ...tap, noun: 'terminal' });
       const content = { isDenied: isYes(column(fields, 'denied')) };
-      chunk.pieces.push({ line, pieceId, kind: kinds.terminal, about, beside: null, seeks: null, rank: null, content });
+      chunk.pieces.push({
+        line,
+        pieceId,
+        kind: pieceKinds.terminal,
+        about,
+        beside: null,
+        seeks: null,
+        rank: null,
+        content,
+      });
     };
   },
 };
@@ -92,7 +110,7 @@ export const micropaymentDeviceTransactions: Entity = {
       const about = keyOf(context, { noun: 'micropayment', participant, id: column(fields, 'micropayment') });
       const beside = keyOf(context, { noun: 'tap', participant, id: column(fields, 'tap') });
       const pieceId = keyOf(context, { noun: 'link', participant: null, id: `${about} ${beside}` });
-      chunk.pieces.push({ line, pieceId, kind: kinds.link, about, beside, seeks: null, rank: null, content: {} });
+      chunk.pieces.push({ line, pieceId, kind: pieceKinds.link, about, beside, seeks: null, rank: null, content: {} });
     };
   },
 };
@@ -129,7 +147,7 @@ export const deviceTransactionPurchases: Entity = {
       chunk.pieces.push({
         line,
         pieceId: keyOf(context, { noun: 'purchase of tap', participant: null, id: `${about} ${purchase}` }),
-        kind: kinds.purchase,
+        kind: pieceKinds.purchase,
         about,
         beside: null,
         seeks: optionalKey(context, { noun: 'product', participant, id: product }),

@@ -4,7 +4,7 @@ import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
 export type Fare = Piece<MicropaymentContent>;
 export type Tap = Piece<TapContent>;
 
-export const isCredit = ({ says }: Fare): boolean => says.chargeMinor < 0 || says.chargeType === 'REFUND';
+export const isCreditFare = ({ says }: Fare): boolean => says.chargeMinor < 0 || says.chargeType === 'REFUND';
 /** A tap whose journey is not closed: charged by a rule until the other tap comes. */
 const isPending = ({ says }: Fare): boolean => says.chargeType === 'PENDING_CHARGE_FARE';
 
@@ -20,6 +20,8 @@ export interface Fares {
   tapsOf(fare: Fare): readonly Tap[];
   /** The fare of the trip that a tap is part of. */
   fareOf(tap: Tap): Fare | undefined;
+  /** A fare of a tap that the back office has deleted. */
+  deletedFareOf(tap: Tap): Fare | undefined;
 }
 
 /** Tells fares of trips from credits, and from those that count no more. */
@@ -30,15 +32,15 @@ export function judgeFares(pieces: PiecesByKind): Fares {
   const tapKeysOf = ({ pieceId }: Fare) => (links.get(pieceId) ?? []).flatMap(({ beside }) => beside ?? []);
   const isDeleted = ({ says }: Fare) => says.status === 'DELETED';
   const isReplacedBy = (fare: Fare) => (other: Fare) =>
-    other !== fare && !isDeleted(other) && !isCredit(other) && !isPending(other);
+    other !== fare && !isDeleted(other) && !isCreditFare(other) && !isPending(other);
   const isReplaced = (fare: Fare) =>
     isPending(fare) && tapKeysOf(fare).some((tapKey) => faresAt(tapKey).some(isReplacedBy(fare)));
   const isWithdrawn = (fare: Fare) => isDeleted(fare) || isReplaced(fare);
 
   const all = [...micropayments.values()];
-  const credits = all.filter((fare) => isCredit(fare) && !isDeleted(fare));
-  const withdrawn = all.filter((fare) => !isCredit(fare) && isWithdrawn(fare));
-  const live = all.filter((fare) => !isCredit(fare) && !isWithdrawn(fare));
+  const credits = all.filter((fare) => isCreditFare(fare) && !isDeleted(fare));
+  const withdrawn = all.filter((fare) => !isCreditFare(fare) && isWithdrawn(fare));
+  const live = all.filter((fare) => !isCreditFare(fare) && !isWithdrawn(fare));
   const liveIds = new Set(live.map(({ pieceId }) => pieceId));
   // Asked for each tap, each trip and each payment.
   const tapsOfFares = new Map<Fare, readonly Tap[]>();
@@ -54,6 +56,7 @@ export function judgeFares(pieces: PiecesByKind): Fares {
     isLive: ({ pieceId }) => liveIds.has(pieceId),
     tapsOf,
     fareOf: (tap) => faresAt(tap.about).find(({ pieceId }) => liveIds.has(pieceId)),
+    deletedFareOf: (tap) => faresAt(tap.about).find((fare) => isDeleted(fare) && !isCreditFare(fare)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
 import { count, emptyTables } from '../../../test/feed-fixture.ts';
-import { v3 } from '../../../test/littlepay-feed.ts';
+import { deposit, v3 } from '../../../test/littlepay-feed.ts';
 import { deliver, one } from '../../../test/littlepay-import.ts';
 import { later, night } from '../../../test/littlepay-payment.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
@@ -238,6 +238,42 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     await deliver(url, late, { at: '202601120430' });
 
     expect(await state()).toEqual({ ...before, ...changed });
+  });
+
+  const taken = `select coalesce(sum(amount_minor) filter (where direction = 'debit'), 0)::int as taken,
+    coalesce(sum(amount_minor) filter (where direction = 'credit'), 0)::int as given_back
+    from settlements where approved`;
+
+  it('is no second charge where it tells the first one under another id', async () => {
+    const before = await longAgo({ ...day(), settlements: [v3.settlement('S', 'A', '4.00')] });
+
+    await deliver(url, { settlements: [v3.settlement('S again', 'A', '4.00')] }, { at: '202601120430' });
+
+    expect(await state()).toEqual(before);
+    expect(await one(pool, taken)).toEqual({ taken: 400, given_back: 0 });
+  });
+
+  it('is a charge of its own where the payment has room for it', async () => {
+    const before = await longAgo({ ...day(), settlements: [v3.settlement('S', 'A', '2.50')] });
+
+    await deliver(url, { settlements: [v3.settlement('S2', 'A', '2.50')] }, { at: '202601120430' });
+
+    expect(await state()).toEqual({ ...before, paid: 500, owed: 50 });
+  });
+
+  it('finds each movement once that the bank’s own file goes on telling', async () => {
+    const deposits = [deposit('rrn of A', '$4.00'), deposit('rrn of A', '-$1.00', { trn_ref_num: 'back' })];
+    const returned = v3.settlement('C1', 'A', '1.00', { settlement_type: 'CREDIT', refund_id: 'R1' });
+    await deliver(url, { ...day(), deposits }, { at: '202510060430' });
+    await deliver(url, { credits: [returned] }, { at: '202510070430' });
+    const before = await state();
+    await pool.query(`delete from feed_pieces where kind <> 'deposit'`);
+
+    await deliver(url, { ...anotherTrip, ...givenBack }, { at: '202601120430' });
+
+    expect(await state()).toMatchObject({ ...before, due: 850, owed: 450, trips: 3 });
+    expect(await one(pool, taken)).toEqual({ taken: 400, given_back: 350 });
+    expect(await count(pool, `payments where reason = 'refund'`)).toBe(2);
   });
 
   it('says the same in whatever order such rows come', async () => {

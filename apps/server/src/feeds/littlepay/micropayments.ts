@@ -1,10 +1,9 @@
 import type { Entity } from '../delimited/entity.ts';
 import type { RowContext } from '../row-context.ts';
-import { decimalAmountMinor } from '../text/decimal-amount.ts';
-import { isoCurrency } from '../text/iso-currency.ts';
+import { decimalAmountMinor, isoCurrency } from '../text/money.ts';
 import { BadRow, instant, longest, required, text } from '../text/values.ts';
 import { columnsOf, isYes, keyOf, optionalKey, word } from './columns.ts';
-import { kinds, type MicropaymentContent } from './contents.ts';
+import { type MicropaymentContent, pieceKinds } from './contents.ts';
 
 const names = {
   participant: ['participant_id'],
@@ -49,7 +48,7 @@ const reader: Entity['reader'] = (header, context) => {
     chunk.pieces.push({
       line,
       pieceId: key,
-      kind: kinds.micropayment,
+      kind: pieceKinds.micropayment,
       about: keyOf(context, { noun: 'aggregation', participant, id: aggregationId }),
       beside: key,
       seeks: null,
@@ -101,9 +100,9 @@ export const micropaymentAdjustments: Entity = {
       const adjustment = keyOf(context, { noun: 'adjustment', participant, id: column(fields, 'id') });
       chunk.pieces.push({
         line,
-        // One cap is on many fares: its id alone names none of them.
+        // One cap applies to many fares, so its id alone does not identify this row.
         pieceId: keyOf(context, { noun: 'adjustment of fare', participant: null, id: `${about} ${adjustment}` }),
-        kind: kinds.adjustment,
+        kind: pieceKinds.adjustment,
         about,
         beside: null,
         seeks: optionalKey(context, { noun: 'product', participant, id: column(fields, 'product') }),

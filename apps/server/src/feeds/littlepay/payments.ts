@@ -17,7 +17,7 @@ import {
 } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
 import { addDeposits } from './deposits.ts';
-import { type Fare, isCredit as isCreditFare } from './fares.ts';
+import { type Fare, isCreditFare } from './fares.ts';
 import { originOf } from './pieces-by-kind.ts';
 import { isOfOtherFare } from './refunds.ts';
 
@@ -225,7 +225,7 @@ function unpaid(
     return { unpaidStatus: isAgreed(last) ? 'pending' : refusal, answer: { at: last.says.at, endsAgreement } };
   }
   if (debits.length > 0) return { unpaidStatus: 'pending', answer: null };
-  // Questions without any answer: nobody can say what became of them.
+  // Questions without any answer: their outcome is unknown.
   return { unpaidStatus: questions.some((one) => !isReversal(one)) ? 'corrupted' : 'open', answer: null };
 }
 

@@ -38,24 +38,24 @@ export function sortPieces({ pieces, sought }: ChangedPieces): PiecesByKind {
   const of = <Content>(kind: string, schema: z.ZodType<Content>) =>
     (byKind.get(kind) ?? []).map((piece): Piece<Content> => ({ ...piece, says: schema.parse(piece.content) }));
   const by = <Content>(kind: string, schema: z.ZodType<Content>) => Map.groupBy(of(kind, schema), ({ about }) => about);
-  const { kinds } = contents;
-  const links = byKind.get(kinds.link) ?? [];
-  const denied = of(kinds.terminal, contents.terminalContent).filter(({ says }) => says.isDenied);
+  const { pieceKinds } = contents;
+  const links = byKind.get(pieceKinds.link) ?? [];
+  const denied = of(pieceKinds.terminal, contents.terminalContent).filter(({ says }) => says.isDenied);
   return {
     all: pieces,
-    taps: by(kinds.tap, contents.tapContent),
+    taps: by(pieceKinds.tap, contents.tapContent),
     links: Map.groupBy(links, ({ about }) => about),
     linksOfTaps: Map.groupBy(links, ({ beside, about }) => beside ?? about),
-    micropayments: new Map(of(kinds.micropayment, contents.micropaymentContent).map((one) => [one.pieceId, one])),
-    adjustments: by(kinds.adjustment, contents.adjustmentContent),
-    authorisations: by(kinds.authorisation, contents.authorisationContent),
-    settlements: by(kinds.settlement, contents.settlementContent),
-    windows: by(kinds.window, contents.windowContent),
-    refunds: of(kinds.refund, contents.refundContent),
-    purchases: by(kinds.purchase, contents.purchaseContent),
+    micropayments: new Map(of(pieceKinds.micropayment, contents.micropaymentContent).map((one) => [one.pieceId, one])),
+    adjustments: by(pieceKinds.adjustment, contents.adjustmentContent),
+    authorisations: by(pieceKinds.authorisation, contents.authorisationContent),
+    settlements: by(pieceKinds.settlement, contents.settlementContent),
+    windows: by(pieceKinds.window, contents.windowContent),
+    refunds: of(pieceKinds.refund, contents.refundContent),
+    purchases: by(pieceKinds.purchase, contents.purchaseContent),
     deniedTaps: new Set(denied.map(({ about }) => about)),
-    deposits: by(kinds.deposit, contents.depositContent),
-    chargebacks: by(kinds.chargeback, contents.depositContent),
+    deposits: by(pieceKinds.deposit, contents.depositContent),
+    chargebacks: by(pieceKinds.chargeback, contents.depositContent),
     cards: cardsOf(sought),
     products: productsOf(sought),
   };
@@ -64,7 +64,7 @@ export function sortPieces({ pieces, sought }: ChangedPieces): PiecesByKind {
 function cardsOf(sought: readonly StoredPiece[]): Map<string, Set<string>> {
   const cards = new Map<string, Set<string>>();
   for (const { kind, about, content } of sought) {
-    if (kind !== contents.kinds.customer) continue;
+    if (kind !== contents.pieceKinds.customer) continue;
     const { mediumId } = contents.customerContent.parse(content);
     cards.set(about, (cards.get(about) ?? new Set()).add(mediumId));
   }
@@ -72,7 +72,7 @@ function cardsOf(sought: readonly StoredPiece[]): Map<string, Set<string>> {
 }
 
 function productsOf(sought: readonly StoredPiece[]): Map<string, contents.ProductContent> {
-  const products = sought.filter(({ kind }) => kind === contents.kinds.product);
+  const products = sought.filter(({ kind }) => kind === contents.pieceKinds.product);
   return new Map(products.map(({ about, content }) => [about, contents.productContent.parse(content)]));
 }
 

@@ -1,6 +1,6 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { rangeOfDays, serviceDayOf } from '@tapfolio/domain/service-day.ts';
-import { decimalAmountMinor } from '../text/decimal-amount.ts';
+import { decimalAmountMinor } from '../text/money.ts';
 import { BadRow } from '../text/values.ts';
 import type { Assembly } from './assembly.ts';
 import type { PurchaseContent } from './contents.ts';
@@ -8,14 +8,14 @@ import type { Piece } from './pieces-by-kind.ts';
 
 /**
  * Adds tickets that were bought at a reader. A purchase of a fare is the trip itself. The feed says of no ticket how long
- * it is valid: by its definition so many days, else until the day of operation ends.
+ * it is valid: by its definition so many days, else until the day of operation ends. A ticket whose fare is deleted is cancelled.
  */
 export function addProducts(assembly: Assembly): void {
   const { pieces, fares, open } = assembly;
   for (const [tapKey, purchases] of pieces.purchases) {
     const tickets = purchases.filter(isTicket);
     const [tap] = pieces.taps.get(tapKey) ?? [];
-    const fare = tap && fares.fareOf(tap);
+    const fare = tap && (fares.fareOf(tap) ?? fares.deletedFareOf(tap));
     for (const purchase of tickets) {
       if (tap && fare) addProduct({ purchase, tap, fare, isAlone: tickets.length === 1 }, assembly);
       else open.add(purchase.pieceId);
@@ -35,7 +35,7 @@ interface Bought {
 
 function addProduct(
   { purchase, tap, fare, isAlone }: Bought,
-  { pieces, aggregations, context, chunk }: Assembly,
+  { pieces, fares, aggregations, context, chunk }: Assembly,
 ): void {
   const { says, origin, line } = purchase;
   const operator = context.operator(tap.says.participant);
@@ -55,7 +55,7 @@ function addProduct(
     validTo: rangeOfDays(firstDay, lastDay, operator).to,
     amountMinor: priceOf(says.amount, { fare, isAlone }),
     currency: fare.says.currency,
-    status: 'active',
+    status: fares.isLive(fare) ? 'active' : 'cancelled',
     fqCode: definition?.code ?? null,
     bookingId: says.purchaseId,
     fareClass: null,

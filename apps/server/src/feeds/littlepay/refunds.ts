@@ -48,7 +48,7 @@ function fareOfCredit(credit: Fare, { fares }: Pick<Assembly, 'fares'>): Fare | 
   return fares.tapsOf(credit).flatMap((tap) => fares.fareOf(tap) ?? [])[0];
 }
 
-/** Whether money went back because of a request for a fare that none of these credits is for. */
+/** Whether money went back because of a request for a fare, and none of these credits is for that fare. */
 export function isOfOtherFare({ says }: Settlement, credits: readonly Fare[], assembly: Assembly): boolean {
   const request = assembly.pieces.refunds.find((one) => one.says.refundId === says.refundId);
   const fare = request && fareOfRequest(request, assembly);
@@ -75,7 +75,7 @@ interface Given {
   refused: ReadonlySet<string | null>;
 }
 
-/** A credit and a request may tell of the same money, and nobody gets back more than the fare. */
+/** A credit and a request may describe the same money, and a passenger never gets back more than the fare. */
 function refundOf({ says }: Fare, { credits, requests, refused }: Given): FareRefund['refund'] {
   const approved = requests.filter((one) => one.says.approval === 'APPROVED' && !refused.has(one.says.refundId));
   const credited = credits.reduce((sum, credit) => sum - credit.says.chargeMinor, 0);

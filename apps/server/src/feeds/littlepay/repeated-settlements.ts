@@ -29,9 +29,9 @@ export function leaveOutRepeated(aggregations: ReadonlyMap<string, Aggregation>,
 }
 
 /**
- * Settled movements of a payment that are told again under another id. The bank says how often it moved an amount under one
- * of its references: by its own file, else by its answers to the charges, else by the request for the refund. A charge that the
- * fares have room for always counts, so that nobody is asked for it once more.
+ * Finds the settled movements of a payment that the back office repeats under another id. How often the bank moved an amount under one
+ * reference is known from its own file, else from its answers to the charges, else from the request for the refund. A charge always
+ * counts while the fares are not paid in full, so that no passenger is asked to pay twice.
  */
 function repeatedSettlements(aggregation: Aggregation, { fares, deposits }: Told): Settlement[] {
   const live = aggregation.fares.filter(fares.isLive);

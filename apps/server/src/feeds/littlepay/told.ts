@@ -16,7 +16,12 @@ export function toldOf({ pieces, context }: Assembly): Set<string> {
   return new Set([
     ...fares.map(({ says }) => context.id('trip', says.participant, says.micropaymentId)),
     ...[...pieces.settlements.values()].flat().map(({ says }) => says.settlementId),
-    ...[...pieces.deposits.values()].flat().map(({ says }) => settlementIdOf(says)),
+    ...standInsOf({ pieces }),
     ...[...pieces.authorisations.values()].flat().map(authorisationIdOf),
   ]);
+}
+
+/** The ids of the movements that deposits of the bank stand for. */
+export function standInsOf({ pieces }: Pick<Assembly, 'pieces'>): Set<string> {
+  return new Set([...pieces.deposits.values()].flat().map(({ says }) => settlementIdOf(says)));
 }

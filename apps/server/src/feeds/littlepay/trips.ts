@@ -94,7 +94,7 @@ export function addTrips(assembly: Assembly): void {
   }
 }
 
-/** A fare that only an exit is known of begins there for the history: nobody knows where it began. */
+/** If only the exit of a fare is known, the trip begins at the exit in the history: its start is unknown. */
 function boardingOf(fare: Fare, taps: readonly Tap[]): TripRecord['boarding'] | undefined {
   const [first] = taps;
   const { mediumId, at } = fare.says;

@@ -1,7 +1,7 @@
 import type { PieceRecord } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
 import { keyOf } from './columns.ts';
-import { kinds, type WindowContent } from './contents.ts';
+import { pieceKinds, type WindowContent } from './contents.ts';
 
 interface NamedWindow extends WindowContent {
   line: number;
@@ -18,7 +18,7 @@ export function windowPiece(context: RowContext, { line, participant, id, refere
   return {
     line,
     pieceId: keyOf(context, { noun: 'window', participant, id }),
-    kind: kinds.window,
+    kind: pieceKinds.window,
     about: keyOf(context, { noun: 'aggregation', participant, id }),
     beside: null,
     seeks: null,

@@ -77,6 +77,7 @@ function together(name: string, reports: readonly FileReport[]): FileReport {
     reason: told.length > 0 ? told.join('; ') : undefined,
     takenFrom: earliest(reports.flatMap(({ takenFrom }) => takenFrom ?? [])),
     rows: reports.reduce((sum, { rows }) => sum + rows, 0),
+    setAside: reports.reduce((sum, { setAside }) => sum + setAside, 0),
     counts,
     notes: addUp(reports.map(({ notes }) => notes)),
     quarantined: reports.flatMap(({ quarantined }) => quarantined).slice(0, shownRows),

@@ -66,6 +66,19 @@ describe('a packed delivery', () => {
     expect([await count(pool, 'taps'), await count(pool, 'trips'), await count(pool, 'feed_files')]).toEqual([1, 1, 2]);
   });
 
+  it.each([
+    ['no day', 0],
+    ['the first day of all archives', (1 << 5) | 1],
+  ])('of which the packer has written %s counts the day of the archive itself', async (_, day) => {
+    const [report] = await fromInbox('delivery.zip', zipOf({ 'tap.csv': taps }, day));
+
+    expect(report).toMatchObject({ status: 'imported', rows: 1 });
+    const { rows } = await pool.query('select exported_at > now() - $1::interval as is_new from feed_files', [
+      '1 hour',
+    ]);
+    expect(rows).toEqual([{ is_new: true }]);
+  });
+
   it('tells which of its files was refused, and imports the others', async () => {
     const [report] = await fromInbox('delivery.zip', zipOf({ 'tap-2025-07-03.csv': taps, 'no.csv': 'no;feed\n1;2\n' }));
 

@@ -13,7 +13,10 @@ export async function makeUnpackFolder(parent = os.tmpdir()): Promise<string> {
   return await mkdtemp(path.join(parent, `${prefix}${process.pid}-`));
 }
 
-/** An importer that was killed leaves its folder behind: nobody's process, and an hour old, since ids are given again. */
+/**
+ * Removes folders that a killed importer left behind: their process is gone and they are an hour old. The age counts too, because the
+ * system gives process ids again.
+ */
 async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const owner = ownerPattern.exec(name)?.[1];

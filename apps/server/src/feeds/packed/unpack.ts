@@ -38,7 +38,7 @@ export async function unpack(file: string, into: string): Promise<void> {
     }
     // The archive's own handle: who may write the inbox could put another file in its place by now.
     const zip = await fromFdPromise(handle.fd, { autoClose: false });
-    await unpackZip(zip, into, limit);
+    await unpackZip(zip, into, { limit, archived: mtime });
   } catch (error) {
     if (error instanceof RefusedFile || isOfDisk(error)) throw error;
     throw new RefusedFile(`it cannot be unpacked: ${reasonOf(error)}`);
@@ -55,7 +55,7 @@ function isOfDisk(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'code' in error && !namingFaults.has(String(error.code));
 }
 
-/** Without the place on our disk, which says nothing to whoever made the archive. */
+/** The reason without the path on our disk, which means nothing to the sender of the archive. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'syscall' in error && 'code' in error
@@ -63,7 +63,11 @@ function reasonOf(error: unknown): string {
     : error.message;
 }
 
-async function unpackZip(zip: ZipFile, into: string, limit: Limit): Promise<void> {
+async function unpackZip(
+  zip: ZipFile,
+  into: string,
+  { limit, archived }: { limit: Limit; archived: Date },
+): Promise<void> {
   if (zip.entryCount > mostFiles) throw new RefusedFile(`it holds ${zip.entryCount} files; ${mostFiles} are the most`);
   for await (const entry of zip.eachEntry()) {
     if (!isTable(entry)) continue;
@@ -71,8 +75,15 @@ async function unpackZip(zip: ZipFile, into: string, limit: Limit): Promise<void
     // The library refuses names that lead out of the folder.
     const target = path.join(into, entry.fileName);
     await mkdir(path.dirname(target), { recursive: true });
-    await write([await zip.openReadStreamPromise(entry)], target, { limit, modified: entry.getLastModDate() });
+    const modified = writtenAt(entry) ?? archived;
+    await write([await zip.openReadStreamPromise(entry)], target, { limit, modified });
   }
+}
+
+/** When a file in an archive was written; undefined where the packer left the first day that an archive can name, or none. */
+function writtenAt(entry: Entry): Date | undefined {
+  const written = entry.getLastModDate();
+  return written.getFullYear() > 1980 ? written : undefined;
 }
 
 /** Hidden files and the notes of some systems about the others are no deliveries, nor are archives in archives. */

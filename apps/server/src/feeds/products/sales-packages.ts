@@ -1,7 +1,7 @@
 import { channelTypes } from '@tapfolio/domain/states.ts';
 import type { Entity } from '../delimited/entity.ts';
 import { field } from '../text/header.ts';
-import { isoCurrency } from '../text/iso-currency.ts';
+import { isoCurrency } from '../text/money.ts';
 import { longest, oneOf, required, requiredInstant, text } from '../text/values.ts';
 import { price } from './price.ts';
 

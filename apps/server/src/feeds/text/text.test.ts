@@ -184,6 +184,8 @@ describe('exportTime', () => {
     ['202511010430_authorisations.csv', '2025-11-01T04:30:00Z'],
     ['taps.csv', '2026-02-03T04:05:06.000Z'],
     ['taps-2026-13-28.csv', '2026-02-03T04:05:06.000Z'],
+    ['taps-2026-02-29.csv', '2026-02-03T04:05:06.000Z'],
+    ['taps-2024-02-29.csv', '2024-02-29T00:00:00Z'],
   ])('of %s is %s', (name, expected) => {
     expect(exportTime(name, Date.UTC(2026, 1, 3, 4, 5, 6))).toBe(expected);
   });

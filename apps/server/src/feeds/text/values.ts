@@ -20,7 +20,7 @@ export function required<Value extends string>(value: Value | null, column: stri
   return value;
 }
 
-/** The most characters of what we keep: an index holds no longer key, and nobody reads a longer name. */
+/** The most characters of a text that we keep: an index refuses longer keys, and a longer name cannot be shown. */
 export const longest = { reference: 64, id: 200, name: 500 } as const;
 
 /**

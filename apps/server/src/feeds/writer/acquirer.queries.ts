@@ -20,7 +20,7 @@ const stageLeft = (name: string, stage: string, left: string) =>
     }),
   );
 
-export const stageLeftPayments = stageLeft(
+export const stageLeftBySettlements = stageLeft(
   'feeds.settlements.stageLeft',
   settlements.stage,
   `known.srid <> coalesce(stage.srid, '')`,

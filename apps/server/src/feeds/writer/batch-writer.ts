@@ -1,12 +1,11 @@
 import type pg from 'pg';
 import type { Chunk, ProductRecord, TapRecord } from '../canonical.ts';
 import { Batch } from './batch.ts';
-import { writeWaitingChargebacks } from './chargebacks.ts';
 import type { Counts } from './counts.ts';
 import type { NewDebts } from './debts.ts';
 import { Quarantine, writeRawRows } from './kept-rows.ts';
 import { MediaWriter } from './media.ts';
-import { writeMoney } from './money.ts';
+import { writeMoney, writeWaitingChargebacks } from './money.ts';
 import type { Months } from './months.ts';
 import { anyReferences, followTaps } from './payments.ts';
 import { writePieces } from './pieces.ts';
@@ -16,8 +15,9 @@ import type { SilencedFares } from './silenced-fares.ts';
 import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyAllStages, emptyStages } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
-import { writeLines, writeStops } from './timetable.ts';
+import { upsertLines, upsertStops } from './timetable.queries.ts';
 import { anyTrips, anythingWaits, withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
+import { upsertRows } from './upsert.ts';
 
 export interface BatchWriterOptions {
   provenance: Provenance;
@@ -106,8 +106,10 @@ export class BatchWriter {
     if (batch.pieces.delivered > 0) {
       await writePieces(client, { pieces: batch.pieces, counts: this.#counts, isReplay: this.#isReplay });
     }
-    if (batch.stops.delivered > 0) await writeStops(client, batch.stops, this.#counts);
-    if (batch.lines.delivered > 0) await writeLines(client, batch.lines, this.#counts);
+    if (batch.stops.delivered > 0)
+      await upsertRows(client, { kind: 'stops', statements: upsertStops, rows: batch.stops }, this.#counts);
+    if (batch.lines.delivered > 0)
+      await upsertRows(client, { kind: 'lines', statements: upsertLines, rows: batch.lines }, this.#counts);
     if (batch.taps.delivered > 0) await this.#writeTaps(batch.taps);
     if (batch.fares.delivered > 0) {
       await writeTrips(client, {

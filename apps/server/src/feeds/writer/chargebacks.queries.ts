@@ -34,7 +34,7 @@ const possible = `select distinct on (piece.piece_id, charge.medium_id, charge.s
 
 /**
  * The chargebacks that wait and whose charge is there, by the reference that the bank gave it: the only one of its amount, else
- * the only one. Where nobody can tell it waits.
+ * the only one. If several are possible, it waits.
  */
 export const stageFoundCharges = countingStatement(
   'feeds.chargebacks.stageFoundCharges',

@@ -1,7 +1,6 @@
 import { bigint, instant, integer, type SqlType } from '../../lib/sql-types.ts';
-import type { Sourced } from '../sourced.ts';
 import type { CopyValue } from './copy-rows.ts';
-import type { Provenance } from './provenance.ts';
+import type { Provenance, Sourced } from './provenance.ts';
 
 /**
  * What a column is for when a row comes that is there already.
@@ -92,13 +91,13 @@ function readerOf(column: string) {
 }
 
 /** When what a record says was exported. */
-export function exportTime({ origin }: Sourced, provenance: Provenance): string {
+export function exportedAtOf({ origin }: Sourced, provenance: Provenance): string {
   return (origin ?? provenance).exportedAt;
 }
 
 /** The newest export wins, then the highest line: where a row of travel came from is its version. */
 export const travelVersion = [
-  version('exported_at', instant, exportTime),
+  version('exported_at', instant, exportedAtOf),
   version('file_id', bigint, ({ origin }: Sourced, provenance) => (origin ?? provenance).fileId),
   version('line_number', integer, ({ line }: Sourced) => line),
 ] as const;

@@ -195,7 +195,7 @@ export const ofWindows: DebtSource = {
   noteNew: noteNew('feeds.debts.noteNewOfWindows', paymentWindows),
 };
 
-/** A fare that somebody else has changed meanwhile is left: it is looked at again. */
+/** Skips a fare that another transaction has changed meanwhile: it is judged again in the next round. */
 export const changeDebts = workStatement(
   'feeds.debts.change',
   `update debts as known

@@ -17,7 +17,7 @@ export const debts = workTable('debts', {
   /** The version that is changed; 0 where there is none yet. */
   was_version: integer,
   is_owed_again: boolean,
-  /** Null where nothing changes that anybody is shown. */
+  /** Null if nothing changes that is shown to passengers or operators. */
   event: text,
 });
 

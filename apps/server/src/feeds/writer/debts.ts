@@ -45,7 +45,7 @@ async function follow(db: Db, news: NewDebts, source: queries.DebtSource): Promi
   await queries.emptyTaken(db);
 }
 
-/** More than a passenger and a bank can bring about while one statement waits for them. */
+/** A passenger and a bank cannot change a fare more often while the importer looks at it. */
 const mostRounds = 10;
 
 /**

@@ -42,3 +42,16 @@ export function dropFound(name: string, { stage }: FeedTable, { id, and }: DropR
 }
 
 export const emptyFound = workStatement('feeds.found.empty', `truncate ${found.stage}`);
+
+type Count = (db: Db) => Promise<number>;
+
+/**
+ * Fills `stage_found` and, if anything was found, changes the staged rows by it.
+ * @returns how many rows were changed.
+ */
+export async function changeFound(db: Db, find: Count, change: Count): Promise<number> {
+  if ((await find(db)) === 0) return 0;
+  const changed = await change(db);
+  await emptyFound(db);
+  return changed;
+}

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { QuarantinedRow, RawRow } from '../canonical.ts';
 import { type CopyText, copyBuffers, copyLine, copyRows } from './copy-rows.ts';
-import { insertQuarantined } from './kept-rows.queries.ts';
-import { copyQuarantine, copyRawRows } from './staging.queries.ts';
+import { copyQuarantine, copyRawRows, insertQuarantined } from './staging.queries.ts';
 
 /** A row as it stood in its file, on its way to where such rows are kept. */
 export function rawLine(fileId: number, { line, text }: RawRow): string {
@@ -30,29 +29,31 @@ export class Quarantine {
   readonly shown: QuarantinedRow[] = [];
   /** How many rows were set aside for each reason. */
   readonly reasons = new Map<string, number>();
+  /** How many rows of the file itself were set aside. */
+  size = 0;
 
   constructor(client: pg.ClientBase, fileId: number) {
     this.#client = client;
     this.#fileId = fileId;
   }
 
-  /** How many rows were set aside. */
-  get size(): number {
-    return [...this.reasons.values()].reduce((sum, times) => sum + times, 0);
-  }
-
   /** Sets rows aside that were read. */
   async add(rows: readonly QuarantinedRow[]): Promise<void> {
+    this.size += rows.length;
     this.#tell(rows);
     await copyRows(this.#client, copyQuarantine, rows, (row) =>
       copyLine([this.#fileId, row.line, row.reason, row.detail]),
     );
   }
 
-  /** Sets staged rows aside. What was put together is of any file, and may be put together and set aside again. */
+  /** Sets staged rows aside. They may be rows of other files: trips that an earlier file made, or pieces. They may be set aside again. */
   async addStaged(rows: readonly StagedRow[], reason: string): Promise<void> {
     if (rows.length === 0) return;
-    this.#tell(rows.map(({ line_number: line }) => ({ line, reason, detail: null })));
+    const isOwn = ({ file_id: fileId }: StagedRow) => fileId === this.#fileId;
+    this.size += rows.filter(isOwn).length;
+    this.#tell(
+      rows.map((row) => ({ line: row.line_number, reason, detail: isOwn(row) ? null : 'a line of another file' })),
+    );
     const [files, lines] = [rows.map(({ file_id }) => file_id), rows.map(({ line_number }) => line_number)];
     await insertQuarantined(this.#client, { files, lines, reason });
   }

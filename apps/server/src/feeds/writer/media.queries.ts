@@ -49,7 +49,10 @@ export const upsertMedia = workStatement(
     or ${tellsStatus}`,
 );
 
-/** A bank that pays for a card again disproves that it is no longer valid, be it told before or afterwards. */
+/**
+ * A bank that pays for a card again disproves that it is no longer valid, be it told before or afterwards. A request of the same instant
+ * is the one that was refused, as a newer export corrects it.
+ */
 export const reviveMedia = workStatement(
   'feeds.media.revive',
   `update media as dead
@@ -60,7 +63,7 @@ export const reviveMedia = workStatement(
     and dead.status = '${dead}'
     and move.direction = 'debit'
     and move.approved
-    and move.requested_at > dead.status_at`,
+    and move.requested_at >= dead.status_at`,
 );
 
 /** A card stays with the operator where it was seen first, until its rows are replayed and say another. */

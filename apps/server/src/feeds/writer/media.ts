@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { isBefore } from '../../lib/iso-instant.ts';
+import type { Db } from '../../lib/sql.ts';
 import type { Chunk } from '../canonical.ts';
 import { copyRows } from './copy-rows.ts';
 import { lineOf } from './feed-table.ts';
 import * as queries from './media.queries.ts';
 import { media, type Sighting } from './media.table.ts';
 import type { Provenance } from './provenance.ts';
-import { writeReplacements } from './replacements.ts';
+import * as replacements from './replacements.queries.ts';
 
 /** What any row may say of a card; what it does not say is kept from others. */
 const facts = ['scheme', 'mediumType', 'lastFour', 'accountId'] as const;
@@ -103,4 +104,18 @@ export class MediaWriter {
       known.statusAt = statusAt;
     }
   }
+}
+
+/**
+ * Notes which medium came after which: by the payment account that both draw on, or as the operator says. Reads
+ * `stage_media`, which is written. Whether a medium is offered as the successor is judged when it is read: both may be in use.
+ */
+async function writeReplacements(db: Db, sightings: readonly Sighting[]): Promise<void> {
+  if (sightings.some(({ accountId }) => accountId !== null) && (await replacements.insertAccounts(db)) > 0) {
+    await replacements.stageKin(db);
+    await replacements.describeKin(db);
+    await replacements.insertKin(db);
+    await replacements.emptyKin(db);
+  }
+  if (sightings.some(({ tellsSuccessor }) => tellsSuccessor)) await replacements.insertDelivered(db);
 }

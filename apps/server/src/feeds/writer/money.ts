@@ -1,12 +1,16 @@
 import type pg from 'pg';
-import { withdrawSettlements, writeAuthorisations, writeSettlements } from './acquirer.ts';
+import type { SettlementRecord, WithdrawnSettlement } from '../canonical.ts';
+import * as acquirer from './acquirer.queries.ts';
 import type { Batch } from './batch.ts';
-import { writeChargebacks } from './chargebacks.ts';
+import * as chargebacks from './chargebacks.queries.ts';
 import type { Counts } from './counts.ts';
 import type { NewDebts } from './debts.ts';
 import type { Quarantine } from './kept-rows.ts';
 import { followSettlements, writePayments } from './payments.ts';
 import { followMoneyToRefunds, followMoneyToTrips } from './refunds.ts';
+import type { StageRows } from './stage-rows.ts';
+import { emptyStages } from './staging.queries.ts';
+import { countUpsert, upsert, upsertRows } from './upsert.ts';
 
 interface MoneyOptions {
   counts: Counts;
@@ -19,7 +23,7 @@ interface MoneyOptions {
 
 /** Writes what a batch says of money, and what follows from it for payments and trips. */
 export async function writeMoney(client: pg.ClientBase, batch: Batch, options: MoneyOptions): Promise<void> {
-  const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, chargebacks } = batch;
+  const { settlements, withdrawnSettlements, payments, paymentParts, authorisations } = batch;
   const { referencesExist, ...written } = options;
   const { counts, newDebts } = written;
   const haveGone =
@@ -31,6 +35,56 @@ export async function writeMoney(client: pg.ClientBase, batch: Batch, options: M
   if (haveChanged && referencesExist) await followSettlements(client, newDebts);
   if (haveChanged || paymentsCame) await followMoneyToRefunds(client);
   if (haveChanged || payments.delivered > 0) await followMoneyToTrips(client);
-  if (authorisations.delivered > 0) await writeAuthorisations(client, authorisations, counts);
-  if (chargebacks.delivered > 0) await writeChargebacks(client, chargebacks, counts);
+  if (authorisations.delivered > 0) {
+    const statements = acquirer.upsertAuthorisations;
+    await upsertRows(client, { kind: 'authorisations', statements, rows: authorisations }, counts);
+  }
+  if (batch.chargebacks.delivered > 0) {
+    const statements = chargebacks.upsertChargebacks;
+    await upsertRows(client, { kind: 'chargebacks', statements, rows: batch.chargebacks }, counts);
+  }
+}
+
+/**
+ * Writes movements of money at the acquirer, before the payments of the same batch: those of refunds follow from them.
+ * @returns whether any of them is new or changed.
+ */
+async function writeSettlements(
+  client: pg.ClientBase,
+  rows: StageRows<SettlementRecord>,
+  counts: Counts,
+): Promise<boolean> {
+  const compare = async () => {
+    await acquirer.stageLeftBySettlements(client);
+    await acquirer.carryChargebacks(client);
+  };
+  const task = { kind: 'settlements', statements: acquirer.upsertSettlements, rows, compare } as const;
+  const result = await upsertRows(client, task, counts);
+  if (result.updated > 0) await acquirer.removeWithdrawnRefunds(client);
+  return result.inserted + result.updated > 0;
+}
+
+/** Removes movements that another row describes now. @returns whether any was there. */
+async function withdrawSettlements(
+  client: pg.ClientBase,
+  rows: StageRows<WithdrawnSettlement>,
+  counts: Counts,
+): Promise<boolean> {
+  await rows.stage(client);
+  await acquirer.stageLeftByWithdrawn(client);
+  const updated = await acquirer.removeWithdrawnSettlements(client);
+  counts.add('settlements', { updated });
+  await acquirer.removeWithdrawnPayments(client);
+  return updated > 0;
+}
+
+/** Writes chargebacks that have waited for a charge which has come; to be called once all movements of a file are written. */
+export async function writeWaitingChargebacks(client: pg.ClientBase, counts: Counts): Promise<void> {
+  if ((await chargebacks.anyWaiting(client)).length === 0) return;
+  const found = await chargebacks.stageFoundCharges(client);
+  if (found === 0) return;
+  const result = await upsert(client, chargebacks.upsertChargebacks, found);
+  countUpsert(counts, 'chargebacks', found, result);
+  counts.add('pieces', { waiting: -(await chargebacks.closeFound(client)) });
+  await emptyStages(client);
 }

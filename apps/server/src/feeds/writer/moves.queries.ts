@@ -64,6 +64,9 @@ export const stageTripsOfMovedTaps = countingStatement(
       medium_id: 'stage.medium_id',
       started_at: 'stage.tapped_at',
       checked_in_at: 'stage.tapped_at',
+      // The payments of another card gave nothing back of this trip, unless it was named itself.
+      refund_minor:
+        'case when trip.refund_reason is null and trip.medium_id <> stage.medium_id then null else trip.refund_minor end',
       service_day: '((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date',
     },
     from: `from stage_taps as stage

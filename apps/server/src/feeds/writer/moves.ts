@@ -1,9 +1,9 @@
 import type { Db } from '../../lib/sql.ts';
-import { changeFound } from './found.ts';
+import { changeFound } from './found.queries.ts';
 import * as queries from './moves.queries.ts';
-import { productStatements } from './products.queries.ts';
 import { lockRefundsOfTrips } from './refunds.ts';
 import { carryExitsToTrips } from './taps.queries.ts';
+import { productStatements } from './timed.queries.ts';
 import { upsertTrips } from './trips.queries.ts';
 
 export interface ResolvedTrips {

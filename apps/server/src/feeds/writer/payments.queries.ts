@@ -6,6 +6,7 @@ import { isNewer, sameColumns, stageText } from './feed-table.sql.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
+import { referencesOfTaps } from './taps.queries.ts';
 import { upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
@@ -141,14 +142,9 @@ export const stageWindowsOfPayments = workStatement(
 );
 
 /** Payments whose day and currency may follow from the taps of this batch, or from taps that it took away. */
-export const stageWindowsOfTaps = countingStatement(
-  'feeds.payments.stageWindowsOfTaps',
-  windowsOf(`select medium_id, srid from stage_taps where srid is not null
-    union
-    select medium_id, srid from stage_left_payments`),
-);
+export const stageWindowsOfTaps = countingStatement('feeds.payments.stageWindowsOfTaps', windowsOf(referencesOfTaps));
 
-/** Payments whose references may show other amounts after the settlements of this batch, also of those that these have left. */
+/** Payments whose references may show other amounts after the settlements of this batch: the payments that these have or have left. */
 export const stageWindowsOfSettlements = countingStatement(
   'feeds.payments.stageWindowsOfSettlements',
   windowsOf(referencesOfMoney),

@@ -1,6 +1,6 @@
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import { arrayOf, bigint, boolean, day, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, exportTime, key, once, silent, staged } from './columns.ts';
+import { content, exportedAtOf, key, once, silent, staged } from './columns.ts';
 import { deliveredTable, workTable } from './feed-table.ts';
 
 export const payments = deliveredTable({
@@ -19,7 +19,7 @@ export const payments = deliveredTable({
     content('paid_minor', bigint),
     content('debt_paid_minor', bigint),
     content('closed_at', nullable(instant)),
-    silent('updated_at', instant, exportTime),
+    silent('updated_at', instant, exportedAtOf),
     /** The operator's own until a tap of the same payment says otherwise. */
     once('currency', text),
     once('service_day', day),

@@ -41,7 +41,7 @@ export async function writePieces(
   countUpsert(counts, 'pieces', pieces.delivered, result);
 }
 
-/** Pieces that lead to one another; a card's day has some dozen, so these are not of one card. */
+/** The most keys that may lead to one another. A day of a card has some dozen, so more of them are an error in the file. */
 const mostKeys = 400_000;
 
 /** The pieces that have changed since the last call, with all that they lead to, some thousand at once. */

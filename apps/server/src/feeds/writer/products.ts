@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { ProductRecord, SalesPackageRecord } from '../canonical.ts';
-import type { Counts } from './counts.ts';
-import { productStatements } from './products.queries.ts';
-import { salesPackageStatements } from './sales-packages.queries.ts';
+import type { Counts, Kind } from './counts.ts';
+import { changeFound } from './found.queries.ts';
 import type { StageRows } from './stage-rows.ts';
-import { writeTimed } from './timed.ts';
+import { productStatements, salesPackageStatements, type TimedStatements } from './timed.queries.ts';
+import { countUpsert, upsert } from './upsert.ts';
 
 /** Writes products that are delivered by themselves. */
 export async function writeProducts(
@@ -35,4 +35,19 @@ export async function writeSalesPackages(
   const staged = await sales.stage(client);
   const task = { kind: 'packages', statements: salesPackageStatements, delivered: sales.delivered, staged } as const;
   await writeTimed(client, task, counts);
+}
+
+interface TimedTask {
+  kind: Kind;
+  statements: TimedStatements;
+  /** Rows that came, those of one identity included, and how many of them stand in the staging table. */
+  delivered: number;
+  staged: number;
+}
+
+/** Writes the staged rows of a table whose key has a time that may be corrected. */
+async function writeTimed(db: Db, { kind, statements, delivered, staged }: TimedTask, counts: Counts): Promise<void> {
+  await statements.removeMoved(db);
+  const outdated = await changeFound(db, statements.findOutdated, statements.dropOutdated);
+  countUpsert(counts, kind, delivered, await upsert(db, statements.upsert, staged - outdated));
 }

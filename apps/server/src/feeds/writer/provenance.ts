@@ -3,3 +3,10 @@ export interface Provenance {
   fileId: number;
   exportedAt: string;
 }
+
+/** Where a record comes from. */
+export interface Sourced {
+  line: number;
+  /** The delivery; absent where it is the one that is being read. */
+  origin?: Provenance | undefined;
+}

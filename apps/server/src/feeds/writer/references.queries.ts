@@ -78,8 +78,8 @@ export const findReferences = countingStatement(
 );
 
 /**
- * A reference opens a receipt to whoever holds the statement line, so it never changes to another card. Nor does a second
- * payment of the card get it: nobody could tell whose what the bank took is.
+ * A reference opens a receipt to everyone who knows the statement line, so it never changes to another card. A second payment of the
+ * same card does not get it either: it would be unknown which of the two the bank's money belongs to.
  */
 export const removeForeignPayments = statement({
   name: 'feeds.references.removeForeign',

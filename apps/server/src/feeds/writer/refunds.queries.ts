@@ -5,6 +5,7 @@ import { ofOthers, shareOfTrip } from '../../modules/refunds/delivered-refunds.s
 import { referencesOfMoney } from './acquirer.queries.ts';
 import { sameColumns, stageText } from './feed-table.sql.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
+import { referencesOfTaps } from './taps.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** Whether an operator ever had money given back through us. */
@@ -14,7 +15,7 @@ export const anyRefunds = statement({
   text: 'select 1 as found from refunds limit 1',
 });
 
-/** The references of staged movements, and those that they left, that have refunds of ours: a delivery may be of one of these. */
+/** The references with refunds of our own, among those that staged movements have or have left: a movement may be one of these refunds. */
 export const listOwnReferences = statement({
   name: 'feeds.refunds.listOwnReferences',
   row: { medium_id: uuid, srid: text },
@@ -86,6 +87,8 @@ export const stageRefundedOfMoney = stageRefunded(
   'feeds.refunds.stageOfMoney',
   `select medium_id, srid from stage_settlements where kind = 'refund' and srid is not null
     union
+    select medium_id, srid from stage_left_payments
+    union
     select medium_id, srid from stage_payments where reason <> 'refund' and srid is not null`,
 );
 
@@ -93,6 +96,20 @@ export const stageRefundedOfTrips = stageRefunded(
   'feeds.refunds.stageOfTrips',
   'select distinct medium_id, srid from stage_trips where srid is not null',
 );
+
+/** Clears the refunds at the trips of payments that lose a movement. `stageRefundedOfMoney` then finds what is still given back. */
+export const clearLeftTrips = workStatement(
+  'feeds.refunds.clearLeftTrips',
+  `update trips as target
+  set refund_minor = null
+  from stage_left_payments as stage
+  where target.medium_id = stage.medium_id
+    and target.srid = stage.srid
+    and target.refund_reason is null
+    and target.refund_minor is not null`,
+);
+
+export const stageRefundedOfTaps = stageRefunded('feeds.refunds.stageOfTaps', referencesOfTaps);
 
 /** What each trip of these payments got back. `refund_reason` says that a delivery or a refund of ours named the trip itself. */
 export const stageRefundedTrips = countingStatement(
@@ -104,7 +121,8 @@ export const stageRefundedTrips = countingStatement(
     },
     from: `from (
     select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.refunded_minor,
-      count(*) over payment as trips, sum(trip.fare_minor) over payment as fares_minor
+      count(*) over payment as trips, sum(trip.fare_minor) over payment as fares_minor,
+      min(trip.fare_minor) over payment as least_minor
     from stage_refunded_payments as stage
     join trips as trip on trip.medium_id = stage.medium_id
       and trip.srid = stage.srid
@@ -141,7 +159,7 @@ export const listOwnReferencesOfTrips = statement({
   isPrepared: false,
 });
 
-/** What we had given back of these trips; a trip that is delivered anew knows nothing of it. */
+/** Writes our own refunds at these trips again: a trip that is delivered anew does not have them. */
 export const carryOwnRefunds = workStatement(
   'feeds.refunds.carryOwn',
   `update trips as target

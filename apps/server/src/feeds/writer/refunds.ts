@@ -20,8 +20,9 @@ export async function followMoneyToRefunds(db: Db): Promise<void> {
   }
 }
 
-/** Writes at the trips of the payments in `stage_payments` and `stage_settlements` what was given back of them. */
+/** Writes at the trips of the payments in `stage_payments`, `stage_settlements` and `stage_left_payments` what was given back of them. */
 export async function followMoneyToTrips(db: Db): Promise<void> {
+  await queries.clearLeftTrips(db);
   if ((await queries.stageRefundedOfMoney(db)) > 0) await markTrips(db);
 }
 
@@ -31,9 +32,14 @@ export async function followTripsToRefunds(db: Db): Promise<void> {
   if ((await queries.stageRefundedOfTrips(db)) > 0) await markTrips(db);
 }
 
+/** Writes at trips what was given back of their payment, for the payments that the taps in `stage_taps` belong to now or belonged to before. */
+export async function followTapsToRefunds(db: Db): Promise<void> {
+  if ((await queries.stageRefundedOfTaps(db)) > 0) await markTrips(db);
+}
+
 /**
- * Locks the refunds of ours that name a trip in `stage_trips`; to be called before these trips are touched. Whoever ends a refund locks it
- * first and its trips afterwards: neither waits for the other in a circle, and no trip is moved that is just being marked.
+ * Locks our own refunds that name a trip in `stage_trips`. Call this before the trips are changed: the end of a refund locks the refund
+ * first and its trips afterwards. The same order here prevents deadlocks, and no trip is moved while a refund marks it.
  */
 export async function lockRefundsOfTrips(db: Db): Promise<void> {
   if (!(await anyOwn(db))) return;

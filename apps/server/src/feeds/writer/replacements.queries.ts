@@ -13,7 +13,7 @@ export const insertAccounts = countingStatement(
   on conflict do nothing`,
 );
 
-/** The accounts first, each once: where one stood beside each of its media, all of these would be read for each of them. */
+/** Finds the media of each account. The accounts are made distinct first; otherwise all media of an account are read once for each of them. */
 export const stageKin = workStatement(
   'feeds.replacements.stageKin',
   stageText(kin, {

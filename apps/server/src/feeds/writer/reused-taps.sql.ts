@@ -9,7 +9,7 @@ interface OfTap {
 
 /**
  * Whether a fare is not of the tap that has the id it names but of another one under the same id: no fare is exported before
- * its tap was made, so the later tap parts the fares of the two. What else might be of either is nobody's.
+ * its tap was made, so the time of the later tap separates their fares. A fare that may belong to either is given to neither.
  */
 export function isOfOtherTap({ fare, tappedAt, reusedAt }: OfTap): string {
   return `(${fare}.exported_at >= greatest(${tappedAt}, ${reusedAt})) = (${reusedAt} > ${tappedAt})`;

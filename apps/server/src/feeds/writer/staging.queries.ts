@@ -1,4 +1,5 @@
-import type { Db } from '../../lib/sql.ts';
+import { type Db, statement } from '../../lib/sql.ts';
+import { arrayOf, bigint, integer, text } from '../../lib/sql-types.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
 import { chargebacks } from './chargebacks.table.ts';
 import { debts, taken } from './debts.table.ts';
@@ -166,3 +167,13 @@ export const besideSettings = `${endsWithClient};
 export const copyRawRows = 'copy feed_rows (file_id, line_number, content) from stdin';
 
 export const copyQuarantine = 'copy feed_quarantine (file_id, line_number, reason, detail) from stdin';
+
+export const insertQuarantined = statement({
+  name: 'feeds.quarantine.insert',
+  values: { files: arrayOf(bigint), lines: arrayOf(integer), reason: text },
+  text: `
+    insert into feed_quarantine (file_id, line_number, reason)
+    select file_id, line_number, $reason
+    from unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
+    on conflict do nothing`,
+});

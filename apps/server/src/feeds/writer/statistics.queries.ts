@@ -14,7 +14,7 @@ export const analyzeTakenForEmpty = statement({
   text: 'select from analyze_taken_for_empty()',
 });
 
-/** The same for a cluster, before a transaction is begun: its nodes cannot count what somebody else has not committed. */
+/** The same for a cluster, before a transaction begins: its nodes cannot count rows of an open transaction. */
 export const vacuumLeftShards = statement({
   name: 'feeds.statistics.vacuumLeftShards',
   text: 'select from vacuum_left_shards()',

@@ -24,7 +24,7 @@ export const tapLookups = lookupStatements(taps, { lookup: 'tap_lookups', id: 't
 const isReused = `stage.was_medium_id <> stage.medium_id
       and stage.tapped_at - stage.was_tapped_at not between interval '-1 day' and interval '1 day'`;
 
-/** Notes when the other tap was made. Of several later ones the first counts, and a later one before those of before. */
+/** Notes when the other tap was made. If there are several, the first later one counts; without a later one, the last earlier one. */
 export const markReused = workStatement(
   'feeds.taps.markReused',
   `update tap_lookups as known
@@ -116,6 +116,11 @@ export const stageLeftPayments = workStatement(
   }),
 );
 
+/** The references of staged taps, and those that they have left. */
+export const referencesOfTaps = `select medium_id, srid from ${taps.stage} where srid is not null
+    union
+    select medium_id, srid from ${leftPayments.stage}`;
+
 /** What a tap says now goes first; what the trip has only because the tap said it before is gone. */
 const afterTap = (name: string, ofTrip = name) => `coalesce(tap.${name}, nullif(trip.${ofTrip}, stage.was_${name}))`;
 
@@ -127,6 +132,8 @@ const takenFromTap = {
   transport_type: transportTypeOfLine('tap.line_name'),
   from_stop_id: 'tap.stop_id',
   from_name: afterTap('stop_name', 'from_name'),
+  // What was given back of the former payment as a whole is not given back of this one: see `followTapsToRefunds`.
+  refund_minor: `case when trip.refund_reason is null and ${afterTap('srid')} is distinct from trip.srid then null else trip.refund_minor end`,
 };
 
 /**

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { TapRecord } from '../canonical.ts';
 import type { Counts } from './counts.ts';
-import { emptyFound } from './found.queries.ts';
-import { changeFound } from './found.ts';
+import { changeFound, emptyFound } from './found.queries.ts';
 import type { Quarantine } from './kept-rows.ts';
 import { followMovedTaps, withdrawStagedTrips } from './moves.ts';
+import { followTapsToRefunds } from './refunds.ts';
 import type { SilencedFares } from './silenced-fares.ts';
 import type { StageRows } from './stage-rows.ts';
 import * as queries from './taps.queries.ts';
@@ -40,6 +40,7 @@ export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<
   if (result.updated + known.moved > 0) {
     task.silenced.add(await queries.listSilencedFares(client));
     await queries.carryToTrips(client);
+    await followTapsToRefunds(client);
     await queries.carryToProducts(client);
   }
   if (task.tripsExist && (await queries.stageExits(client)) > 0) await queries.carryExitsToTrips(client);

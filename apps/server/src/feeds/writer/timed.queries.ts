@@ -3,6 +3,8 @@ import { stageText } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
+import { products } from './products.table.ts';
+import { salesPackages } from './sales-packages.table.ts';
 import { type UpsertStatements, upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
@@ -17,7 +19,7 @@ export interface TimedStatements {
 }
 
 /** Declares them for a table whose key is the card, the time and the id. */
-export function timedStatements(table: FeedTable, { id, at }: { id: string; at: string }): TimedStatements {
+function timedStatements(table: FeedTable, { id, at }: { id: string; at: string }): TimedStatements {
   const { name, stage } = table;
   const ofSame = (row: string) => `${row}.medium_id = stage.medium_id
     and ${row}.${id} = stage.${id}`;
@@ -45,3 +47,6 @@ export function timedStatements(table: FeedTable, { id, at }: { id: string; at: 
     upsert: upsertStatements(table),
   };
 }
+
+export const productStatements = timedStatements(products, { id: 'product_id', at: 'valid_from' });
+export const salesPackageStatements = timedStatements(salesPackages, { id: 'sale_id', at: 'sold_at' });

@@ -39,7 +39,7 @@ export function countUpsert(counts: Counts, kind: Kind, delivered: number, { ins
   counts.add(kind, { inserted, updated, unchanged: delivered - inserted - updated });
 }
 
-export interface RowsTask<Delivered> {
+export interface UpsertTask<Delivered> {
   readonly kind: Kind;
   readonly statements: UpsertStatements;
   readonly rows: StageRows<Delivered>;
@@ -47,9 +47,9 @@ export interface RowsTask<Delivered> {
 }
 
 /** Stages delivered rows, writes what is new or has changed, and counts it. */
-export async function writeRows<Delivered>(
+export async function upsertRows<Delivered>(
   client: pg.ClientBase,
-  { kind, statements, rows, compare }: RowsTask<Delivered>,
+  { kind, statements, rows, compare }: UpsertTask<Delivered>,
   counts: Counts,
 ): Promise<UpsertResult> {
   const result = await upsert(client, statements, await rows.stage(client), compare);

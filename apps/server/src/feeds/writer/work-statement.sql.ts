@@ -19,7 +19,7 @@ export function countingStatement(name: string, text: string): (db: Db) => Promi
   };
 }
 
-/** Declares a statement of the writer whose count nobody needs. */
+/** Declares a statement of the writer whose count is not used. */
 export function workStatement(name: string, text: string): (db: Db) => Promise<void> {
   return statement({ name, text, isPrepared: false });
 }

@@ -9,9 +9,11 @@ export const ofOthers = `left join refunds as own on own.medium_id = credit.medi
 
 /**
  * What a trip (`fare`) of a payment got back. Such a delivery names only the payment, so the amount is known when the payment has one
- * trip, or when all its fares were given back.
+ * trip, or when all its fares were given back. A fare below zero is itself money given back: it got nothing, and the share of each other
+ * fare beside it is unknown.
  */
 export const shareOfTrip = `nullif(case
+      when fare.least_minor < 0 then 0
       when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
       when fare.refunded_minor = fare.fares_minor then fare.fare_minor
       else 0

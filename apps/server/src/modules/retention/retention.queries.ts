@@ -134,7 +134,9 @@ export const deleteWaiting = deleteByFile('feed_waiting');
 
 /** Holds up refunds of payments that it may be of (docs/decisions/0064), so it stays as long as these. There are few. */
 const isWaitingChargeback = `(is_open and kind = 'chargeback')`;
-export const deletePieces = deleteByFile('feed_pieces', `not ${isWaitingChargeback}`);
+/** What a product is called and how long it is valid: told once and looked up for years by what is bought. There are few, and none is of a person. */
+const isDefinition = `kind = 'product'`;
+export const deletePieces = deleteByFile('feed_pieces', `not (${isWaitingChargeback} or ${isDefinition})`);
 export const deleteWaitingChargebacks = deleteByTime('feed_pieces', `(content ->> 'at')::timestamptz`, {
   which: isWaitingChargeback,
   name: 'waiting_chargebacks',

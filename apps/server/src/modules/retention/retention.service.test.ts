@@ -10,6 +10,9 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { v3 } from '../../../test/littlepay-feed.ts';
+import { deliver } from '../../../test/littlepay-import.ts';
+import { travel } from '../../../test/littlepay-payment.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { forgetOldTravel } from './retention.service.ts';
 
@@ -139,6 +142,18 @@ describe('retention', () => {
     await pool.query(`update debts set state = 'ready' where payment_id = $1`, [payment_id]);
     await forgetOldTravel(worker);
     expect(await count(`debts where payment_id = '${payment_id}'`)).toBe(0);
+  });
+
+  it('keeps the definition of a product, by which a ticket that is sold months later is valid', async () => {
+    const product = v3.product('retail', { number_of_days_in_cap_window: '7', product_description: 'Seven days' });
+    await deliver(url, { products: [product] }, { at: '202506040430' });
+    await pool.query('update feed_files set imported_at = $1', [daysAgo(100)]);
+
+    await forgetOldTravel(worker);
+    await deliver(url, { ...travel, purchases: [v3.purchase('T', 'P')] });
+
+    const { rows } = await pool.query(`select description, valid_to from products`);
+    expect(rows).toEqual([{ description: 'Seven days', valid_to: '2025-10-10 03:30:00+00' }]);
   });
 
   it('keeps for good from when on a card is shown that was somebody else’s: a month goes as a whole, and a delivery may bring old ones', async () => {
