@@ -8,14 +8,14 @@ import type { Piece } from './pieces-by-kind.ts';
 
 /**
  * Adds tickets that were bought at a reader. A purchase of a fare is the trip itself. The feed says of no ticket how long
- * it is valid: by its definition so many days, else until the day of operation ends.
+ * it is valid: by its definition so many days, else until the day of operation ends. A ticket whose fare was taken back is cancelled.
  */
 export function addProducts(assembly: Assembly): void {
   const { pieces, fares, open } = assembly;
   for (const [tapKey, purchases] of pieces.purchases) {
     const tickets = purchases.filter(isTicket);
     const [tap] = pieces.taps.get(tapKey) ?? [];
-    const fare = tap && fares.fareOf(tap);
+    const fare = tap && (fares.fareOf(tap) ?? fares.withdrawn.find((one) => fares.tapsOf(one).includes(tap)));
     for (const purchase of tickets) {
       if (tap && fare) addProduct({ purchase, tap, fare, isAlone: tickets.length === 1 }, assembly);
       else open.add(purchase.pieceId);
@@ -35,11 +35,12 @@ interface Bought {
 
 function addProduct(
   { purchase, tap, fare, isAlone }: Bought,
-  { pieces, aggregations, context, chunk }: Assembly,
+  { pieces, aggregations, fares, context, chunk }: Assembly,
 ): void {
   const { says, origin, line } = purchase;
   const operator = context.operator(tap.says.participant);
   const validFrom = says.at ?? tap.says.at;
+  const isCharged = fares.isLive(fare);
   const definition = pieces.products.get(purchase.seeks ?? '');
   const firstDay = serviceDayOf(validFrom, operator);
   const lastDay = new Date(Date.parse(firstDay) + ((definition?.days ?? 1) - 1) * dayMs).toISOString().slice(0, 10);
@@ -55,7 +56,7 @@ function addProduct(
     validTo: rangeOfDays(firstDay, lastDay, operator).to,
     amountMinor: priceOf(says.amount, { fare, isAlone }),
     currency: fare.says.currency,
-    status: 'active',
+    status: isCharged ? 'active' : 'cancelled',
     fqCode: definition?.code ?? null,
     bookingId: says.purchaseId,
     fareClass: null,
@@ -64,7 +65,7 @@ function addProduct(
     fromTariffLocation: null,
     toTariffLocation: null,
     storedValueMinor: null,
-    srid: aggregations.get(fare.about)?.srid ?? null,
+    srid: isCharged ? (aggregations.get(fare.about)?.srid ?? null) : null,
     updatedAt: fare.says.updatedAt ?? origin.exportedAt,
   });
 }

@@ -101,6 +101,19 @@ describe('a ticket that was bought at a reader', () => {
     expect(await one(pool, 'select reason, status from payments')).toEqual({ reason: 'product', status: 'accepted' });
   });
 
+  it('is cancelled, and belongs to no payment, once its fare was taken back', async () => {
+    const fare = { charge_type: 'RETAIL_FARE' };
+    const rest = { purchases: [v3.purchase('T', 'P')], taps: [v3.tap('T', morning)], links: [v3.link('T', 'M')] };
+    await deliver(url, { ...rest, fares: [v3.fare('M', 'A', '12.00', fare)] });
+    const product = 'select status, srid is not null as paid from products';
+    const before = await one(pool, product);
+    const deleted = { status: 'DELETED', record_updated_timestamp_utc: '2025-10-05T03:30:00.000Z' };
+    await deliver(url, { fares: [v3.fare('M', 'A', '12.00', { ...fare, ...deleted })] }, { at: '202510060430' });
+
+    expect(before).toEqual({ status: 'active', paid: true });
+    expect(await one(pool, product)).toEqual({ status: 'cancelled', paid: false });
+  });
+
   it.each([
     { bought: 'it', prices: [1200] },
     { bought: 'several that are bought with one tap, each at its own price,', prices: [800, 400] },
