@@ -93,6 +93,18 @@ describe('statement reference', () => {
     expect(read('4242 4242 4242 4242').srid).toBeUndefined();
   });
 
+  test.each([
+    [`OCT*${srid} BERN 1'234.50`, ["1'234.50"]],
+    [`OCT*${srid} BERN CHF 1\u2019234.50`, ['1\u2019234.50']],
+    // Whether the first digits belong to the amount, a blank does not tell.
+    [`OCT*${srid} MONTREAL 1 234,50 $`, []],
+    [`OCT*${srid} MONTREAL 1\u00a0234,50`, []],
+    [`OCT*${srid} LINE 12 34,50`, ['34,50']],
+    [`OCT*${srid} LINE 12 CHF 234.50`, ['234.50']],
+  ])('takes no part of an amount for the amount: %s', (line, amounts) => {
+    expect(read(line)).toEqual({ srid, amounts, count: 14 });
+  });
+
   test('finds any reference in any dress [CARD-03]', () => {
     const letters = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
     const reference = fc.string({ unit: letters, minLength: 13, maxLength: 14 }).filter((text) => /\d/.test(text));

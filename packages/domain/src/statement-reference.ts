@@ -22,7 +22,7 @@ export interface StatementLine {
 const longestText = 1_000;
 const star = '*';
 const currencyBefore = '(?:(?<![0-9A-Z])[A-Z]{0,3}\\p{Sc}\\s?|(?<![0-9A-Z])[A-Z]{3}\\s)?';
-const number = '((?:\\d{1,3}(?:,\\d{3})+\\.|\\d{1,3}(?:\\.\\d{3})+,|\\d{1,6}[.,])\\d{2})';
+const number = "((?:\\d{1,3}(?:['’]\\d{3})+[.,]|\\d{1,3}(?:,\\d{3})+\\.|\\d{1,3}(?:\\.\\d{3})+,|\\d{1,6}[.,])\\d{2})";
 /** As in `20.11.` before the rest of a line. */
 const dotOfDate = '(\\.(?=\\s*\\S))?';
 const amountPattern = new RegExp(`${currencyBefore}(?<![0-9A-Z.,])${number}(?![.,]?[0-9A-Z])${dotOfDate}`, 'gu');
@@ -39,7 +39,7 @@ export function isStatementReference(text: string, lengths: readonly number[]): 
  */
 export function parseStatementLine(text: string, rules: StatementReferenceRules): StatementLine {
   const line = text.slice(0, longestText).normalize('NFKC').toUpperCase();
-  const amounts = [...line.matchAll(amountPattern)].flatMap(([, amount, dot]) => (amount && !dot ? [amount] : []));
+  const amounts = amountsOf(line);
   const words = wordsOf(line.replace(amountPattern, ' '));
   const marked = afterMarks(words, rules);
   const plain = words.filter((word) => word !== star);
@@ -50,6 +50,16 @@ export function parseStatementLine(text: string, rules: StatementReferenceRules)
   if (srid === undefined) return { amounts, ...missing(marked.flat()[0] ?? plain, rules) };
   if (others.length > 0) return { amounts, problem: 'ambiguous', count: srid.length };
   return { srid, amounts, count: srid.length };
+}
+
+/** The amounts of a line, but none with digits and a blank before it: in `1 234,50` these may be its thousands, or belong to something else. */
+function amountsOf(line: string): string[] {
+  return [...line.matchAll(amountPattern)].flatMap(({ 0: found, 1: amount, 2: dot, index }) => {
+    if (amount === undefined || dot !== undefined) return [];
+    const isPart =
+      found === amount && /^\d{3}[.,]/.test(amount) && /(?<![0-9A-Z.,])\d{1,3}\s$/.test(line.slice(0, index));
+    return isPart ? [] : [amount];
+  });
 }
 
 /** Runs of letters and digits; dashes inside a run belong to no reference and fall away, a star stays to be seen. */

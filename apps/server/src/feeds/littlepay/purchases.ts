@@ -8,7 +8,8 @@ import type { Piece } from './pieces-by-kind.ts';
 
 /**
  * Adds tickets that were bought at a reader. A purchase of a fare is the trip itself. The feed says of no ticket how long
- * it is valid: by its definition so many days, else until the day of operation ends. A ticket whose fare is deleted is cancelled.
+ * it is valid: by its definition so many days, else until the day of operation ends. A ticket whose fare is deleted is cancelled
+ * and belongs to no payment.
  */
 export function addProducts(assembly: Assembly): void {
   const { pieces, fares, open } = assembly;
@@ -40,6 +41,7 @@ function addProduct(
   const { says, origin, line } = purchase;
   const operator = context.operator(tap.says.participant);
   const validFrom = says.at ?? tap.says.at;
+  const isCharged = fares.isLive(fare);
   const definition = pieces.products.get(purchase.seeks ?? '');
   const firstDay = serviceDayOf(validFrom, operator);
   const lastDay = new Date(Date.parse(firstDay) + ((definition?.days ?? 1) - 1) * dayMs).toISOString().slice(0, 10);
@@ -55,7 +57,7 @@ function addProduct(
     validTo: rangeOfDays(firstDay, lastDay, operator).to,
     amountMinor: priceOf(says.amount, { fare, isAlone }),
     currency: fare.says.currency,
-    status: fares.isLive(fare) ? 'active' : 'cancelled',
+    status: isCharged ? 'active' : 'cancelled',
     fqCode: definition?.code ?? null,
     bookingId: says.purchaseId,
     fareClass: null,
@@ -64,7 +66,7 @@ function addProduct(
     fromTariffLocation: null,
     toTariffLocation: null,
     storedValueMinor: null,
-    srid: aggregations.get(fare.about)?.srid ?? null,
+    srid: isCharged ? (aggregations.get(fare.about)?.srid ?? null) : null,
     updatedAt: fare.says.updatedAt ?? origin.exportedAt,
   });
 }

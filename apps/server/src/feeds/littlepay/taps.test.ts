@@ -132,20 +132,20 @@ describe('a ticket that was bought at a reader', () => {
     ]);
   });
 
-  it('is cancelled where the back office deletes its fare, told before or afterwards', async () => {
+  it('is cancelled, and belongs to no payment, where the back office deletes its fare, told before or afterwards', async () => {
     const travel = { taps: [v3.tap('T', morning)], links: [v3.link('T', 'M')], purchases: [v3.purchase('T', 'P')] };
     const sold = v3.fare('M', 'A', '12.00', { charge_type: 'RETAIL_FARE' });
     const deleted = { ...sold, status: 'DELETED', record_updated_timestamp_utc: '2025-10-05T03:30:00.000Z' };
-    const status = 'select status from products';
+    const status = 'select status, srid is not null as paid from products';
 
     await deliver(url, { ...travel, fares: [sold] });
-    expect(await one(pool, status)).toEqual({ status: 'active' });
+    expect(await one(pool, status)).toEqual({ status: 'active', paid: true });
     await deliver(url, { fares: [deleted] }, { at: '202510050430' });
-    expect(await one(pool, status)).toEqual({ status: 'cancelled' });
+    expect(await one(pool, status)).toEqual({ status: 'cancelled', paid: false });
 
     await emptyTables(pool);
     await deliver(url, { fares: [deleted] }, { at: '202510050430' });
     await deliver(url, { ...travel, fares: [sold] });
-    expect(await one(pool, status)).toEqual({ status: 'cancelled' });
+    expect(await one(pool, status)).toEqual({ status: 'cancelled', paid: false });
   });
 });
