@@ -125,7 +125,7 @@ describe('collecting a debt', () => {
     const fare = await requested();
     const died = { ...bank, capture: (charge: Parameters<typeof bank.capture>[0]) => bank.capture(charge).then(never) };
     void collectDebt(collecting({ bank: died }), fare);
-    await expect.poll(() => statesAtBank(fare)).toEqual(['captured']);
+    await expect.poll(() => statesAtBank(fare), { timeout: 10_000 }).toEqual(['captured']);
     expect(await stateOf(fare)).toBe('submitting');
 
     await collectDebt(collecting(), fare);

@@ -99,7 +99,7 @@ describe('watching debts', () => {
     expect(tabs.map(({ response }) => response.status)).toEqual([200, 200, 200, 200]);
     expect([tooMany.response.status, foreign.response.status]).toEqual([429, 404]);
     tabs[0]?.close();
-    await expect.poll(async () => (await watch(url, passenger.cookie)).response.status).toBe(200);
+    await expect.poll(async () => (await watch(url, passenger.cookie)).response.status, { timeout: 10_000 }).toBe(200);
   });
 
   it('tells nothing of another card, even of the same passenger', async () => {
