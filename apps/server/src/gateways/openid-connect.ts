@@ -56,23 +56,7 @@ function openProvider(options: ProviderOptions, places: Lane): IdentityProvider 
     createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? ''), { [customFetch]: fetchBounded }),
   );
   return {
-    async begin() {
-      const provider = await configuration();
-      const proof = {
-        state: client.randomState(),
-        nonce: client.randomNonce(),
-        codeVerifier: client.randomPKCECodeVerifier(),
-      };
-      const address = client.buildAuthorizationUrl(provider, {
-        redirect_uri: options.redirectUri,
-        scope: 'openid email profile',
-        state: proof.state,
-        nonce: proof.nonce,
-        code_challenge: await client.calculatePKCECodeChallenge(proof.codeVerifier),
-        code_challenge_method: 'S256',
-      });
-      return { address: address.href, proof };
-    },
+    begin: async () => await beginTrip(await configuration(), options.redirectUri),
     async finish(returned, proof) {
       const provider = await discover();
       try {
@@ -136,6 +120,26 @@ async function fetchBounded(
   });
   if (answer.status >= 500) throw new ProviderFailure(`the provider answered with status ${answer.status}`);
   return new Response(answer.body || null, { status: answer.status, headers: plainHeaders(answer.headers) });
+}
+
+async function beginTrip(
+  provider: client.Configuration,
+  redirectUri: string,
+): Promise<{ address: string; proof: FlowProof }> {
+  const proof = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    codeVerifier: client.randomPKCECodeVerifier(),
+  };
+  const address = client.buildAuthorizationUrl(provider, {
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    state: proof.state,
+    nonce: proof.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(proof.codeVerifier),
+    code_challenge_method: 'S256',
+  });
+  return { address: address.href, proof };
 }
 
 async function redeem(provider: client.Configuration, returned: URL, proof: FlowProof): Promise<ProvenIdentity> {

@@ -201,6 +201,24 @@ describe('the way back', () => {
     expect(locations).toEqual([back('/card'), back('/account')]);
   });
 
+  test.each([
+    ['fr-CA,fr;q=0.9', 'fr_CA'],
+    ['es-MX', 'en_CA'],
+  ])(
+    'makes an account in the language in which the page greets a browser that asks for %s: %s',
+    async (accepted, language) => {
+      const { cookie, state } = await leave();
+
+      await app.inject({
+        url: `${singleSignOnPaths.callback}?${new URLSearchParams({ code: 'code', state }).toString()}`,
+        headers: { cookie, 'accept-language': accepted },
+      });
+
+      const { rows } = await pool.query('select display_language from passengers');
+      expect(rows).toEqual([{ display_language: language }]);
+    },
+  );
+
   test('never joins an account by its address', async () => {
     await buildPassenger(pool, { email: 'ada@example.org' });
 

@@ -10,6 +10,7 @@ import { callerOf } from '../gate/caller.ts';
 import { handle } from '../gate/handle.ts';
 import { setSessionCookie } from '../gate/session-cookie.ts';
 import { AppError } from '../lib/app-error.ts';
+import { languageOfBrowser } from '../modules/pages/page-language.ts';
 import { obeyLogout } from '../modules/single-sign-on/provider-logout.service.ts';
 import { presentServerSettings } from '../modules/single-sign-on/server-settings.present.ts';
 import { startAtProvider } from '../modules/single-sign-on/single-sign-on.service.ts';
@@ -44,7 +45,9 @@ export const singleSignOnRoutes: FastifyPluginAsync = async (app) => {
     app,
     finishSingleSignOn,
     async (request, reply) => {
-      const returned = { query: queryOf(request), browserToken: app.cookies.read(request, 'sso') };
+      const { hostname: host, headers } = request;
+      const language = languageOfBrowser(context.config, { host, accepted: headers['accept-language'] });
+      const returned = { query: queryOf(request), browserToken: app.cookies.read(request, 'sso'), language };
       const { token, returnTo } = await signInFromProvider(context, callerOf(request), returned);
       setSessionCookie(reply, token);
       return reply.redirect(`${pathOf('sso-callback')}?${new URLSearchParams({ return_to: returnTo }).toString()}`);

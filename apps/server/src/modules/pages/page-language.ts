@@ -4,27 +4,41 @@ import { decodePath } from '@tapfolio/locales/decode-path.ts';
 import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { localise, type Place } from '@tapfolio/locales/paths.ts';
 
+type Languages = Pick<PortalConfig, 'languages'>;
+
+/** How a browser comes to us: the host that it asks, and the languages that it prefers. */
+interface Arrival {
+  readonly host: string;
+  readonly accepted?: string | undefined;
+}
+
 /**
- * The language a page is served in: that of its path when the path belongs to one, else the host's, else the first that the
- * browser asks for and the operator has, else the operator's first. The canonical path belongs to no language. The choice
- * remembered in the browser comes before all of these, and the page itself sees to that.
+ * The language for a browser of which nothing else is known: that of the host, else the first that the browser asks for and the
+ * operator has, else the operator's first.
  */
-export function languageOfPage(
-  { languages: { deployed, hosts } }: Pick<PortalConfig, 'languages'>,
-  request: { pathname: string; host: string; place: Place | undefined; accepted?: string | undefined },
-): Locale {
+export function languageOfBrowser({ languages: { deployed, hosts } }: Languages, arrival: Arrival): Locale {
   // In capitals, and with the dot of the root behind it, it is the same host.
-  const host = request.host.toLowerCase().replace(/\.$/, '');
+  const host = arrival.host.toLowerCase().replace(/\.$/, '');
   // A host may be called `constructor`.
   const ofHost = Object.hasOwn(hosts, host) ? hosts[host] : undefined;
-  const usual = ofHost ?? acceptedLanguage(request.accepted, deployed) ?? deployed[0] ?? defaultLocale;
-  const { place } = request;
+  return ofHost ?? acceptedLanguage(arrival.accepted, deployed) ?? deployed[0] ?? defaultLocale;
+}
+
+/**
+ * The language a page is served in: that of its path when the path belongs to one, else that of the browser. The canonical path
+ * belongs to no language. The choice remembered in the browser comes before all of these, and the page itself sees to that.
+ */
+export function languageOfPage(
+  config: Languages,
+  { pathname, place, ...arrival }: Arrival & { pathname: string; place: Place | undefined },
+): Locale {
+  const usual = languageOfBrowser(config, arrival);
   if (place === undefined) return usual;
-  const asked = decodePath(request.pathname)?.toLowerCase();
+  const asked = decodePath(pathname)?.toLowerCase();
   const isWrittenIn = (locale: Locale) =>
     decodePath(localise(place.name, place.params, locale))?.toLowerCase() === asked;
   if (isWrittenIn(defaultLocale) || isWrittenIn(usual)) return usual;
-  return deployed.find(isWrittenIn) ?? usual;
+  return config.languages.deployed.find(isWrittenIn) ?? usual;
 }
 
 /** No browser sends more; a longer header is not read. */

@@ -1,5 +1,5 @@
 import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
-import { defaultLocale } from '@tapfolio/domain/locale.ts';
+import type { Locale } from '@tapfolio/domain/locale.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import type { ProvenIdentity } from '../../gateways/identity-provider.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -10,19 +10,24 @@ import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import * as sso from './single-sign-on.queries.ts';
 
-type Accounts = Using<'pool' | 'clock' | 'config'>;
+type Accounts = Using<'pool' | 'clock'>;
+
+/** Who the provider has signed in, and what a new account needs. */
+interface Newcomer {
+  readonly identity: ProvenIdentity;
+  /** Of the mails and receipts of a new account. */
+  readonly language: Locale;
+  readonly traceId: string;
+}
 
 /** Finds the account of a proven identity or makes one; parallel first sign-ins make one together. */
-export async function findOrMakeShadowUser(
-  context: Accounts,
-  identity: ProvenIdentity,
-  traceId: string,
-): Promise<sso.IdentityRow> {
+export async function findOrMakeShadowUser(context: Accounts, newcomer: Newcomer): Promise<sso.IdentityRow> {
+  const { identity } = newcomer;
   return await transaction(context.pool, async (tx) => {
     await sso.lockIdentity(tx, { identity: `${identity.issuer} ${identity.subject}` });
     const [known] = await sso.findIdentity(tx, { issuer: identity.issuer, subject: identity.subject });
     if (known === undefined) {
-      const passengerId = await makeShadowUser(context, tx, { identity, traceId });
+      const passengerId = await makeShadowUser(context, tx, newcomer);
       return { passenger_id: passengerId, status: 'active' };
     }
     await sso.updateShadowUser(tx, { passengerId: known.passenger_id, ...namesOf(identity) });
@@ -58,9 +63,9 @@ function namesOf({ firstName, lastName }: ProvenIdentity) {
 }
 
 async function makeShadowUser(
-  { clock, config }: Accounts,
+  { clock }: Accounts,
   tx: Transaction,
-  { identity, traceId }: { identity: ProvenIdentity; traceId: string },
+  { identity, language, traceId }: Newcomer,
 ): Promise<string> {
   assertThat(identity.email !== undefined && identity.isEmailVerified, 'sso_failed');
   const passengerId = newUuid(clock.now().getTime());
@@ -68,7 +73,7 @@ async function makeShadowUser(
     passengerId,
     email: normaliseEmail(identity.email),
     ...namesOf(identity),
-    language: config.languages.deployed[0] ?? defaultLocale,
+    language,
   });
   assertThat(made !== undefined, 'sso_email_taken');
   await sso.insertIdentity(tx, { issuer: identity.issuer, subject: identity.subject, passengerId });
