@@ -177,3 +177,26 @@ test('gives a retry when a part of a screen does not arrive within 120 seconds, 
 
   await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
 });
+
+test('keeps the screen and what was typed when the note on changed terms does not arrive', async ({
+  page,
+  enterAs,
+  allowErrors,
+}) => {
+  allowErrors(fileKeptAway);
+  const note = /\/assets\/terms-note-[^/]*\.js$/;
+  await keepAway(page, note);
+  await page.route('**/user/get_settings*', async (route) => {
+    const settings = await (await route.fetch()).json();
+    settings.user.consent_due = true;
+    await route.fulfill({ json: settings });
+  });
+  const missing = page.waitForEvent('requestfailed', (request) => note.test(request.url()));
+  await enterAs(page, {}, '/account/edit');
+  const name = page.getByLabel('First name');
+  await name.fill('Maya');
+  await missing;
+
+  await expect(page.getByText('The portal cannot be reached. Check your connection and try again.')).toBeVisible();
+  await expect(name).toHaveValue('Maya');
+});

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useSessionUser } from '../passenger/session.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { useAreaClient } from './area-client.ts';
 import { AreaBottomBar } from './frame/area-bottom-bar.tsx';
 import { AreaTopBar } from './frame/area-top-bar.tsx';
@@ -28,9 +29,11 @@ export function AreaLayout() {
         <AreaTopBar />
         <main id="main" tabIndex={-1} className={style.main}>
           {user?.consent_due && (
-            <Suspense>
-              <TermsNote />
-            </Suspense>
+            <Boundary>
+              <Suspense>
+                <TermsNote />
+              </Suspense>
+            </Boundary>
           )}
           <Outlet />
         </main>

@@ -52,7 +52,7 @@ describe('the account', () => {
     expect(place).toBeGreaterThan(300);
     const rendered = new Promise<void>((resolve) => router.subscribe('onRendered', () => resolve()));
 
-    save.click();
+    save.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 
     await expect.poll(() => router.latestLocation.publicHref).toBe('/compte/modifier');
     await rendered;

@@ -18,12 +18,7 @@ async function comeBackAs(email: string): Promise<string> {
 
 beforeEach(() => {
   setPortalConfig(buildPortalConfig({ singleSignOn: true }));
-  server.answer('getServerSettings', () => ({
-    oidc_configuration: {
-      enabled: false,
-      session_check: { enabled: false, mode: 'internal', endpoint: null, logout_on: [] },
-    },
-  }));
+  server.answer('getServerSettings', refuse('unavailable'));
   server.answer('listSessions', () => ({ items: [buildSession()] }));
   server.answer('getSecondFactors', () => buildSecondFactors());
   server.answer('listCards', () => ({ items: [], dataUpTo: null }));
