@@ -20,20 +20,20 @@ export interface Preparation {
   operators: Config['operators'];
   keys: Keys;
   parts: readonly DatabasePart[];
-  /** Told when the database is of a newer version than we are. */
+  /** Told when the database is of a newer version than we are, and when the migrations have to wait. */
   onNotice?: (sentence: string) => void;
 }
 
 /**
  * Makes a database ready for these parts: schema, job queue and operators when this process has a login that may, else it
- * makes sure that somebody has done so. @throws a sentence that says what is missing or wrong.
+ * makes sure that another process has done so. @throws a sentence that says what is missing or wrong.
  */
 export async function prepareDatabase({ url, ownerUrl }: DatabaseAddress, preparation: Preparation): Promise<void> {
-  const { operators, keys, parts, onNotice } = preparation;
+  const { keys, parts, onNotice } = preparation;
   const owner = ownerUrl ?? ((await mayMigrate(url)) ? url : undefined);
   const [first] = parts;
   const own = first === undefined ? url : urlOfPart(url, first);
-  if (owner !== undefined) await installDatabase(owner, operators, keys);
+  if (owner !== undefined) await installDatabase(owner, preparation);
   else await assertMigrated(own);
   await Promise.all(parts.map((part) => assertRightsOf(url, part)));
   await withPool({ url: own }, async (pool) => await assertSameKeys(pool, keys));
@@ -47,10 +47,9 @@ const installingSeconds = 86_400;
 /** Brings an owner's database up to date. Safe to call from many processes at once. */
 export async function installDatabase(
   ownerUrl: string,
-  operators: Config['operators'] = [],
-  keys?: Keys,
+  { operators = [], keys, onNotice }: Partial<Preparation> = {},
 ): Promise<void> {
-  await migrate({ url: ownerUrl });
+  await migrate({ url: ownerUrl, onNotice });
   await withPool({ url: ownerUrl, statementSeconds: installingSeconds }, async (pool) => {
     await withConnection(pool, distributeTables);
     await installJobs(pool);

@@ -41,7 +41,7 @@ async function upgradeFrom(version: string) {
   });
   await copyRows(pool, upgraded);
   const tables = [...(await columnsOf(upgraded)).keys()];
-  await installDatabase(url, config.operators);
+  await installDatabase(url, { operators: config.operators });
   return { upgraded, there: servicesOn(databases), tables };
 }
 

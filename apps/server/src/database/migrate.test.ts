@@ -6,6 +6,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { databaseUrl } from '../../test/on-nodes.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { lockImporter } from './importer-lock.ts';
 import { migrate } from './migrate.ts';
 
 const { pool } = await createTestDatabase();
@@ -47,6 +48,28 @@ describe('migrate', () => {
 
     const tables = "select tablename from pg_tables where schemaname = 'public' order by 1";
     expect(await rows(url, tables)).toEqual([{ tablename: 'a' }, { tablename: 'schema_migrations' }]);
+  });
+
+  it('waits for a running import, and blocks no reads meanwhile', async () => {
+    const url = await createEmptyDatabase();
+    await migrate({ url, directory: directoryWith({ '202601010000_a.sql': 'create table a (id int);' }) });
+    const importer = new pg.Client({ connectionString: url });
+    await importer.connect();
+    await lockImporter(importer);
+    await importer.query('begin; insert into a values (1)');
+    const later = { '202601010000_a.sql': '', '202601020000_b.sql': 'alter table a add column name text;' };
+    const notices: string[] = [];
+
+    const migrated = migrate({ url, directory: directoryWith(later), onNotice: (said) => void notices.push(said) });
+    await expect.poll(() => rows(url, waitingForLocks)).toEqual([{ waiting: 1 }]);
+
+    const impatient = new URL(url);
+    impatient.searchParams.set('options', '-c statement_timeout=2s');
+    expect(await rows(impatient.href, 'select from a')).toEqual([]);
+    await importer.query('commit');
+    await importer.end();
+    expect(await migrated).toEqual(['202601020000_b']);
+    expect(notices).toEqual(['a file is being imported: the migrations begin when that is done']);
   });
 
   it('refuses a file that sorts before one that was already run', async () => {
@@ -91,6 +114,9 @@ describe('migrate', () => {
     expect(found).toEqual([{ many: true }]);
   });
 });
+
+const waitingForLocks = `select count(*)::int as waiting from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
 
 function directoryWith(files: Record<string, string>): string {
   const directory = temporaryDirectory();

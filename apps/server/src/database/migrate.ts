@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { lockImporter, tryLockImporter } from './importer-lock.ts';
 import { openConnection } from './open-connection.ts';
 
 const migrationsDirectory = path.resolve(import.meta.dirname, '../../../../db/migrations');
@@ -13,8 +14,8 @@ const allRun = 'select name from schema_migrations order by name';
 export interface MigrateOptions {
   url: string;
   directory?: string;
-  /** Told each line of progress. */
-  onProgress?: (line: string) => void;
+  /** Told in one sentence that an import has to end first. */
+  onNotice?: ((sentence: string) => void) | undefined;
 }
 
 /** YYYYMMDDHHMM_purpose: the first part is the order, so no two files have the same. */
@@ -27,14 +28,14 @@ const migrationName = /^(\d{12})_[a-z0-9_]+$/;
  * @throws a sentence when a file has a wrong name, when a new file sorts before one that was already run, and when the
  * database was made before the baseline.
  */
-export async function migrate({ url, directory = migrationsDirectory, onProgress }: MigrateOptions): Promise<string[]> {
-  const progress = onProgress ?? (() => {});
+export async function migrate({ url, directory = migrationsDirectory, onNotice }: MigrateOptions): Promise<string[]> {
   return await withClient(url, async (dbClient) => {
     // Most starts find nothing to do, and need neither the library nor its lock.
     const missing = await findMissingMigrations(dbClient, directory).catch((error: unknown) =>
       allIfEmpty(error, directory),
     );
     if (missing.length === 0) return [];
+    await waitForImporter(dbClient, onNotice);
     const { runner } = await import('node-pg-migrate');
     const done = await runner({
       dbClient,
@@ -45,10 +46,20 @@ export async function migrate({ url, directory = migrationsDirectory, onProgress
       singleTransaction: false,
       advisoryLockMode: 'wait',
       lockValue,
-      logger: { debug: progress, info: progress, warn: progress, error: progress },
+      log: () => {},
     });
     return done.map((migration) => migration.name);
   });
+}
+
+/**
+ * Lets an import end and none begin while this connection is open: a migration would wait for the tables that it writes to, and
+ * every call that reads those would wait behind the migration.
+ */
+async function waitForImporter(client: pg.Client, onNotice: MigrateOptions['onNotice']): Promise<void> {
+  if (await tryLockImporter(client)) return;
+  onNotice?.('a file is being imported: the migrations begin when that is done');
+  await lockImporter(client);
 }
 
 /** The files of a newer version that the database has run and we do not know, in order. */

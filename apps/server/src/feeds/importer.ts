@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Operator } from '../config/config.operator.ts';
 import type { StopMap } from '../config/config.schema.ts';
+import { lockImporter, unlockImporter } from '../database/importer-lock.ts';
 import { openConnection } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
-import { lockImporter, unlockImporter } from './ledger.ts';
 import { Operators } from './operators.ts';
 import { StopMaps } from './stop-maps.ts';
 import { BatchWriter, type BatchWriterOptions } from './writer/batch-writer.ts';

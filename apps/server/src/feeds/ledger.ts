@@ -1,10 +1,6 @@
-import type pg from 'pg';
 import type { Db } from '../lib/sql.ts';
 import * as queries from './ledger.queries.ts';
 import type { Counts } from './writer/counts.ts';
-
-/** Any fixed number will do: the importer that holds this lock is the one that writes. */
-const importerLock = 5_420_117_342;
 
 export interface KnownFile {
   refusal: string | null;
@@ -18,21 +14,6 @@ export interface NewFile {
   exportedAt: string;
   /** The first row, for a format whose rows can be read again. */
   header?: string | undefined;
-}
-
-/** The longest time limit there is: another importer may be at a file of hours. */
-const noLimitMs = 2 ** 31 - 1;
-
-/** Waits until no other importer writes. Held by the connection, so that a killed process lets go of it. */
-export async function lockImporter(client: pg.ClientBase): Promise<void> {
-  // The driver knows the limit of a single query; its types do not.
-  const patiently = { text: 'select pg_advisory_lock($1)', values: [importerLock], query_timeout: noLimitMs };
-  await client.query(patiently);
-}
-
-/** Lets the next importer write. */
-export async function unlockImporter(client: pg.ClientBase): Promise<void> {
-  await client.query('select pg_advisory_unlock($1)', [importerLock]);
 }
 
 /** What became of a file of this name and content when it came before; undefined for a new one. */

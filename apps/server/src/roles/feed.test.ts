@@ -58,6 +58,19 @@ it('gives up the file that it is importing when it is stopped, and leaves it in 
   expect([rowCount, existsSync(path.join(inbox, 'tap-2025-06-02.csv'))]).toEqual([0, true]);
 });
 
+it.each([
+  ['an operator that is not configured', { operator: 'mistyped' }, 'feeds.stopMaps: no operator has the code mistyped'],
+  ['a table that is not there', {}, 'feeds.stopMaps: /nowhere/stops.csv cannot be read'],
+])('does not start with a table of stops for %s', async (_, wrong, sentence) => {
+  const columns = { from: 'place', stop: 'stop_id' };
+  const stopMaps = [{ operator: '1', file: '/nowhere/stops.csv', by: 'location' as const, columns, ...wrong }];
+  const feeds = { ...context.config.feeds, inbox: temporaryFolder(), stopMaps };
+
+  const started = feedRole({ ...context, config: { ...context.config, feeds } }, pino({ level: 'silent' }));
+
+  await expect(started).rejects.toThrow(sentence);
+});
+
 it('makes an inbox that strangers on the machine cannot look into', async () => {
   const inbox = path.join(temporaryFolder(), 'feeds', 'inbox');
   const config = { ...context.config, feeds: { ...context.config.feeds, inbox } };

@@ -1,9 +1,15 @@
 import type { FileReport } from '../feeds/report.ts';
+import { StopMaps } from '../feeds/stop-maps.ts';
 import { Watcher } from '../feeds/watcher.ts';
 import type { BackgroundRole } from './background-role.ts';
 
-/** Watches the inbox and imports what the back office lays there. One line in the log per file. */
+/**
+ * Watches the inbox and imports the files of the back office. One line in the log per file.
+ * @throws a sentence when a table of `feeds.stopMaps` cannot be used.
+ */
 export const feedRole: BackgroundRole = async ({ config, secrets, databases }, logger) => {
+  // Each import reads them again; a wrong setting must stop the start, not the first delivery.
+  await StopMaps.read(config.feeds.stopMaps, config.operators);
   const watcher = new Watcher({
     databaseUrl: databases.url,
     operators: config.operators,
