@@ -7379,9 +7379,10 @@ limit
 
 -- cards.listOpenDebts
 --   values: $mediumId uuid
---   row: payment_id uuid, opened_at timestamp with time zone, operator_code text, due_minor bigint
+--   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone, operator_code text, due_minor bigint
 --     currency character, state text
 select
+  medium_id,
   payment_id,
   opened_at,
   operator_code,
@@ -7396,6 +7397,18 @@ where
 order by
   opened_at,
   payment_id;
+
+-- cards.findServiceDayOfDebt
+--   values: $mediumId uuid, $paymentId uuid, $openedAt timestamp with time zone
+--   row: service_day date
+select
+  service_day
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at = $openedAt
+  and payment_id = $paymentId;
 
 -- ===== modules/cards/cards.queries.ts =====
 

@@ -63,6 +63,7 @@ export function buildRefusedCard(overrides: Partial<Card> = {}): Card {
     count: 1,
     paymentId: nextId(),
     since: '2026-11-13T12:00:00Z',
+    serviceDay: '2026-11-13',
     timeZone,
   };
   return buildCard({ debtStatus: 'owed', debt, accessStatus: 'denied', ...overrides });

@@ -13,6 +13,7 @@ import {
   languageQuery,
   money,
   noContent,
+  serviceDay,
   timeZone,
   typedAmountMinor,
   typedStatementReference,
@@ -26,9 +27,10 @@ const cardDebt = z.object({
   /** Of the states of the fares the one that must be acted on first. */
   state: z.enum(debtStates),
   count: z.int(),
-  /** The oldest fare of that state, and when its payment window opened. */
+  /** The oldest fare of that state: when its payment window opened, and the operator's day on which that was. */
   paymentId: z.uuid(),
   since: instant,
+  serviceDay,
   timeZone,
 });
 

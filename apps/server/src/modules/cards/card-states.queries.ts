@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   character,
+  day,
   instant,
   integer,
   notNull,
@@ -66,6 +67,7 @@ export const findUse = statement({
 });
 
 const openDebtColumns = {
+  medium_id: uuid,
   payment_id: uuid,
   opened_at: instant,
   operator_code: text,
@@ -81,9 +83,21 @@ export const listOpenDebts = statement({
   name: 'cards.listOpenDebts',
   values: { mediumId: uuid },
   row: openDebtColumns,
-  text: `select payment_id, opened_at, operator_code, due_minor, currency, state
+  text: `select medium_id, payment_id, opened_at, operator_code, due_minor, currency, state
   from debts
   where medium_id = $mediumId
     and state <> 'ready'
   order by opened_at, payment_id`,
+});
+
+/** The operator's day of an unpaid payment window. */
+export const findServiceDay = statement({
+  name: 'cards.findServiceDayOfDebt',
+  values: { mediumId: uuid, paymentId: uuid, openedAt: instant },
+  row: { service_day: day },
+  text: `select service_day
+  from payments
+  where medium_id = $mediumId
+    and opened_at = $openedAt
+    and payment_id = $paymentId`,
 });

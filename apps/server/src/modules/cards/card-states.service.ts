@@ -1,6 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { type DebtState, foremostDebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { isBefore, isoInstant, isoInstantOrNull, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
@@ -8,6 +9,7 @@ import type { TravelReading } from '../travel/reading.ts';
 import { readEach } from '../travel/several-media.ts';
 import {
   findMediumState,
+  findServiceDay,
   listOpenDebts,
   type MediumRow,
   type OpenDebtRow,
@@ -50,7 +52,7 @@ export async function readCardState(
   );
   const shown = all.filter(({ isShown }) => isShown).map(({ debt }) => debt);
   const fares = all.map(({ debt }) => debt.state);
-  return { medium, firstSeenAt, fares, debt: await presentDebts(names, shown.toSorted(oldestFirst)) };
+  return { medium, firstSeenAt, fares, debt: await presentDebts({ readDb, names }, shown.toSorted(oldestFirst)) };
 }
 
 async function readMedium(readDb: Db, { mediumId, shownFrom }: OwnMedium) {
@@ -65,20 +67,28 @@ function oldestFirst(one: OpenDebtRow, other: OpenDebtRow): number {
 }
 
 /** What keeps a card from travelling. Two currencies are never added. */
-async function presentDebts(names: Reading['names'], open: readonly OpenDebtRow[]): Promise<Card['debt']> {
+async function presentDebts({ readDb, names }: Reading, open: readonly OpenDebtRow[]): Promise<Card['debt']> {
   const state = foremostDebtState(open.map((debt) => debt.state));
   const foremost = open.find((debt) => debt.state === state);
   if (foremost === undefined) return null;
-  const operators = await names.operatorsOf([foremost]);
+  const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt } = foremost;
+  const [operators, [payment]] = await Promise.all([
+    names.operatorsOf([foremost]),
+    findServiceDay(readDb, { mediumId, paymentId, openedAt }),
+  ]);
+  const since = isoInstant(openedAt);
+  const timeZone = operators.timeZone(foremost.operator_code);
   const isOwed = (debt: OpenDebtRow) => !settledDebtStates.includes(debt.state);
   const owed = open.some(isOwed) ? open.filter(isOwed) : open;
   return {
     due: sumsOf(owed),
     state: foremost.state,
     count: owed.length,
-    paymentId: foremost.payment_id,
-    since: isoInstant(foremost.opened_at),
-    timeZone: operators.timeZone(foremost.operator_code),
+    paymentId,
+    since,
+    // The payment may be kept no longer.
+    serviceDay: payment?.service_day ?? serviceDayOf(since, { timeZone, dayCut: '00:00' }),
+    timeZone,
   };
 }
 

@@ -43,7 +43,8 @@ describe('listCards', () => {
     const card = await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Blue' });
     const unpaid = { medium_id: card.medium_id, status: 'payment_error', paid_minor: 0 };
     await buildPayment(pool, { ...unpaid, opened_at: '2026-03-04T08:00:00Z', due_minor: 370 });
-    const oldest = { opened_at: '2026-02-04T08:00:00Z', due_minor: 400, paid_minor: 100 };
+    // After midnight and before the day cut.
+    const oldest = { opened_at: '2026-02-04T08:00:00Z', service_day: '2026-02-03', due_minor: 400, paid_minor: 100 };
     const { payment_id } = await buildPayment(pool, { ...unpaid, ...oldest });
     const phone = await buildMedium(pool, { medium_type: 'phone', last_four: null, scheme: null });
     await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Phone', medium_id: phone.medium_id });
@@ -66,6 +67,7 @@ describe('listCards', () => {
           count: 2,
           paymentId: payment_id,
           since: '2026-02-04T08:00:00Z',
+          serviceDay: '2026-02-03',
           timeZone: 'America/Toronto',
         },
         accessStatus: 'denied',

@@ -33,7 +33,7 @@ export function CardFacts({ card }: { card: Card }) {
         {
           label: t('cards.factDebt'),
           value: isOwed
-            ? t('cards.debtOwed', { amount: formats.amounts(debt.due), date: formats.date(debt.since, debt.timeZone) })
+            ? t('cards.debtOwed', { amount: formats.amounts(debt.due), date: formats.shortDay(debt.serviceDay) })
             : t('common.none'),
         },
         {

@@ -25,7 +25,7 @@ export function CardStateText({ card }: { card: Card }) {
     <StatusText tone={cardTones[state]}>
       {t(texts[state], {
         amount: debt ? formats.amounts(debt.due) : '',
-        date: debt ? formats.date(debt.since, debt.timeZone) : '',
+        date: debt ? formats.shortDay(debt.serviceDay) : '',
       })}
     </StatusText>
   );

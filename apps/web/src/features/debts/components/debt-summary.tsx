@@ -16,7 +16,7 @@ type Props = { name: string; debt: NonNullable<Card['debt']>; children?: ReactNo
 export function DebtSummary({ name, debt, children }: Props) {
   const t = useT();
   const formats = useFormats();
-  const values = { amount: formats.amounts(debt.due), date: formats.date(debt.since, debt.timeZone) };
+  const values = { amount: formats.amounts(debt.due), date: formats.shortDay(debt.serviceDay) };
   const isPaid = settledDebtStates.includes(debt.state);
   return (
     <Alert
