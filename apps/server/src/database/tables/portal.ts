@@ -213,7 +213,8 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
   }),
   feed_pieces: portalTable({
     rights: { feed: write, portal: [{ select: ['kind', 'is_open', 'content'] }], worker: ['select', 'delete'] },
-    retention: 'retention.lookupDays; a chargeback that waits: retention.travelMonths; the definition of a product: for good',
+    retention:
+      'retention.lookupDays; a chargeback that waits: retention.travelMonths; the definition of a product: for good',
     columns: {
       piece_id: 'Which row of the back office',
       kind: 'What it tells of',
