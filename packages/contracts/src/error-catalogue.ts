@@ -33,7 +33,7 @@ export function meaningOf(code: ErrorCode): string {
 }
 
 /**
- * Refusals whose reason passes without anybody changing the request: something is under way, a pause is not over, a delivery has
+ * Refusals whose reason passes although the request stays the same: something is under way, a pause is not over, a delivery has
  * not come. An `Idempotency-Key` that got one may be used again.
  */
 export const passingCodes: ReadonlySet<ErrorCode> = new Set([

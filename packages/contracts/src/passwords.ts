@@ -27,7 +27,7 @@ export const getPasswordRules = defineCall({
   who: 'anyone',
   tag: 'password',
   summary:
-    'The rules for whoever holds a reset token, and the passkeys that a forgotten password leaves to be decided on; asking does not use the token up',
+    'The rules for the holder of a reset token and, after a forgotten password, the passkeys to choose from; does not use the token up',
   query: z.object({ token: resetToken }),
   refuses: [systemCodes.resetToken.unknown],
   answers: { 200: z.object({ ...passwordRuleFields, passkeys: z.array(passkey) }) },

@@ -10,7 +10,7 @@ export const closeAccount = defineCall({
   idempotency: 'natural',
   lane: 'passwords',
   tag: 'account',
-  summary: 'Close the own account for good: nothing personal stays, travel stays without a link to anybody',
+  summary: 'Close the own account for good: nothing personal stays, travel stays without a link to a person',
   body: z.object({
     /** One of `closingReasons`; any other text counts as `other` and is kept nowhere. */
     reason: z.string().check(z.minLength(1), z.maxLength(1000)),

@@ -46,7 +46,7 @@ export const confirmRegistration = defineCall({
     'Confirm the address with the token of the mail and the password that was chosen; makes the account and links its first card in one act',
   body: z.object({
     token: z.string().check(z.minLength(20), z.maxLength(100)),
-    /** A person who only has the mailbox may have been sent the request of somebody else. */
+    /** The owner of the mailbox may have been sent the request of a stranger, whose password they do not know. */
     password: z.string().check(z.minLength(1), z.maxLength(512)),
   }),
   refuses: [systemCodes.confirmationToken.unknown, 'confirmation_password_incorrect', 'xtat_number_not_unique'],

@@ -14,7 +14,7 @@ export type MoneyDto = z.infer<typeof money>;
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
-/** An instant that somebody asks for: no year 0, which the database does not know. */
+/** An instant in a request: no year 0, which the database does not know. */
 export const askedInstant = z.iso.datetime().check(
   z.maxLength(35),
   z.refine((text) => !text.startsWith('0000')),

@@ -7,7 +7,7 @@ import type { Passenger } from './caller.ts';
 import { handle, type RequestOf } from './handle.ts';
 import type { OwnMedium } from './own-media.ts';
 
-it('gives a handler who may call, and nobody in an open call', () => {
+it('gives a handler the passenger who calls, and none in an open call', () => {
   expectTypeOf<RequestOf<typeof listCards>['passenger']>().toEqualTypeOf<Passenger>();
   expectTypeOf<RequestOf<typeof listTrips>['passenger']>().toEqualTypeOf<Passenger>();
   expectTypeOf<RequestOf<typeof listTrips>['media']>().toEqualTypeOf<readonly OwnMedium[]>();

@@ -99,7 +99,7 @@ describe('two processes that note the same sessions at once', () => {
     expect([await countSeen(live), await countSeen(idle), lines]).toEqual([40, 0, []]);
   });
 
-  it('wait for nobody who holds one of them, and note the others', async () => {
+  it('do not wait for a session that another connection has locked, and note the others', async () => {
     const processes = [openProcess(), openProcess()];
     const held = await buildSessions(1, 300);
     const free = await buildSessions(5, 300);

@@ -147,7 +147,7 @@ describe('what Stripe answers to a refund', () => {
     await expect(bank.refund(charge)).rejects.toThrow(BankUncertain);
   });
 
-  it('is no refusal where nobody says how much is left', async () => {
+  it('is no refusal where nothing says how much is left', async () => {
     const answer = list({ ...charged, latest_charge: { amount_captured: 375 } });
     const bank = await stripeThatAnswers((request, response) =>
       (request.url?.startsWith('/v1/payment_intents') === true ? answer : list())(request, response),

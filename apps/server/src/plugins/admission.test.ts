@@ -108,7 +108,7 @@ describe('more calls than can be served', async () => {
     expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(4000);
   });
 
-  it('keep no line open for a request whose end nobody can be sure of', async () => {
+  it('close the connection after a request whose end is not clear', async () => {
     const { stuck } = await crowd();
 
     const again = `GET ${settings} HTTP/1.1\r\nHost: a\r\n\r\n`;

@@ -88,7 +88,7 @@ describe('at the door', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(heldMs - 2);
   });
 
-  it('nobody is watched who came in quieter times', async () => {
+  it('connections that were opened in quieter times are not watched', async () => {
     const door = await open(false);
     const visitor = await come(door);
     door.isBusy = true;
@@ -163,7 +163,7 @@ describe('at the door', () => {
     await expect.poll(() => door.heard).toEqual(['GET /full']);
   });
 
-  it('who has gone, or says no more, harms nobody', async () => {
+  it('a caller who has gone, or sends no more, harms no other caller', async () => {
     const door = await open();
     const [gone, silent, other] = await Promise.all([come(door), come(door), come(door)]);
 

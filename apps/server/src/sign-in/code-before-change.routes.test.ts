@@ -49,7 +49,7 @@ async function askForCode({ email, passengerId }: { email: string; passengerId: 
   return { ticket: String(asked.json().error.details.ticket), code };
 }
 
-describe('a password that must be changed, of whoever wants a code by mail', () => {
+describe('a password that must be changed, of a passenger who wants a code by mail', () => {
   it.each([
     ['was ordered to be', {}, 'update passengers set must_change_password = true where passenger_id = $1'],
     [

@@ -54,7 +54,7 @@ const confirmReset = (reset_token: string, more: object = {}) =>
   post('/user/password_reset_confirm', { reset_token, new_password: newPassword, ...more });
 
 describe('a forgotten password', () => {
-  it('shows whoever holds the link the passkeys that also open the account', async () => {
+  it('shows the holder of the link the passkeys that also open the account', async () => {
     const { email, own, foreign } = await ownerWithIntruder();
     const token = await resetTokenFor(email);
 
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect(told.text).toContain('1 passkey still opens your account without the password.');
   });
 
-  it('removes every passkey when none is named, and nobody else’s', async () => {
+  it('removes every passkey of the owner when none is named, and none of other passengers', async () => {
     const { email, own, foreign } = await ownerWithIntruder();
     const other = await ownerWithIntruder();
     const token = await resetTokenFor(email);

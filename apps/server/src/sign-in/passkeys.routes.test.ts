@@ -75,7 +75,7 @@ describe('passkeys', () => {
     expect([byKey, offered, proof].map(codeOf)).toEqual(['passkey_refused', '0107', 'passkey_refused']);
   });
 
-  it('keeps nothing of a challenge that nobody answers', async () => {
+  it('stores nothing of a challenge that is not answered', async () => {
     const count = async () => (await pool.query('select count(*)::int as n from passkey_challenges')).rows[0].n;
     const before = await count();
 

@@ -175,7 +175,7 @@ describe('GET /user/password_rules', () => {
     expect((await confirmReset(token)).statusCode).toBe(200);
   });
 
-  it('refuses a token nobody was sent, and an address that tries many', async () => {
+  it('refuses a token that was never sent, and an address that tries many', async () => {
     const ask = () => call({ url: `${base}/user/password_rules?token=${'a'.repeat(43)}`, remoteAddress: '10.8.8.8' });
 
     for (let time = 0; time < 10; time += 1) expect(codeOf(await ask())).toBe('TM0056');
@@ -293,7 +293,7 @@ describe('POST /user/password_reset_confirm', () => {
     expect((await signIn(newPassword, own)).statusCode).toBe(200);
   });
 
-  it('works for an owner whose session somebody else has used up every attempt with', async () => {
+  it('works for an owner after a thief of their session has used up every attempt', async () => {
     const { email } = await buildPasswordOwner(context);
     const sessionOf = async (password: string) =>
       String((await trySignIn(email, password)).headers['set-cookie']).split(';')[0] ?? '';
@@ -312,7 +312,7 @@ describe('POST /user/password_reset_confirm', () => {
     expect(confirmed.statusCode).toBe(204);
   });
 
-  it('judges ten new passwords an hour for whoever holds a link', async () => {
+  it('checks ten new passwords an hour for the holder of a link', async () => {
     const { email } = await buildPasswordOwner(context);
     const token = await resetTokenFor(email);
 

@@ -24,7 +24,7 @@ const confirmReset = (reset_token: string) =>
 const trySignIn = (email: string, password: string) => post('/sessions', { email, password });
 
 describe('a password that must be changed', () => {
-  it('[AUTH-04] lets nobody in before the change, and in after it', async () => {
+  it('[AUTH-04] refuses the sign-in before the change, and lets the owner in after it', async () => {
     const { email } = await buildPasswordOwner(context, { must_change_password: true });
 
     const refused = await trySignIn(email, goodPassword);

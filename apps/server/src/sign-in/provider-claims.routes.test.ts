@@ -99,7 +99,7 @@ describe('a new address at the provider', () => {
     expect(await auditOf('address_changed')).toEqual([{ named: true, detail: {} }]);
   });
 
-  it('is left alone while nobody has proven it', async () => {
+  it('is not taken over while it is not proven', async () => {
     await signInWith({});
 
     await signInWith({ email: 'ada.king@example.org', email_verified: false });
@@ -107,7 +107,7 @@ describe('a new address at the provider', () => {
     expect(await people()).toMatchObject([{ email: 'ada@example.org' }]);
   });
 
-  it('that has an account of its own stays with that one, and locks nobody out', async () => {
+  it('that has an account of its own stays with that one, and the passenger is let in', async () => {
     await signInWith({});
     await buildPassenger(pool, { email: 'taken@example.org' });
 

@@ -13,7 +13,7 @@ const { app, comeBack, context, leave, provider, redirectUri, signIn } = await c
 const silent = await startSilentServer();
 afterAll(() => void silent.close());
 
-it('keeps nobody from other calls, however many wait for a provider that says nothing', async () => {
+it('other calls are served, however many wait for a provider that does not answer', async () => {
   const { cookie } = await signIn();
   const trip = await leave();
   const issuer = `http://127.0.0.1:${silent.port}`;

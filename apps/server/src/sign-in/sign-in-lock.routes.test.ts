@@ -57,7 +57,7 @@ describe('the lock after wrong passwords', () => {
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('[AUTH-03] does not keep the owner out of a browser used before, whoever guesses elsewhere', async () => {
+  it('[AUTH-03] does not keep the owner out of a browser used before when others guess elsewhere', async () => {
     const { email } = await buildPasswordOwner(context);
     const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
     for (let wrong = 0; wrong < 5; wrong += 1) await attempt(email, 'not the password');
@@ -90,7 +90,7 @@ describe('the lock after wrong passwords', () => {
     expect((await fromHome(goodPassword, { cookie: device })).statusCode).toBe(200);
   });
 
-  it('gives whoever sits at a known browser no more than a hundred attempts a day either', async () => {
+  it('allows no more than a hundred attempts a day in known browsers either', async () => {
     const { email } = await buildPasswordOwner(context);
     const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
     const codes: string[] = [];

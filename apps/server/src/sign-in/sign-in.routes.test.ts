@@ -134,7 +134,7 @@ describe('POST /sessions', () => {
     expect(codeOf(wrong)).toBe('login_failed');
   });
 
-  it('lets nobody in with a password who signs in elsewhere', async () => {
+  it('refuses the password of a passenger whom a provider signs in', async () => {
     const { email } = await buildPasswordOwner(context, { is_sso_shadow_user: true });
 
     const response = await attempt(email, goodPassword);

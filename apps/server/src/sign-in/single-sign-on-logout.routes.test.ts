@@ -133,7 +133,7 @@ describe('logout', () => {
     await expect(obeyWith(provider.issuer)).resolves.toBeUndefined();
   });
 
-  test('obeys nobody where no provider is configured', async () => {
+  test('refuses every logout token where no provider is configured', async () => {
     const without = await createTestApp([authRole]);
 
     const told = await tell('no token', without.app);

@@ -228,7 +228,7 @@ describe('the way back', () => {
     expect(await count('sessions')).toBe(0);
   });
 
-  test('makes nobody of an address that the provider has not verified', async () => {
+  test('makes no account for an address that the provider has not verified', async () => {
     provider.forge = (honest) => provider.sign({ ...honest, email_verified: false });
 
     const answer = await comeBack(await leave());

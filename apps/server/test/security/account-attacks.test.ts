@@ -16,7 +16,7 @@ beforeAll(async () => {
 const auth = '/public/api/v1/auth';
 const portal = '/public/api/v1/portal';
 
-describe('a session that somebody else chose', () => {
+describe('a session that another person chose', () => {
   it('[SES-04] is never opened by a sign-in', async () => {
     const { email } = await buildPasswordOwner(context);
     const chosen = `__Host-session=${'A'.repeat(43)}`;
@@ -39,7 +39,7 @@ describe('a session that somebody else chose', () => {
   });
 });
 
-describe('fields that nobody asked for', () => {
+describe('fields that the call does not take', () => {
   const extra = {
     passenger_id: '11111111-1111-4111-8111-111111111111',
     email: 'other@example.org',

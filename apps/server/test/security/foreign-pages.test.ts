@@ -113,7 +113,7 @@ describe("a page of somebody else's, in the passenger's own browser", () => {
   });
 });
 
-describe('somebody without a session', () => {
+describe('a caller without a session', () => {
   const closed = callNames.filter((name) => contract[name].who !== 'anyone');
   const cookies = [
     ['no cookie', ''],

@@ -83,7 +83,7 @@ async function sendEverything(cookie: string): Promise<number[]> {
 
 const found = () => lines.filter((line) => line.toLowerCase().includes(marker));
 
-it('nothing that anybody sends comes into a log line, however it is answered', async () => {
+it('nothing that a caller sends gets into a log line, however the call is answered', async () => {
   await sendEverything(await buildMarked());
   for (const address of [
     `${singleSignOnPaths.callback}?state=${marker}&code=${marker}`,

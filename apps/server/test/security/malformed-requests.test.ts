@@ -70,7 +70,7 @@ describe('a request that two readers could read differently', () => {
   });
 });
 
-describe('a request whose end nobody can be sure of', () => {
+describe('a request whose end is not clear', () => {
   it('is the last one on its line, whatever follows', async () => {
     const answer = await sendRaw(port, [`GET ${path} HTTP/1.1`, 'Host: a', 'Host: b', '', smuggled]);
 
@@ -146,7 +146,7 @@ describe('a method that a path does not take', () => {
   });
 });
 
-describe('more than anybody needs', () => {
+describe('more than any caller needs', () => {
   const head = (length: number) => [...post, `X-Trace: ${traceHeader()}`, `Content-Length: ${length}`, '', ''];
 
   it.each([
@@ -179,7 +179,7 @@ describe('more than anybody needs', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  it('waits for nobody who sends a header a second', { timeout: 40_000 }, async () => {
+  it('does not wait for a caller who sends a header a second', { timeout: 40_000 }, async () => {
     // The limits of the server are ten seconds for headers, looked at every two; one run of them is enough.
     const { app: other } = await createTestAppWithQuickLimits();
     const otherPort = await listenOnLoopback(other);

@@ -16,7 +16,7 @@ export const dailyCodes = {
     status: 400,
     means: 'Something has a form that the call does not take; `details.fields` and `details.codes` say what.',
   },
-  '0107': { status: 403, means: 'Whoever calls may not make this call, or not for this operator.' },
+  '0107': { status: 403, means: 'The caller may not make this call, or not for this operator.' },
   method_not_allowed: { status: 405, means: 'No call has this method at this path; `Allow` says which there are.' },
   payload_too_large: { status: 413, means: 'The body has more than 65,536 bytes.' },
   unsupported_media_type: { status: 415, means: 'The body is no JSON, or it is compressed.' },
@@ -103,7 +103,7 @@ export const dailyCodes = {
     status: 422,
     means: 'The two statement lines do not prove that the card is the passenger’s.',
   },
-  card_claim_pending: { status: 409, means: 'Somebody claims the card already.' },
+  card_claim_pending: { status: 409, means: 'The card is claimed already.' },
   card_claim_refused: {
     status: 409,
     means: 'The owner of the card objected to a claim of this passenger in the last 90 days.',

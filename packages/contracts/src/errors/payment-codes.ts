@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-const alike = 'Whatever is wrong with the pair is answered as `NWA0003`, so that nobody learns a part of it by trying.';
+const alike =
+  'Whatever is wrong with the pair, the answer is `NWA0003`, so that a part of it cannot be learned by trying.';
 const deliveredSo = 'The back office makes trips of taps; what it delivers is shown as delivered.';
 
 /**
@@ -22,7 +23,7 @@ export const paymentCodes = {
   NWA0008: {
     status: 404,
     means: 'The payment belongs to another card.',
-    textOnly: '`NWA0002` answers, so that nobody learns of the payments of others.',
+    textOnly: '`NWA0002` answers, so that the payments of others stay unknown.',
   },
   NWA0009: {
     status: 503,
@@ -80,7 +81,7 @@ export const paymentCodes = {
   NWA0038: {
     status: 404,
     means: 'The trip belongs to another card.',
-    textOnly: '`NWA0037` answers, so that nobody learns of the trips of others.',
+    textOnly: '`NWA0037` answers, so that the trips of others stay unknown.',
   },
   NWA0039: { status: 422, means: 'A delivered row has a text that is too long.' },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -86,7 +86,7 @@ function row<A extends string, B extends string, C extends string, D extends str
   return { internal, missing, invalid, unknown } as const;
 }
 
-/** A token is not looked for like a row: it is unknown, used up or has run out, and nobody is told which. */
+/** A token is not looked for like a row: it is unknown, used up or has run out, and the answer does not say which. */
 const tokens: ReadonlySet<Thing> = new Set([
   'signInTicket',
   'signInCode',

@@ -11,7 +11,7 @@ const sso = {
   logoutAddresses: [],
 };
 
-test('lets a page ask nobody but our own server', () => {
+test('lets a page ask only our own server', () => {
   const policy = pagePolicy({ styles: ["'sha256-x'"], connections: checkedOrigins(testConfig()) });
 
   expect(policy).toContain("connect-src 'self';");

@@ -45,7 +45,7 @@ describe('pages', () => {
     });
   });
 
-  test('tell search engines where they are in other languages, or that they are nobody’s search result', async () => {
+  test('tell search engines where they are in other languages, or that they must not be shown', async () => {
     const [shown, hidden] = [(await get('/login')).headers, (await get('/nowhere')).headers];
 
     expect([shown.link, shown['x-robots-tag']]).toEqual([page('login').links, undefined]);

@@ -8,7 +8,7 @@ const counts = { length: 16, digits: 1, bigLetters: 2, smallLetters: 3, specialC
 const config = testConfig();
 const passwordRules = { ...config.passwordRules, ...counts };
 
-it('gives whoever holds a link each rule under the name of the specification [AUTH-09]', () => {
+it('gives the holder of a link each rule under the name of the specification [AUTH-09]', () => {
   expect(presentRules(passwordRules)).toEqual({
     passwd_rule_length: 16,
     passwd_rule_digits_count: 1,

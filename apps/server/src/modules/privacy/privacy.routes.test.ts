@@ -55,7 +55,7 @@ async function countLastMails(): Promise<number> {
 }
 
 describe('POST /user/anonymize', () => {
-  it('[ACC-03] leaves a row that names nobody, ends the session and frees the address', async () => {
+  it('[ACC-03] leaves a row that names no person, ends the session and frees the address', async () => {
     const { passengerId, email, cookie } = await buildSignedIn({ first_name: 'Anna', last_name: 'Novak' });
 
     const response = await close(cookie);

@@ -106,7 +106,7 @@ describe('POST /registrations/confirm', () => {
     expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(2);
   });
 
-  it('refuses a token nobody was sent', async () => {
+  it('refuses a token that was never sent', async () => {
     expect(codeOf(await confirm('a'.repeat(43)))).toBe('TM0060');
   });
 });

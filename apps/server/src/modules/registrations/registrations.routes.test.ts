@@ -113,7 +113,7 @@ describe('POST /registrations', () => {
     expect(received.text).toContain('/connexion');
   });
 
-  it('tells that a card is taken only to whoever proved the charge', async () => {
+  it('tells only a caller who proved the charge that a card is taken', async () => {
     const charge = await buildCharge();
     const { passenger_id } = await buildPassenger(pool);
     await buildCard(pool, { passenger_id, medium_id: charge.medium_id });
@@ -164,7 +164,7 @@ describe('POST /registrations', () => {
     expect(codeOf(response)).toBe('card_name_is_card_number');
   });
 
-  it('leaves an older request for one address as good as it was, whoever asks again', async () => {
+  it('keeps an older request for one address valid when another one is made', async () => {
     const own = registrationOf(await buildCharge(), { cardName: 'My own' });
     await register(own);
     const token = linkTokenOf(await mailServer.lastTo(own.email));

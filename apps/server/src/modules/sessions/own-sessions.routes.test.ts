@@ -54,7 +54,7 @@ describe('DELETE /user/sessions', () => {
 });
 
 describe('DELETE /user/sessions/:sessionId', () => {
-  it('ends one session of the own, and none of anybody else', async () => {
+  it('ends one of the passenger’s own sessions, and none of another passenger', async () => {
     const passenger = await signIn();
     const other = await openAnother(passenger.passengerId);
     const stranger = await signIn();

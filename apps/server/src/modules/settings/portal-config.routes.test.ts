@@ -6,7 +6,7 @@ import { portalRole } from '../../roles/portal.ts';
 const { call } = await createTestApp([portalRole]);
 
 describe('getPortalConfig', () => {
-  it('[I18N-02] [I18N-03] tells anybody who the operator is, with its languages and contacts', async () => {
+  it('[I18N-02] [I18N-03] tells without sign-in who the operator is, with its languages and contacts', async () => {
     const response = await call({ url: '/public/api/v1/portal/config' });
 
     expect(portalConfig.parse(response.json())).toMatchObject({
