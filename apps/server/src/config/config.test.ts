@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
@@ -189,6 +189,18 @@ describe('loadConfig', () => {
       `secrets.accountKeyFile: there is no ${account}: restore it from its backup. For a new database make one: (umask 077; head -c 32 /dev/urandom > "${account}")`,
     ]);
   });
+
+  it.each(['Production', 'prod', 'production # of the calls'])(
+    'refuses NODE_ENV=%s, which would not protect anything, and makes no key',
+    (NODE_ENV) => {
+      const data = temporaryDirectory();
+
+      expect(problemsOf(bilingual, { TAPFOLIO_DATA: data, NODE_ENV })).toContain(
+        `NODE_ENV: "${NODE_ENV}" must be "production", or something else for a trial`,
+      );
+      expect(readdirSync(data)).toEqual([]);
+    },
+  );
 
   it('refuses missing, short, patterned and equal keys in production', () => {
     const data = temporaryDirectory();

@@ -59,9 +59,9 @@ export function loadConfig(file?: string, environment: Environment = process.env
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
     problems.push('DATABASE_OWNER_URL: needs DATABASE_URL, the login that the parts connect with');
   const listening = readListening(environment, chosenRoles, problems);
+  const production = isProduction(environment.NODE_ENV, problems);
   if (!checked.success) throw new ConfigError(source, problems);
 
-  const production = environment.NODE_ENV === 'production';
   const dataDirectory = path.resolve(environment.TAPFOLIO_DATA ?? '.data');
   const secrets = readSecrets(checked.data, { dataDirectory, production, problems });
   problems.push(...unsafeAddresses(checked.data, production));
@@ -150,6 +150,14 @@ function describe(issue: z.core.$ZodIssue): string[] {
   const where = issue.path.length > 0 ? issue.path.map(String).join('.') : 'the file';
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${where}: unknown key "${key}"`);
   return [`${where}: ${issue.message}`];
+}
+
+/** A mistyped "production" must not start a server that makes its own keys and takes plain HTTP. */
+function isProduction(mode: string | undefined, problems: string[]): boolean {
+  const isMeant = /^\s*prod/i.test(mode ?? '');
+  if (isMeant && mode !== 'production')
+    problems.push(`NODE_ENV: "${mode}" must be "production", or something else for a trial`);
+  return isMeant;
 }
 
 function readRoles(list: string | undefined, problems: string[]): Role[] {
