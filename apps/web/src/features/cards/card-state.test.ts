@@ -7,6 +7,7 @@ const debt: Card['debt'] = {
   state: 'owed',
   count: 1,
   paymentId: '00000000-0000-4000-8000-000000000001',
+  serviceDay: '2026-11-13',
   since: '2026-11-12T12:00:00Z',
   timeZone: 'America/Toronto',
 };
