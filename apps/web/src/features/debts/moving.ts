@@ -4,6 +4,9 @@ import { type DebtState, settledDebtStates } from '@tapfolio/domain/debt-states.
 /** How often a page asks for the state of a fare while that changes and no live stream is open. */
 const movingMs = 3_000;
 
+/** A change usually follows the one before within so many milliseconds. After that a bank or a back office is away, perhaps for days. */
+const soonMs = 120_000;
+
 /** How often it asks while nothing changes: the fare may be paid in another tab, or without an account. */
 export const restingMs = 30_000;
 
@@ -19,7 +22,7 @@ export function isAnswered(before: Stand, now: Stand): boolean {
   return now.stateAt !== before.stateAt && (now.state === 'declined' || settledDebtStates.includes(now.state));
 }
 
-type Fare = Pick<GuestDebt, 'state' | 'nextStep' | 'nextTryAt'>;
+type Fare = Pick<GuestDebt, 'state' | 'stateAt' | 'nextStep' | 'nextTryAt'>;
 
 /**
  * After how many milliseconds a page asks again for the state of these fares. The live stream tells each change of a state, but
@@ -29,11 +32,16 @@ export function askAgainMs(
   fares: readonly Fare[],
   { isLive, atRest }: { isLive: boolean; atRest: number | false },
 ): number | false {
-  if (!isLive && fares.some(({ state }) => isMoving(state))) return movingMs;
+  const moving = isLive ? [] : fares.filter(({ state }) => isMoving(state));
+  if (moving.length > 0) return moving.some(hasChangedLately) ? movingMs : restingMs;
   const waits = fares.flatMap(({ nextStep, nextTryAt }) =>
     nextStep === 'retry_later' && nextTryAt !== null ? [Date.parse(nextTryAt) - Date.now()] : [],
   );
   if (waits.length === 0) return atRest;
   // The clock of this machine may be wrong: it is the server that says when the time has come.
   return Math.min(Math.max(Math.min(...waits), movingMs), restingMs);
+}
+
+function hasChangedLately({ stateAt }: Fare): boolean {
+  return Math.abs(Date.now() - Date.parse(stateAt)) < soonMs;
 }

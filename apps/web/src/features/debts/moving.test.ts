@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { askAgainMs } from './moving.ts';
+
+const waiting = { isLive: false, atRest: false } as const;
+const fare = (secondsAgo: number) => ({
+  state: 'approved' as const,
+  stateAt: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+  nextStep: 'wait' as const,
+  nextTryAt: null,
+});
+
+describe('how often a page asks for the state of a fare that the bank has paid', () => {
+  test('is every three seconds at first, when the back office usually answers', () => {
+    expect(askAgainMs([fare(10)], waiting)).toBe(3_000);
+  });
+
+  test('is every half minute when it has stood for long: a back office may be away for days', () => {
+    expect(askAgainMs([fare(600)], waiting)).toBe(30_000);
+    expect(askAgainMs([fare(600), fare(10)], waiting)).toBe(3_000);
+  });
+
+  test('is never while a live stream tells of each change', () => {
+    expect(askAgainMs([fare(10)], { ...waiting, isLive: true })).toBe(false);
+  });
+});
