@@ -2,49 +2,49 @@ import { collectingDebtStates, type DebtState } from './debt-states.ts';
 import type { DeclineCode } from './decline-codes.ts';
 import { dayMs } from './durations.ts';
 
-/** Who made a change of a debt known to us. */
+/** Who reported a change of a debt to the portal. */
 export const debtSources = ['feed', 'passenger', 'guest', 'bank', 'back_office'] as const;
-/** Who made a change of a debt known to us. */
+/** Who reported a change of a debt to the portal. */
 export type DebtSource = (typeof debtSources)[number];
 
 /**
- * pay: confirm the amount. wait: nothing to do, somebody is at it. retry: settle it with the bank, then try again.
+ * pay: confirm the amount. wait: nothing to do, the payment is in progress. retry: solve the problem with the bank, then try again.
  * retry_later: the same, but not before a given time. contact: it cannot be paid here, or no try is left. travel: the card can travel.
  */
 export const debtNextSteps = ['pay', 'wait', 'retry', 'retry_later', 'contact', 'travel'] as const;
-/** What the passenger can do about a debt. */
+/** The passenger's next step for a debt. */
 export type DebtNextStep = (typeof debtNextSteps)[number];
 
-/** How often a debt may be tried: the card schemes limit it. */
+/** How often the portal may try to collect a debt. The card schemes limit it. */
 export interface TryRules {
-  /** So many tries… */
+  /** The most tries in a period. */
   readonly most: number;
-  /** …within so many days. */
+  /** The length of the period in days. */
   readonly withinDays: number;
-  /** So long after the bank refused one, the next may begin. */
+  /** The waiting time between a refused try and the next one. */
   readonly pauseMinutes: number;
 }
 
-/** A try that counts: one that the bank refused, or that is under way. */
+/** A try that counts: the bank refused it, or it is in progress. */
 export interface CountedTry {
   readonly requestedAt: Date;
-  /** Null while it is under way. */
+  /** Null while the try is in progress. */
   readonly declinedAt: Date | null;
   readonly declineCode: DeclineCode | null;
 }
 
-/** What is left of the tries of a debt. */
+/** The tries that a debt still has. */
 export interface TriesLeft {
   readonly left: number;
-  /** When the next try is possible; null when it is possible at once, or never. */
+  /** When the next try is possible. Null if it is possible now, or never. */
   readonly nextAt: Date | null;
 }
 
 const minuteMs = 60_000;
 
 /**
- * What is left of the tries of a debt. After `card_blocked` none is: the schemes forbid to ask again for a card that was lost,
- * stolen or closed.
+ * Returns the tries that a debt still has. After `card_blocked` it has none: the card schemes forbid another try for a card that is
+ * lost, stolen or closed.
  */
 export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Date): TriesLeft {
   if (tries.some(({ declineCode }) => declineCode === 'card_blocked')) return { left: 0, nextAt: null };
@@ -61,7 +61,7 @@ export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Da
   return { left, nextAt: nextAt > now.getTime() ? new Date(nextAt) : null };
 }
 
-/** What the passenger can do about a debt in this state; `isOffered` is whether it can be paid here at all. */
+/** The passenger's next step for a debt in this state. `isOffered` says whether the portal can collect it at all. */
 export function debtNextStep(
   state: DebtState,
   { isOffered, left, nextAt }: TriesLeft & { readonly isOffered: boolean },

@@ -1,6 +1,6 @@
 import { dayMs } from './durations.ts';
 
-/** Money that the bank moved for us: a refund, or the collection of an unpaid fare. */
+/** Money that the bank moved on the portal's request: a refund, or the collection of an unpaid fare. */
 export interface OwnMove {
   readonly id: string;
   readonly amountMinor: number;
@@ -9,22 +9,22 @@ export interface OwnMove {
   readonly requestedAt: Date;
 }
 
-/** A movement of the same kind and payment as a delivery has it. */
+/** A delivered movement of the same kind and payment. */
 export interface DeliveredMove {
   readonly id: string;
   readonly amountMinor: number;
-  /** The acquirer's number of it, which need not be the bank's reference that we know. */
+  /** The acquirer's number of the movement. It can differ from the bank's reference. */
   readonly retrievalReference: string | null;
-  /** Null where the delivery does not say. */
+  /** Null if the delivery does not say. */
   readonly at: Date | null;
 }
 
-/** Clocks of two houses differ, and some deliveries know no more than the day. */
+/** The accepted difference of time: clocks of two companies differ, and some deliveries have only the day. */
 const slackMs = dayMs;
 
 /**
- * Which deliveries tell of money that we had moved ourselves: from our id to the delivered one, each once. The bank's
- * reference decides; where it says nothing, so do the amount and the time. What is delivered from before we asked is another.
+ * Finds the delivered movements that the portal itself requested: a map from the portal's id to the delivered id, each once. The bank's
+ * reference decides; without it, amount and time decide. A movement from before the portal's request never matches.
  */
 export function pairMoves(own: readonly OwnMove[], delivered: readonly DeliveredMove[]): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
