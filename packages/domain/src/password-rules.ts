@@ -102,7 +102,7 @@ export function isMostly(password: string, words: readonly string[]): boolean {
   return rest !== whole && codePoints(rest) * 2 <= codePoints(whole);
 }
 
-/** Without case and accents, which nobody keeps to in a password. */
+/** Removes case and accents, because people often leave them out in passwords. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

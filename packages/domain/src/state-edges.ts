@@ -1,18 +1,18 @@
-/** Where each event leads from each state; an event that is absent is refused there. */
+/** For each state, the next state after each event. An event that is missing is refused in this state. */
 export type StateTable<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, State>>>>
 >;
 
-/** The states that an event leads out of, and the one that it leads to. */
+/** The states in which an event is accepted, and the state after it. */
 export interface StateEdges<State extends string> {
-  /** What an update names in its condition. Without the state itself where an event leads back to it: nothing changes there. */
+  /** The states for the condition of an update. Without the target state itself, because nothing would change there. */
   readonly before: readonly State[];
   readonly next: State;
 }
 
 /**
- * Where an event leads from and to.
- * @throws Error when the table leads it to no state, or to more than one.
+ * Returns the states before and after an event.
+ * @throws Error if the table has no next state for the event, or more than one.
  */
 export function stateEdges<State extends string, Event extends string>(
   states: readonly State[],
