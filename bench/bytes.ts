@@ -1,5 +1,5 @@
 /**
- * What each screen of the built web app loads, compressed as it is served, against its budget. Exits 1 when one is over.
+ * The bytes that each screen of the built web app loads, compressed as served, against its budget. Exits 1 if a screen is over.
  * Usage: npm run build && node bench/bytes.ts
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const build = await readBuild(dist);
 const brotli = (content: string | Buffer): number => zlib.brotliCompressSync(content).length;
 const sizes = new Map<string, number>();
 
-/** Brotli at its best, as the build writes it. */
+/** Compressed with the highest Brotli level, as in the build. */
 function compressed(file: string): number {
   const known = sizes.get(file) ?? brotli(readFileSync(path.join(dist, file)));
   sizes.set(file, known);
@@ -33,20 +33,20 @@ const screen = (name: string) => `src/app/routes/${name}.tsx`;
 
 const texts = '../../packages/locales/src/generated/fr_CA/public.ts';
 const login = scriptsOf([texts]);
-// Loaded by every page as soon as it shows.
+// Every page loads these files as soon as it is visible.
 const settled = scriptsOf([texts, 'soon']);
 const shell = scriptsOf([texts, 'soon', 'frame']);
 
-/** Loaded for a card with an unpaid fare, whichever screen it stands on. */
+/** Loaded for a card with an unpaid fare, on every screen that shows the card. */
 const unpaidFare = 'src/features/debts/components/debts-of-card.tsx';
 const withHome = scriptsOf([texts, 'soon', 'frame', screen('passenger-area')]);
 
-/** A screen's own scripts: what it needs beyond what is there already. */
+/** A screen's own scripts: those that are not loaded yet when it opens. */
 function beyond(base: ReadonlySet<string>, modules: readonly string[]): number {
   return sum([...scriptsOf(modules)].filter((file) => !base.has(file)));
 }
 
-/** The sign-in page as the demo's operator serves it, styles included. */
+/** The sign-in page of the demo's operator, with its inline styles. */
 async function loginPage(): Promise<string> {
   // The build exports it, see contracts/pages.ts.
   const renderer = (await import(pathToFileURL(path.join(dist, 'server/pages.js')).href)) as {

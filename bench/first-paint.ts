@@ -1,6 +1,6 @@
 /**
- * When the sign-in page shows its largest part, against a static "hello world" without script or style, served the
- * same way: a phone on a slow network, really throttled. Usage: node bench/first-paint.ts
+ * The largest contentful paint of the sign-in page, against a static "hello world" page without script or style that is served
+ * the same way: a phone on a slow network, with applied throttling. Usage: node bench/first-paint.ts
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,10 +13,10 @@ import { startBenchServer } from './lib/bench-server.ts';
 import { median, report } from './lib/result.ts';
 
 const runs = 3;
-/** Simulated throttling counts scripts from localhost as blocking; applied throttling measures what a person would see. */
+/** Simulated throttling counts scripts from localhost as blocking. Applied throttling measures what a person would see. */
 const settings: Flags = { throttlingMethod: 'devtools', onlyCategories: ['performance'], output: 'json' };
 
-/** As little as a page can be: no script, no style, no font. */
+/** The smallest page: no script, no style, no font. */
 const helloPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Hello</title></head>

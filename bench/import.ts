@@ -1,7 +1,7 @@
 /**
- * Generated taps and trips through the real importer, parse included, against server-side COPY of the very rows that it
- * made into the same tables of a second database on the same server: a million rows into an empty database, a second
- * import beside the first, and the first import of a history of many files, whose months nobody has counted the rows of.
+ * Imports generated taps and trips with the real importer, parsing included. The comparison is a server-side COPY of the same rows
+ * into the same tables of a second database on the same server. Three cases: a million rows into an empty database, a second
+ * import into the filled database, and the first import of a history of many files, before the database has statistics on its months.
  * Usage: node bench/import.ts [--rows 1000000] [--rounds 1] [--only first|second|history]
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { type BenchResult, median, report } from './lib/result.ts';
 const goal = 0.4;
 /** Of 13 rows, 8 are taps and 5 are fares. */
 const tapShare = 8 / 13;
-/** What the rows of a file are found by in each table that it fills. */
+/** For each table that a file fills: how to find the file's rows. */
 const tables = {
   feed_files: 'file_id > $1',
   feed_rows: 'file_id > $1',
@@ -43,7 +43,7 @@ const rounds = Number(values.rounds ?? 1);
 interface Case {
   name: string;
   title: string;
-  /** Imported first, and copied, without looking at the clock. */
+  /** Imported and copied first, without measuring the time. */
   before: string[];
   timed: string;
   rows: number;
@@ -96,7 +96,7 @@ async function prepareCases(): Promise<Case[]> {
   return prepared;
 }
 
-/** A tap file and its fares of one week. */
+/** A file with the taps of one week, and the file with their fares. */
 async function feed(name: string, count: number, firstDay: string, days = 7): Promise<string> {
   const folder = path.join(home, 'feeds', name);
   mkdirSync(folder, { recursive: true });
@@ -123,7 +123,7 @@ async function measure({ name, title, before, timed, rows: count }: Case): Promi
   return { name: title, measured: median(ratios), unit: 'ratio', goal, better: 'more', detail };
 }
 
-/** Seconds for both ways. */
+/** Seconds for the import and for the COPY. */
 async function race(name: string, before: string[], timed: string): Promise<{ imported: number; copied: number }> {
   const [from, to] = [`imported_${name}`, `copied_${name}`];
   const url = await createDatabase(from);
@@ -135,7 +135,7 @@ async function race(name: string, before: string[], timed: string): Promise<{ im
   return { imported, copied: await timeCopy(to, await dump(from, lastFile)) };
 }
 
-/** Seconds from opening the first file to the last commit. */
+/** Seconds from the opening of the first file to the last commit. */
 async function timeImport(url: string, folder: string): Promise<number> {
   const importer = await Importer.open({ databaseUrl: url, operators, mediumKey: Buffer.alloc(32, 'bench') });
   await checkpoint();
@@ -164,7 +164,7 @@ async function timeCopy(to: string, folder: string): Promise<number> {
   return seconds;
 }
 
-/** Writes the rows of files newer than one into files beside the server's data, which only the server can read. */
+/** Writes the rows of all files after the given one into files in the server's data directory, which only the server can read. */
 async function dump(database: string, lastFile: number): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl(database) });
   await client.connect();
@@ -188,7 +188,7 @@ async function newestFile(database: string): Promise<number> {
   return found[0]?.newest ?? 0;
 }
 
-/** Neither side pays for what was written before; only the owner may ask for it. */
+/** Makes a checkpoint, so that neither measurement includes earlier writes. Only the owner may do so. */
 async function checkpoint(): Promise<void> {
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();

@@ -1,5 +1,5 @@
 /**
- * Runs the benches one after the other and prints each figure beside its goal. Usage:
+ * Runs the benches one after the other and prints each figure with its goal. Usage:
  * npm run bench [-- NAME ...] [-- --write]
  * With `--write` the table goes into docs/benchmarks.md. Run it on an otherwise idle machine.
  */
@@ -25,7 +25,7 @@ const benches = [
 ];
 const table = path.resolve(import.meta.dirname, '../docs/benchmarks.md');
 
-// An option that is not known ends it here, not after half an hour.
+// An unknown option ends the program here, and not after half an hour.
 const { values: asked, positionals: names } = parseArgs({
   allowPositionals: true,
   options: { write: { type: 'boolean' } },
@@ -43,7 +43,7 @@ process.stdout.write(`\n${markdown}\n`);
 if (asked.write) writeFileSync(table, asPage(markdown));
 if (outcomes.some((outcome) => 'measured' in outcome && !meetsGoal(outcome))) process.exitCode = 1;
 
-/** Each bench has a process of its own, so that none inherits the memory or the warm code of another. */
+/** Runs a bench in a process of its own, so that it does not inherit memory or warm code from another bench. */
 async function run(name: string): Promise<BenchOutcome[]> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, `${name}.ts`)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 /**
- * Ten times as many pages as the server can answer, at a steady rate: how many come in time, how soon the others are refused,
- * and whether all is well again afterwards. Usage: node bench/overload.ts
+ * Requests ten times as many pages as the server can answer, at a constant rate. Measures how many answers come in time, how soon
+ * the others are refused, and whether the server works normally afterwards. Usage: node bench/overload.ts
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPassengers, fillTrips, startBenchDatabase, tokenOf } from './lib/bench-database.ts';
@@ -65,7 +65,7 @@ async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
     { name: 'Overload: 99 % of pages', measured: quantile(pages, 0.99) / 1000, goal: 1.5, ...limit, detail },
     {
       name: 'Overload: 99 % of refusals',
-      // On a fast machine all of them may wait.
+      // On a fast machine, possibly none is refused and all of them wait.
       measured: refusals.length === 0 ? 0 : quantile(refusals, 0.99) / 1000,
       goal: 0.1,
       ...limit,

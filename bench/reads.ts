@@ -1,8 +1,8 @@
 /**
- * The calls that passengers make most, over HTTP, on two million trips: histories, single rows, the list of cards and the sums
- * of home. Each is held against the sum of two bare limits of its own: its main rows looked up by key in a table without
- * partitions, and an HTTP answer of as many bytes. The trips page is also held against a plain Fastify route that does the same
- * work with joins. Usage: node bench/reads.ts
+ * The most frequent calls of passengers, over HTTP, on two million trips: histories, single rows, the list of cards and the sums
+ * of home. Each is compared with the sum of two limits: the time to look up its main rows by key in a table without partitions,
+ * and the time of an HTTP answer with as many bytes. The trips page is also compared with a plain Fastify route that does the
+ * same work with joins. Usage: node bench/reads.ts
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -38,7 +38,7 @@ interface Case {
 
 const ofMedium = 'where medium_id = $1 order by started_at desc, trip_id limit 21';
 const newest = `select * from bare_trips ${ofMedium}`;
-/** One passenger asks for a row of their own, so that its id is in the address. */
+/** The single row belongs to one passenger, because its id is in the address. */
 const alone = 1;
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
@@ -74,7 +74,7 @@ async function fill({ client }: BenchDatabase): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-/** The last page is reached as a passenger reaches it, from cursor to cursor. */
+/** Reaches the last page as a passenger does, from cursor to cursor. */
 async function cases(server: BenchServer): Promise<(Case & { passengers: number })[]> {
   const base = '/cards/1/trips?limit=20';
   const pages = [await readPage(server, base)];

@@ -1,5 +1,5 @@
 /**
- * Receipts per second over HTTP, from the session to the last byte, against the bare compiler on the very same
+ * Receipts per second over HTTP, from the session check to the last byte, against the bare compiler on the same
  * documents. Usage: node bench/receipts.ts
  */
 
@@ -73,7 +73,7 @@ async function measure() {
     rmSync(scratch, { recursive: true, force: true });
   }
 
-  /** One payment per medium that charged all of its trips, the same id for everybody: it is unique per medium. */
+  /** Inserts one payment per medium that charged all of its trips. All have the same id, which must be unique only per medium. */
   async function fillPayments(): Promise<void> {
     await database.client.query(`update trips set srid = 'BENCHPAYMENT01', started_at = started_at`);
     await database.client.query(
@@ -88,7 +88,7 @@ async function measure() {
   }
 }
 
-/** Served against bare, round by round; the first calls only warm the server. */
+/** Compares the server and the bare compiler, round by round. The first calls only warm up the server. */
 async function compare(serve: () => Promise<number>, compileBare: () => number): Promise<number[]> {
   await serve();
   const ratios: number[] = [];

@@ -1,5 +1,5 @@
 /**
- * Whether the time of a registration's answer tells an address that has an account from one that has none. Usage:
+ * Checks whether the time of a registration's answer shows if the address has an account. Usage:
  * node bench/registration-timing.ts
  */
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ try {
   await database.stop();
 }
 
-/** Half the addresses have an account; the one charge belongs to a card that nobody has linked. */
+/** Half of the addresses have an account. The one charge belongs to a card that no account has linked. */
 async function fill(): Promise<string> {
   await database.client.query(
     `insert into passengers (passenger_id, email, display_language)
@@ -48,7 +48,7 @@ async function measure(server: BenchServer, srid: string): Promise<TwoSamples> {
     unknown: (number: number) => timeRegistration(server, srid, `nobody-${number}@example.org`),
     control: (number: number) => timeRegistration(server, srid, `known-${samples + warmUp + number}@example.org`),
   };
-  // The limits would end this after twenty attempts per machine.
+  // Without this, the rate limits would stop the bench after twenty attempts per address.
   return await takeTimes(attempts, () => database.client.query('delete from throttles'));
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a flood of sign-ins leaves to everybody else: the time of pages asked for at a calm rate beside it, against the same
- * without it. Usage: node bench/sign-in-flood.ts
+ * The effect of a flood of sign-ins on all others: the time of pages requested at a low rate during the flood, against the same
+ * without the flood. Usage: node bench/sign-in-flood.ts
  */
 import { hashPassword } from '@tapfolio/server/src/lib/password-hashing.ts';
 import { traceHeader } from '../apps/server/test/trace-header.ts';
@@ -32,7 +32,7 @@ try {
   await database.stop();
 }
 
-/** People beside those whose pages are asked for, since signing in again ends old sessions. One hash will do for all. */
+/** The people of the flood are not those whose pages are requested, because a new sign-in ends old sessions. All share one hash. */
 async function fillAccounts({ passwordKey }: BenchServer): Promise<void> {
   await database.client.query(
     `with made as (
@@ -45,7 +45,7 @@ async function fillAccounts({ passwordKey }: BenchServer): Promise<void> {
   );
 }
 
-/** A page of somebody's trips, and somebody's sign-in, as bytes. */
+/** The requests as bytes: a page of a passenger's trips, and a sign-in. */
 function requestsTo(host: string) {
   const page = (number: number) => {
     const cookie = `Cookie: tapfolio-session=${tokenOf(((number * 7919) % media) + 1)}`;
@@ -109,7 +109,7 @@ function goodPerSecond({ answers, seconds }: LoopResult): number {
   return answers.filter(isGood).length / seconds;
 }
 
-/** Of pages that were not answered well too: who is refused waits as well. */
+/** Includes refused requests, because their passengers wait too. */
 function timesOf({ answers }: LoopResult): number[] {
   return answers.map(({ ms }) => ms);
 }

@@ -1,6 +1,7 @@
 /**
- * Whether the time of an answer tells a known address from an unknown one, to whoever signs in or asks for a reset link: the
- * Kolmogorov-Smirnov distance between the two, over HTTP, and between two halves of the known ones as what chance alone makes.
+ * Checks whether the time of an answer to a sign-in or to a request for a reset link shows if the address is known. Measures the
+ * Kolmogorov-Smirnov distance between known and unknown addresses over HTTP, and between two halves of the known ones: the
+ * distance that chance alone makes.
  * Usage: node bench/sign-in-timing.ts
  */
 import { hashPassword } from '@tapfolio/server/src/lib/password-hashing.ts';
@@ -23,7 +24,7 @@ try {
   await database.stop();
 }
 
-/** Nobody ever signs in here, so one hash of any password will do for all. */
+/** No sign-in succeeds here, so all accounts can share the hash of any password. */
 async function fillAccounts(): Promise<void> {
   const hash = await hashPassword(Buffer.alloc(32), 'whatever');
   await database.client.query(
@@ -51,7 +52,7 @@ async function times(timeFor: (email: string) => Promise<number>): Promise<TwoSa
     unknown: (number: number) => timeFor(`nobody-${number}@example.org`),
     control: (number: number) => timeFor(`known-${samples + warmUp + number}@example.org`),
   };
-  // The limits would end this after five attempts per address and twenty per machine.
+  // Without this, the limits would stop the bench after five attempts per account and twenty per IP address.
   return await takeTimes(attempts, () => database.client.query('delete from throttles'));
 }
 

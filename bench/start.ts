@@ -1,6 +1,6 @@
 /**
- * From the command to a demo that answers: the first start on an empty folder (without the very long history, which
- * comes in afterwards) and later ones. Usage: node bench/start.ts
+ * The time from the command to a demo that answers: the first start on an empty folder (without the very long history, which
+ * is imported afterwards) and later starts. Usage: node bench/start.ts
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -10,11 +10,11 @@ import { median, report } from './lib/result.ts';
 
 const warmStarts = 3;
 const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
-// As root the database runs under another account, which has to enter it.
+// If the user is root, the database runs under another account, which must be able to enter the folder.
 chmodSync(home, 0o755);
 
 try {
-  // Renders and keeps the pages, which belong to the build and not to the start.
+  // Renders and stores the pages, whose rendering belongs to the build and not to the start.
   await start(path.join(home, 'unmeasured'), /Ready in/);
   const first = await start(path.join(home, 'data'), /is complete/);
   const warm: number[] = [];
@@ -35,7 +35,7 @@ try {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** Seconds until the program says that it is ready; it is stopped once it has also said `until`. */
+/** Seconds until the program prints that it is ready. It is stopped after it has also printed `until`. */
 async function start(data: string, until: RegExp): Promise<number> {
   const program = await startProgram('demo/main.ts', { TAPFOLIO_DATA: data }, /Ready in/);
   await program.printed(until);

@@ -1,7 +1,7 @@
 /**
- * The trips page over HTTP, on two million trips, against the sum of two bare limits: the same rows looked up by key in a
- * table without partitions, and an HTTP answer of as many bytes. What our own statements cost is in neither, so slower SQL
- * makes it worse. With partitions of two years and of six, and with the memory of the server meanwhile. Usage:
+ * The trips page over HTTP, on two million trips, against the sum of two limits: the time to look up the same rows by key in a
+ * table without partitions, and the time of an HTTP answer with as many bytes. Neither limit contains the product's own SQL, so
+ * slower SQL makes the figure worse. Runs with partitions for two years and for six, and measures the server's memory. Usage:
  * node bench/trips-page.ts
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { type BenchOutcome, median, report } from './lib/result.ts';
 
 const media = 20_000;
 const tripsEach = 100;
-/** With so many months of partitions, the least part of the limit. */
+/** For each number of months with partitions: the lowest share of the limit that is accepted. */
 const goals = [
   { months: 25, goal: 0.5 },
   { months: 72, goal: 0.45 },
@@ -52,7 +52,7 @@ try {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-/** The same rows in a plain table with the one key that a page needs. */
+/** Makes a plain table with the same rows and the only key that a page needs. */
 async function copyBare(): Promise<void> {
   await database.client.query('create table bare_trips as select * from trips order by medium_id, started_at');
   await database.client.query('create unique index on bare_trips (medium_id, started_at, trip_id)');

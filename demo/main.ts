@@ -14,11 +14,11 @@ const configFile = path.resolve(import.meta.dirname, '../config/demo.json');
 
 try {
   const starting = startWorld(process.env.TAPFOLIO_CONFIG ?? configFile);
-  // A signal during the start waits for its end, as the server's does: a database half started must be stopped as well.
+  // A signal during the start waits until the start has ended, as in the server: a half-started database must be stopped too.
   stopOnSignals({ stop: async () => await (await starting).stop() });
   const world = await starting;
   process.stdout.write(welcome(world));
-  // Whoever forked us (the journeys do) is told the same by message.
+  // A parent process that forked this one (as the journeys do) gets the same data as a message.
   process.send?.({ ...world, password: demoPassword });
   await world.completed;
   if (!world.isComplete) process.stdout.write('The very long history is complete: 50,000 trips.\n');
@@ -35,28 +35,28 @@ Ready in ${(performance.now() / 1000).toFixed(1)} s: ${world.address}
 
   Mailbox     ${world.mailboxUrl}
   Bank        ${world.bankUrl} shows its ledger and has a switch for each fault
-  Back office ${world.backOfficeUrl} gives money back, and shows what it was told of unpaid fares
-  Lumière ID  ${world.providerUrl} signs in whoever is called "Single sign-on" below
+  Back office ${world.backOfficeUrl} makes refunds, and shows what the portal reported about unpaid fares
+  Lumière ID  ${world.providerUrl} signs in the person "Single sign-on" below
   Feed files dropped into ${world.inbox} are imported
 
 Sign in with the password ${demoPassword} as
 ${world.people.map(({ kind, email, shows }) => `  ${email.padEnd(width)}  ${kind}: ${shows}`).join('\n')}
-${absent(world)}${world.isComplete ? '' : '(The very long history is still being imported; the newest months are there.)\n'}
+${absent(world)}${world.isComplete ? '' : '(The very long history is still being imported; the newest months are complete.)\n'}
 Or create an account with this line of a bank statement
 ${free ? onStatement(free) : ''}
-Or add a card with the first of these lines as anybody else than its owner, and claim it with both
+Or claim a card that another account has: add it with the first of these lines, then claim it with both
 ${world.claimableStatements.map(onStatement).join('\n')}
 
 Ctrl-C stops everything.
 `;
 }
 
-/** Those of this version whom the city does not know; nothing where it knows all. */
+/** A line about the people of this version who have no account in the city. Empty if all have one. */
 function absent(world: World): string {
   const missing = people.filter((person) => !world.people.includes(person));
   if (missing.length === 0) return '';
   const folder = process.env.TAPFOLIO_DATA ?? '.data';
-  return `(Without an account in this city: ${missing.map(({ email }) => email).join(', ')}. A new one has them: delete ${folder}.)\n`;
+  return `(Not in this city, which an older version made: ${missing.map(({ email }) => email).join(', ')}. To make a new city with them, delete ${folder}.)\n`;
 }
 
 function onStatement({ srid, amountMinor }: StatementLine): string {

@@ -20,7 +20,10 @@ async function chooseNewPassword(page: Page): Promise<void> {
   await page.locator('form button[type=submit]').click();
 }
 
-test('a locked account says for how long, and a reset by mail opens it [AUTH-03, ACC-04]', async ({ page, world }) => {
+test('a locked account says how long it stays locked, and a password reset by mail unlocks it [AUTH-03, ACC-04]', async ({
+  page,
+  world,
+}) => {
   const { email } = await makePassenger(world);
   await lockOut(world.address, email);
   await fillSignIn(page, email, world.password);
@@ -33,13 +36,16 @@ test('a locked account says for how long, and a reset by mail opens it [AUTH-03,
   await followMail(page, world, email, 'Choose a new password');
   await chooseNewPassword(page);
 
-  // The new password signs in at once; it is the one that counts from now on.
+  // The new password signs in at once. From now on, only this password is valid.
   await expect(page).toHaveURL('/');
   await signOut(page);
   await signInAs(page, email, newPassword);
 });
 
-test('whoever must change the password is led to the change and then in [AUTH-04, ACC-04]', async ({ page, world }) => {
+test('a passenger who must change the password sees the form to change it and is then signed in [AUTH-04, ACC-04]', async ({
+  page,
+  world,
+}) => {
   const { email } = await makePassenger(world, { mustChangePassword: true });
   await fillSignIn(page, email, world.password);
   await expect(page).toHaveURL(/\/change-password\//);
@@ -55,7 +61,7 @@ for (const [state, words] of [
   ['expired', 'This account has expired.'],
   ['deactivated', 'This account is not active.'],
 ] as const) {
-  test(`an account that is ${state} says so to its owner alone [ACC-04]`, async ({ page, world }) => {
+  test(`an account that is ${state} says so only to its owner [ACC-04]`, async ({ page, world }) => {
     const { email } = await makePassenger(world, { state });
     await fillSignIn(page, email, 'not the password at all');
     await expect(page.getByText('Invalid login details entered, please try again.')).toBeVisible();
@@ -66,11 +72,11 @@ for (const [state, words] of [
   });
 }
 
-/** What the account says under a name. */
+/** The value of a field on the account screen. */
 const factOf = (facts: Locator, name: string) =>
   facts.getByRole('definition').and(facts.locator('dt', { hasText: name }).locator('+ dd'));
 
-test('an unexpected error hints at the administrator [AUTH-05]', async ({ page, world, allowErrors }) => {
+test('an unexpected error advises to contact the administrator [AUTH-05]', async ({ page, world, allowErrors }) => {
   allowErrors(/status of 500/);
   const error = { code: 'TM0001', traceId: '11111111-1111-4111-8111-111111111111' };
   await page.route('**/public/api/v1/auth/sessions', (route) => route.fulfill({ status: 500, json: { error } }));
@@ -80,7 +86,7 @@ test('an unexpected error hints at the administrator [AUTH-05]', async ({ page, 
   await expect(page.getByText('contact the administrator')).toBeVisible();
 });
 
-test('the account counts and dates right and wrong sign-ins, and dates the last sign-out [AUTH-06]', async ({
+test('the account shows number and date of successful and failed sign-ins, and the date of the last sign-out [AUTH-06]', async ({
   page,
   world,
 }) => {

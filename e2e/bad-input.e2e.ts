@@ -3,7 +3,7 @@ import { fillRegistration } from './support/registration.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
 
-test('keeps what was typed and goes to the first field that is wrong [REG-01, CARD-03]', async ({ page, world }) => {
+test('keeps the typed values and moves to the first wrong field [REG-01, CARD-03]', async ({ page, world }) => {
   await page.goto('/register');
   await fillRegistration(page, {
     email: 'someone@example.org',
@@ -21,7 +21,7 @@ test('keeps what was typed and goes to the first field that is wrong [REG-01, CA
   await expect(page.getByLabel('Card name')).toHaveValue('Blue Visa');
 });
 
-test('takes an error back once it is mended, and leaves the others', async ({ page }) => {
+test('removes the error of a corrected field and keeps the other errors', async ({ page }) => {
   await page.goto('/register');
   await page.getByLabel('Password', { exact: true }).fill('too-short');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -44,7 +44,7 @@ test('takes an error back once it is mended, and leaves the others', async ({ pa
   await expect(field('Card name')).toHaveAttribute('aria-invalid');
 });
 
-test('answers a wrong reference and a wrong amount alike [REG-02, CARD-04]', async ({ page, world }) => {
+test('gives the same answer to a wrong reference and a wrong amount [REG-02, CARD-04]', async ({ page, world }) => {
   const statement = claimStatement(world);
   const wrong = [
     { srid: 'ZZZZZZZZZZZZZZ', amountMinor: statement.amountMinor },
@@ -64,7 +64,7 @@ test('answers a wrong reference and a wrong amount alike [REG-02, CARD-04]', asy
   }
 });
 
-test('says which rule a password breaks that only the server can judge [AUTH-08]', async ({ page, world }) => {
+test('names the broken password rule that only the server can check [AUTH-08]', async ({ page, world }) => {
   const statement = claimStatement(world);
   await page.goto('/register');
   await fillRegistration(page, {
@@ -80,7 +80,7 @@ test('says which rule a password breaks that only the server can judge [AUTH-08]
   await expect(password).toHaveAccessibleDescription(/Too many people use this password/);
 });
 
-test('asks to try again shortly when an account cannot be made [REG-04]', async ({ page, world, allowErrors }) => {
+test('asks to try again soon if the account cannot be created [REG-04]', async ({ page, world, allowErrors }) => {
   allowErrors(/status of 503/);
   await page.route('**/public/api/v1/auth/registrations', (route) => route.fulfill({ status: 503 }));
   await page.goto('/register');
@@ -96,7 +96,7 @@ test('asks to try again shortly when an account cannot be made [REG-04]', async 
   await expect(page.getByLabel('Email address')).toHaveValue('someone@example.org');
 });
 
-test('asks for the correct amount when it is none [CARD-04]', async ({ page, signIn }) => {
+test('asks for a correct amount if the entry is not an amount [CARD-04]', async ({ page, signIn }) => {
   await signIn(page, 'Fresh', '/card/add');
   await page.getByLabel('Statement reference (SRID)').fill('PLT*7K2M4Q9T1XB5ZC');
   await page.getByLabel('Amount of this charge').fill('four dollars');
@@ -109,7 +109,7 @@ test('asks for the correct amount when it is none [CARD-04]', async ({ page, sig
   );
 });
 
-test('refuses a second card of the same name [CARD-02, CARD-05]', async ({ page, world, enterAs }) => {
+test('refuses a second card with the same name [CARD-02, CARD-05]', async ({ page, world, enterAs }) => {
   const statement = claimStatement(world);
   await enterAs(page, {}, '/card/add');
   await page.getByLabel('Statement reference (SRID)').fill(statementLine(statement));
@@ -140,7 +140,7 @@ test('reads an amount with the comma of the page’s language, and refuses the c
   await expect(page.getByText('Cette carte est déjà associée à un autre compte.')).toBeVisible();
 });
 
-test('shows nothing of a card that is not in the account [CARD-14]', async ({ page, signIn }) => {
+test('shows nothing about a card that is not in the account [CARD-14]', async ({ page, signIn }) => {
   await signIn(page, 'Fresh');
 
   for (const address of ['/card/trips-history/99', '/card/payments-history/99', '/card/products-history/99']) {
@@ -149,7 +149,7 @@ test('shows nothing of a card that is not in the account [CARD-14]', async ({ pa
   }
 });
 
-test('says "Login Failed" alike for a wrong password and an unknown address [AUTH-02]', async ({ page, world }) => {
+test('says "Login Failed" both for a wrong password and for an unknown address [AUTH-02]', async ({ page, world }) => {
   const [known] = world.people;
   for (const email of [known?.email ?? '', 'nobody@example.org']) {
     await page.goto('/login');

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('stores every value encoded and versioned, but for the language [WEB-03]', async ({ page, signIn }) => {
+test('stores every value encoded and with a version, except the language [WEB-03]', async ({ page, signIn }) => {
   await signIn(page, 'Regular');
   await page.getByRole('button', { name: 'Got it' }).click();
   await page.goto('/card/trips-history/1');
@@ -13,7 +13,7 @@ test('stores every value encoded and versioned, but for the language [WEB-03]', 
   for (const [key, value] of kept) if (key !== 'selectedLanguage') expect(value).toMatch(/^v1\.[\w-]+$/);
 });
 
-test('survives what somebody else wrote into its storage [WEB-03]', async ({ page, signIn }) => {
+test('still works when its storage contains foreign values [WEB-03]', async ({ page, signIn }) => {
   await signIn(page, 'Fresh');
   for (const broken of ['', 'v1.%%%', 'v9.e30', '{"email":1}', 'v1.bnVsbA']) {
     await page.evaluate((value) => localStorage.setItem('_sbdat', value), broken);
@@ -30,7 +30,7 @@ test('forgets the passenger at sign-out, here and on the server [SES-01, SES-02,
   await signIn(page, 'Fresh');
   const kept = await page.evaluate(() => ({ ...localStorage }));
   expect(kept._sbdat).toMatch(/^v1\.[\w-]+$/);
-  // On plain HTTP of this machine: elsewhere it is `__Host-session` with `Secure` (SES-04, sign-in.routes.test.ts).
+  // The name on plain HTTP of a loopback address. Elsewhere it is `__Host-session` with `Secure` (SES-04, sign-in.routes.test.ts).
   const session = (await context.cookies()).find(({ name }) => name === 'tapfolio-session');
   expect(session).toMatchObject({ httpOnly: true, secure: false, sameSite: 'Strict', path: '/' });
   expect(JSON.stringify(kept)).not.toContain(session?.value ?? '');

@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 const travels = '/public/api/v1/portal/cards';
 
-/** Two newest lines of the statement of the signed-in passenger's first card, which they have had for half a year. */
+/** The two newest statement lines of the signed-in passenger's first card, which was linked half a year ago. */
 async function twoLines(page: Page, world: RunningWorld): Promise<[Statement, Statement]> {
   const { items } = paymentPage.parse(await (await page.request.get(`${travels}/1/payments?limit=100`)).json());
   const lines = items.flatMap(({ srid, status, total: { amountMinor } }) =>
@@ -24,18 +24,18 @@ async function twoLines(page: Page, world: RunningWorld): Promise<[Statement, St
 
 const ofLine = '(select medium_id from service_references where srid = $1)';
 
-/** A browser of somebody else. */
+/** A second browser, for another passenger. */
 async function otherBrowser(browser: Browser, world: RunningWorld): Promise<Page> {
   return await (await browser.newContext({ baseURL: world.address, locale: 'en-CA' })).newPage();
 }
 
-/** The next stop of the keyboard is this one. */
+/** Expects that the next Tab moves the focus to this control. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await page.keyboard.press('Tab');
   await expect(control).toBeFocused();
 }
 
-/** Is refused the card, and claims it with the keyboard alone; answers the date that the question tells. */
+/** Tries to add the card, is refused, and claims it with the keyboard alone. Returns the date in the confirmation question. */
 async function claimCard(page: Page, [first, second]: [Statement, Statement], name: string): Promise<string> {
   await page.goto('/card/add');
   await page.getByLabel('Statement reference (SRID)').fill(statementLine(first));
@@ -69,7 +69,7 @@ async function claimCard(page: Page, [first, second]: [Statement, Statement], na
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('who has two fresh lines claims a taken card, its owner keeps it, and the claimant is told [CARD-06]', async ({
+test('a passenger with two recent statement lines claims a taken card, its owner objects, and the claimant is told [CARD-06]', async ({
   page,
   browser,
   enterAs,
@@ -109,7 +109,7 @@ test('who has two fresh lines claims a taken card, its owner keeps it, and the c
   await owner.context().close();
 });
 
-test('a card whose owner does not object in a week is the claimant’s, and nobody sees the trips of the other', async ({
+test('a card whose owner does not object within a week becomes the claimant’s, and neither sees the trips of the other', async ({
   page,
   browser,
   enterAs,
@@ -146,7 +146,7 @@ test('a card whose owner does not object in a week is the claimant’s, and nobo
   await owner.context().close();
 });
 
-/** The card of a statement line is tapped once more, now. */
+/** Adds a tap, now, of the card with this statement line. */
 async function travelAgain(world: RunningWorld, srid: string): Promise<void> {
   const changed = `jsonb_build_object('trip_id', gen_random_uuid(), 'started_at', now(), 'checked_in_at', now(),
     'checked_out_at', null, 'srid', null, 'service_day', current_date)`;

@@ -20,8 +20,11 @@ async function arrive(page: Page, world: RunningWorld, email: string): Promise<v
   await confirmWith(page, password);
 }
 
-test('deletes the account for good after handing the data over [ACC-03]', async ({ page, world }) => {
-  // Three accessibility checks of whole screens beside the journey itself.
+test('gives the passenger a copy of the data and then deletes the account for good [ACC-03]', async ({
+  page,
+  world,
+}) => {
+  // The journey also checks the accessibility of three whole screens.
   test.slow();
   const email = newAddress();
   await arrive(page, world, email);

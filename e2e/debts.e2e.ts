@@ -13,7 +13,7 @@ import {
   whenDone,
 } from './support/unpaid-fares.ts';
 
-test('a fare is paid from home: its trips and the amount are shown and confirmed, every step is told, and the card can travel [DEBT-01] [DEBT-02] [DEBT-03] [DEBT-06] [DEBT-07]', async ({
+test('a passenger pays a fare from home: the page shows trips and amount, asks for confirmation, reports every step, and the card can travel again [DEBT-01] [DEBT-02] [DEBT-03] [DEBT-06] [DEBT-07]', async ({
   page,
   enterAs,
   bank,
@@ -66,7 +66,7 @@ test('a fare is paid from home: its trips and the amount are shown and confirmed
   await expect(page.getByText('Failed', { exact: true }).locator('visible=true')).toHaveCount(0);
 });
 
-/** What the trips in the panel cost together, in cents. */
+/** The sum of the fares in the panel, in cents. */
 async function pricesOfTrips(page: Page): Promise<number> {
   const trips = await panelOf(page).getByRole('listitem').filter({ hasText: /\$/ }).allTextContents();
   return trips
@@ -74,7 +74,7 @@ async function pricesOfTrips(page: Page): Promise<number> {
     .reduce((sum, one) => sum + one, 0);
 }
 
-test('an amount that is no longer due is refused with the new one, and only what is confirmed then is paid [DEBT-04]', async ({
+test('an outdated amount is refused with the new amount, and only the newly confirmed amount is paid [DEBT-04]', async ({
   page,
   enterAs,
   bank,
@@ -107,7 +107,7 @@ test('an amount that is no longer due is refused with the new one, and only what
     .toEqual([amountMinor]);
 });
 
-test('the bank refuses, says why, and the next try is paid [DEBT-06]', async ({ page, enterAs, bank }) => {
+test('the bank refuses with a reason, and the next try succeeds [DEBT-06]', async ({ page, enterAs, bank }) => {
   test.setTimeout(150_000);
   await enterAs(page, owing, '/card?id=1');
   const { srid, amount } = await unpaidFareOf(page);
@@ -127,7 +127,7 @@ test('the bank refuses, says why, and the next try is paid [DEBT-06]', async ({ 
   expect(await countCharges(bank, srid)).toBe(1);
 });
 
-test('a bank that does not answer leaves the page asking, and charges once [DEBT-05]', async ({
+test('while the bank does not answer the page keeps asking the server, and the bank charges once [DEBT-05]', async ({
   page,
   enterAs,
   bank,
@@ -146,7 +146,7 @@ test('a bank that does not answer leaves the page asking, and charges once [DEBT
   expect(await countCharges(bank, srid)).toBe(1);
 });
 
-test('another tab follows without a reload and offers nothing to press twice [DEBT-05]', async ({
+test('a second tab shows the change without a reload and offers no second payment [DEBT-05]', async ({
   page,
   context,
   enterAs,
@@ -166,7 +166,7 @@ test('another tab follows without a reload and offers nothing to press twice [DE
   expect(await countCharges(bank, srid)).toBe(1);
 });
 
-test('whoever holds the statement line pays without an account, and the owner of the card sees it happen [DEBT-03]', async ({
+test('a person with the statement line pays without an account, and the owner of the card sees the payment [DEBT-03]', async ({
   page,
   browser,
   enterAs,

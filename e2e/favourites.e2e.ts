@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 const own = (page: Page) => page.getByRole('region', { name: 'Your favourites' });
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
 
-/** Chooses the package that was bought last among those that may be chosen, under a name. */
+/** Saves the latest package that may become a favourite, under the given name. */
 async function choose(page: Page, button: string, name: string): Promise<void> {
   await page.getByRole('button', { name: button }).first().click();
   const dialog = page.getByRole('dialog');
@@ -13,7 +13,7 @@ async function choose(page: Page, button: string, name: string): Promise<void> {
   await expect(notice(page, `${name} is now one of your favourites.`)).toBeVisible();
 }
 
-test('a product shows all its conditions, its receipt and the way to the favourites [HIST-08]', async ({
+test('a product shows all its conditions, its receipt and a link to the favourites [HIST-08]', async ({
   page,
   enterAs,
 }) => {
@@ -41,7 +41,7 @@ test('a product shows all its conditions, its receipt and the way to the favouri
   await expect(own(page).getByRole('heading', { name: 'No favourites yet' })).toBeVisible();
 });
 
-test('packages of the last four weeks become favourites, two at most, and are renamed and removed [FAV-01, FAV-02, FAV-03]', async ({
+test('a passenger saves packages of the last four weeks as favourites, two at most, renames and removes them [FAV-01, FAV-02, FAV-03]', async ({
   page,
   enterAs,
 }) => {
@@ -74,7 +74,7 @@ test('packages of the last four weeks become favourites, two at most, and are re
   await expect(page).toHaveURL(/\/card\/products-history\/1$/);
 });
 
-test('the packages bought stand there with name, sale date, description, amount and channel, within a range of dates [HIST-09]', async ({
+test('the list of bought packages shows name, sale date, description, amount and channel, for a range of dates [HIST-09]', async ({
   page,
   enterAs,
 }) => {

@@ -2,7 +2,7 @@ import { claimStatement } from './support/passengers.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
 
-test('moves the focus to the heading of a card and back to that of all cards', async ({ page, signIn }) => {
+test('moves the focus to the heading of one card, and back to the heading of all cards', async ({ page, signIn }) => {
   await signIn(page, 'Regular', '/card');
   const heading = page.getByRole('heading', { level: 1 });
   const card = page.locator('main').getByRole('link', { name: 'Everyday', exact: false }).first();
@@ -17,7 +17,7 @@ test('moves the focus to the heading of a card and back to that of all cards', a
   await expect(heading).toBeFocused();
 });
 
-test('keeps the focus where the language was chosen', async ({ page }) => {
+test('keeps the focus on the control that chose the language', async ({ page }) => {
   await page.goto('/login');
   const french = page.getByRole('button', { name: 'Français' });
   await french.focus();
@@ -26,7 +26,7 @@ test('keeps the focus where the language was chosen', async ({ page }) => {
   await expect(french).toBeFocused();
 });
 
-test('goes on to the other language where the chosen one is not offered any more', async ({ page, enterAs }) => {
+test('moves the focus to the other language if the chosen one is no longer offered', async ({ page, enterAs }) => {
   await enterAs(page);
   await page.getByRole('button', { name: 'Français' }).focus();
   await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('reads on from the heading when another receipt is wanted', async ({ page, world }) => {
+test('moves the focus to the heading when another receipt is requested', async ({ page, world }) => {
   const statement = claimStatement(world, 'errands');
   await page.goto('/receipt-page');
   await page.getByLabel('Statement reference (SRID)').fill(statementLine(statement));
@@ -61,7 +61,7 @@ test('reads on from the heading when another receipt is wanted', async ({ page, 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('reads on from the list when its filter is taken away', async ({ page, signIn }) => {
+test('moves the focus to the list when its filter is removed', async ({ page, signIn }) => {
   await signIn(page, 'Regular', '/card/trips-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z');
   await expect(page.getByText('No trips in this period')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Reset' }).click();
@@ -69,7 +69,7 @@ test('reads on from the list when its filter is taken away', async ({ page, sign
   await expect(page.getByRole('heading', { level: 2, name: /^Trips with/ })).toBeFocused();
 });
 
-test('keeps the focus while something is tried again, and reads on from there when it came', async ({
+test('keeps the focus on the retry button during a retry, and moves it to the loaded content', async ({
   page,
   signIn,
 }) => {
@@ -83,7 +83,7 @@ test('keeps the focus while something is tried again, and reads on from there wh
   await refused;
   await expect(retry).toBeFocused();
 
-  // As long as it is being tried the button does nothing.
+  // During the retry, the button does nothing.
   await expect(retry).toBeEnabled();
   await page.unroute('**/public/api/v1/portal/cards');
   await page.keyboard.press('Enter');

@@ -17,7 +17,10 @@ test('shows the columns of the specification for trips and payments [HIST-01, HI
     await expect(headers(page).getByText(name, { exact: true })).toBeVisible();
 });
 
-test('pages by 10, 20, 50 or all rows, and says so when all are more than fit [HIST-10]', async ({ page, signIn }) => {
+test('shows 10, 20, 50 or all rows on a page, and says so if there are more rows than the limit [HIST-10]', async ({
+  page,
+  signIn,
+}) => {
   test.setTimeout(120_000);
   await signIn(page, 'Very long history', '/card/trips-history/1?size=10');
   await expect(shown(page)).toHaveText('10 rows shown');
@@ -40,7 +43,7 @@ test('pages by 10, 20, 50 or all rows, and says so when all are more than fit [H
   ).toBeVisible();
 });
 
-test('leads by a link to one card’s filtered list, over sign-in [HIST-11, NAV-06]', async ({ page, world }) => {
+test('opens one card’s filtered list from a link, after sign-in [HIST-11, NAV-06]', async ({ page, world }) => {
   const person = world.people.find(({ kind }) => kind === 'Very long history');
   const day = new Date(Date.now() - 75 * dayMs).toISOString().slice(0, 10);
   const { from, to } = rangeOfDays(day, day, { timeZone: 'America/Toronto', dayCut: '04:30' });
@@ -55,7 +58,7 @@ test('leads by a link to one card’s filtered list, over sign-in [HIST-11, NAV-
   await expect(days).toHaveCount(1);
   const words = new Date(day).toLocaleDateString('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
   await expect(days).toContainText(words);
-  // Sign-in takes the place of the page that was asked for: Back does not lead to it.
+  // In the browser's history, the requested page replaces the sign-in page: Back does not lead to it.
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 
@@ -64,7 +67,7 @@ for (const [name, call] of [
   ['payments', 'payments'],
   ['products', 'products'],
 ] as const) {
-  test(`the list of ${name} is said to load, to be empty and to have failed, and is there when asked for again [HIST-12]`, async ({
+  test(`the list of ${name} says that it loads, is empty or has failed, and appears after a retry [HIST-12]`, async ({
     page,
     signIn,
     allowErrors,
@@ -95,7 +98,7 @@ for (const [name, call] of [
   });
 }
 
-test('a link to one row opens it, brings it into sight and puts the focus there', async ({ page, signIn }) => {
+test('a link to one row opens the row, scrolls to it and puts the focus there', async ({ page, signIn }) => {
   await signIn(page, 'Regular');
   const answered = page.waitForResponse(/\/cards\/1\/trips\?/);
   await page.goto('/card/trips-history/1');
@@ -107,7 +110,7 @@ test('a link to one row opens it, brings it into sight and puts the focus there'
   await expect(opener).toBeFocused();
 });
 
-test('keeps a row open when the window grows or shrinks across the width of the table', async ({ page, signIn }) => {
+test('keeps a row open when the window changes between the wide and the narrow layout', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1200, height: 900 });
   await signIn(page, 'Regular', '/card/payments-history/1');
   await page.locator('main table button[aria-expanded]').nth(1).click();

@@ -1,7 +1,7 @@
 import { everythingAnswered } from './support/open-requests.ts';
 import { expect, test } from './support/test.ts';
 
-test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]', async ({
+test('warns about the idle time, counts it for both tabs together and signs out both [SES-05, SES-06, SES-07, SES-08]', async ({
   context,
   page,
   signIn,
@@ -45,18 +45,18 @@ test('warns, counts for both tabs and ends both [SES-05, SES-06, SES-07, SES-08]
   expect(await answer.json()).toMatchObject({ is_logged: false });
 });
 
-test('stays signed in at the press of a button, with one call to the server [SES-05]', async ({
+test('stays signed in after the press of a button, with one call to the server [SES-05]', async ({
   context,
   page,
   signIn,
 }) => {
   await context.clock.install();
-  // Loading the page is an action, of which the server hears within a second.
+  // Loading the page counts as an action. The page reports it to the server within a second.
   const heard = page.waitForResponse('**/user/get_settings');
   await signIn(page, 'Regular');
   await heard;
   await everythingAnswered(page);
-  // The page changes beneath the mouse, which the browser may call a movement: the server hears of it a minute later.
+  // The page changes under the mouse, and the browser may report that as a movement. The page reports it to the server a minute later.
   await context.clock.fastForward('02:00');
   await everythingAnswered(page);
   await context.clock.fastForward('12:05');
@@ -73,11 +73,11 @@ test('stays signed in at the press of a button, with one call to the server [SES
   await expect(page).toHaveURL('/');
 });
 
-test('does not count on pages that need no sign-in [SES-07]', async ({ context, page, signIn }) => {
+test('does not count idle time on public pages [SES-07]', async ({ context, page, signIn }) => {
   await context.clock.install();
   await signIn(page, 'Regular', '/receipt-page');
   await expect(page.locator('input[name=srid]')).toBeVisible();
-  // A part still on its way would find that half an hour has passed.
+  // A request still open would find that half an hour has passed.
   await everythingAnswered(page);
 
   await context.clock.fastForward('30:00');
@@ -86,7 +86,7 @@ test('does not count on pages that need no sign-in [SES-07]', async ({ context, 
   expect(await page.evaluate(() => localStorage.getItem('_sbdat'))).not.toBeNull();
 });
 
-test('a logout in one tab ends the others', async ({ context, page, signIn }) => {
+test('a logout in one tab signs out the other tabs', async ({ context, page, signIn }) => {
   await signIn(page, 'Regular');
   const other = await context.newPage();
   await other.goto('/card');

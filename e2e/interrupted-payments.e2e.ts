@@ -6,7 +6,7 @@ import { countCharges, owing, panelOf, payButtonOf, unpaidFareOf, whenDone } fro
 const requests = '**/portal/cards/1/debts/*/collections';
 const unsure = 'We do not know whether your request arrived';
 
-test('the network breaks between the request and its answer: the page says what it does not know, and shows the truth once it is back [DEBT-05]', async ({
+test('the network fails between request and answer: the page says that the result is unknown, and shows it when the network is back [DEBT-05]', async ({
   page,
   context,
   enterAs,
@@ -17,7 +17,7 @@ test('the network breaks between the request and its answer: the page says what 
   allowErrors(keptCalls);
   await enterAs(page, owing, '/card?id=1');
   const { srid } = await unpaidFareOf(page);
-  // The server hears of it; the page does not hear of that.
+  // The server receives the request, but the page never gets the answer.
   await page.route(requests, async (route) => {
     await context.setOffline(true);
     await route.fetch();
@@ -39,7 +39,7 @@ test('the network breaks between the request and its answer: the page says what 
   expect(await countCharges(bank, srid)).toBe(1);
 });
 
-test('without a network nothing is asked for, and the same question asks once it is back [DEBT-05]', async ({
+test('without a network no payment is requested, and the same dialog requests it when the network is back [DEBT-05]', async ({
   page,
   context,
   enterAs,
@@ -65,7 +65,7 @@ test('without a network nothing is asked for, and the same question asks once it
   expect(await countCharges(bank, srid)).toBe(1);
 });
 
-test('two clicks and a reload right after them ask once [DEBT-05]', async ({ page, enterAs, bank }) => {
+test('two clicks and a reload right after them request one payment [DEBT-05]', async ({ page, enterAs, bank }) => {
   test.setTimeout(150_000);
   await enterAs(page, owing, '/card?id=1');
   const { srid } = await unpaidFareOf(page);
@@ -84,7 +84,7 @@ test('two clicks and a reload right after them ask once [DEBT-05]', async ({ pag
   expect(await countCharges(bank, srid)).toBe(1);
 });
 
-test('two tabs ask at the same time: one charge, and neither tells of a failure [DEBT-05]', async ({
+test('two tabs request the payment at the same time: one charge, and neither tab reports a failure [DEBT-05]', async ({
   page,
   context,
   enterAs,
@@ -96,7 +96,7 @@ test('two tabs ask at the same time: one charge, and neither tells of a failure 
   const other = await context.newPage();
   await other.goto('/card?id=1');
   for (const tab of [page, other]) await payButtonOf(tab).click();
-  // Neither request goes ahead before the other tab has asked too: it would hear of it, and close its dialog.
+  // Both requests are held until both tabs have sent theirs. Otherwise the second tab would see the payment and close its dialog.
   const bothAsk = Promise.withResolvers<void>();
   const asking = new Set<Page>();
   await context.route(requests, async (route) => {
@@ -116,7 +116,7 @@ test('two tabs ask at the same time: one charge, and neither tells of a failure 
   expect(await countCharges(bank, srid)).toBe(1);
 });
 
-test('whoever pays without an account loses the answer, sees what came of it, and is charged once [DEBT-05]', async ({
+test('a person who pays without an account does not get the answer, sees the result later, and is charged once [DEBT-05]', async ({
   page,
   browser,
   enterAs,

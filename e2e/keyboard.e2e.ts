@@ -3,10 +3,10 @@ import { claimStatement, newAddress } from './support/passengers.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
 
-/** Far more stops than any screen has. */
+/** Far more than the number of focusable controls on any screen. */
 const mostTabs = 90;
 
-/** Goes to a control as a keyboard does: forward, stop by stop, until it has the focus. */
+/** Presses Tab until the control has the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
   for (let stop = 0; stop < mostTabs; stop += 1) {
@@ -66,7 +66,7 @@ test('goes from the sign-in page to a receipt with the keyboard alone [REG-01, R
   expect((await download).suggestedFilename()).toContain(statement.srid);
 });
 
-test('skips to the content with the first stop of the keyboard', async ({ page, signIn }) => {
+test('skips to the content with the first control that Tab reaches', async ({ page, signIn }) => {
   await signIn(page, 'Fresh', '/card');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 

@@ -5,10 +5,10 @@ import { expect, signInAs, test } from './support/test.ts';
 
 const isLoggedPath = '/public/api/v1/auth/user_is_logged';
 
-// This passenger's account speaks French, but whoever has chosen a language in the browser is spoken to in that one.
+// The language of this passenger's account is French, but a language that was chosen in the browser wins.
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem('selectedLanguage', 'en_CA')));
 
-test('a session that is gone leads to sign-in, says so, and leaves only the encoded way back [SES-09, SES-01]', async ({
+test('a lost session leads to the sign-in page, which says so, and the address keeps only the encoded way back [SES-09, SES-01]', async ({
   page,
   world,
   enterAs,
@@ -26,7 +26,7 @@ test('a session that is gone leads to sign-in, says so, and leaves only the enco
   expect(await page.evaluate(() => localStorage.getItem('_sbtmpdat'))).toMatch(/^v1\.[\w-]+$/);
 });
 
-test('a session past its absolute end asks to log in again in other words [SES-10]', async ({
+test('a session past its absolute end has its own message to log in again [SES-10]', async ({
   page,
   world,
   enterAs,
@@ -41,7 +41,7 @@ test('a session past its absolute end asks to log in again in other words [SES-1
   await expect(page.getByText('Please log in again.')).toBeVisible();
 });
 
-test('a session that is still good reloads the page once [SES-09]', async ({ page, signIn }) => {
+test('if the session is still valid, the page reloads once [SES-09]', async ({ page, signIn }) => {
   await signIn(page, 'French', '/account/edit');
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
   await page.route('**/portal/cards?**', refuse, { times: 1 });
@@ -55,7 +55,7 @@ test('a session that is still good reloads the page once [SES-09]', async ({ pag
   await expect(page.getByRole('heading', { name: 'Cards', level: 1 })).toBeVisible();
 });
 
-test('a refused public receipt is no lost session [SES-11]', async ({ page, signIn }) => {
+test('a refused public receipt does not count as a lost session [SES-11]', async ({ page, signIn }) => {
   await signIn(page, 'French');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -67,7 +67,7 @@ test('a refused public receipt is no lost session [SES-11]', async ({ page, sign
   const answered = page.waitForResponse('**/portal/receipts/search');
   await page.locator('form button[type=submit]').click();
   await answered;
-  // The page has dealt with the answer once its button can be pressed again.
+  // The page has handled the answer when its button can be pressed again.
   await expect(page.locator('form button[type=submit]')).not.toHaveAttribute('aria-busy', 'true');
   await expect(page.locator('form button[type=submit]')).toBeEnabled();
 
@@ -75,7 +75,7 @@ test('a refused public receipt is no lost session [SES-11]', async ({ page, sign
   expect(asked).not.toContain(isLoggedPath);
 });
 
-test('whoever is set so always starts at the first page [NAV-07]', async ({ page, world }) => {
+test('always starts at the first page if the settings say so [NAV-07]', async ({ page, world }) => {
   const { email, password } = await makePassenger(world);
   await inDatabase(world, 'update passengers set show_first_page = true where email = $1', [email]);
   await page.goto('/login');
@@ -87,17 +87,17 @@ test('whoever is set so always starts at the first page [NAV-07]', async ({ page
   await expect(page).toHaveURL('/');
 });
 
-/** Leaves the portal for an answer of its server: a call that it still has under way would be told first that the session is gone. */
+/** Leaves the portal for a plain answer of its server. Otherwise an open call of the page would be the first to learn that the session is gone. */
 async function leave(page: Page): Promise<void> {
   await page.goto('/public/api/v1/portal/config');
 }
 
-/** What the server says to a call without a session. */
+/** The server's answer to a call without a session. */
 async function refuse(route: Route): Promise<void> {
   await route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', traceId: 'none' } } });
 }
 
-test('answers a cookie from another day with the way back in', async ({ page, context, signIn, world }) => {
+test('leads a browser with an old cookie to the sign-in page', async ({ page, context, signIn, world }) => {
   await signIn(page, 'Fresh');
   const cookie = { name: 'tapfolio-session', value: 'A'.repeat(43), url: world.address };
   await context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }]);

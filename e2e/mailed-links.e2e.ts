@@ -3,13 +3,16 @@ import { emailOf } from './support/database.ts';
 import { followMail } from './support/registration.ts';
 import { expect, test } from './support/test.ts';
 
-/** All that the browser keeps of a page, as one text. */
+/** Everything that the browser stores for a page, as one text. */
 const keptByBrowser = (page: Page): Promise<string> =>
   page.evaluate(() =>
     JSON.stringify([location.href, history.state, { ...localStorage }, { ...sessionStorage }, document.title]),
   );
 
-test('the token of a mailed link leaves the address before the form shows, for good', async ({ page, world }) => {
+test('the token of a mailed link is removed from the address for good before the form shows', async ({
+  page,
+  world,
+}) => {
   const email = emailOf(world, 'Regular');
   await page.goto('/reset-password');
   await page.getByLabel('Email address').fill(email);
@@ -45,7 +48,7 @@ test('the token of a mailed link leaves the address before the form shows, for g
   await expect(field).toBeVisible();
 });
 
-test('a link to confirm an address leaves it too, and works only until a reload', async ({ page }) => {
+test('the token of a link to confirm an address is removed too, and works only until a reload', async ({ page }) => {
   const token = 'x'.repeat(43);
   await page.goto(`/confirm/${token}`);
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible();

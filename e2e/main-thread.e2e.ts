@@ -8,7 +8,7 @@ import { expect, signInAs, test } from './support/test.ts';
 const email = 'real.card@example.org';
 const password = 'Walk-the-north-bank-9';
 
-/** Pounds on the screen as pence; under a fare may stand why it is what it is. */
+/** Reads pounds on the screen as pence. The explanation that may stand under a fare is ignored. */
 const pence = (text: string) => Number(/\d+\.\d\d/.exec(text)?.[0].replace('.', ''));
 
 const sum = (amounts: string[]) => amounts.map(pence).reduce((total, amount) => total + amount, 0);
@@ -16,7 +16,7 @@ const sum = (amounts: string[]) => amounts.map(pence).reduce((total, amount) => 
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a real card, from its feed to its receipt', () => {
-  test.skip(!hasRealCard(), 'the feed of the real card lies beside the repository, and here it does not');
+  test.skip(!hasRealCard(), 'the feed of the real card is not beside the repository');
 
   test('registers with a pasted statement line and confirms by mail [REG-01, REG-04, CARD-03]', async ({
     page,
@@ -73,7 +73,7 @@ test.describe('a real card, from its feed to its receipt', () => {
     expect(sum(paid)).toBe(20_140);
   });
 
-  test('tells why a payment is what it is and gives a tagged receipt in the language of the page [HIST-05, RCPT-01, RCPT-06]', async ({
+  test('explains the amount of a payment and gives a tagged receipt in the language of the page [HIST-05, RCPT-01, RCPT-06]', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -127,7 +127,7 @@ async function openHistory(page: Page, screen: string, caption: string) {
   return table;
 }
 
-/** The fares of one day's trips, added up. */
+/** The sum of the fares of one day. */
 async function sumOfFares(day: Locator): Promise<number> {
   return sum(await day.locator('td:nth-child(5)').allTextContents());
 }

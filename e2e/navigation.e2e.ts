@@ -8,7 +8,7 @@ test('opens a screen by its path in any of the seven languages [NAV-02]', async 
     await page.goto(address);
     await expect(page.locator('input[type=password]')).toBeVisible();
   }
-  // A language that is not deployed gives its path, but not its words.
+  // The path of a language that is not deployed works, but its texts are not shown.
   await expect(page).toHaveURL('/login');
 });
 
@@ -30,7 +30,7 @@ test('switches the language in place and keeps what was typed [NAV-03, I18N-05, 
   await expect(page).toHaveURL(encodeURI('/page-des-reçus'));
 });
 
-test('lists the deployed languages, the default first [NAV-13]', async ({ page }) => {
+test('lists the deployed languages, the default language first [NAV-13]', async ({ page }) => {
   await page.goto('/connexion');
 
   const languages = page.getByRole('navigation', { name: 'Langues' }).getByRole('button');
@@ -38,7 +38,10 @@ test('lists the deployed languages, the default first [NAV-13]', async ({ page }
   await expect(page.getByRole('button', { name: 'Français' })).toHaveAttribute('aria-current', 'true');
 });
 
-test('speaks the language of the account to whoever has not chosen one [I18N-05]', async ({ page, signIn }) => {
+test('uses the language of the account if no language was chosen in the browser [I18N-05]', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, 'French');
 
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
@@ -47,7 +50,7 @@ test('speaks the language of the account to whoever has not chosen one [I18N-05]
   await expect(page.getByRole('heading', { level: 1, name: 'Vos cartes' })).toBeVisible();
 });
 
-test('greets the host of the French name in French [I18N-04]', async ({ request, world }) => {
+test('uses French on the host with the French name [I18N-04]', async ({ request, world }) => {
   const { port } = new URL(world.address);
   const language = async (host: string) =>
     (await request.get(`http://127.0.0.1:${port}/login`, { headers: { host } })).headers()['content-language'];
@@ -56,17 +59,17 @@ test('greets the host of the French name in French [I18N-04]', async ({ request,
   expect(await language('travel.port-lumiere.example')).toBe('en-CA');
 });
 
-test('decodes an address once and writes it cleanly [NAV-04]', async ({ page }) => {
+test('decodes an address once and writes it in its normal form [NAV-04]', async ({ page }) => {
   await page.goto('/log%69n');
   await expect(page).toHaveURL('/login');
 });
 
-test('leads a broken escape to the error page [NAV-04]', async ({ page }) => {
+test('shows the error page for a broken percent escape [NAV-04]', async ({ page }) => {
   await page.goto('/%E0%A4%A');
   await expect(page.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
 });
 
-test('never leaves the site for a path that looks like another one [NAV-04]', async ({ page, world }) => {
+test('never leaves the site for a path that looks like another site [NAV-04]', async ({ page, world }) => {
   for (const address of ['/%2f%2fevil.example', '/%5c%5cevil.example', '/login/%2e%2e/%2f%2fevil.example']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -83,7 +86,7 @@ test('says in the language of the page that there is no such page [NAV-10]', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Page introuvable' })).toBeVisible();
 });
 
-test('shows what needs no sign-in without one [NAV-05]', async ({ page, request, world }) => {
+test('shows the public screens without a sign-in [NAV-05]', async ({ page, request, world }) => {
   const open = [
     '/login',
     '/register',
@@ -97,7 +100,7 @@ test('shows what needs no sign-in without one [NAV-05]', async ({ page, request,
   ];
   for (const address of open) {
     await page.goto(address);
-    // The words are there before the script, which could still lead elsewhere.
+    // The text is there before the script runs, and the script could still open another page.
     await everythingAnswered(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     if (address !== '/login') await expect(page).not.toHaveURL('/login');
@@ -113,7 +116,7 @@ test('shows what needs no sign-in without one [NAV-05]', async ({ page, request,
   expect(answers.map((answer) => answer.status())).not.toContain(401);
 });
 
-test('asks to sign in and goes on to the page that was asked for [NAV-06, HIST-11]', async ({ page, world }) => {
+test('asks to sign in and then opens the requested page [NAV-06, HIST-11]', async ({ page, world }) => {
   const asked = '/card/payments-history/1?from=2026-01-01T05:00:00Z';
   await page.goto(asked);
   await expect(page).toHaveURL('/login');
@@ -125,7 +128,7 @@ test('asks to sign in and goes on to the page that was asked for [NAV-06, HIST-1
   await expect(page).toHaveURL(/\/card\/payments-history\/1\?from=2026-01-01/);
 });
 
-test('has every place of the navigation bar and the footer [NAV-11, NAV-12]', async ({ page, signIn }) => {
+test('has every link of the navigation bar and the footer [NAV-11, NAV-12]', async ({ page, signIn }) => {
   await signIn(page, 'Fresh');
   const places = page.getByRole('navigation', { name: 'Main navigation' });
   for (const name of ['Home', 'Cards', 'Trips', 'Payments', 'Products', 'Add card'])
@@ -149,7 +152,7 @@ test('has every place of the navigation bar and the footer [NAV-11, NAV-12]', as
   await expect(page.getByRole('button', { name: 'Got it' })).toHaveCount(0);
 });
 
-test('shows on the sign-in page all that a passenger may look for there [AUTH-01]', async ({ page }) => {
+test('shows on the sign-in page everything that a passenger needs there [AUTH-01]', async ({ page }) => {
   await page.goto('/login');
 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -163,7 +166,7 @@ test('shows on the sign-in page all that a passenger may look for there [AUTH-01
   await expect(page.getByRole('link', { name: 'Get a receipt' })).toBeVisible();
 });
 
-test('has every place of the navigation within reach on a phone [NAV-11]', async ({ page, signIn }) => {
+test('reaches every link of the navigation on a phone [NAV-11]', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'Fresh');
   const bar = page.getByRole('navigation', { name: 'Main navigation' });
@@ -175,10 +178,7 @@ test('has every place of the navigation within reach on a phone [NAV-11]', async
   await expect(bar.getByRole('button', { name: 'Français' })).toBeVisible();
 });
 
-test('keeps the bars of the area on screens that need no sign-in, for whoever is signed in', async ({
-  page,
-  signIn,
-}) => {
+test('keeps the navigation of a signed-in passenger on public screens', async ({ page, signIn }) => {
   await signIn(page, 'Fresh');
   for (const address of ['/receipt-page', '/no/such/page']) {
     await page.goto(address);
@@ -206,7 +206,7 @@ test('shows the operator’s French name for the portal and French contacts on F
   await expect(page.getByRole('contentinfo')).toContainText('help@port-lumiere.example');
 });
 
-test('keeps a language that is chosen in the account too [I18N-05]', async ({ page, enterAs }) => {
+test('stores a chosen language in the account too [I18N-05]', async ({ page, enterAs }) => {
   await enterAs(page);
   const saved = page.waitForRequest((request) => request.method() === 'PATCH');
   await page.getByRole('button', { name: 'Français' }).click();
@@ -217,14 +217,14 @@ test('keeps a language that is chosen in the account too [I18N-05]', async ({ pa
 test.describe('with a French browser', () => {
   test.use({ locale: 'fr-CA' });
 
-  test('greets a first visit in French', async ({ page }) => {
+  test('uses French on the first visit', async ({ page }) => {
     await page.goto('/login');
     await expect(page).toHaveURL('/connexion');
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
   });
 });
 
-test('has the way to a receipt in sight on a phone, before anything is scrolled', async ({ page }) => {
+test('shows the link to a receipt on a phone without scrolling', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto('/login');
 

@@ -1,6 +1,6 @@
 import { expect, keptCalls, test } from './support/test.ts';
 
-test('says that there is no network, and shows the list as soon as there is one again', async ({
+test('says that there is no network, and shows the list when the network is back', async ({
   page,
   context,
   signIn,
@@ -27,7 +27,7 @@ test('says that there is no network, and shows the list as soon as there is one 
   await expect(page.getByRole('status').filter({ hasText: /rows shown/ })).toHaveCount(1);
 });
 
-test('an act that was confirmed without a network fails at once and is never carried out later', async ({
+test('an action confirmed without a network fails at once and is never carried out later', async ({
   page,
   context,
   enterAs,
@@ -46,12 +46,12 @@ test('an act that was confirmed without a network fails at once and is never car
   page.on('request', (request) => {
     if (request.method() === 'DELETE') acts.push(request.url());
   });
-  // As long as the act is under way the dialog cannot be left.
+  // The dialog cannot be closed while the action is in progress.
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await context.setOffline(false);
-  // What was left waiting would go out before what is asked for now.
+  // If the request were still waiting, the page would send it before this new one.
   await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
   await expect(page.getByText('Choose a card')).toBeVisible();
@@ -61,7 +61,7 @@ test('an act that was confirmed without a network fails at once and is never car
   expect(acts).toEqual([]);
 });
 
-test('keeps what was loaded when newer data do not come, and says so', async ({ page, signIn, allowErrors }) => {
+test('keeps the loaded data if newer data does not arrive, and says so', async ({ page, signIn, allowErrors }) => {
   allowErrors(keptCalls);
   await page.clock.install();
   await signIn(page, 'Fresh', '/card');
@@ -81,10 +81,10 @@ test('keeps what was loaded when newer data do not come, and says so', async ({ 
   await expect(old).toHaveCount(0);
 });
 
-test('gives up a call that is never answered, and says so in words', async ({ page, signIn, allowErrors }) => {
+test('gives up a call that gets no answer, and says so', async ({ page, signIn, allowErrors }) => {
   allowErrors(keptCalls);
   await page.clock.install();
-  // The clock of a test moves every timer of the page but this one.
+  // The clock of a test moves every timer of the page except this one.
   await page.addInitScript(() => {
     AbortSignal.timeout = (ms) => {
       const late = new AbortController();

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('says how many rows another page or period shows, and reads on from the top of the list', async ({
+test('announces how many rows another page or period shows, and moves to the top of the list', async ({
   page,
   signIn,
 }) => {

@@ -6,7 +6,7 @@ const periodButton = (page: Page) => page.getByRole('button', { name: /^(Period|
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 const steps = (page: Page) => page.evaluate(() => history.length);
 
-/** Types both days with the keyboard alone, digit by digit, and sends them with Enter. */
+/** Types both days with the keyboard, digit by digit, and submits them with Enter. */
 async function typePeriod(page: Page, first: string, last: string): Promise<void> {
   await periodButton(page).focus();
   await page.keyboard.press('Enter');
@@ -19,7 +19,7 @@ async function typePeriod(page: Page, first: string, last: string): Promise<void
   await page.keyboard.press('Enter');
 }
 
-/** What the list shows of September 7 to 9; this person has no products. */
+/** What each list shows for September 7 to 9. This person has no products. */
 const shownDays = {
   // The newest day fills the first page.
   trips: [/^Wednesday, September 9, 2026/],
@@ -70,7 +70,7 @@ test('a period of one day shows the trips of that day and of no other [HIST-01]'
   await expect(days).toContainText('September 8, 2026');
 });
 
-test('a period that makes no sense is said so in words, and asks the server nothing', async ({ page, signIn }) => {
+test('an impossible period gets an explanation and no call to the server', async ({ page, signIn }) => {
   await signIn(page, 'Very long history', '/card/trips-history/1');
   await expect(page.getByRole('status').filter({ hasText: /rows? shown/ })).toHaveCount(1);
   const asked: string[] = [];
@@ -90,7 +90,7 @@ test('a period that makes no sense is said so in words, and asks the server noth
   expect(searchOf(page)).toEqual({});
 });
 
-test('a filter that is open at one end is shown as it is', async ({ page, signIn }) => {
+test('a filter with only one end is shown with only one end', async ({ page, signIn }) => {
   await signIn(page, 'Very long history', '/card/trips-history/1?from=2026-09-07T08:30:00Z');
 
   await expect(periodButton(page)).toHaveText('Period From 2026/09/07');
@@ -99,7 +99,7 @@ test('a filter that is open at one end is shown as it is', async ({ page, signIn
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('');
 });
 
-test('times are there for whoever asks for them, and the trips are those between them [HIST-01]', async ({
+test('times can be added to the period, and the list shows the trips between them [HIST-01]', async ({
   page,
   signIn,
 }) => {
@@ -120,7 +120,10 @@ test('times are there for whoever asks for them, and the trips are those between
   for (const { startedAt } of items) expect(startedAt).toMatch(/^2026-09-07T1[0-3]:/);
 });
 
-test('any month of any year is a few presses away, and nothing is asked for by choosing', async ({ page, signIn }) => {
+test('any month of any year is a few clicks away, and choosing it makes no call to the server', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, 'Very long history', '/card/trips-history/1');
   await periodButton(page).click();
   await page.getByLabel('Month', { exact: true }).selectOption('March');
@@ -133,7 +136,7 @@ test('any month of any year is a few presses away, and nothing is asked for by c
   await expect(periodButton(page)).toHaveText('Period 2022/03/01 to 2022/03/31');
 });
 
-test('the browser’s own calendar fills the day in', async ({ page, signIn }) => {
+test('the browser’s own calendar fills in the day', async ({ page, signIn }) => {
   await signIn(page, 'Very long history', '/card/trips-history/1');
   await periodButton(page).click();
   await page.getByRole('button', { name: 'Choose the first day in a calendar' }).click();
@@ -155,7 +158,7 @@ test('the period is typed in the format of the page’s language [I18N-06]', asy
   expect(searchOf(page)).toEqual({ from: '2026-09-07T08:30:00.000Z', to: '2026-09-10T08:30:00.000Z' });
 });
 
-test('another card is chosen with the keyboard, and keeps period, page size and focus', async ({ page, signIn }) => {
+test('choosing another card with the keyboard keeps period, page size and focus', async ({ page, signIn }) => {
   await signIn(page, 'Regular', '/card/trips-history/1?from=2026-09-07T08:30:00Z&size=10');
   const switcher = page.getByRole('button', { name: /^Card / });
   const first = await switcher.textContent();

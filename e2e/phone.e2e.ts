@@ -5,7 +5,7 @@ import { claimStatement } from './support/passengers.ts';
 import { statementLine } from './support/statement-lines.ts';
 import { expect, test } from './support/test.ts';
 
-/** The main journeys on the product's first device: a phone, by touch. The configuration gives it its size. */
+/** The main journeys on the most important device: a phone, by touch. The configuration sets its size. */
 
 test('finds a receipt without an account, from the first screen [RCPT-02]', async ({ page, world }) => {
   const statement = claimStatement(world);
@@ -29,7 +29,7 @@ test('goes from home to a trip and to its payment with the bar at the bottom', a
 
   await bar.getByRole('link', { name: 'Trips' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Trips' })).toBeFocused();
-  // Yesterday's and today's trips are not charged yet; the last row of the page is.
+  // Yesterday's and today's trips are not charged yet, but the last row of the page is.
   const trip = page.locator('main summary').last();
   await trip.tap();
   await expect(page.getByText('Trip id').last()).toBeVisible();
@@ -40,7 +40,7 @@ test('goes from home to a trip and to its payment with the bar at the bottom', a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('tells who owes a fare first, and which payment it is [CARD-13]', async ({ page, enterAs }) => {
+test('tells a passenger with an unpaid fare so first, and names the payment [CARD-13]', async ({ page, enterAs }) => {
   await enterAs(page, { cards: [{ name: 'Owing card', habit: 'unpaid' }, { name: 'Good card' }] });
 
   await expect(page.getByRole('region', { name: 'Unpaid fare on Owing card' })).toBeInViewport();
@@ -52,7 +52,10 @@ test('tells who owes a fare first, and which payment it is [CARD-13]', async ({ 
   await expect(page.getByRole('heading', { name: 'Why this amount?' })).toBeVisible();
 });
 
-test('narrows the payments to last month, and keeps that after a look at another page', async ({ page, enterAs }) => {
+test('filters the payments to last month, and keeps the filter after a visit to another screen', async ({
+  page,
+  enterAs,
+}) => {
   await enterAs(page, { cards: [{ name: 'Phone card', habit: 'commuting' }] }, '/card/payments-history/1');
 
   await page.getByRole('button', { name: 'Any time' }).tap();
@@ -66,7 +69,7 @@ test('narrows the payments to last month, and keeps that after a look at another
   await expect(page).toHaveURL(address);
 });
 
-test('signs out from the menu, by touch alone', async ({ page, enterAs }) => {
+test('signs out from the menu by touch', async ({ page, enterAs }) => {
   await enterAs(page);
 
   await page.getByRole('button', { name: 'More' }).tap();
@@ -77,7 +80,7 @@ test('signs out from the menu, by touch alone', async ({ page, enterAs }) => {
   await expect(page).toHaveURL('/login');
 });
 
-test('what a finger has to meet is 44 px high and wide', async ({ page, signIn }) => {
+test('every touch target is 44 px high and wide', async ({ page, signIn }) => {
   const small: string[] = [];
   const look = async (address: string) => {
     await page.goto(address);

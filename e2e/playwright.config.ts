@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { chromiumFlags } from '../scripts/find-chromium.ts';
 
 /**
- * The journeys: two workers, each with a browser and a city of its own, in which one journey follows another. `support/start-worlds.ts`
+ * The journeys run in two workers. Each has a browser and a city of its own and runs one journey after the other. `support/start-worlds.ts`
  * starts the cities.
  */
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: true,
-  // A machine that is busy elsewhere gets a second look; a journey that fails twice has failed.
+  // On a busy machine a journey may fail by chance, so it gets a second try. Two failures count as failed.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 12_000 },
@@ -30,7 +30,7 @@ export default defineConfig({
     timezoneId: 'America/Toronto',
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    // To record one takes longer than many a journey; a failure leaves a picture and the page's words anyway.
+    // Recording takes longer than some journeys. A failure leaves a screenshot and the page's text anyway.
     trace: 'on-first-retry',
     launchOptions: { ...(process.env.CHROMIUM && { executablePath: process.env.CHROMIUM }), args: chromiumFlags },
   },

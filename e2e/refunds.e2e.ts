@@ -9,12 +9,12 @@ import { expectNoViolations } from './support/judgements.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, test } from './support/test.ts';
 
-/** A person of this test alone whose card has a payment of five trips. */
+/** For `enterAs`: one card that has a payment of five trips. */
 const traveller = { cards: [{ name: 'City card', habit: 'fiveTrips' as const }] };
 
 type Found = PaymentDetail & { srid: string };
 
-/** The signed-in passenger's newest payment of so many trips, as the server tells it. */
+/** The server's data of the signed-in passenger's newest payment with this number of trips. */
 async function paymentOf(page: Page, tripCount: number): Promise<Found> {
   const payments = '/public/api/v1/portal/cards/1/payments';
   const { items } = paymentPage.parse(await (await page.request.get(`${payments}?limit=100`)).json());
@@ -24,13 +24,13 @@ async function paymentOf(page: Page, tripCount: number): Promise<Found> {
   return { ...payment, srid: payment.srid };
 }
 
-/** Asks for a refund as the operator's own system does; answers the status and the state, or the code. */
+/** Requests a refund as the operator's own system does. Returns the HTTP status with the state of the refund or the error code. */
 async function ask(world: RunningWorld, wish: Omit<RefundWish, 'reason'>): Promise<[number, string]> {
   const { status, said } = await openRefundDesk(world.address, world.operatorKey).ask({ ...wish, reason: 'delay' });
   return [status, said];
 }
 
-/** The payment's line and what opens under it. */
+/** The payment's row and the details that open under it. */
 async function openPayment(page: Page, srid: string): Promise<{ row: Locator; story: Locator }> {
   const row = page.getByRole('row').filter({ hasText: srid }).filter({ hasText: 'Trip' });
   const button = row.getByRole('button', { name: /^Details/ });
@@ -41,13 +41,13 @@ async function openPayment(page: Page, srid: string): Promise<{ row: Locator; st
 }
 
 async function receiptOf(page: Page): Promise<Buffer> {
-  // The first receipt waits for its compiler.
+  // The first receipt waits until the compiler has started.
   const download = page.waitForEvent('download', { timeout: 30_000 });
   await page.getByRole('button', { name: 'Download receipt (PDF)' }).click();
   return readFileSync(await (await download).path());
 }
 
-/** What the trips cost, week by week at home and on their day in the list. */
+/** The sums of fares: by week on home, and for the day in the list of trips. */
 async function fareSums(page: Page): Promise<string[]> {
   await page.goto('/');
   const weeks = page.getByRole('table', { name: 'Fares of all your cards in the last four weeks', exact: true });
@@ -59,7 +59,7 @@ async function fareSums(page: Page): Promise<string[]> {
   return [...home, ...(await day.allTextContents())];
 }
 
-test('an operator gives one of five trips back once: trip, payment, “Why this amount?”, history, sums and receipt say so [HIST-02] [RFND-03]', async ({
+test('an operator refunds one of five trips once: trip, payment, “Why this amount?”, history, sums and receipt show it [HIST-02] [RFND-03]', async ({
   page,
   enterAs,
   world,
@@ -98,7 +98,7 @@ test('an operator gives one of five trips back once: trip, payment, “Why this 
   const { words } = await readPdf(await receiptOf(page));
   for (const part of [/Refunded on .*-?\$3\.75/s, /\$7\.50/]) expect(words).toMatch(part);
 
-  // A refund changes what was paid, and no fare.
+  // A refund changes the amount paid, but no fare.
   expect(await fareSums(page)).toEqual(fares);
   await page
     .getByRole('row')
@@ -120,7 +120,7 @@ test('an operator gives one of five trips back once: trip, payment, “Why this 
   expect(ledger.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([['refund', 375]]);
 });
 
-test('the receipt without an account tells what was given back', async ({ page, browser, enterAs, world }) => {
+test('the receipt without an account shows the refund', async ({ page, browser, enterAs, world }) => {
   test.setTimeout(150_000);
   await enterAs(page, traveller, '/card/payments-history/1');
   const { srid } = await paymentOf(page, 5);
@@ -137,7 +137,7 @@ test('the receipt without an account tells what was given back', async ({ page, 
   await guest.context().close();
 });
 
-test('what may not be given back is refused by a code of its own, and the passenger sees no refund [RFND-01] [RFND-02]', async ({
+test('a refund that breaks a rule is refused with its own code, and the passenger sees no refund [RFND-01] [RFND-02]', async ({
   page,
   enterAs,
   world,
@@ -153,12 +153,12 @@ test('what may not be given back is refused by a code of its own, and the passen
   const [trip] = trips;
   const unpaid = await unpaidReference(page);
 
-  // Nothing, more than the trip cost, more than was paid; and trips that are not paid.
+  // An amount of zero, more than the trip cost, more than was paid, and trips that are not paid.
   expect(await ask(world, { srid, amountMinor: 0 })).toEqual([422, 'PS0010']);
   expect(await ask(world, { srid, tripId: trip?.id, amountMinor: 376 })).toEqual([422, 'PS0011']);
   expect(await ask(world, { srid, amountMinor: 1126 })).toEqual([422, 'PS0012']);
   expect(await ask(world, { srid: unpaid })).toEqual([409, 'PS0009']);
-  // A window that the bank has not been asked for, and a finished chargeback.
+  // A payment window that the bank has not charged yet, and a finished chargeback.
   await inDatabase(world, `update payments set status = 'open' where payment_id = $1`, [id]);
   expect(await ask(world, { srid })).toEqual([409, 'PS0006']);
   await inDatabase(world, `update payments set status = 'accepted' where payment_id = $1`, [id]);
@@ -169,7 +169,7 @@ test('what may not be given back is refused by a code of its own, and the passen
   await expect((await openPayment(page, srid)).story).not.toContainText('Refunded');
   expect(await bank.ledger(srid)).toEqual([]);
 
-  // One that is under way, and one that is done.
+  // A refund in progress, and a finished one.
   await bank.setFault({ statementReference: srid, fault: 'error_before' });
   expect(await ask(world, { srid, tripId: trip?.id })).toEqual([202, 'requested']);
   expect(await ask(world, { srid, tripId: trips[1]?.id })).toEqual([409, 'PS0008']);
@@ -188,7 +188,7 @@ async function unpaidReference(page: Page): Promise<string> {
   return items[0].srid;
 }
 
-/** As the bank's settlement file would tell. */
+/** Writes what the bank's settlement file would report. */
 async function chargeBack(world: RunningWorld, srid: string): Promise<void> {
   const rows = await inDatabase(
     world,

@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from './support/judgements.ts';
 import { expect, test } from './support/test.ts';
 
-/** A person of this test alone whose card the bank has replaced by one that ends in 9981. */
+/** For `enterAs`: one card that the bank has replaced with one that ends in 9981. */
 const replaced = { cards: [{ name: 'Green card', habit: 'beforeReplacement' as const }] };
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Has the bank replaced Green card?' });
 const carryOn = 'Use the new card';
 
-/** How many trips the history shows. */
+/** The number of trips in the history. */
 async function countTrips(page: Page): Promise<number> {
   await page.goto('/card/trips-history/1?size=all');
   await expect(page.getByRole('status').filter({ hasText: /rows? shown/ })).toHaveCount(1);
@@ -27,7 +27,7 @@ async function addFavourite(page: Page, name: string): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-test('a replaced card goes on under its name with one confirmation, and keeps its favourites and its history', async ({
+test('with one confirmation, the replacement card takes over the name, the favourites and the history of the old card', async ({
   page,
   enterAs,
 }) => {
@@ -52,7 +52,7 @@ test('a replaced card goes on under its name with one confirmation, and keeps it
   );
   await expect(page.getByText('9981').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Favourites' })).toContainText('Rides with Grandpa');
-  // Six trips of the new card stand beside those of the old one.
+  // The list has six trips of the new card and the trips of the old one.
   expect(await countTrips(page)).toBe(before + 6);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Trips' })).toBeVisible();
@@ -61,7 +61,7 @@ test('a replaced card goes on under its name with one confirmation, and keeps it
   await expect(page.getByRole('link', { name: 'Green card', exact: true })).toHaveCount(1);
 });
 
-test('an offer that is put off stays, and one that two tabs confirm twice over is carried out once', async ({
+test('a postponed offer stays, and an offer that two tabs confirm is carried out once', async ({
   page,
   context,
   enterAs,

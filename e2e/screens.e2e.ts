@@ -9,16 +9,16 @@ import {
 import { areaStates, open, publicStates, type State, statesInDebt } from './support/screens.ts';
 import { expect, test } from './support/test.ts';
 
-// Nothing here changes the city, so the workers share the sweep.
+// No test here changes the city, so the workers share these tests.
 test.describe.configure({ mode: 'parallel' });
 
-/** Tall enough for every screen: what lies under a bar that stays in sight has no contrast and no size of its own. */
+/** Tall enough for every screen. Axe cannot measure contrast and size of elements that lie under a fixed bar. */
 const sizes = { narrow: { width: 360, height: 6000 }, wide: { width: 1280, height: 4000 } };
 const inUse = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } };
 
 /**
- * Four visits of each screen in which every two of language, size and colours meet. The two in French, whose words are the
- * longer ones, also look at what a passenger may change about the page: zoom, wider letters, forced colours.
+ * Four visits of each screen that cover every pair of language, size and colour scheme. French has the longer texts, so its two
+ * visits also check what a passenger may change: zoom, letter spacing, forced colours.
  */
 const visits = [
   { language: 'en_CA', size: 'narrow', colorScheme: 'light' },
@@ -46,11 +46,13 @@ for (const { language, size, colorScheme, ...visit } of visits) {
       }
     };
 
-    test(`nothing is wrong with the public screens${adapt ? ', nor when they are adapted' : ''}`, async ({ page }) => {
+    test(`the public screens have no accessibility faults${adapt ? ', also with zoom, wide letters and forced colours' : ''}`, async ({
+      page,
+    }) => {
       await lookAtAll(page, publicStates);
     });
 
-    test(`nothing is wrong with the screens of the area${adapt ? ', nor when they are adapted' : ''}`, async ({
+    test(`the signed-in screens have no accessibility faults${adapt ? ', also with zoom, wide letters and forced colours' : ''}`, async ({
       page,
       signIn,
       allowErrors,
@@ -64,7 +66,10 @@ for (const { language, size, colorScheme, ...visit } of visits) {
       await expectNoViolations(page, 'trips that could not be loaded');
     });
 
-    test('nothing is wrong where a fare is unpaid, and nothing hides what has the focus', async ({ page, signIn }) => {
+    test('the screens with an unpaid fare have no accessibility faults, and nothing hides the focused control', async ({
+      page,
+      signIn,
+    }) => {
       await signIn(page, 'In debt');
       for (const [index, state] of statesInDebt.entries()) {
         await page.setViewportSize(sizes[size]);
@@ -77,7 +82,7 @@ for (const { language, size, colorScheme, ...visit } of visits) {
   });
 }
 
-/** Wider letters on a small phone; then 1,280 by 1,024 pixels at 400 %, where nothing may hide what has the focus. */
+/** Wide letter spacing on a small phone; then 1,280 by 1,024 pixels at 400 %, where nothing may hide the focused control. */
 async function magnify(page: Page, { name, isLayer = false }: State): Promise<void> {
   await page.setViewportSize({ width: 320, height: 640 });
   await withSpacedLetters(page, () => expectReflow(page, `${name} with wider letters`));
@@ -86,7 +91,7 @@ async function magnify(page: Page, { name, isLayer = false }: State): Promise<vo
   if (!isLayer) await expectFocusInSight(page, name);
 }
 
-/** Every control has an outline, words or a drawing, and the chosen one is told apart. */
+/** In forced colours, every control has an outline, text or a drawing, and the chosen one looks different. */
 async function forceColours(page: Page, { name }: State): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
   await expectControlsSeen(page, name);

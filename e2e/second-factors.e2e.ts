@@ -5,7 +5,7 @@ import { makePassenger } from './support/passengers.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, signInAs, signOut, test } from './support/test.ts';
 
-/** A device that keeps passkeys and takes its owner for present, as Chromium offers one to tests. */
+/** Chromium's virtual device for tests: it stores passkeys and acts as if its owner is present. */
 async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -22,11 +22,11 @@ async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenti
   return { cdp, authenticatorId };
 }
 
-/** The proof that came with the sign-in goes stale, as it does after five minutes. */
+/** Makes the proof of identity from the sign-in too old, as it is after five minutes. */
 const letTimePass = (world: RunningWorld, email: string) =>
   changeSessions(world, email, `proven_at = now() - interval '6 minutes'`);
 
-/** Light and dark; the rules for contrast are the same, the colours are not. */
+/** Checks the light and the dark theme, because their colours differ. */
 async function expectNoViolationsInEither(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -50,10 +50,14 @@ async function codeFor(page: Page, world: RunningWorld, email: string, already: 
   return /\b(\d{6})\b/.exec(text)?.[1] ?? '';
 }
 
-/** A notice on the screen; what tells of a change stands behind the bell as well. */
+/** A notice on the screen. Notices about changes are also in the list behind the bell. */
 const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Notices' }).getByText(words);
 
-test('adds a passkey, signs in with it alone, proves with it and removes it', async ({ page, world, enterAs }) => {
+test('adds a passkey, signs in with it alone, proves the identity with it and removes it', async ({
+  page,
+  world,
+  enterAs,
+}) => {
   test.slow();
   const { cdp, authenticatorId } = await addAuthenticator(page);
   const { email } = await enterAs(page, {}, '/account/edit');
@@ -84,7 +88,7 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
   await expect(naming.getByText('This device already has a passkey for your account.')).toBeVisible();
   await naming.getByRole('button', { name: 'Cancel' }).click();
 
-  // Its owner is not there, or it would answer the sign-in field by itself.
+  // The virtual owner is absent. Otherwise the device would answer the sign-in field at once.
   await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: false });
   await signOut(page);
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
@@ -109,7 +113,7 @@ test('adds a passkey, signs in with it alone, proves with it and removes it', as
   await expect(page.getByRole('heading', { name: 'Passkeys', exact: true })).toBeFocused();
 });
 
-/** Adds a passkey right after signing in, when no further proof is asked for, and signs out with its owner away. */
+/** Adds a passkey right after sign-in, when no further proof is needed, and signs out with the virtual owner absent. */
 async function leaveWithPasskey(page: Page, setPresence: (isThere: boolean) => Promise<void>): Promise<void> {
   await page.goto('/account/edit');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -120,7 +124,10 @@ async function leaveWithPasskey(page: Page, setPresence: (isThere: boolean) => P
   await signOut(page);
 }
 
-test('offers passkeys in the sign-in field, and gives way to another way in', async ({ page, enterAs }) => {
+test('offers passkeys in the sign-in field, and stops when another way to sign in is used', async ({
+  page,
+  enterAs,
+}) => {
   const { cdp, authenticatorId } = await addAuthenticator(page);
   const setPresence = async (enabled: boolean): Promise<void> => {
     await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
@@ -142,7 +149,7 @@ test('offers passkeys in the sign-in field, and gives way to another way in', as
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('asks the server for nothing where the field cannot offer passkeys', async ({ page }) => {
+test('makes no call if the browser cannot offer passkeys in the field', async ({ page }) => {
   let offers = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/sessions/passkey_options')) offers += 1;
@@ -159,14 +166,18 @@ test('asks the server for nothing where the field cannot offer passkeys', async 
   });
   await page.goto('/login');
   await expect.poll(() => hasAsked).toBe(true);
-  // Two frames later the page has dealt with the answer.
+  // Two frames later the page has handled the answer.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
   expect(offers).toBe(0);
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible();
 });
 
-test('asks for the code of a mail after the password while that is turned on', async ({ page, world, enterAs }) => {
+test('asks for a mailed code after the password if the passenger has turned this on', async ({
+  page,
+  world,
+  enterAs,
+}) => {
   test.slow();
   const { email } = await enterAs(page, {}, '/account/edit');
   await page.getByRole('button', { name: 'Turn on the code by email' }).click();
@@ -203,7 +214,7 @@ test('asks for the code of a mail after the password while that is turned on', a
   await signInAs(page, email, world.password);
 });
 
-test('asks for the code before a password that must be changed, and once more on the way in [AUTH-04]', async ({
+test('asks for the code before a required password change, and again at the sign-in after it [AUTH-04]', async ({
   page,
   world,
 }) => {
@@ -236,10 +247,13 @@ test('asks for the code before a password that must be changed, and once more on
 });
 
 test.describe('with a provider', () => {
-  // A header of ours would make the browser ask the provider, of another origin, for leave first.
+  // The provider has another origin: with an extra header, the browser would send it a preflight request first.
   test.use({ extraHTTPHeaders: {} });
 
-  test('leaves the second factors of whom a provider signs in to the provider [SES-16]', async ({ page, world }) => {
+  test('offers no second factors to a passenger of an identity provider, because the provider has its own [SES-16]', async ({
+    page,
+    world,
+  }) => {
     await page.goto('/account/edit');
     await page.getByRole('link', { name: 'Sign in with your provider' }).click();
     await page.getByLabel('Email address').fill(emailOf(world, 'Single sign-on'));

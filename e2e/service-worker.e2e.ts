@@ -3,14 +3,14 @@ import { emailOf } from './support/database.ts';
 import { startProxy } from './support/proxy.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
-/** Waits until a service worker answers for this page. */
+/** Waits until a service worker controls this page. */
 async function underServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await page.reload();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
-test('offers a new version and takes it only when asked to [WEB-01]', async ({ page, world }) => {
+test('offers a new version and loads it only after the passenger agrees [WEB-01]', async ({ page, world }) => {
   const proxy = await startProxy(world.address);
   const otherTab = await page.context().newPage();
   const takeIt = (tab: Page) =>
@@ -35,7 +35,7 @@ test('offers a new version and takes it only when asked to [WEB-01]', async ({ p
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await expect(page.getByText(offer)).toHaveCount(0);
-    // Each tab changes when its own button is pressed.
+    // Each tab loads the new version when its own button is pressed.
     expect(loads).toBe(0);
     await takeIt(otherTab);
     await expect(otherTab.getByText(offer)).toHaveCount(0);
@@ -44,7 +44,10 @@ test('offers a new version and takes it only when asked to [WEB-01]', async ({ p
   }
 });
 
-test('offers a new version past signing in and out, until it is taken [WEB-01]', async ({ page, world }) => {
+test('keeps offering a new version after sign-in and sign-out, until the passenger agrees [WEB-01]', async ({
+  page,
+  world,
+}) => {
   const proxy = await startProxy(world.address);
   try {
     await page.goto(`${proxy.address}/login`);
@@ -72,7 +75,7 @@ test('offers a new version past signing in and out, until it is taken [WEB-01]',
   }
 });
 
-test('shows every page as the network has it, also the one that stands in without a network', async ({
+test('shows every page from the network if there is one, also the page that is stored for offline use', async ({
   page,
   world,
 }) => {
@@ -118,13 +121,13 @@ test('opens without a network and keeps nothing of the passenger in its cache [W
   expect(cached.filter((path) => path.startsWith('/public/'))).toEqual([]);
 
   allowErrors(/ERR_INTERNET_DISCONNECTED/);
-  // What the browser keeps of its own accord would hide what the worker does not keep.
+  // The browser's own cache would hide what is missing in the worker's cache.
   const browser = await context.newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
   await context.setOffline(true);
   await page.goto('/card/trips-history/1');
 
-  // The frame stands in the kept page itself; these two need the scripts and texts that are kept beside it.
+  // The frame is part of the cached page itself; these two need the scripts and texts that are cached too.
   await expect(page.getByRole('heading', { level: 1, name: 'Trips' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2, name: 'This could not be loaded.' })).toBeVisible();
   await context.setOffline(false);

@@ -4,7 +4,7 @@ import { everythingAnswered } from './support/open-requests.ts';
 import type { RunningWorld } from './support/running-world.ts';
 import { expect, test } from './support/test.ts';
 
-// The page asks the provider, of another origin, by itself: a header of ours would make the browser ask for leave first.
+// The page calls the provider, which has another origin: with an extra header, the browser would send a preflight request first.
 test.use({ extraHTTPHeaders: {} });
 
 const kind = 'Single sign-on';
@@ -19,7 +19,7 @@ async function signInThere(page: Page, world: RunningWorld): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('goes through the provider and comes back to where one wanted to go [SES-15, NAV-08]', async ({ page, world }) => {
+test('signs in at the provider and comes back to the requested page [SES-15, NAV-08]', async ({ page, world }) => {
   const seen: URL[] = [];
   page.on('request', (request) => request.isNavigationRequest() && seen.push(new URL(request.url())));
   await page.goto('/card/trips-history');
@@ -35,7 +35,7 @@ test('goes through the provider and comes back to where one wanted to go [SES-15
   expect(handedOver?.search).toBe(screen?.search);
 });
 
-test('offers the provider’s pages instead of our forms [SES-16]', async ({ page, world }) => {
+test('links to the provider’s pages instead of showing the portal’s forms [SES-16]', async ({ page, world }) => {
   await page.goto('/account/edit');
   await signInThere(page, world);
 
@@ -47,7 +47,7 @@ test('offers the provider’s pages instead of our forms [SES-16]', async ({ pag
   await expect(page.getByLabel('Current password')).toHaveCount(0);
 });
 
-test('is ended by a logout at the provider, without the page [SES-17]', async ({ context, page, world }) => {
+test('a logout at the provider ends the session without the page [SES-17]', async ({ context, page, world }) => {
   await page.goto('/account/edit');
   await signInThere(page, world);
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
@@ -60,12 +60,12 @@ test('is ended by a logout at the provider, without the page [SES-17]', async ({
   await expect
     .poll(async () => (await page.request.get('/public/api/v1/auth/user_is_logged')).json())
     .toMatchObject({ is_logged: false });
-  // The page may have found out by itself: either way the next screen is the sign-in.
+  // The page may already have noticed the end of the session. In both cases the next screen is the sign-in.
   await page.goto('/card');
   await expect(page).toHaveURL('/login');
 });
 
-test('looks where the provider leads, and logs out when that is a logout path [SES-12, SES-13]', async ({
+test('follows the provider’s redirect, and logs out if it leads to a logout path [SES-12, SES-13]', async ({
   context,
   page,
   world,
@@ -84,7 +84,10 @@ test('looks where the provider leads, and logs out when that is a logout path [S
   await expect(page.getByText('You signed out at your sign-in provider')).toBeVisible();
 });
 
-test('asks our own server when the settings say so, and logs out when it says no [SES-14]', async ({ page, world }) => {
+test('asks the portal’s server if the settings say so, and logs out if the session has ended [SES-14]', async ({
+  page,
+  world,
+}) => {
   await page.route('**/sso/server_settings?*', async (route) => {
     const settings = await (await route.fetch()).json();
     settings.oidc_configuration.session_check.mode = 'internal';
@@ -103,7 +106,7 @@ test('asks our own server when the settings say so, and logs out when it says no
   await expect(page.getByText('Your session expired and you have been logged out')).toBeVisible();
 });
 
-test('logs out here and goes to the provider to log out there [SES-02]', async ({ page, world }) => {
+test('logs out at the portal and then at the provider [SES-02]', async ({ page, world }) => {
   await page.goto('/account/edit');
   await signInThere(page, world);
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
@@ -116,7 +119,10 @@ test('logs out here and goes to the provider to log out there [SES-02]', async (
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
 });
 
-test('ends at the provider too when nothing is done, and says why afterwards [SES-07]', async ({ page, world }) => {
+test('ends the session at the provider too after the idle time, and then says why [SES-07]', async ({
+  page,
+  world,
+}) => {
   await page.clock.install();
   await page.goto('/account/edit');
   await signInThere(page, world);
@@ -124,7 +130,7 @@ test('ends at the provider too when nothing is done, and says why afterwards [SE
   await everythingAnswered(page);
 
   const goodbye = page.getByRole('button', { name: 'Yes, sign out' });
-  // The page changed beneath the mouse, which the browser may call a movement: then the time begins anew.
+  // The page changed under the mouse. The browser may report that as a movement, and then the idle time starts again.
   await expect(async () => {
     await page.clock.fastForward('15:05');
     await expect(goodbye).toBeVisible({ timeout: 3000 });
@@ -137,7 +143,7 @@ test('ends at the provider too when nothing is done, and says why afterwards [SE
   ).toBeVisible();
 });
 
-test('tells what went wrong, with the trace id, and no text of the address', async ({ page }) => {
+test('says what went wrong, with the trace id, and shows no text from the address', async ({ page }) => {
   await page.goto('/oauth2_web_app_test?error=access_denied&state=forged&code=%3Cb%3E');
 
   await expect(page).toHaveURL(/\/error\?code=sso_failed&trace=/);

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { everythingAnswered } from './support/open-requests.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
-/** The browser prints each file that is kept from it; the screens say it in words, and the tests look at those. */
+/** The browser prints an error for each blocked file. These tests check the message on the screen instead. */
 const fileKeptAway = /ERR_FAILED|Failed to fetch dynamically imported module/;
 
 const registerPart = /\/assets\/register-[^/]*\.js$/;
 
 const keepAway = (page: Page, files: RegExp) => page.route(files, (route) => route.abort());
 
-test('writes nothing of a form into the address while the page has no script yet', async ({ page, allowErrors }) => {
+test('writes no form values into the address while the script is not loaded yet', async ({ page, allowErrors }) => {
   allowErrors(fileKeptAway);
   await keepAway(page, /\/assets\/start-[^/]*\.js$/);
   for (const [address, field] of [
@@ -27,7 +27,7 @@ test('writes nothing of a form into the address while the page has no script yet
   }
 });
 
-test('reads a statement line that was pasted before the page had a script', async ({ page }) => {
+test('reads a statement line that was pasted before the script was loaded', async ({ page }) => {
   let arrive: () => void = () => {};
   const pasted = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -44,14 +44,14 @@ test('reads a statement line that was pasted before the page had a script', asyn
   await expect(page.getByText('Reference read: QZGQ5MSFHFF07A').first()).toBeVisible();
 });
 
-test('leads whoever is signed in from the sign-in page home without an error', async ({ page, enterAs }) => {
+test('leads a signed-in passenger from the sign-in page to home without an error', async ({ page, enterAs }) => {
   await enterAs(page);
   await page.goto('/login');
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { level: 2, name: 'Your cards' })).toBeVisible();
 });
 
-test('says in words that a page did not start, and starts it when asked to [NAV-09]', async ({
+test('says that the page could not start, and starts it after a retry [NAV-09]', async ({
   page,
   signIn,
   allowErrors,
@@ -93,7 +93,7 @@ test('says so by itself after a while when not even the first script arrives', a
   allowErrors(fileKeptAway);
   await keepAway(page, /\/assets\/start-[^/]*\.js$/);
   await page.goto('/card');
-  // The wait is an animation of the style sheet: it is brought to its end here.
+  // The waiting time is a CSS animation: the test ends it here.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish();
   });
@@ -102,7 +102,7 @@ test('says so by itself after a while when not even the first script arrives', a
   await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
 });
 
-test('goes on to the page that was asked for after a walk over the links with the keyboard [NAV-06]', async ({
+test('opens the requested page after sign-in, also if the keyboard focus has visited other links [NAV-06]', async ({
   page,
   world,
 }) => {
@@ -111,14 +111,14 @@ test('goes on to the page that was asked for after a walk over the links with th
   await expect(page).toHaveURL('/login');
   const brand = page.getByRole('banner').getByRole('link');
   while (!(await brand.evaluate((link) => link === document.activeElement))) await page.keyboard.press('Tab');
-  // A link prepares its screen when the focus rests on it for a moment.
+  // When the focus stays on a link for a moment, the page preloads the link's screen.
   await page.clock.runFor(1000);
   await page.clock.resume();
 
   await signInAs(page, world.people[1]?.email ?? '', world.password, '/card/payments-history/1');
 });
 
-test('gives a retry when the parts of a screen cannot be loaded [NAV-09]', async ({ page, allowErrors }) => {
+test('offers a retry if the files of a screen cannot be loaded [NAV-09]', async ({ page, allowErrors }) => {
   allowErrors(fileKeptAway);
   await page.goto('/login');
   await keepAway(page, registerPart);
@@ -131,7 +131,7 @@ test('gives a retry when the parts of a screen cannot be loaded [NAV-09]', async
   await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
 });
 
-test('opens a screen whose script and styles a deployment has replaced', async ({ page, allowErrors }) => {
+test('opens a screen after a deployment has replaced its script and styles', async ({ page, allowErrors }) => {
   allowErrors(/Failed to fetch dynamically imported module/);
   await page.goto('/login');
   let isReplaced = true;
@@ -145,7 +145,7 @@ test('opens a screen whose script and styles a deployment has replaced', async (
   expect(isReplaced).toBe(false);
 });
 
-test('gives a retry when a part of a screen does not arrive within 120 seconds, and tells the console [NAV-09, WEB-02]', async ({
+test('offers a retry if a file of a screen does not arrive within 120 seconds, and writes to the console [NAV-09, WEB-02]', async ({
   page,
   allowErrors,
 }) => {

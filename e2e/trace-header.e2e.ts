@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { everythingAnswered } from './support/open-requests.ts';
 import { expect, test } from './support/test.ts';
 
-test('every call of every screen says in its trace header which screen asks [SES-03]', async ({ page, signIn }) => {
+test('every call of every screen names the screen in its trace header [SES-03]', async ({ page, signIn }) => {
   const sent: [path: string, trace: string | undefined][] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());

@@ -4,7 +4,7 @@ import type { RunningWorld } from './support/running-world.ts';
 import { startSecondPortal } from './support/second-portal.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
-/** Opens the portal of an operator who withholds this, and sees to it that no screen asks for what is refused. */
+/** Opens the portal of an operator who withholds these permissions. The test fails if a screen makes a call that is refused. */
 async function withWithheld(
   page: Page,
   world: RunningWorld,
@@ -18,7 +18,7 @@ async function withWithheld(
   });
   try {
     await look(address);
-    // What the page still asks for would find nobody.
+    // The portal stops now: an open request of the page would fail.
     await page.goto('about:blank');
   } finally {
     await stop();
@@ -38,7 +38,7 @@ async function expectLoaded(page: Page): Promise<void> {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
-test('shows whoever everything is offered to all of it', async ({ page, signIn }) => {
+test('shows everything to a passenger with all permissions', async ({ page, signIn }) => {
   await signIn(page, 'Regular');
   await expect(heading(page, 'Spent on travel, week by week')).toBeVisible();
   for (const name of ['Trips', 'Payments', 'Add card']) {
@@ -58,10 +58,7 @@ const sectionsOfAccount = [
   'Delete your account',
 ];
 
-test('leaves out payments, adding cards and every act of the account that is withheld [ACC-05]', async ({
-  page,
-  world,
-}) => {
+test('leaves out payments, adding cards and every withheld action of the account [ACC-05]', async ({ page, world }) => {
   test.slow();
   const withheld = [
     'card-add',
@@ -114,7 +111,7 @@ test('leaves out payments, adding cards and every act of the account that is wit
   });
 });
 
-test('leads past a home that is withheld, and says where cards cannot be added [ACC-05]', async ({ page, world }) => {
+test('skips a withheld home screen, and says that cards cannot be added [ACC-05]', async ({ page, world }) => {
   test.slow();
   const withheld = [
     'passenger-area',
@@ -147,7 +144,7 @@ test('leads past a home that is withheld, and says where cards cannot be added [
   });
 });
 
-test('leaves trips and products out of home, and cards that cannot be opened without a link [ACC-05]', async ({
+test('leaves trips and products out of home, and shows cards without a link if they cannot be opened [ACC-05]', async ({
   page,
   world,
 }) => {
@@ -166,7 +163,7 @@ test('leaves trips and products out of home, and cards that cannot be opened wit
     await expect(heading(page, 'Your cards')).toBeVisible();
     await expect(heading(page, 'Spent on travel, week by week')).toHaveCount(0);
     await expect(heading(page, 'Active tickets')).toHaveCount(0);
-    // Somebody without tickets would have no such heading anyhow: nothing was asked for either.
+    // A passenger without tickets would not have this heading either, so the calls are checked too.
     expect(asked.filter((path) => /\/(active-tickets|spend)$/.test(path))).toEqual([]);
     expect(asked.some((path) => path.endsWith('/cards'))).toBe(true);
     await expect(page.locator('main a[href^="/card?"]')).toHaveCount(0);

@@ -1,5 +1,5 @@
 /**
- * Answers every request with so many bytes of JSON and does nothing else: the least that HTTP costs. Usage:
+ * Answers every request with the given number of bytes of JSON and does nothing else: the lowest cost of HTTP. Usage:
  * node bench/lib/bare-answer.ts BYTES
  */
 import http from 'node:http';

@@ -11,7 +11,7 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** An empty database with our schema on a server of its own, gone at the end. */
+/** An empty database with the product's schema on a server of its own. It is deleted at the end. */
 export async function startBenchDatabase(): Promise<BenchDatabase> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
   const settings = { shared_buffers: '512MB', max_wal_size: '4GB', fsync: 'off' };
@@ -27,14 +27,14 @@ export async function startBenchDatabase(): Promise<BenchDatabase> {
   return { url: server.url, client, stop };
 }
 
-/** The session token of a passenger: their number, as long as a real token. */
+/** The session token of a passenger: the passenger's number, padded to the length of a real token. */
 export const tokenOf = (passenger: number): string => String(passenger).padStart(43, '0');
 
-/** The same and the medium of their card as SQL, given their number as SQL. */
+/** The session token, and the medium of the card, as SQL. The passenger's number is given as SQL. */
 export const tokenHashSql = (passenger: string) => `sha256(lpad(${passenger}::text, 43, '0')::bytea)`;
 export const mediumIdSql = (passenger: string) => `md5('bench medium ' || ${passenger}::text)::uuid`;
 
-/** `media` × `tripsEach` trips in the last year and the timetable they run in. */
+/** Inserts `media` × `tripsEach` trips of the last year, and their timetable. */
 export async function fillTrips(client: pg.Client, media: number, tripsEach: number): Promise<void> {
   await client.query(`insert into operators (operator_code, name, time_zone, day_cut, currency, is_home)
     values ('1', 'Bench Transit', 'America/Toronto', '04:30', 'CAD', true)`);
@@ -64,7 +64,7 @@ export async function fillTrips(client: pg.Client, media: number, tripsEach: num
   );
 }
 
-/** A payment for every trip of the last four months, two pages of them, and what the bank took for it. */
+/** Inserts a payment for every trip of the last four months (two pages), and the bank's charge for it. */
 export async function fillPayments(client: pg.Client): Promise<void> {
   await client.query(
     `insert into payments (medium_id, opened_at, payment_id, operator_code, srid, reason, method, status, due_minor,
@@ -82,7 +82,7 @@ export async function fillPayments(client: pg.Client): Promise<void> {
   );
 }
 
-/** One passenger per medium, each signed in and with one card. */
+/** Inserts one passenger per medium, each signed in and with one card. */
 export async function fillPassengers(client: pg.Client, count: number): Promise<void> {
   await client.query(
     `insert into passengers (passenger_id, email, display_language)

@@ -6,11 +6,11 @@ import { root, type StartedProcess, startProgram } from './process.ts';
 
 export interface BenchServer extends StartedProcess {
   address: string;
-  /** What its password hashes are made with. */
+  /** The parameters of its password hashes. */
   passwordKey: Buffer;
 }
 
-/** The server as a deployment starts it, in a process of its own, on a database that is already there, for one address that calls for everybody. */
+/** Starts the server as a deployment does: in a process of its own, on an existing database. One address makes all calls. */
 export async function startBenchServer(databaseUrl: string, roles: string): Promise<BenchServer> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
   const config = JSON.parse(readFileSync(path.join(root, 'config/demo.json'), 'utf8'));

@@ -10,14 +10,14 @@ const connections = 16;
 
 export interface Load {
   url: string;
-  /** How many signed-in passengers there are; each request is one of theirs. */
+  /** The number of signed-in passengers. Each request comes from one of them. */
   passengers: number;
   seconds: number;
-  /** Where a script of the load generator may be written. */
+  /** A folder where a script for the load generator may be written. */
   scriptFile: string;
 }
 
-/** Requests per second that are answered well. wrk where it is to be had: it leaves more of the machine to the server. */
+/** Successful requests per second. Uses wrk if it is installed, because it leaves more of the machine to the server. */
 export async function requestsPerSecond(load: Load): Promise<number> {
   const wrk = findTool('wrk', 'wrk');
   return wrk ? await withWrk(wrk, load) : await withAutocannon(load);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What came of one request. */
+/** The result of one request. */
 export interface Answer {
   status: number;
   ms: number;
@@ -11,7 +11,7 @@ export interface OpenLoop {
   address: string;
   perSecond: number;
   seconds: number;
-  /** Connections at most. A request that finds none free is not sent, and counts as one that nobody answered. */
+  /** The most connections. A request that finds no free connection is not sent, and counts as unanswered. */
   sockets: number;
   /** The whole text of the n-th request. */
   request(number: number): string;
@@ -19,7 +19,7 @@ export interface OpenLoop {
 
 export interface LoopResult {
   answers: Answer[];
-  /** Requests that found every connection busy. */
+  /** The number of requests that found every connection busy. */
   unsent: number;
   seconds: number;
 }
@@ -27,8 +27,8 @@ export interface LoopResult {
 const longestWaitMs = 15_000;
 
 /**
- * Asks at a steady rate, whatever becomes of the answers, as many people do who know nothing of each other. Plain sockets: a
- * client library would need more of the machine than the server has.
+ * Sends requests at a constant rate, whether or not answers come, as many independent people would. Uses plain sockets, because a
+ * client library would need more of the machine than the server.
  */
 export async function askSteadily({ address, perSecond, seconds, sockets, request }: OpenLoop): Promise<LoopResult> {
   const lines = new Lines(address, sockets);
@@ -53,7 +53,7 @@ export async function askSteadily({ address, perSecond, seconds, sockets, reques
 
 export type ClosedLoop = Omit<OpenLoop, 'perSecond'>;
 
-/** Asks on so many connections, on each as soon as the one before is answered: how much the server does at most. */
+/** Sends requests on a number of connections, each as soon as the previous answer is there: the highest throughput of the server. */
 export async function askInTurn({ address, seconds, sockets, request }: ClosedLoop): Promise<LoopResult> {
   const lines = new Lines(address, sockets);
   const answers: Answer[] = [];
@@ -72,13 +72,13 @@ export async function askInTurn({ address, seconds, sockets, request }: ClosedLo
   return { answers, unsent: 0, seconds };
 }
 
-/** The value that this share of all is not above. */
+/** The quantile: this share of all values is at or below it. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Connections that are kept open, and which of them are free. */
+/** The open connections, and which of them are free. */
 class Lines {
   readonly #port: number;
   readonly #host: string;
@@ -120,17 +120,17 @@ class Lines {
   }
 }
 
-/** What is read is looked at before anything else is read, so that all lines can share it. */
+/** The read buffer of all connections. They can share it, because each handles its data before the next read. */
 const read = Buffer.allocUnsafe(65_536);
 
 /**
- * One connection: one request at a time. The generator shares the machine with the server, so it keeps no more of an answer
- * than its head.
+ * One connection with one request at a time. The generator shares the machine with the server, so it stores only the head of an
+ * answer.
  */
 class Line {
   readonly #socket: Socket;
   #head = '';
-  /** Bytes of the answer that have yet to come; known once its head is there. */
+  /** The bytes of the answer that are still missing. Known after the head has arrived. */
   #left: number | undefined;
   #status = 0;
   #closes = false;
@@ -171,7 +171,7 @@ class Line {
     else this.#free();
   }
 
-  /** Reads the head when it is whole, and says how many bytes of the body have come with it. */
+  /** Reads the head when it is complete, and returns how many bytes of the body came with it. */
   #readHead(length: number): number {
     const text = this.#head + read.toString('latin1', 0, length);
     const end = text.indexOf('\r\n\r\n');

@@ -9,7 +9,7 @@ interface Recorded {
   values: unknown[];
 }
 
-/** An SQL expression in the place of a value, for pgbench to work out. */
+/** An SQL expression in place of a value. The database evaluates it. */
 export class Expression {
   readonly sql: string;
 
@@ -26,7 +26,7 @@ export function writeScript(file: string, statements: Recorded[], passengers: nu
   writeFileSync(file, `\\set passenger random(1, ${passengers})\n${lines.join('\n')}\n`);
 }
 
-/** Runs of the script per second with prepared statements. */
+/** The number of runs of the script per second, with prepared statements. */
 export async function runsPerSecond(pgbench: string, url: string, script: string, seconds: number): Promise<number> {
   const args = ['-n', '-M', 'prepared', '-c', '4', '-j', '1', '-T', String(seconds), '-f', script, url];
   const { stdout } = await run(pgbench, args, { maxBuffer: 10_000_000 });

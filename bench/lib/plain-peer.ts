@@ -1,6 +1,6 @@
 /**
- * What the trips page would be without any of our thought: one Fastify route, one pool, one statement that joins session, card,
- * rows and names. Usage: DATABASE_URL=… node bench/lib/plain-peer.ts
+ * The trips page in its simplest form, for comparison: one Fastify route, one pool, one statement that joins session, card, rows
+ * and names. Usage: DATABASE_URL=… node bench/lib/plain-peer.ts
  */
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';

@@ -7,15 +7,18 @@ export const root = path.resolve(import.meta.dirname, '../..');
 
 export interface StartedProcess {
   child: ChildProcess;
-  /** Milliseconds from the start of the process to the line that was waited for. */
+  /** Milliseconds from the start of the process to the expected line. */
   readyMs: number;
-  /** Waits until the program has printed something. @throws what it printed when it ends first. */
+  /** Waits until the program has printed the given text. @throws an error with its output if it ends before. */
   printed(what: RegExp): Promise<string>;
-  /** Asks it to stop as Ctrl-C does, and waits. */
+  /** Stops the program as Ctrl-C does, and waits for its end. */
   stop(): Promise<void>;
 }
 
-/** Starts one of our programs as its npm script does and waits until it prints what makes it ready. @throws what it printed when it ends first. */
+/**
+ * Starts a program of the project as its npm script does, and waits for the line that says it is ready. @throws an error
+ * with its output if it ends before.
+ */
 export async function startProgram(
   script: string,
   environment: Record<string, string>,
@@ -64,7 +67,7 @@ export function residentMegabytes(pid: number): number {
   return (Number(kilobytes) * 1024) / 1e6;
 }
 
-/** The path of a command-line tool; as root on Debian its package is installed when it is missing. */
+/** Returns the path of a command-line tool. If it is missing and the user is root on Debian, installs its package. */
 export function findTool(name: string, debianPackage: string): string | undefined {
   const found = lookFor(name);
   if (found || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return found;

@@ -1,16 +1,16 @@
-/** One measured figure with the goal it is held against. */
+/** One measured figure and its goal. */
 export interface BenchResult {
   name: string;
   measured: number;
   unit: 'ratio' | 's' | 'MB' | 'kB' | 'requests';
   goal: number;
-  /** Whether more or less of it is better. */
+  /** Whether a higher or a lower figure is better. */
   better: 'more' | 'less';
-  /** What the figure was measured against, in the same run. */
+  /** The comparison that was measured in the same run. */
   detail: string;
 }
 
-/** A bench that could not be run here, and why. */
+/** A bench that cannot run on this machine, and why. */
 export interface SkippedBench {
   name: string;
   skipped: string;

@@ -8,13 +8,13 @@ export const warmUp = 50;
 export interface TwoSamples {
   known: number[];
   unknown: number[];
-  /** Known ones again: what chance alone makes. */
+  /** A second sample of known addresses: shows the difference that chance alone makes. */
   control: number[];
 }
 
 /**
- * Takes the time of each kind of attempt in turn, in an order that chance decides anew for every turn: what the one before
- * leaves behind (a warm row, a full page) falls on all kinds alike. `before` runs ahead of each attempt.
+ * Measures one attempt of each kind per round, in a new random order each round, so that effects of the previous attempt (a warm
+ * row, a full page) are the same for all kinds. `before` runs before each attempt.
  */
 export async function takeTimes(
   attempts: Record<keyof TwoSamples, (number: number) => Promise<number>>,
@@ -38,7 +38,7 @@ function inAnyOrder<Item>(items: readonly Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/** How far apart known and unknown addresses are in time. */
+/** The difference in time between known and unknown addresses. */
 export function compare(name: string, { known, unknown, control }: TwoSamples): BenchResult {
   const medians = [known, unknown].map((list) => median(list).toFixed(1)).join(' and ');
   const chance = distance(known, control).toFixed(3);

@@ -16,7 +16,7 @@ const wallClock = new Intl.DateTimeFormat('en-CA', {
 });
 const offsets = new Map<number, number>();
 
-/** Milliseconds to add to UTC for the local time at an instant; looked up once per hour of the calendar. */
+/** Milliseconds to add to UTC for the local time at an instant. Computed once for each hour. */
 function offsetAt(instant: number): number {
   const hour = Math.floor(instant / (60 * minuteMs));
   const known = offsets.get(hour);
@@ -30,7 +30,7 @@ function offsetAt(instant: number): number {
   return offset;
 }
 
-/** The instant of a wall-clock time, in minutes after local midnight of `day`; more than 24 hours is the next morning. */
+/** The instant of a wall-clock time, in minutes after local midnight of `day`. More than 24 hours means the next morning. */
 export function instantOf(day: string, minutes: number): number {
   const asIfUtc = Date.parse(`${day}T00:00:00Z`) + minutes * minuteMs;
   const guess = asIfUtc - offsetAt(asIfUtc);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The folder of our own GTFS feed, the one place where lines and stops are written down. */
+/** The folder of the demo's GTFS feed, the only place that defines lines and stops. */
 export const gtfsDirectory = path.join(import.meta.dirname, '../gtfs');
 
 export interface Stop {
@@ -12,7 +12,7 @@ export interface Stop {
 export interface Line {
   id: string;
   longName: string;
-  /** Readers stand at the gates of the metro, so it knows where a trip ends; buses and trams only see boardings. */
+  /** True for the metro, which has readers at its exit gates and so knows where a trip ends. Buses and trams only know boardings. */
   hasGates: boolean;
   stops: Stop[];
   /** Minutes from one stop to the next. */
@@ -26,7 +26,7 @@ export interface Network {
   stop(line: Line, name: string): Stop;
 }
 
-/** Reads the feed in `demo/gtfs`. Its files quote nothing, so a comma always separates two fields. */
+/** Reads the feed in `demo/gtfs`. Its files have no quoted fields, so a comma always separates two fields. */
 export function readNetwork(): Network {
   const stations = new Map(table('stops.txt').map((row) => [row.stop_id, row.parent_station || row.stop_id]));
   const names = new Map(table('stops.txt').map((row) => [row.stop_id, row.stop_name]));

@@ -8,7 +8,7 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Mulberry32 over an FNV-1a hash of the seed: enough for a demonstration, never for a secret. */
+/** Mulberry32 over an FNV-1a hash of the seed: good enough for a demonstration, but not for secrets. */
 export function randomFrom(seed: string): Random {
   let state = hash(seed);
   const next = () => {

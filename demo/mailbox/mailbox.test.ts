@@ -27,14 +27,14 @@ describe('the demo mailbox', () => {
     expect(await (await fetch(`${mailbox.url}mails/1/html`)).text()).toContain('<b>Élodie</b>');
   });
 
-  it('lets no script of a mail run and answers an unknown page', async () => {
+  it('blocks every script of a mail and answers an unknown page', async () => {
     const response = await fetch(`${mailbox.url}mails/999`);
 
     expect(response.status).toBe(404);
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('still has its mails after a restart', async () => {
+  it('keeps its mails after a restart', async () => {
     await send('Second');
 
     const again = await startMailbox(directory, { smtp: 0, page: 0 });

@@ -8,9 +8,9 @@ import { htmlOf, listPage, mailPage, missingPage } from './pages.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
 export interface Mailbox {
-  /** Where the server has to send its mails. */
+  /** The address to which the server sends its mails. */
   smtpPort: number;
-  /** The page that shows them. */
+  /** The address of the page that shows the mails. */
   url: string;
   mails(): readonly ReceivedMail[];
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export interface Mailbox {
 const loopback = '127.0.0.1';
 const longestMailBytes = 5_000_000;
 
-/** A mail server that keeps every mail in `directory` and delivers none, with a page to read them. Loopback only. */
+/** Starts a mail server that stores every mail in `directory` and delivers none, with a page to read them. Loopback only. */
 export async function startMailbox(directory: string, ports: { smtp: number; page: number }): Promise<Mailbox> {
   mkdirSync(path.dirname(directory), { recursive: true });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -33,7 +33,7 @@ export async function startMailbox(directory: string, ports: { smtp: number; pag
       keepMail(directory, mails, stream).then(() => done(), done);
     },
   });
-  // A client that hangs up in the middle of a mail is its own problem; unheard, the event would end the process.
+  // A client may close the connection in the middle of a mail. Without a listener, this error would end the process.
   smtp.on('error', () => {});
   const page = createServer((request, response) => {
     const { status, body } = answer(mails, request.url ?? '/');
@@ -56,7 +56,7 @@ export async function startMailbox(directory: string, ports: { smtp: number; pag
   };
 }
 
-/** Mails are text from outside: no script of theirs runs, and nothing is fetched for them. */
+/** Mails are text from outside: their scripts do not run, and the browser loads nothing for them. */
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; img-src data:";
 
 function answer(mails: ReceivedMail[], url: string): { status: number; body: string } {

@@ -17,7 +17,10 @@ export function listPage(mails: readonly ReceivedMail[]): string {
       ({ id, to, mail }) =>
         `<li><a href="/mails/${id}">${escaped(mail.subject ?? '(no subject)')}<span>To ${escaped(to.join(', '))}</span></a></li>`,
     );
-  return mailboxPage('Mails', `<p>Newest first. Nothing here has left this machine.</p><ol>${items.join('')}</ol>`);
+  return mailboxPage(
+    'Mails',
+    `<p>Newest first. The demo delivers no mail to the outside.</p><ol>${items.join('')}</ol>`,
+  );
 }
 
 /** One mail, as HTML. */
@@ -43,7 +46,7 @@ export function htmlOf({ mail }: ReceivedMail): string {
   return mail.html ?? '';
 }
 
-/** What stands in place of a mail that is not there, as HTML. */
+/** The page for a mail that does not exist, as HTML. */
 export function missingPage(): string {
   return mailboxPage('No such mail', '<p><a href="/">All mails</a></p>');
 }

@@ -33,13 +33,13 @@ const style = `
 
 export interface PlainPage {
   title: string;
-  /** Whose page it is, as the tab says. */
+  /** The name of the service, for the title of the browser's tab. */
   service: string;
-  /** HTML. */
+  /** The content, as HTML. */
   content: string;
 }
 
-/** A page of one of the demo's own services, as HTML. */
+/** Returns a page of one of the demo's own services, as HTML. */
 export function page({ title, service, content }: PlainPage): string {
   return `<!doctype html>
 <html lang="en-CA"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,7 +47,7 @@ export function page({ title, service, content }: PlainPage): string {
 <body><main><h1>${escaped(title)}</h1>${content}</main></body></html>`;
 }
 
-/** Text as HTML, also within an attribute. */
+/** Escapes text for HTML, also for an attribute. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

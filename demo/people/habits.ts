@@ -6,7 +6,7 @@ import type { Network } from '../city/network.ts';
 import { type Random, randomFrom } from '../city/random.ts';
 import { type Leg, ridesOf, roam } from './journeys.ts';
 
-/** What a habit is asked: one service day, and how many days ago it was (0 is today). */
+/** The input of a habit: one service day, and how many days ago it was (0 is today). */
 interface DayAsked {
   day: string;
   daysAgo: number;
@@ -23,16 +23,16 @@ export interface Habit {
   ): Omit<TravelDay, 'medium' | 'day' | 'settlement'> & { settlement?: Settlement };
 }
 
-/** Which days of a habit are asked for, counted back from the service day of `now`. */
+/** The range of days to play, counted back from the service day of `now`. */
 export interface Span {
   now: number;
-  /** Days ago of the first day; the habit's own first day when it is later. */
+  /** How many days ago the range begins. If the habit begins later, its own first day counts. */
   oldest: number;
-  /** Days ago of the last day; 0 is today. */
+  /** How many days ago the range ends; 0 is today. */
   newest: number;
 }
 
-/** Plays a habit day by day, leaving out whatever would lie after `now`. */
+/** Plays a habit day by day, and leaves out everything after `now`. */
 export function* travelDays(network: Network, medium: Medium, habit: Habit, span: Span): Generator<TravelDay> {
   const today = serviceDayOf(span.now);
   for (let daysAgo = Math.min(span.oldest, habit.days - 1); daysAgo >= span.newest; daysAgo -= 1) {
@@ -41,7 +41,7 @@ export function* travelDays(network: Network, medium: Medium, habit: Habit, span
     const random = randomFrom(`${medium.token} ${day}`);
     const { rides, settlement = 'closed', ...rest } = habit.travel(network, { day, daysAgo, isWeekend, random });
     const made = rides.filter((ride) => (ride.offAt ?? ride.onAt) < span.now);
-    // The bank is asked in the small hours: today's and last night's windows are still open.
+    // The back office charges in the early morning, so the payment windows of today and last night are still open.
     if (made.length > 0) yield { medium, day, rides: made, settlement: daysAgo <= 1 ? 'open' : settlement, ...rest };
   }
 }
@@ -72,7 +72,7 @@ const tuesday = 2;
 const wednesday = 3;
 const thursday = 4;
 
-/** What became of the money of three days a week or two ago: two refunds, one refund, and a day the bank took in two parts. */
+/** Payments of three days, one or two weeks ago: one with two refunds, one with one refund, one that the bank collected in two parts. */
 function commutersMoney({ day, daysAgo }: DayAsked): Pick<TravelDay, 'refundsMinor' | 'firstPartMinor'> {
   if (daysAgo < 7 || daysAgo > 13) return {};
   switch (weekdayOf(day)) {
@@ -90,7 +90,7 @@ function commutersMoney({ day, daysAgo }: DayAsked): Pick<TravelDay, 'refundsMin
 const monday = 1;
 const friday = 5;
 
-/** What a commuter buys: two packages within four weeks, the return of three weeks ago, and one too long ago to be chosen. */
+/** A commuter's packages: two within four weeks, one returned three weeks ago, and one too old to become a favourite. */
 function commutersPurchases({ day, daysAgo }: DayAsked): readonly Purchase[] {
   const week = Math.floor(daysAgo / 7);
   switch (weekdayOf(day)) {
@@ -106,7 +106,7 @@ function commutersPurchases({ day, daysAgo }: DayAsked): readonly Purchase[] {
   }
 }
 
-/** Five months of going to work; now and then an evening that reaches the day cap, a day pass, a forgotten tap. */
+/** Five months of travel to work, and sometimes an evening that reaches the day cap, a day pass or a forgotten tap. */
 export const commuting: Habit = {
   days: 152,
   travel(network, asked) {
@@ -134,7 +134,7 @@ export const errands: Habit = {
   },
 };
 
-/** A run along the lake and the tram back, with nothing but a watch. */
+/** A runner along the lake who takes the tram back and pays with a watch. */
 export const lakesideRun: Habit = {
   days: 90,
   travel(network, { day, random }) {
@@ -153,7 +153,7 @@ export const firstTrips: Habit = {
   },
 };
 
-/** Two cities: by the partner's ferry across the lake, then on by our own lines, and back in the evening. */
+/** A commuter between two cities: across the lake by the partner's ferry, then by the portal's own lines, and back in the evening. */
 export const acrossTheLake: Habit = {
   days: 40,
   travel(network, { day, isWeekend, random }) {
@@ -180,7 +180,7 @@ export const studying: Habit = {
   },
 };
 
-/** Three weeks like any other, but the bank refused one of the days. */
+/** Three ordinary weeks, in which the bank refused the charge of one day. */
 export const unpaid: Habit = {
   days: 24,
   travel(network, { day, daysAgo, isWeekend, random }) {
@@ -190,7 +190,7 @@ export const unpaid: Habit = {
   },
 };
 
-/** Five separate trips on one day, of which the third reaches the day cap: what an operator gives one of back from. */
+/** Five separate trips on one day, of which the third reaches the day cap. The operator refunds one of them. */
 export const fiveTrips: Habit = {
   days: 20,
   travel(network, { day, daysAgo, random }) {
@@ -207,7 +207,7 @@ export const fiveTrips: Habit = {
 
 const replacedDaysAgo = 9;
 
-/** A card until the bank replaced it: two months of errands, and a package that is a favourite. */
+/** A card up to its replacement by the bank: two months of errands, and a package that is a favourite. */
 export const beforeReplacement: Habit = {
   days: 60,
   travel(network, { day, daysAgo, random }) {
@@ -218,7 +218,7 @@ export const beforeReplacement: Habit = {
   },
 };
 
-/** The card that the bank gave out in its place. */
+/** The replacement card from the bank. */
 export const afterReplacement: Habit = {
   days: replacedDaysAgo,
   travel(network, { day, daysAgo, random }) {
@@ -231,7 +231,7 @@ export const courier: Habit = {
   days: 5 * 365 + 1,
   travel(network, { day, daysAgo, random }) {
     const total = 50_000;
-    // Rounding the running total keeps the sum exact; the last two days carry none of it, the simulator adds to them.
+    // Rounding the running total keeps the sum exact. The last two days get no trips here, because the simulator adds trips to them.
     const length = this.days - 2;
     const index = this.days - 1 - daysAgo;
     const count = index >= length ? 0 : share(total, length, index + 1) - share(total, length, index);

@@ -3,7 +3,7 @@ import { instantOf } from '../city/calendar.ts';
 import type { Line, Network, Stop } from '../city/network.ts';
 import type { Random } from '../city/random.ts';
 
-/** A leg as people speak of it: when (minutes after midnight), which line, from where to where. */
+/** One leg of a journey: time (minutes after midnight), line, first stop, last stop. */
 export interface Leg {
   at: number;
   line: string;
@@ -12,7 +12,7 @@ export interface Leg {
   forgetsTapOff?: boolean;
 }
 
-/** Turns legs into rides, a minute or two late here and there. */
+/** Turns legs into rides. Some are a minute or two late. */
 export function ridesOf(network: Network, day: string, legs: Leg[], random: Random): Ride[] {
   return legs.map((leg) => {
     const line = network.line(leg.line);
@@ -30,7 +30,7 @@ export function exitAt(line: Line, from: Stop, to: Stop, onAt: number): number |
   return onAt + Math.round((steps * line.stepMinutes + 3) * 60_000);
 }
 
-/** A way across the city that changes lines wherever they meet, one ride every `everyMinutes`. */
+/** A journey across the city that changes lines at every interchange, one ride every `everyMinutes`. */
 export function roam(network: Network, day: string, rides: number, random: Random): Ride[] {
   const earliest = 6 * 60;
   const everyMinutes = Math.min(90, Math.floor((17 * 60) / Math.max(rides, 1)));

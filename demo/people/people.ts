@@ -21,35 +21,35 @@ export interface DemoCard {
   name: string;
   medium: Medium;
   habit: Habit;
-  /** The card that the bank gave out in place of this one; nobody has linked it. */
+  /** The replacement card from the bank. No account has linked it. */
   successor?: DemoCard;
-  /** Its holder has lost it. */
+  /** The card is reported as lost. */
   isLost?: boolean;
 }
 
 export interface DemoPerson {
-  /** By what the person is known. */
+  /** A short name for the kind of person. */
   kind: string;
-  /** What signing in as this person shows, as printed at start. */
+  /** What a user sees who signs in as this person; printed at the start. */
   shows: string;
   email: string;
   language: Locale;
   cards: [DemoCard, ...DemoCard[]];
-  /** Packages bought with the first card that are favourites, under names of their own. */
+  /** The names of the favourites: packages bought with the first card. */
   favourites?: readonly { packageName: string; name: string }[];
-  /** What the bank does when the unpaid fare of the first card is paid; it takes it by itself. */
+  /** How the bank answers when the unpaid fare of the first card is paid. Default: it charges the card. */
   bank?: Omit<FaultWish, 'statementReference'>;
-  /** The operator gave the first trip of the last day with five trips back. */
+  /** True if the operator refunded the first trip of the last day with five trips. */
   isRefunded?: boolean;
-  /** Whose first card this person claims, and what they will call it. */
+  /** The owner whose first card this person claims, and the claimant's name for it. */
   claims?: { email: string; name: string };
-  /** How the account stands, when it is not simply open. */
+  /** The state of the account, if it is not open. */
   state?: 'locked' | 'mustChange' | 'expired' | 'deactivated';
-  /** Set for whom the identity provider signs in; such a person has no password with the portal. */
+  /** Set for a person who signs in at the identity provider and has no password at the portal. */
   provider?: { firstName: string; lastName: string };
 }
 
-/** One password for everybody in the city; it meets the default rules. */
+/** The password of everybody in the city. It meets the default rules. */
 export const demoPassword = 'Heron-Bridge-at-dawn-7';
 
 const plastic = (label: string, brand: Medium['brand'], lastFour: string): Medium =>
@@ -57,7 +57,7 @@ const plastic = (label: string, brand: Medium['brand'], lastFour: string): Mediu
 
 const refusing = (declineCode: DeclineCode): FaultWish => ({ fault: 'decline', declineCode });
 
-/** The passengers of the demonstration. A new kind of passenger is one more entry. */
+/** The passengers of the demonstration. For a new kind of passenger, add an entry. */
 export const people: DemoPerson[] = [
   {
     kind: 'Fresh',
@@ -88,14 +88,14 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'In debt',
-    shows: 'an unpaid fare that the bank takes when it is paid',
+    shows: 'an unpaid fare; the bank accepts its payment',
     email: 'samuel@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Mastercard', medium: plastic('samuel', 'MC', '3308'), habit: unpaid }],
   },
   {
     kind: 'Refused by the bank',
-    shows: 'an unpaid fare that the bank refuses to take, for want of money',
+    shows: 'an unpaid fare; the bank refuses its payment because the account has too little money',
     email: 'nadia@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Debit card', medium: plastic('nadia', 'MC', '5127'), habit: unpaid }],
@@ -103,7 +103,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Refused for good',
-    shows: 'an unpaid fare that the bank refuses to take: the card is blocked',
+    shows: 'an unpaid fare; the bank refuses its payment because the card is blocked',
     email: 'victor@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Blue card', medium: plastic('victor', 'VISA', '9346'), habit: unpaid }],
@@ -111,7 +111,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Bank without an answer',
-    shows: 'an unpaid fare that the bank takes, but does not say so until it is asked again',
+    shows: 'an unpaid fare; the bank accepts its payment, but confirms it only when it is asked again',
     email: 'hana@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Tram card', medium: plastic('hana', 'VISA', '2065'), habit: unpaid }],
@@ -119,7 +119,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Refund',
-    shows: 'one of five trips that the operator gave back; its back office gives back more',
+    shows: 'one of five trips was refunded; the back office can refund more',
     email: 'theo@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'City card', medium: plastic('theo', 'MC', '7712'), habit: fiveTrips }],
@@ -127,7 +127,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Replaced card',
-    shows: 'a card that the bank has replaced, with a favourite that goes on with the new one',
+    shows: 'a card that the bank has replaced, with a favourite that the new card takes over',
     email: 'rosa@port-lumiere.example',
     language: 'en_CA',
     cards: [
@@ -146,7 +146,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Lost card',
-    shows: 'a lost card beside one in use, and two favourites, which is all there is room for',
+    shows: 'a lost card, a card in use, and two favourites, which is the limit',
     email: 'leo@port-lumiere.example',
     language: 'en_CA',
     cards: [
@@ -160,7 +160,8 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Claimed card',
-    shows: 'a card that somebody claims, with a week to object, and one that can be claimed with the two lines below',
+    shows:
+      'a card that another passenger claims, with a week to object, and a card that can be claimed with the two lines below',
     email: 'paula@port-lumiere.example',
     language: 'en_CA',
     cards: [
@@ -170,7 +171,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Claimant',
-    shows: 'a claim of a card that another account has',
+    shows: 'an open claim of a card that another account has',
     email: 'hugo@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Bank card', medium: plastic('hugo', 'MC', '2894'), habit: firstTrips }],
@@ -199,7 +200,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Single sign-on',
-    shows: 'an account that the identity provider signs in',
+    shows: 'an account with sign-in at the identity provider',
     email: 'olivia@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Campus card', medium: plastic('olivia', 'VISA', '6148'), habit: studying }],
@@ -207,7 +208,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Locked for 15 minutes',
-    shows: 'a sign-in that is refused for now',
+    shows: 'an account that is locked for some minutes',
     email: 'liam@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Debit', medium: plastic('liam', 'MC', '2210'), habit: firstTrips }],
@@ -215,7 +216,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Must change the password',
-    shows: 'a new password before anything else',
+    shows: 'an account that must choose a new password first',
     email: 'chloe@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Visa', medium: plastic('chloe', 'VISA', '5093'), habit: firstTrips }],
@@ -223,7 +224,7 @@ export const people: DemoPerson[] = [
   },
   {
     kind: 'Expired',
-    shows: 'an account that has run out',
+    shows: 'an account that has expired',
     email: 'arthur@port-lumiere.example',
     language: 'en_CA',
     cards: [{ name: 'Old card', medium: plastic('arthur', 'MC', '8871'), habit: firstTrips }],
@@ -239,7 +240,7 @@ export const people: DemoPerson[] = [
   },
 ];
 
-/** A card of somebody that nobody claims yet, and that whoever has two lines of its statement can claim. */
+/** A linked card without a claim. Anybody with two of its statement lines can claim it. */
 export const claimableCard: DemoCard = cardOf('Claimed card', 1);
 
 function cardOf(kind: string, index: number): DemoCard {
@@ -248,20 +249,20 @@ function cardOf(kind: string, index: number): DemoCard {
   return card;
 }
 
-/** Whom the identity provider knows. */
+/** The people whom the identity provider knows. */
 export const providerPeople = people.flatMap(({ email, provider }) => (provider ? [{ email, ...provider }] : []));
 
-/** Every card that its people travel with, those that they have not linked yet included. Readers refuse lost ones and those that owe a fare. */
+/** Every card that travels in the city, linked or not. Readers refuse lost cards and cards with an unpaid fare. */
 export function cardsInUse(cards: readonly DemoCard[]): DemoCard[] {
   return cards.flatMap((card) => (card.isLost || card.habit === unpaid ? [] : [card.successor ?? card]));
 }
 
-/** Cards, and those that the bank gave out in place of some of them. */
+/** The given cards and their replacement cards. */
 export function withSuccessors(cards: readonly DemoCard[]): DemoCard[] {
   return cards.flatMap((card) => (card.successor ? [card, card.successor] : [card]));
 }
 
-/** Cards that nobody has linked: to register with, and the rest of the city's traffic. */
+/** Cards that no account has linked: some are for registration, the others are the rest of the city's traffic. */
 export const unlinkedCards: DemoCard[] = ['6274', '8350', '1177', '4408', '2931', '7019'].map((lastFour, index) => ({
   name: `Unlinked ${lastFour}`,
   medium: plastic(`unlinked ${lastFour}`, index % 2 === 0 ? 'VISA' : 'MC', lastFour),

@@ -21,7 +21,7 @@ async function listenOnAny(): Promise<number> {
   return await listenNear(server, 0);
 }
 
-it('gives a wished port to one of many who ask at once, and each of the others another one', async () => {
+it('gives a preferred port to one of many callers at the same time, and other ports to the others', async () => {
   const free = await claimPort(0, host);
   free.release();
 
@@ -50,7 +50,7 @@ it('claims no port that another program listens on', async () => {
   expect((await claim(taken)).port).not.toBe(taken);
 });
 
-it('listens on another port when the wished one is taken', async () => {
+it('listens on another port if the preferred one is taken', async () => {
   const taken = await listenOnAny();
   const server = createServer();
   ends.push(() => server.close());

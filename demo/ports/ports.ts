@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 const loopback = '127.0.0.1';
 const mostAttempts = 20;
 
-/** Listens on the wished port of this machine, or on any free one when that is taken; answers which. */
+/** Listens on the preferred port of this machine, or on any free port if it is taken. Returns the port. */
 export async function listenNear(server: Server, wished: number): Promise<number> {
   return await listen(server, wished, loopback).catch(() => listen(server, 0, loopback));
 }
@@ -15,9 +15,9 @@ export interface ClaimedPort {
 }
 
 /**
- * The wished port, or any free one when that is taken, for a server that will listen on it only later: its address has
- * to be known before. Until then nothing would keep a second world that starts at the same time from finding the port
- * free as well, so the port of the same number is bound for UDP, where only one process can, and nobody listens.
+ * Reserves the preferred port, or any free port if it is taken, for a server that listens on it later but whose address must be
+ * known now. Until the server listens, a second world that starts at the same time could find the port free too. The UDP port
+ * of the same number serves as a lock: only one process can bind it, and no service uses it.
  */
 export async function claimPort(wished: number, host: string): Promise<ClaimedPort> {
   let port = wished;
@@ -48,7 +48,7 @@ async function bind(port: number): Promise<Socket | undefined> {
   });
 }
 
-/** The port, if it can be listened on now. */
+/** Returns the port if a server can listen on it now. */
 async function freePort(port: number, host: string): Promise<number | undefined> {
   const probe = createServer();
   const found = await listen(probe, port, host).catch(() => undefined);

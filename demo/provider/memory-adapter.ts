@@ -1,6 +1,6 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-/** Where the provider keeps its sessions, codes and tokens: in memory, until the program ends. */
+/** Stores the provider's sessions, codes and tokens in memory, until the program ends. */
 const stored = new Map<string, AdapterPayload>();
 
 function findBy(prefix: string, isWanted: (payload: AdapterPayload) => boolean): Promise<AdapterPayload | undefined> {
@@ -8,7 +8,7 @@ function findBy(prefix: string, isWanted: (payload: AdapterPayload) => boolean):
   return Promise.resolve(found?.[1]);
 }
 
-/** One kind of what the provider keeps. */
+/** The storage for one kind of object, such as sessions or codes. */
 export function memoryAdapter(kind: string): Adapter {
   const keyOf = (id: string) => `${kind}:${id}`;
   return {

@@ -15,7 +15,7 @@ function page(title: string, body: string): string {
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Where its people prove who they are. */
+/** The page where the provider's people sign in. */
 export function signInPage({ people, failed }: { people: readonly ProviderPerson[]; failed: boolean }): string {
   const hint = people.map(({ email }) => escaped(email)).join(', ');
   return page(
@@ -29,7 +29,7 @@ export function signInPage({ people, failed }: { people: readonly ProviderPerson
   );
 }
 
-/** Asks whether to sign out there too; `form` is the provider's own, with its protection against forgery. */
+/** The page that asks whether to sign out at the provider too. `form` comes from the provider's library and protects against forged requests. */
 export function signOutPage(form: string): string {
   return page(
     'Sign out of Lumière ID?',
@@ -38,9 +38,15 @@ export function signOutPage(form: string): string {
   );
 }
 
-/** The provider's other pages do nothing but be there. */
+/** The provider's other pages. They have no function. */
 export const plainPages: Readonly<Record<string, string>> = {
-  '/password': page('Change your password', '<p>Here the people of Lumière ID choose a new password.</p>'),
-  '/profile': page('Edit your profile', '<p>Here the people of Lumière ID edit name and address.</p>'),
+  '/password': page(
+    'Change your password',
+    '<p>On this page, people with a Lumière ID would choose a new password.</p>',
+  ),
+  '/profile': page(
+    'Edit your profile',
+    '<p>On this page, people with a Lumière ID would edit their name and address.</p>',
+  ),
   '/signed-out': page('Signed out', '<p>You are signed out of Lumière ID.</p>'),
 };

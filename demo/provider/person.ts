@@ -1,4 +1,4 @@
-/** Somebody whom the provider signs in. */
+/** A person with an account at the provider. */
 export interface ProviderPerson {
   email: string;
   firstName: string;

@@ -15,16 +15,16 @@ export interface DemoProvider {
 }
 
 export interface ProviderOptions {
-  /** Where it listens when nobody else does; its issuer names the port it got. */
+  /** The preferred port. The issuer has the port that the provider got. */
   wishedPort: number;
   /** The portal that sends its passengers here, such as `http://localhost:8080`. */
   portal: string;
   people: readonly ProviderPerson[];
-  /** One for all of them. */
+  /** The same password for all people. */
   password: string;
 }
 
-/** Where the portal's pages look whether somebody is still signed in here, and where that leads when nobody is. */
+/** The path where the portal's pages check the session at the provider, and the path to which it redirects without a session. */
 export const sessionCheckPath = '/session-check';
 export const signedOutPath = '/signed-out';
 
@@ -32,8 +32,8 @@ const clientId = 'portal';
 const scope = 'openid email profile';
 
 /**
- * A real OpenID Connect provider on loopback with a few invented people. It keeps everything in memory: after a restart
- * nobody is signed in here. For the demonstration only.
+ * Starts a real OpenID Connect provider on loopback with a few invented people. It stores everything in memory, so a restart
+ * ends all its sessions. For the demonstration only.
  */
 export async function startProvider(options: ProviderOptions): Promise<DemoProvider> {
   const server = createServer();
@@ -41,7 +41,7 @@ export async function startProvider(options: ProviderOptions): Promise<DemoProvi
   const clientSecret = randomBytes(32).toString('base64url');
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const signingKey = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' };
-  // The key's own type says less than it is: an RSA key exports as one.
+  // The declared type is too general: an RSA key exports as an RSA key.
   const jwks = { keys: [signingKey] } as Configuration['jwks'];
   const provider = new Provider(issuer, { ...configuration(options, clientSecret), jwks });
   const callback = provider.callback();
@@ -69,11 +69,11 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** Answers what is not the protocol's own; false for the rest. */
+/** Answers requests that are not part of the protocol. Returns false for all others. */
 async function handle(exchange: Exchange): Promise<boolean> {
   const { request, response, options } = exchange;
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-  // The portal's pages read where a look at the session leads.
+  // The portal's pages may read to which address the session check redirects.
   response.setHeader('access-control-allow-origin', options.portal);
   response.setHeader('access-control-allow-credentials', 'true');
   if (pathname.startsWith('/sign-in/')) await signIn(exchange);
@@ -84,7 +84,7 @@ async function handle(exchange: Exchange): Promise<boolean> {
 }
 
 async function signIn({ provider, options, request, response }: Exchange): Promise<void> {
-  // Only the browser that the protocol sent here has the cookie that this asks for.
+  // This needs a cookie that only a browser has which came here by the protocol.
   await provider.interactionDetails(request, response);
   if (request.method !== 'POST') return show(response, signInPage({ people: options.people, failed: false }));
   const form = new URLSearchParams(await readText(request));
@@ -131,7 +131,7 @@ function configuration({ portal, people }: ProviderOptions, clientSecret: string
       const person = people.find(({ email }) => email === sub);
       return person && { accountId: sub, claims: () => claimsOf(person) };
     },
-    // The one client is the operator's own: nobody is asked whether it may know the name.
+    // The only client is the operator's portal: the provider asks for no consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         ...(oidc.client && { clientId: oidc.client.clientId }),
@@ -155,7 +155,7 @@ function configuration({ portal, people }: ProviderOptions, clientSecret: string
     pkce: { required: () => true },
     cookies: { keys: [randomBytes(32).toString('base64url')] },
     ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Grant: 86_400, Interaction: 600, Session: 86_400 },
-    // Its protection against calling special addresses would also refuse loopback, where the portal is.
+    // The library refuses calls to special addresses by default. Loopback is one of them, and the portal is there.
     fetch: (input, init) => {
       const plain = { ...init };
       Reflect.deleteProperty(plain, 'dispatcher');

@@ -19,7 +19,7 @@ interface StoredDay {
   }[];
 }
 
-/** The days whose payment window is still open, kept in a file so that a restart goes on where it stopped. */
+/** The days whose payment window is still open, stored in a file so that a restart continues where it stopped. */
 export interface OpenDays {
   all(): readonly TravelDay[];
   find(medium: Medium, day: string): TravelDay | undefined;
@@ -30,7 +30,7 @@ export interface OpenDays {
 
 const keyOf = (medium: Medium, day: string) => `${medium.token} ${day}`;
 
-/** The days of travel that are not paid yet; `save` writes them into the file as a whole. */
+/** The days of travel that are not charged yet. `save` replaces the whole file. */
 export function readOpenDays(file: string, network: Network): OpenDays {
   const stored: StoredDay[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
   const days = new Map(stored.map((day) => [keyOf(day.medium, day.day), restore(day, network)]));
@@ -62,7 +62,7 @@ function restore({ medium, day, hasDayPass, rides }: StoredDay, network: Network
   return { medium, day, hasDayPass, rides: restored, settlement: 'open' };
 }
 
-/** The feed of a running demo may have changed since; a stop that is gone becomes the line's first one. */
+/** The GTFS feed may have changed since the file was written. A stop that no longer exists becomes the line's first stop. */
 function stopOf(line: Line, id: string): Stop {
   const stop = line.stops.find((candidate) => candidate.id === id) ?? line.stops[0];
   if (stop === undefined) throw new Error(`line ${line.id} of the demo feed has no stops`);

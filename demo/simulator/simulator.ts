@@ -9,27 +9,27 @@ import type { OpenDays } from './open-days.ts';
 export interface SimulatorOptions {
   network: Network;
   openDays: OpenDays;
-  /** Whose cards are out in the city. */
+  /** The cards that travel in the city. */
   media: readonly Medium[];
   /** The folder that the feed role watches. */
   inbox: string;
   /** Days whose debt was paid since the last delivery; `delivered` is called once they are in the inbox. */
   recovered?: () => { days: readonly TravelDay[]; delivered(): void };
-  /** Told what was laid into the inbox. */
+  /** Is called with every delivery that was put into the inbox. */
   onDelivery?: (delivery: Delivery) => void;
-  /** How long until the next thing happens. */
+  /** The time until the next event. */
   stepMs?: number;
 }
 
 export interface Simulator {
-  /** Lets one thing happen at an instant: a trip ends, a night's window closes, or a card is tapped. */
+  /** Plays one event at an instant: a trip ends, the payment window of a day closes, or a card is tapped. */
   step(now: number): void;
   stop(): void;
 }
 
 const minuteMs = 60_000;
 
-/** Keeps the city alive: writes small Enghouse files into the inbox, a few taps a minute, until it is stopped. */
+/** Simulates travel in the city: writes small Enghouse files into the inbox, a few taps a minute, until it is stopped. */
 export function startSimulator(options: SimulatorOptions): Simulator {
   const { stepMs = 20_000 } = options;
   const step = (now: number) => deliver(options, next(options, now), now);
@@ -38,7 +38,7 @@ export function startSimulator(options: SimulatorOptions): Simulator {
   return { step, stop: () => clearInterval(timer) };
 }
 
-/** The days of travel that changed. A trip ends before another begins, so nobody is under way for long. */
+/** Returns the days of travel that changed. Open trips end before a new one begins, so that no trip stays open for long. */
 function next(options: SimulatorOptions, now: number): TravelDay[] {
   const { openDays } = options;
   const arriving = openDays
@@ -59,7 +59,7 @@ function arrive(day: TravelDay, now: number): TravelDay {
   return { ...day, rides };
 }
 
-/** A card is tapped a few minutes before the reader gets round to telling. */
+/** Plays a tap. It happened a few minutes ago, because readers report taps with a delay. */
 function tapOn({ network, openDays, media }: SimulatorOptions, now: number): TravelDay {
   const random = randomFrom(`simulator ${now}`);
   const medium = random.pick(media);

@@ -4,7 +4,7 @@ import { arrayOf, boolean, notNull, oneOf, text } from '@tapfolio/server/src/lib
 
 const names = notNull(arrayOf(text), 'an array, empty where there are none');
 
-/** The accounts that are there of these addresses, with what their owners have already added. */
+/** The existing accounts with these addresses, with the cards and favourites that they already have. */
 export const listAccounts = statement({
   name: 'demo.listAccounts',
   values: { emails: arrayOf(text) },
@@ -17,7 +17,7 @@ export const listAccounts = statement({
   where email = any($emails)`,
 });
 
-/** What only the operator's back office does. */
+/** Changes that only the operator's back office makes. */
 export const updateState = statement({
   name: 'demo.updateState',
   values: { email: text, status: oneOf(accountStatuses), mustChangePassword: boolean },
@@ -25,8 +25,8 @@ export const updateState = statement({
 });
 
 /**
- * The identity provider of the city has another address when its port was taken at a start, and is the same all the
- * same: its people keep their accounts.
+ * Updates the provider's address in the accounts. The provider has another address if its port was taken at a start, but it is
+ * the same provider: its people keep their accounts.
  */
 export const moveIdentities = statement({
   name: 'demo.moveIdentities',
@@ -34,14 +34,14 @@ export const moveIdentities = statement({
   text: `update sso_identities set issuer = $issuer where issuer <> $issuer and issuer like 'http://localhost:%'`,
 });
 
-/** Ends the keys that the city's back office had before. */
+/** Ends the earlier API keys of the city's back office. */
 export const endKeys = statement({
   name: 'demo.endKeys',
   values: { name: text },
   text: `update api_keys set revoked_at = now() where name = $name and revoked_at is null`,
 });
 
-/** Lets the card of a statement reference have been linked half a year ago. */
+/** Sets the link date of the card with this statement reference to half a year ago. */
 export const moveLink = statement({
   name: 'demo.moveLink',
   values: { srid: text },

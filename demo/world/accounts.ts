@@ -6,14 +6,14 @@ import { type DemoPerson, demoPassword } from '../people/people.ts';
 import { createPassengerClient, type PassengerClient, Refusal } from './passenger-client.ts';
 import { signInThroughProvider } from './provider-sign-in.ts';
 
-/** A line of a card's bank statement: what its holder proves it with. */
+/** A line of a card's bank statement. With it, the holder proves that the card is theirs. */
 export interface StatementLine {
   srid: string;
   amountMinor: number;
 }
 
 export interface AccountOptions {
-  /** Where the server listens. */
+  /** The address of the server. */
   address: string;
   consentVersion: string;
   mailbox: Mailbox;
@@ -22,15 +22,15 @@ export interface AccountOptions {
 
 const patienceMs = 120_000;
 
-/** What a person has done already, in a start that was cut short. */
+/** What a person already has from an interrupted start. */
 export interface Account {
   cards: readonly string[];
   favourites: readonly string[];
 }
 
 /**
- * Opens a person's account the way the person would: registers with a statement line, follows the link in the mail,
- * signs in and adds the other cards. What is there already is left as it is.
+ * Opens a person's account as the person would: registers with a statement line, follows the link in the mail,
+ * signs in and adds the other cards. Skips what exists already.
  */
 export async function openAccount(
   options: AccountOptions,
@@ -47,7 +47,7 @@ export async function openAccount(
   if (missingFavourites.length > 0) await chooseFavourites(client, missingFavourites);
 }
 
-/** Whoever signs in at the provider gets an account by doing so. */
+/** A person of the identity provider gets an account by the first sign-in there. */
 async function register(
   { address, consentVersion, mailbox, statementOf }: AccountOptions,
   { email, language, cards: [first], provider }: DemoPerson,
@@ -67,7 +67,7 @@ async function signIn(address: string, { email, provider }: DemoPerson): Promise
   return client;
 }
 
-/** Chooses packages that were bought with the first card, as the passenger would from the list of them. */
+/** Saves packages that were bought with the first card as favourites, as the passenger would do in the list. */
 async function chooseFavourites(
   client: PassengerClient,
   favourites: NonNullable<DemoPerson['favourites']>,
@@ -81,7 +81,7 @@ async function chooseFavourites(
   }
 }
 
-/** As many wrong passwords, through the real sign-in, as lock an account. */
+/** Locks an account: sends wrong passwords to the real sign-in. */
 export async function lockOut(address: string, email: string): Promise<void> {
   const client = createPassengerClient(address);
   const wrong = { email, password: 'not the password' };
@@ -92,7 +92,7 @@ function expectRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error;
 }
 
-/** The secret at the end of the link in the newest mail to an address. */
+/** The token at the end of the link in the newest mail to an address. */
 async function tokenFor(mailbox: Mailbox, email: string): Promise<string> {
   const deadline = performance.now() + patienceMs;
   while (performance.now() < deadline) {

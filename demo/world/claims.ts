@@ -7,7 +7,7 @@ import type { StatementLine } from './accounts.ts';
 import type { Histories } from './histories.ts';
 import { createPassengerClient } from './passenger-client.ts';
 
-/** The newest two lines of a card's statement: what a claim takes, when the card was linked before both. */
+/** The newest two lines of a card's statement. A claim accepts them if the card was linked before both. */
 export function claimLines(histories: Histories, medium: Medium): [StatementLine, StatementLine] {
   const [first, second] = histories.paymentsOf(medium).map(({ srid, amountMinor }) => ({ srid, amountMinor }));
   if (first === undefined || second === undefined)
@@ -15,7 +15,7 @@ export function claimLines(histories: Histories, medium: Medium): [StatementLine
   return [first, second];
 }
 
-/** Claims cards as their claimants would. A claim that is there already is left as it is. */
+/** Claims cards as the claimants would. Skips claims that exist already. */
 export async function claimCards({ databaseUrl, address }: RunningServer, histories: Histories): Promise<void> {
   const claimants = people.flatMap(({ email, claims }) => (claims ? [{ email, ...wishOf(claims) }] : []));
   await linkLongAgo(databaseUrl, histories, [...claimants.map(({ medium }) => medium), claimableCard.medium]);
@@ -33,7 +33,7 @@ function wishOf({ email, name }: { email: string; name: string }): { medium: Med
   return { medium: owner.cards[0].medium, name };
 }
 
-/** The city was linked today. A claim wants lines from after the link, so these cards have been with their owners for months. */
+/** All cards of the city were linked today, but a claim needs statement lines from after the link. So this moves the links back by months. */
 async function linkLongAgo(databaseUrl: string, histories: Histories, media: readonly Medium[]): Promise<void> {
   const pool = createPool({ url: databaseUrl, poolSize: 1 });
   try {

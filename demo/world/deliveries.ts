@@ -16,14 +16,14 @@ import { gtfsDirectory } from '../city/network.ts';
 export interface DeliveryOptions {
   bank: BankControls;
   seededAt: number;
-  /** A folder of our own for the files on their way into the importers. */
+  /** A temporary folder for the files that the importers read. */
   deliveries: string;
 }
 
-/** The files that are of the portal's own design. */
+/** The files in the portal's own formats. */
 const ownFiles: readonly Entity[] = ['products', 'sales', 'cards'];
 
-/** Lets the importers of the product read a delivery, as if the back office had sent it. */
+/** Imports a delivery with the product's importers, as if the back office had sent it. */
 export async function bringIn(importer: Importer, options: DeliveryOptions, delivery: Delivery): Promise<void> {
   const folder = options.deliveries;
   rmSync(folder, { recursive: true, force: true });
@@ -42,7 +42,7 @@ export async function bringInTimetable(importer: Importer): Promise<void> {
   check([await importFile(importer, { formats: [gtfs], path: gtfsDirectory })]);
 }
 
-/** A row of ours that the importers set aside is a mistake in the demo. */
+/** A row that the importers set aside is a mistake in the demo. */
 function check(reports: FileReport[]): void {
   for (const { name, status, reason, quarantined } of reports) {
     if (status === 'imported' || status === 'unchanged') {
@@ -53,7 +53,7 @@ function check(reports: FileReport[]): void {
   }
 }
 
-/** Works with an importer of the product that is closed afterwards. */
+/** Opens an importer of the product, runs `work` with it and closes it. */
 export async function withImporter<Result>(
   server: RunningServer,
   work: (importer: Importer) => Promise<Result>,

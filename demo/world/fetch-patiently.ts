@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const patienceMs = 120_000;
 
 /**
- * Fetches again for as long as the server says that it is too busy just now: everybody in the city opens an account at once,
- * and a slow machine takes them one after the other. Waits as the server asks (`Retry-After`, seconds), two minutes in all.
+ * Repeats a request while the server answers that it is busy. All people of the city open an account at the same time, and a slow
+ * machine can only handle one after the other. Waits as long as `Retry-After` (seconds) says, two minutes in total.
  */
 export async function fetchPatiently(url: URL, init: RequestInit): Promise<Response> {
   const deadline = performance.now() + patienceMs;

@@ -7,21 +7,21 @@ import { travelDays } from '../people/habits.ts';
 import { type DemoCard, people, unlinkedCards, withSuccessors } from '../people/people.ts';
 import type { StatementLine } from './accounts.ts';
 
-/** What the city has done up to one instant. The same instant gives the same histories, to the last id. */
+/** All travel and payments of the city up to one instant. The same instant gives the same histories, including all ids. */
 export interface Histories {
-  /** Everybody's travel but the old part of very long histories: little enough to wait for. */
+  /** Everybody's travel without the old part of very long histories: the start waits for its import. */
   recent(): Delivery;
-  /** That old part, newest first, in deliveries of some months each. Made while iterated, since it is long. */
+  /** The old part, newest first, in deliveries of some months each. Made during the iteration, because it is long. */
   old(): Generator<Delivery>;
-  /** Days whose payment window is still open. */
+  /** The days whose payment window is still open. */
   openDays(): TravelDay[];
   /** The day with this statement reference, if the bank refused it. */
   refusedDay(srid: string): TravelDay | undefined;
   /** The day of a card that the bank refused. */
   refusedDayOf(medium: Medium): TravelDay | undefined;
-  /** What the bank took of a card, the newest first. */
+  /** The bank's charges of a card, the newest first. */
   paymentsOf(medium: Medium): PaidDay[];
-  /** The payment with this statement reference, if the bank took it. */
+  /** The payment with this statement reference, if the bank charged it. */
   payment(srid: string): PaidDay | undefined;
   /** The newest paid charge of a card. */
   statementOf(medium: Medium): StatementLine;
@@ -29,13 +29,13 @@ export interface Histories {
 
 const recentDays = 160;
 
-/** @param spareCards have histories beside those of the city's own cards. */
+/** @param spareCards Further cards that get a history, beside the city's own cards. */
 export function makeHistories(network: Network, now: number, spareCards: readonly DemoCard[] = []): Histories {
   const cards = withSuccessors([...people.flatMap((person) => person.cards), ...unlinkedCards, ...spareCards]);
   const recentDaysOf = ({ medium, habit }: DemoCard): TravelDay[] =>
     Array.from(travelDays(network, medium, habit, { now, oldest: recentDays - 1, newest: 0 }));
   const daysOf = (medium: Medium) => cards.filter((card) => card.medium === medium).flatMap(recentDaysOf);
-  /** Looks no further than it must: the city has many days. */
+  /** Stops at the first match, because the city has many days. */
   const findDay = (isWanted: (day: TravelDay) => boolean): TravelDay | undefined => {
     for (const card of cards) {
       const found = recentDaysOf(card).find(isWanted);
@@ -72,7 +72,7 @@ function statementLine(day: TravelDay): StatementLine | undefined {
   return day.settlement === 'closed' && dueMinor > 0 ? { srid, amountMinor: dueMinor } : undefined;
 }
 
-/** What the delivery says of a card beside its travel. */
+/** The rows of a delivery about a card, without its travel. */
 function stateOf({ medium, isLost }: DemoCard): FeedRow[] {
   return isLost ? [{ token: medium.token, operator_id: '1', card_status: 'lost' }] : [];
 }

@@ -6,7 +6,7 @@ import { endKeys } from './account-states.queries.ts';
 
 const name = 'demo-back-office';
 
-/** A new key of the city's back office, for refunds; those of earlier starts end. */
+/** Makes a new API key for the city's back office, for refunds, and ends the keys of earlier starts. */
 export async function makeOperatorKey({ databaseUrl, context }: RunningServer): Promise<string> {
   const pool = createPool({ url: databaseUrl, poolSize: 1 });
   try {

@@ -10,7 +10,7 @@ export type Stop = () => Promise<void>;
 
 const wishedPorts = { smtp: 2525, page: 8025, provider: 8026, bank: 8027, backOffice: 8028 };
 
-/** The outside world of the city. */
+/** The services outside the portal: mailbox, identity provider, bank and back office. */
 export interface Outside {
   mailbox: Mailbox;
   provider: DemoProvider;
@@ -18,7 +18,7 @@ export interface Outside {
   backOffice: BackOffice;
 }
 
-/** Starts mailbox, identity provider, bank and back office for the portal at this address; `stops` gets what stops them. */
+/** Starts mailbox, identity provider, bank and back office for the portal at this address. Adds a stop function for each to `stops`. */
 export async function startOutside(directory: string, portal: string, stops: Stop[]): Promise<Outside> {
   const mailbox = await startMailbox(path.join(directory, 'mails'), wishedPorts);
   stops.push(() => mailbox.close());
@@ -36,7 +36,7 @@ export async function startOutside(directory: string, portal: string, stops: Sto
   return { mailbox, provider, bank, backOffice };
 }
 
-/** The configured operator on this machine: mails go into the mailbox, single sign-on to the provider, charges to the bank. */
+/** The operator's configuration for the demo: mails go to the mailbox, single sign-on to the provider, charges to the bank. */
 export function atHome(config: Config, { mailbox, provider: { issuer, clientId }, bank, backOffice }: Outside): Config {
   const mail = { from: config.mail.from, host: '127.0.0.1', port: mailbox.smtpPort, secure: false };
   const endpoint = new URL(sessionCheckPath, issuer).href;

@@ -4,11 +4,11 @@ import { fetchPatiently } from './fetch-patiently.ts';
 
 /** Calls the server as a passenger's browser would: over HTTP, with the trace header and the session cookie. */
 export interface PassengerClient {
-  /** Answers what the server answers. `params` are the parts of the path. @throws when the server refuses, with its code. */
+  /** Returns the server's answer. `params` are the parts of the path. @throws the server's error code if it refuses. */
   call(operation: CallName, body?: unknown, params?: Readonly<Record<string, string | number>>): Promise<unknown>;
 }
 
-/** The server's refusal of a call. */
+/** A call that the server refused. */
 export class Refusal extends Error {
   readonly code: string;
 
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** @param cookie of a session that was opened in another way. */
+/** @param cookie The cookie of a session that was opened in another way. */
 export function createPassengerClient(address: string, cookie = ''): PassengerClient {
   let session = cookie;
   return {

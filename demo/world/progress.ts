@@ -1,25 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** How far the building of the world has come; kept in a file, so that a start that was cut short is finished later. */
+/** How far the seeding of the city is. Stored in a file, so that the next start can finish an interrupted one. */
 export interface Progress {
-  /** The instant whose past the histories tell. */
+  /** The instant at which the histories end. */
   seededAt: number;
-  /** Everybody can sign in. */
+  /** True if everybody can sign in. */
   isSettled: boolean;
-  /** The very long history has all its years. */
+  /** True if the very long history is complete. */
   isComplete: boolean;
-  /** When the locked person was last locked. */
+  /** When the locked person was locked last. */
   lockedAt?: number;
 }
 
-/** How far the seeding of a city is; one without a file begins `now` (milliseconds). */
+/** Reads how far the seeding of a city is. A city without the file begins at `now` (milliseconds). */
 export function readProgress(file: string, now: number): Progress {
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   return { seededAt: now, isSettled: false, isComplete: false };
 }
 
-/** Keeps how far the seeding is, as a whole: a start that is cut short here leaves the file as it was. */
+/** Stores how far the seeding is. It replaces the whole file at once, so an interruption leaves the old file unchanged. */
 export function writeProgress(file: string, progress: Progress): void {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(`${file}.part`, JSON.stringify(progress));

@@ -4,8 +4,8 @@ import { fetchPatiently } from './fetch-patiently.ts';
 const mostSteps = 10;
 
 /**
- * Goes the way of a browser through the identity provider: from the portal there, through its sign-in page and back.
- * Answers the session cookie.
+ * Signs in at the identity provider as a browser would: from the portal to the provider's sign-in page and back.
+ * Returns the session cookie.
  */
 export async function signInThroughProvider(address: string, email: string): Promise<string> {
   const jar = new Map<string, string>();
@@ -15,7 +15,7 @@ export async function signInThroughProvider(address: string, email: string): Pro
     const next = await visit(url, jar, form);
     const session = jar.get('tapfolio-session');
     if (session !== undefined) return `tapfolio-session=${session}`;
-    // A page instead of a redirect is the sign-in page.
+    // The first page that does not redirect is the sign-in page.
     form = next === undefined ? new URLSearchParams({ email, password: demoPassword }) : undefined;
     url = throughCallbackScreen(next ?? url);
   }
@@ -38,7 +38,7 @@ async function visit(url: URL, jar: Map<string, string>, form?: URLSearchParams)
   return location === null ? undefined : new URL(location, url);
 }
 
-/** The portal's screen sends the browser on with the same query (NAV-08). */
+/** The portal's screen redirects the browser with the same query (NAV-08). */
 function throughCallbackScreen(url: URL): URL {
   if (url.pathname !== '/oauth2_web_app_test') return url;
   return new URL(`/public/api/v1/auth/sso/callback${url.search}`, url);

@@ -15,7 +15,7 @@ async function identityAt(issuer: string): Promise<string> {
 const issuerOf = async (passengerId: string): Promise<string> =>
   (await pool.query('select issuer from sso_identities where passenger_id = $1', [passengerId])).rows[0].issuer;
 
-it('knows the people of the identity provider again when it got another port, and nobody of another provider', async () => {
+it('recognises the people of the identity provider after it got another port, but no people of another provider', async () => {
   const ours = await identityAt('http://localhost:8026');
   const others = await identityAt('https://id.example.org');
 

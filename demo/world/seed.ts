@@ -16,10 +16,10 @@ import { bringIn, bringInTimetable, type DeliveryOptions, withImporter } from '.
 import type { Histories } from './histories.ts';
 import type { Progress } from './progress.ts';
 
-/** Hashing a password takes a core for a while, and who waits too long for one is refused. */
+/** Accounts opened at the same time. Hashing a password needs a core, and the server refuses calls that wait too long. */
 const accountsAtOnce = 3;
 
-/** As long as a lock lasts. */
+/** The duration of a lock. */
 const lockMs = 15 * 60_000;
 
 export interface SeedOptions extends DeliveryOptions {
@@ -28,11 +28,11 @@ export interface SeedOptions extends DeliveryOptions {
   network: Network;
   histories: Histories;
   openDays: OpenDays;
-  /** Of the back office. */
+  /** The part of the back office that makes refunds. */
   desk: RefundDesk;
 }
 
-/** The timetable, everybody's last months and all accounts: what a first start waits for. */
+/** Seeds the timetable, everybody's last months and all accounts. A first start waits for this. */
 export async function settle(options: SeedOptions): Promise<void> {
   const { server, mailbox, histories, openDays } = options;
   await withImporter(server, async (importer) => {
@@ -58,13 +58,13 @@ export async function settle(options: SeedOptions): Promise<void> {
   openDays.save();
 }
 
-/** Everybody in the city has an address of their own: all that came from this machine are no reason to refuse another one. */
+/** People of a real city have different IP addresses. So this removes the counts of registrations from this one address. */
 async function forgetRegistrations({ context }: RunningServer): Promise<void> {
   const auth = contextOf(context, 'auth');
   for (const bucket of fromAddress(throttleRules.registerByAddress, '127.0.0.1')) await forgive(auth, bucket);
 }
 
-/** The accounts of the city's people that are there, by their addresses. */
+/** The existing accounts of the city's people, by e-mail address. */
 export async function findAccounts({ databaseUrl }: Pick<RunningServer, 'databaseUrl'>): Promise<Map<string, Account>> {
   const pool = createPool({ url: databaseUrl, poolSize: 1 });
   try {
@@ -75,7 +75,7 @@ export async function findAccounts({ databaseUrl }: Pick<RunningServer, 'databas
   }
 }
 
-/** Some accounts are closed or about to be: the operator's back office would see to that. */
+/** Sets the state of some accounts (closed, expired and so on), as the operator's back office would. */
 async function setState({ databaseUrl }: RunningServer, { email, state }: DemoPerson): Promise<void> {
   if (state === undefined || state === 'locked') return;
   const mustChange = state === 'mustChange';
@@ -87,7 +87,7 @@ async function setState({ databaseUrl }: RunningServer, { email, state }: DemoPe
   }
 }
 
-/** What the bank will do about an unpaid fare, and what the operator gave back. */
+/** Sets how the bank answers for unpaid fares, and makes the operator's refunds. */
 async function setMoney({ bank, desk, histories }: SeedOptions, person: DemoPerson): Promise<void> {
   const [{ medium }] = person.cards;
   if (person.bank !== undefined) {
@@ -102,7 +102,7 @@ async function setMoney({ bank, desk, histories }: SeedOptions, person: DemoPers
   }
 }
 
-/** Lets whoever signed in at the identity provider before be known to it under the address that it has now. */
+/** Moves the accounts of the identity provider's people to its present address. */
 export async function keepIdentities(
   { databaseUrl }: Pick<RunningServer, 'databaseUrl'>,
   issuer: string,
@@ -115,7 +115,7 @@ export async function keepIdentities(
   }
 }
 
-/** Locks who is to be locked, unless the last time is so short ago that they still are. */
+/** Locks the person to be locked, unless the last lock is still in force. */
 export async function lockSomebody(address: string, progress: Progress, now: number): Promise<number> {
   const { lockedAt = 0 } = progress;
   if (now - lockedAt < lockMs) return lockedAt;
@@ -123,7 +123,7 @@ export async function lockSomebody(address: string, progress: Progress, now: num
   return now;
 }
 
-/** The old years of the very long history, while the server already works. Stops between two deliveries when told to. */
+/** Imports the old years of the very long history while the server is already running. It can be stopped between two deliveries. */
 export async function bringInOldYears(options: SeedOptions, signal: AbortSignal): Promise<boolean> {
   return await withImporter(options.server, async (importer) => {
     for (const delivery of options.histories.old()) {

@@ -19,56 +19,56 @@ import { type Progress, readProgress, writeProgress } from './progress.ts';
 import { bringInOldYears, findAccounts, keepIdentities, lockSomebody, type SeedOptions, settle } from './seed.ts';
 
 export interface World {
-  /** Where a browser finds the portal. */
+  /** The address of the portal for a browser. */
   address: string;
   mailboxUrl: string;
   /** The page of the sandbox bank, with its ledger and its switches. */
   bankUrl: string;
-  /** The page of the operator's own system, which gives money back. */
+  /** The page of the operator's own system, which makes refunds. */
   backOfficeUrl: string;
-  /** The key that this system calls the portal with. */
+  /** The API key with which this system calls the portal. */
   operatorKey: string;
   databaseUrl: string;
-  /** The identity provider of the city. */
+  /** The address of the city's identity provider. */
   providerUrl: string;
-  /** The watched folder: feed files dropped here are imported. */
+  /** The watched folder. The server imports feed files that are put here. */
   inbox: string;
-  /** Whoever has an account here: a city that was begun by an older version lacks those who came later. */
+  /** The people with an account. A city that an older version made lacks the people who were added later. */
   people: readonly DemoPerson[];
-  /** Charges of cards that nobody has linked, each good for one registration. */
+  /** Charges of cards that no account has linked. Each works for one registration. */
   statements: StatementLine[];
-  /** A charge of a card that somebody has linked. */
+  /** A charge of a card that an account has linked. */
   takenStatement: StatementLine;
-  /** Two charges of a card that somebody has linked long before: enough to claim it. */
+  /** Two charges of a card that an account linked long before: enough to claim it. */
   claimableStatements: [StatementLine, StatementLine];
-  /** A charge of each spare card that was asked for. */
+  /** A charge of each requested spare card. */
   spareStatements: (StatementLine & { cardName: string })[];
-  /** True when the very long history was already there at the start. */
+  /** True if the very long history was already complete at the start. */
   isComplete: boolean;
-  /** Settles when the very long history is all there, or when the world was stopped before. */
+  /** Resolves when the very long history is complete, or when the world was stopped before that. */
   completed: Promise<void>;
   /** Stops everything in order, the database last. */
   stop(): Promise<void>;
 }
 
 export interface WorldOptions {
-  /** Cards with a history that nobody has linked, beside those of the city; they make no further trips. */
+  /** Further cards with a history that no account has linked. They make no new trips. */
   spareCards?: readonly DemoCard[];
-  /** Leaves out the old years of the very long history, which take a minute. */
+  /** Leaves out the old years of the very long history, whose import takes a minute. */
   recentOnly?: boolean;
-  /** How long until the next thing happens in the city; see the simulator. */
+  /** The time until the next event in the city; see the simulator. */
   stepMs?: number;
 }
 
 const mostAttempts = 3;
 
-/** Starts the invented city: database, server with all roles, mailbox and simulator. Builds it first where it is missing. */
+/** Starts the invented city: database, server with all roles, mailbox and simulator. Builds the city first if it does not exist. */
 export async function startWorld(configFile: string, options: WorldOptions = {}): Promise<World> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await startOnce(configFile, options);
     } catch (error) {
-      // Another program took the port between our look and our start; the next look finds another one.
+      // Another program took the port between the check and the start. The next try finds another port.
       const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
       if (!isTaken || attempt === mostAttempts) throw error;
     }
@@ -115,7 +115,7 @@ async function startParts(
 
 interface Services extends Outside {
   server: RunningServer;
-  /** Stops all of them, the last started first. */
+  /** Stops all services, the last started first. */
   stop: Stop;
 }
 
@@ -170,13 +170,13 @@ async function inhabit(
   };
 }
 
-/** From now on people travel, and what they did is delivered into the inbox. */
+/** Starts the simulation: from now on people travel, and their taps are delivered to the inbox. */
 function startTraffic(
   { bank, backOffice }: Pick<Services, 'bank' | 'backOffice'>,
   { network, openDays, histories }: SeedOptions,
   pace: Pick<Parameters<typeof startSimulator>[0], 'inbox' | 'stepMs'>,
 ): ReturnType<typeof startSimulator> {
-  // A bank that somebody has stopped by hand learns of no more cards; the city goes on.
+  // If the user has stopped the bank, it does not get the new cards, but the city continues.
   const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
   const recovered = () => backOffice.recovered((srid) => histories.refusedDay(srid));
   return startSimulator({ network, openDays, media: outInTheCity(), onDelivery, recovered, ...pace });
@@ -196,7 +196,7 @@ function outInTheCity() {
   return cardsInUse([...people.flatMap((person) => person.cards), ...unlinkedCards]).map((card) => card.medium);
 }
 
-/** Of each person's first card what the bank took last. */
+/** The latest charge of each person's first card. */
 function newestPayments(histories: Histories) {
   return people.flatMap(({ email: person, cards: [{ medium }] }) =>
     histories

@@ -11,7 +11,7 @@ export function findFirefox(): string | undefined {
   return process.env.FIREFOX ?? programs.find((program) => existsSync(program));
 }
 
-/** Firefox without a window, over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it speaks by itself. */
+/** Firefox without a window, over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which Firefox has built in. */
 export async function startFirefox(program: string): Promise<Engine> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-firefox-'));
   const child = spawn(program, ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'], {
@@ -101,7 +101,7 @@ async function openPage(connection: Connection, stop: () => Promise<void>): Prom
     return Object(result);
   };
   const press = (name: string, wanted: 'press' | 'type' = 'press') =>
-    // What moves while the page comes together is looked for again.
+    // An element can move while the page is still loading: find it again.
     until(name, async () => {
       const { sharedId } = await call(findControl.toString(), [name, wanted]);
       if (sharedId === undefined) return false;
@@ -121,7 +121,7 @@ async function openPage(connection: Connection, stop: () => Promise<void>): Prom
     evaluate: async (expression) => JSON.parse((await call(`() => JSON.stringify(${expression})`)).value ?? 'null'),
     press: (name) => press(name),
     type: async (label, text) => {
-      // A press meets something else when a field above grows a line at that moment.
+      // If a field above grows by a line at this moment, the click hits another element.
       await until(`the focus in ${label}`, async () => {
         await press(label, 'type');
         return (await call(`(name) => (${findControl.toString()})(name, 'type') === document.activeElement`, [label]))

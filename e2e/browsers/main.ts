@@ -1,6 +1,6 @@
 /**
  * Walks the main thread in browsers of other engines, each in a city of its own: Firefox and WebKitGTK. Usage: npm run test:browsers
- * On Debian they are the packages firefox-esr, webkit2gtk-driver and xvfb; one that is missing counts as not run, and none at all as a failure.
+ * On Debian they are the packages firefox-esr, webkit2gtk-driver and xvfb. A missing browser counts as not run; no browser at all is a failure.
  */
 
 import { showTool } from '../../scripts/lib/run-tool.ts';

@@ -1,6 +1,6 @@
 /**
  * Runs in the page. Finds the first visible control whose name begins with the words: a link, button, summary or box by its label or text.
- * Written without anything from outside, since its source is sent to the browser.
+ * It uses nothing from outside the function, because its source is sent to the browser.
  */
 export function findControl(name: string, wanted: 'press' | 'type'): Element | null {
   const nameOf = (element: Element): string => {

@@ -13,7 +13,7 @@ const sees = (engine: Engine, text: string) =>
 const isAt = (engine: Engine, path: string) =>
   until(`the address ${path}`, () => engine.evaluate(`location.pathname === ${JSON.stringify(path)}`));
 
-/** Opens the details of the first payment that is paid; answers whether there is one. */
+/** Opens the details of the first paid payment. Returns false if there is none. */
 const openPaidRow = `(() => {
   const rows = [...document.querySelectorAll('main tr')].filter((row) => /Paid/.test(row.textContent));
   const button = rows.map((row) => row.querySelector('button[aria-expanded=false]')).find((found) => found !== null);
@@ -23,7 +23,7 @@ const openPaidRow = `(() => {
 
 const hasFetchedReceipt = `performance.getEntriesByType('resource').some(({ name }) => /payments.+receipt/.test(name))`;
 
-/** The main thread, from a line of a bank statement to the receipt and back in. Each step goes on where the one before ended. */
+/** The main thread, from a line of a bank statement to the receipt and to the next sign-in. Each step continues where the previous one ended. */
 export function mainThread(): Step[] {
   const email = newAddress();
   const cardName = 'Walking card';

@@ -10,16 +10,16 @@ const browsers = [
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
   '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.0/MiniBrowser',
 ];
-/** The name under which WebDriver hands out elements: https://www.w3.org/TR/webdriver2/#elements */
+/** The key of an element reference in WebDriver answers: https://www.w3.org/TR/webdriver2/#elements */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** The browser of WebKitGTK, when its driver and a screen for it are here. */
+/** The browser of WebKitGTK, if its driver and a virtual screen are installed. */
 export function findWebKit(): string | undefined {
   if (!existsSync(driver) || !existsSync(screens)) return undefined;
   return browsers.find((browser) => existsSync(browser));
 }
 
-/** WebKitGTK's small browser on a screen that nobody sees, over WebDriver (https://www.w3.org/TR/webdriver2/). */
+/** WebKitGTK's small browser on a virtual screen, over WebDriver (https://www.w3.org/TR/webdriver2/). */
 export async function startWebKit(browser: string): Promise<Engine> {
   const port = await freePort();
   const child = spawn(screens, ['-a', driver, '--host=127.0.0.1', `--port=${port}`], {
@@ -29,7 +29,7 @@ export async function startWebKit(browser: string): Promise<Engine> {
   });
   const stop = async () => {
     const exited = new Promise((resolve) => child.once('exit', resolve));
-    // The screen, the driver and the browser are one group.
+    // The virtual screen, the driver and the browser are one process group.
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
     await exited;
   };

@@ -1,6 +1,6 @@
 /**
- * The city of one worker of the journeys: that of `npm start` with spare cards, so that a test can have people of its own, and
- * without the old years of the very long history. Usage: forked by start-worlds.ts, which is told by message where everything is.
+ * The city of one worker of the journeys: the city of `npm start`, with spare cards so that a test can have passengers of its own,
+ * and without the old years of the very long history. start-worlds.ts forks it and receives all addresses in a message.
  */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -21,7 +21,7 @@ import { type DemoCard, demoPassword, people } from '../../demo/people/people.ts
 import { startWorld } from '../../demo/world/world.ts';
 import type { RunningWorld, SpareHabit, SpareStatements } from './running-world.ts';
 
-/** More than one run of all journeys uses up, also when some get a second look. */
+/** More than one run of all journeys uses, also if some run twice. */
 const spareHabits: Record<SpareHabit, { habit: Habit; count: number }> = {
   errands: { habit: errands, count: 60 },
   firstTrips: { habit: firstTrips, count: 30 },
@@ -48,8 +48,8 @@ function newCardOf(medium: Medium, name: string): DemoCard {
 }
 
 /**
- * The demo's operator behind a proxy: each test calls from an address of its own, as passengers do, so that the wrong passwords of
- * one test close no sign-in to another. A fare that the bank refused may be tried again at once.
+ * The demo's operator behind a proxy: each test calls from an address of its own, as passengers do, so that wrong passwords in one
+ * test do not lock the sign-in of another. A fare that the bank refused may be tried again at once.
  */
 function writeConfig(): string {
   const demo: { http?: object } = JSON.parse(
@@ -64,10 +64,10 @@ function writeConfig(): string {
 }
 
 const hasNoRunner = new Promise((resolve) => process.once('disconnect', resolve));
-// The next delivery, which says that a fare was paid, is not waited for as long as in the demo.
+// The delivery that reports a paid fare comes sooner than in the demo.
 const world = await startWorld(writeConfig(), { spareCards, recentOnly: true, stepMs: 5000 });
 stopOnSignals(world);
-// A runner that was killed stops nothing: a city without one stops itself.
+// A killed test runner cannot stop its cities: a city without a runner stops itself.
 void hasNoRunner.then(() => process.kill(process.pid, 'SIGINT'));
 
 const spareStatements: SpareStatements = {

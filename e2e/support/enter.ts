@@ -6,12 +6,12 @@ interface Credentials {
   password: string;
 }
 
-/** A small answer of the portal's own address: where storage can be written before the portal is opened. */
+/** The path of a small document of the portal. On it, a test can write to the storage before it opens the portal. */
 const beforeThePortal = '/public/api/v1/portal/config';
 
 /**
- * Signs somebody in as the form would, without opening the form: the browser has the session's cookie and the page's own
- * note of it. Journeys about signing in type into the form instead (`signInAs`).
+ * Signs a passenger in without opening the form: the browser gets the session's cookie and the entry that the page stores
+ * about it. Journeys about signing in type into the form instead (`signInAs`).
  */
 export async function enter(page: Page, origin: string, credentials: Credentials, address: string): Promise<void> {
   const call = { data: credentials, headers: { origin, 'x-trace': traceHeader('login') } };

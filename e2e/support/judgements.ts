@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import { findAlike, findCut, findUnseen, findViolations, startAtTop, untilStill, watchFocus } from './looks.ts';
 
-/** Every level A and AA rule, also the young ones that axe leaves out by itself, and its good practices. */
+/** Every level A and AA rule, also the new ones that are off by default in axe, and its best practices. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Far more stops than any screen has. */
+/** Far more than the number of focusable controls on any screen. */
 const mostTabs = 160;
 const tabsAtOnce = 8;
 
@@ -16,15 +16,15 @@ const spacedLetters = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-block-end: 2em !important; }`;
 
-/** Asks axe for what breaks its rules (WCAG 2.2 A and AA). */
+/** Expects that axe finds no violation (WCAG 2.2 A and AA). */
 export async function expectNoViolations(page: Page, name: string): Promise<void> {
-  // To read axe takes as long as to look: a page that is looked at in several states keeps it.
+  // Loading axe takes as long as a check: a page that is checked in several states loads it once.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   await page.evaluate(untilStill);
   expect.soft(await page.evaluate(findViolations, rules), name).toEqual([]);
 }
 
-/** The page is as wide as its window, and no words are cut off (WCAG 1.4.10). */
+/** Expects that the page is as wide as its window and no text is cut off (WCAG 1.4.10). */
 export async function expectReflow(page: Page, name: string): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth: whole, clientWidth: seen } = document.documentElement;
@@ -34,7 +34,7 @@ export async function expectReflow(page: Page, name: string): Promise<void> {
   expect.soft(await page.evaluate(findCut), `${name}: cut off`).toEqual([]);
 }
 
-/** Goes through all stops of a screen; of each at least a part has to lie uncovered in the window (WCAG 2.2, 2.4.11). */
+/** Moves the focus through all controls of a screen. At least a part of each must be visible in the window (WCAG 2.2, 2.4.11). */
 export async function expectFocusInSight(page: Page, name: string): Promise<void> {
   await page.evaluate(startAtTop);
   const forth = await walk(page);
@@ -46,8 +46,8 @@ export async function expectFocusInSight(page: Page, name: string): Promise<void
 }
 
 /**
- * Presses Tab until the focus leaves the page, and answers the stops that were out of sight. The page itself looks at each stop
- * (`watchFocus`), so that the presses need not wait for one another.
+ * Presses Tab until the focus leaves the page, and returns the focused controls that were not visible. The page itself checks each
+ * control (`watchFocus`), so that no press has to wait for a check.
  */
 async function walk(page: Page): Promise<string[]> {
   await page.evaluate(watchFocus);
@@ -60,9 +60,9 @@ async function walk(page: Page): Promise<string[]> {
   return found.hidden;
 }
 
-/** Sets the letters as far apart as a passenger may (WCAG 1.4.12), while `look` looks. */
+/** Runs `look` with the widest letter spacing that a passenger may set (WCAG 1.4.12). */
 export async function withSpacedLetters(page: Page, look: () => Promise<void>): Promise<void> {
-  // The page's policy allows no style element of ours.
+  // The page's content security policy does not allow an added style element.
   const setSheets = (rules: readonly string[]) =>
     page.evaluate((texts) => {
       document.adoptedStyleSheets = texts.map((text) => {
@@ -76,7 +76,7 @@ export async function withSpacedLetters(page: Page, look: () => Promise<void>): 
   await setSheets([]);
 }
 
-/** Each control shows something of itself, and what is chosen looks different, in whatever colours the system forces. */
+/** Expects that in forced colours every control is visible and the chosen ones look different. */
 export async function expectControlsSeen(page: Page, name: string): Promise<void> {
   expect.soft(await page.evaluate(findUnseen), `${name}: controls without outline, words or drawing`).toEqual([]);
   expect.soft(await page.evaluate(findAlike), `${name}: chosen, and like the others`).toEqual([]);

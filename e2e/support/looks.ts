@@ -1,14 +1,14 @@
 import type { AxeResults, RunOptions } from 'axe-core';
 
-/** Looks at the page from inside: each function is handed to `page.evaluate`, and so uses nothing from outside itself. */
+/** Checks that run inside the page: each function is passed to `page.evaluate`, so it uses nothing from outside itself. */
 
-/** Nothing has the focus, and the window shows the top of the page. */
+/** Removes the focus and scrolls to the top of the page. */
 export function startAtTop(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   scrollTo(0, 0);
 }
 
-/** The screen has its heading and the place of the notices, nothing says any more that it is loading, and a layer is open or none is. */
+/** True if the screen has its heading and the region for notices, nothing is loading any more, and a dialog or menu is open or closed as expected. */
 export function hasLoaded(hasLayer: boolean): boolean {
   const [heading, ...others] = document.querySelectorAll('h1');
   const isShown = heading?.checkVisibility({ visibilityProperty: true }) && others.length === 0;
@@ -20,7 +20,7 @@ export function hasLoaded(hasLayer: boolean): boolean {
   return ![...document.querySelectorAll('body *')].some(saysLoading);
 }
 
-/** Settles when nothing moves any more: half-way, what fades has half the contrast. What moves for ever is not waited for. */
+/** Resolves when all animations have ended, because an element that is fading has less contrast. Endless animations are ignored. */
 export async function untilStill(): Promise<void> {
   const ending = document
     .getAnimations()
@@ -28,9 +28,9 @@ export async function untilStill(): Promise<void> {
   await Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
 }
 
-/** What axe, which is in the page already, finds against these rules, in words. */
+/** The violations of these rules that axe finds, as text. Axe must be loaded in the page. */
 export async function findViolations(rules: string[]): Promise<string[]> {
-  // Of what is right, nothing is described: to do so takes as long as to look.
+  // Axe describes no passed rules: that would take as long as the check.
   const options: RunOptions = { resultTypes: ['violations'], runOnly: { type: 'tag', values: rules } };
   const { violations } = await window.axe.run(document, options);
   return violations.flatMap(({ id, nodes }) =>
@@ -38,7 +38,7 @@ export async function findViolations(rules: string[]): Promise<string[]> {
   );
 }
 
-/** Controls that are smaller than a finger needs; a box to tick has its label, a link over a whole tile its tile. */
+/** Controls that are too small to touch. For a checkbox its label counts too, for a link over a whole tile the tile. */
 export function findSmall(): string[] {
   const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, select, summary, input')];
   return controls.flatMap((control) => {
@@ -52,7 +52,7 @@ export function findSmall(): string[] {
   });
 }
 
-/** Words that end at the edge of their box. */
+/** Texts that are cut off at the edge of their box. */
 export function findCut(): string[] {
   const isCut = (element: HTMLElement) =>
     element.scrollWidth > element.clientWidth + 1 &&
@@ -72,8 +72,8 @@ declare global {
 }
 
 /**
- * Looks at the control that has the focus before each further Tab: does at least a part of it lie uncovered in the window?
- * Once the focus has left the page, a Tab changes nothing any more.
+ * Checks before each further Tab whether at least a part of the focused control is visible in the window. After the focus has
+ * left the page, a Tab changes nothing any more.
  */
 export function watchFocus(): void {
   const walk: Window['focusWalk'] = { stops: -1, hidden: [], isOver: false };
@@ -99,7 +99,7 @@ export function watchFocus(): void {
   window.addEventListener('keydown', watch, { capture: true });
 }
 
-/** Controls that show neither an outline nor words nor a drawing in the colours of the page. */
+/** Controls that have no outline, no text and no drawing that stands out from the page's colours. */
 export function findUnseen(): string[] {
   const ground = getComputedStyle(document.body).backgroundColor;
   const shows = (colour: string) => colour !== ground && !/^rgba\(.*, 0\)$/.test(colour);
@@ -111,7 +111,7 @@ export function findUnseen(): string[] {
   const hasDrawing = (element: Element) =>
     [...element.querySelectorAll('svg')].some((svg) => shows(getComputedStyle(svg).stroke));
   const isSeen = (element: Element) => {
-    // The system draws these two itself.
+    // The browser draws these two itself.
     if (element.matches('[type=checkbox], [type=radio]')) return true;
     if (element.matches('input, select, textarea')) return hasBorder(element);
     return hasBorder(element) || hasWords(element) || hasDrawing(element);
@@ -121,7 +121,7 @@ export function findUnseen(): string[] {
   return unseen.map((control) => `${control.tagName} ${control.getAttribute('aria-label') ?? control.textContent}`);
 }
 
-/** Chosen among their like (the current place, the pressed button), with the same edges and ground as the others. */
+/** Chosen controls (the current place, the pressed button) with the same borders and background as the controls beside them. */
 export function findAlike(): string[] {
   const isChosen = (element: Element) => element.matches('[aria-current], [aria-pressed=true]');
   const look = (element: Element) => {

@@ -3,12 +3,12 @@ import { expect } from '@playwright/test';
 
 const openOf = new WeakMap<BrowserContext, Set<Request>>();
 
-/** Notes from here on what the pages of a browser have asked for and not been given. */
+/** From now on records the requests of a browser's pages that have no answer yet. */
 export function watchRequests(context: BrowserContext): void {
   const open = new Set<Request>();
   openOf.set(context, open);
   context.on('request', (request) => {
-    // A stream has no end.
+    // A stream never ends.
     if (request.resourceType() !== 'eventsource') open.add(request);
   });
   context.on('requestfinished', (request) => open.delete(request));
@@ -16,9 +16,8 @@ export function watchRequests(context: BrowserContext): void {
 }
 
 /**
- * Waits until the page has an answer to everything that it asked for, and has asked for nothing more two frames later.
- * A journey needs this before it looks at all of a screen, and before it puts the page's clock forward: a request under way would
- * seem to have taken that long.
+ * Waits until the page has no open request and has started no new one two frames later. A journey needs this before it checks a
+ * whole screen, and before it moves the page's clock forward: an open request would seem to have taken that long.
  */
 export async function everythingAnswered(page: Page): Promise<void> {
   const open = openOf.get(page.context());

@@ -4,16 +4,16 @@ import path from 'node:path';
 import pg from 'pg';
 import type { RunningWorld, SpareHabit, Statement } from './running-world.ts';
 
-/** Somebody made for one test: what happens to them matters to no other. */
+/** A passenger made for one test. No other test depends on them. */
 export interface TestPassenger {
   email: string;
   password: string;
-  /** A charge of each card, in the order of the cards. */
+  /** One charge of each card, in the order of the cards. */
   statements: Statement[];
 }
 
 export interface PassengerWishes {
-  /** One card for each; one of `errands` unless said. */
+  /** One card for each habit. Default: one card with `errands`. */
   cards?: { name: string; habit?: SpareHabit }[];
   language?: 'en_CA' | 'fr_CA';
   state?: 'active' | 'expired' | 'deactivated';
@@ -22,9 +22,9 @@ export interface PassengerWishes {
 }
 
 /**
- * A charge of a card that nobody has linked and that no other test is given. What was handed out is kept in a file of the city:
- * after a failed test another process goes on.
- * @throws when there are no more.
+ * Returns a charge of a card that no account has linked and that no other test gets. A file of the city records the used ones,
+ * because after a failed test another process continues.
+ * @throws if none is left.
  */
 export function claimStatement(world: RunningWorld, habit: SpareHabit = 'errands'): Statement {
   const file = path.resolve(world.inbox, '..', `claimed-${habit}`);
@@ -35,12 +35,12 @@ export function claimStatement(world: RunningWorld, habit: SpareHabit = 'errands
   return statement;
 }
 
-/** An address that nobody has. */
+/** An e-mail address that no account has. */
 export function newAddress(): string {
   return `passenger-${randomUUID().slice(0, 8)}@example.org`;
 }
 
-/** Puts a passenger with cards of their own into the city's database, with the password that everybody there has. */
+/** Inserts a passenger with cards into the city's database. The password is that of all people of the city. */
 export async function makePassenger(world: RunningWorld, wishes: PassengerWishes = {}): Promise<TestPassenger> {
   const { cards = [{ name: 'My card' }] } = wishes;
   const email = newAddress();

@@ -9,7 +9,7 @@ export interface NewAccount {
   statementLine: string;
 }
 
-/** Fills the form to create an account, all but sending it. */
+/** Fills the form to create an account, but does not send it. */
 export async function fillRegistration(page: Page, account: NewAccount): Promise<void> {
   await page.getByLabel('Email address').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
@@ -26,7 +26,7 @@ export async function confirmWith(page: Page, password: string): Promise<void> {
   await expect(page).toHaveURL('/');
 }
 
-/** Opens the newest mail of that subject to an address in the mailbox and follows its link. Answers the link. */
+/** Opens the newest mail with this subject to an address in the mailbox and follows its link. Returns the link. */
 export async function followMail(page: Page, world: RunningWorld, email: string, subject: string): Promise<string> {
   await expect(async () => {
     await page.goto(world.mailboxUrl);

@@ -12,27 +12,27 @@ export type SpareHabit = 'errands' | 'firstTrips' | 'commuting' | 'unpaid' | 'fi
 
 export type SpareStatements = Record<SpareHabit, Statement[]>;
 
-/** What a city says of itself once it runs. */
+/** The data that a city reports when it runs. */
 export interface RunningWorld {
   address: string;
   mailboxUrl: string;
   /** The sandbox bank: its page, ledger and switches. */
   bankUrl: string;
-  /** The page of the operator's own system: what the portal told it of unpaid fares. */
+  /** The page of the operator's own system: what the portal reported to it about unpaid fares. */
   backOfficeUrl: string;
-  /** What the operator's own system calls the portal with. */
+  /** The API key with which the operator's own system calls the portal. */
   operatorKey: string;
   providerUrl: string;
   databaseUrl: string;
   inbox: string;
   takenStatement: Statement;
-  /** Charges of cards that nobody has linked; `claimStatement` hands out each once. */
+  /** Charges of cards that no account has linked. `claimStatement` returns each only once. */
   spareStatements: SpareStatements;
   people: { kind: string; email: string }[];
   password: string;
 }
 
-/** Handed from the setup to the workers in one environment variable. */
+/** The environment variable by which the setup passes the cities to the workers. */
 const variable = 'TAPFOLIO_E2E_WORLDS';
 
 /** Tells the workers which cities run. */

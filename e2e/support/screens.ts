@@ -5,12 +5,12 @@ import { theWorld } from './running-world.ts';
 import { statementLine } from './statement-lines.ts';
 import { expect } from './test.ts';
 
-/** A state of a screen: where it is, and what is done to reach the state. */
+/** A state of a screen: its address, and the actions that lead to the state. */
 export interface State {
   name: string;
   address: string;
   reach?: (page: Page) => Promise<void>;
-  /** Keeps the focus to itself, or closes when it leaves. Escape closes it and leaves the page as it was loaded. */
+  /** True for a dialog or menu that keeps the focus inside or closes when the focus leaves. Escape closes it; the page is then as loaded. */
   isLayer?: boolean;
 }
 
@@ -42,12 +42,12 @@ const openCards = async (page: Page) => {
   await page.getByRole('button', { name: /^(Card|Carte) / }).click();
 };
 
-/** A screen that is there for everybody gets the bars of the area when it has learnt that somebody is signed in. */
+/** Public screens show the navigation bars after the page has learnt that a passenger is signed in. */
 const expectBars = async (page: Page) => {
   await expect(page.getByRole('navigation', { name: /^(Main navigation|Navigation principale)$/ })).toBeVisible();
 };
 
-/** What needs no sign-in, in each state that looks different; those of one address stand together. */
+/** The public screens, in each state that looks different. States of one address follow each other. */
 export const publicStates: readonly State[] = [
   { name: 'login', address: '/login' },
   { name: 'login refused', address: '/login', reach: send },
@@ -63,7 +63,7 @@ export const publicStates: readonly State[] = [
   { name: 'not found', address: '/no/such/page' },
 ];
 
-/** The signed-in screens, in each state that looks different, with what opens above them. */
+/** The signed-in screens, in each state that looks different, with their dialogs and menus. */
 export const areaStates: readonly State[] = [
   { name: 'home', address: '/' },
   { name: 'menu', address: '/', reach: press(/^(More|Plus|Account|Compte)$/), isLayer: true },
@@ -106,7 +106,7 @@ export const areaStates: readonly State[] = [
 
 const named = (...names: string[]) => areaStates.filter(({ name }) => names.includes(name));
 
-/** What a debt changes. */
+/** The states that a debt changes. */
 export const statesInDebt: readonly State[] = [
   ...named('home'),
   { name: 'pay', address: '/', reach: press(/^(Pay|Payer) /), isLayer: true },
@@ -116,8 +116,8 @@ export const statesInDebt: readonly State[] = [
 ];
 
 /**
- * Goes to a state and waits until everything is there. The page is not loaded anew for a state of the same address when the one
- * `before` has left it as it was loaded.
+ * Opens a state and waits until the screen is complete. The page is not loaded again if the state `before` has the same address and
+ * has left the page as it was loaded.
  */
 export async function open(page: Page, { address, reach, isLayer = false }: State, before?: State): Promise<void> {
   const isThere = before?.address === address && (before.isLayer || before.reach === undefined);
@@ -133,7 +133,7 @@ async function startAnew(page: Page): Promise<void> {
   await page.evaluate(startAtTop);
 }
 
-/** Looks often: `expect` would look again after a tenth of a second, then after a quarter. */
+/** Polls often: `expect` would check again only after 100 ms, then after 250 ms. */
 async function expectLoaded(page: Page, hasLayer = false): Promise<void> {
   await everythingAnswered(page);
   await page.waitForFunction(hasLoaded, hasLayer, { polling: 30 });

@@ -9,8 +9,8 @@ import type { RunningWorld } from './running-world.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /**
- * A server of the same city with other settings, beside the one that runs: same database, same secrets, no feed or worker.
- * Answers its address and how to stop it.
+ * Starts a second server of the same city with other settings: same database, same secrets, no feed and no worker.
+ * Returns its address and a function to stop it.
  */
 export async function startSecondPortal(
   world: RunningWorld,

@@ -3,11 +3,11 @@ import path from 'node:path';
 import pg from 'pg';
 import type { RunningWorld } from './running-world.ts';
 
-/** The feed of a real card's month, as the operator's back office would deliver it. It lies beside the repository. */
+/** The feed with one month of a real card, as the operator's back office would deliver it. It is in a folder beside the repository. */
 const sharedData = process.env.TAPFOLIO_SHARED_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data');
 const sample = path.join(sharedData, 'tfl-contactless/enghouse');
 
-/** @throws where the data must be there: a journey that was not made proves nothing. */
+/** @throws if the data is missing where it is required: a skipped journey proves nothing. */
 export function hasRealCard(): boolean {
   if (existsSync(sample)) return true;
   if (process.env.CI)
@@ -15,7 +15,7 @@ export function hasRealCard(): boolean {
   return false;
 }
 
-/** Drops the feed into the watched folder and waits until the server has taken all of it. */
+/** Puts the feed into the watched folder and waits until the server has imported all of it. */
 export async function deliverRealCard(world: RunningWorld): Promise<void> {
   cpSync(sample, world.inbox, { recursive: true });
   const client = new pg.Client({ connectionString: world.databaseUrl });
@@ -35,7 +35,7 @@ export async function deliverRealCard(world: RunningWorld): Promise<void> {
   }
 }
 
-/** A charge of the real card as it stands on the statement of its bank. */
+/** A charge of the real card as it appears on the bank statement. */
 export function realStatementLine(): string {
   const [head = '', ...rows] = readLines('pw');
   const columns = head.split(';');

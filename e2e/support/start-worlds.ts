@@ -14,7 +14,7 @@ interface StartedWorld {
   stop(): Promise<void>;
 }
 
-/** Starts a city for each worker, on an empty folder of its own, and stops them when the journeys are over. */
+/** Starts a city for each worker, each on its own empty folder, and stops them after the journeys. */
 export default async function startWorlds({ workers }: Pick<FullConfig, 'workers'>): Promise<() => Promise<void>> {
   process.env.CHROMIUM ??= (await findChromium()).executablePath;
   const outcomes = await Promise.allSettled(Array.from({ length: workers }, startWorld));
@@ -29,10 +29,10 @@ export default async function startWorlds({ workers }: Pick<FullConfig, 'workers
   return stop;
 }
 
-/** Starts one city. @throws when it is not ready in time, with all that it printed. */
+/** Starts one city. @throws an error with its whole output if it is not ready in time. */
 export async function startWorld(): Promise<StartedWorld> {
   const home = mkdtempSync(path.join(quickPlace(), 'tapfolio-e2e-'));
-  // As root the database runs under another account, which has to enter it.
+  // If the user is root, the database runs under another account, which must be able to enter the folder.
   chmodSync(home, 0o755);
   const { TAPFOLIO_CONFIG: _, DATABASE_URL: __, ...environment } = process.env;
   const child = fork(path.join(import.meta.dirname, 'city.ts'), {

@@ -9,29 +9,29 @@ interface Fixtures {
   world: RunningWorld;
   /** The city's bank. Set its faults for one statement reference only: other journeys run in the same city. */
   bank: BankControls;
-  /** Says which errors of the page this journey causes itself; any other fails it. */
+  /** Declares the page errors that this journey causes on purpose. Any other error fails the journey. */
   allowErrors(pattern: RegExp): void;
-  /** Signs one of the city's people in and opens a screen, home by itself. Whoever a test changes must be made by `enterAs`. */
+  /** Signs one of the city's people in and opens a screen (default: home). A test that changes a passenger must use `enterAs`. */
   signIn(page: Page, kind: string, address?: string): Promise<void>;
-  /** Makes a passenger for this test alone, signs them in and opens a screen, home by itself. */
+  /** Makes a passenger for this test alone, signs them in and opens a screen (default: home). */
   enterAs(page: Page, wishes?: PassengerWishes, address?: string): Promise<TestPassenger>;
 }
 
-/** An address that no other test has, of the range for examples in documents (RFC 3849). */
+/** An IP address that no other test uses, from the range for documentation (RFC 3849). */
 function someAddress(): string {
   const [first = 0, second = 0, third = 0] = crypto.getRandomValues(new Uint16Array(3));
   return `2001:db8:${first.toString(16)}:${second.toString(16)}::${third.toString(16)}`;
 }
 
-/** The browser prints every refused call; the screens answer those, and the tests look at the answer. */
+/** The browser prints an error for every refused call. The tests check the message on the screen instead. */
 const refusedCall = /responded with a status of 4\d\d/;
 /**
- * What the browser itself prints of calls that were kept from it; the screens say it in words. A service worker may be on its
- * way at that moment too.
+ * What the browser prints about blocked calls. The screens show their own message. The load of a service worker may be blocked at
+ * that moment too.
  */
 export const keptCalls =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_ABORTED|ERR_NETWORK|ServiceWorker|fetching the script/;
-/** The browser says so: the mailbox lets no script of a mail run. */
+/** The browser prints this because the mailbox blocks every script of a mail. */
 const scriptOfMail = /^Blocked script execution in '[^']*\/mails\//;
 
 /** A journey fails when the page throws or prints an error that it did not expect. */
@@ -90,7 +90,7 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
   },
 });
 
-/** Fills the sign-in form; who was on the way somewhere arrives there and not at home. */
+/** Signs in with the form and waits for the requested page (default: home). */
 export async function signInAs(page: Page, email: string, password: string, arrival = '/'): Promise<void> {
   await page.getByLabel(/^(Email address|Adresse courriel)$/).fill(email);
   await page.getByLabel(/^(Password|Mot de passe)$/).fill(password);

@@ -4,10 +4,10 @@ import type { BankControls } from '../../demo/bank/bank-controls.ts';
 import type { RunningWorld } from './running-world.ts';
 import { expect } from './test.ts';
 
-/** A person of this test alone whose only card has one unpaid fare. */
+/** For `enterAs`: one card with one unpaid fare. */
 export const owing = { cards: [{ name: 'Bus card', habit: 'unpaid' as const }] };
 
-/** A collection waits for its worker, the bank, the back office and the next delivery. */
+/** Long enough for a collection: it waits for the worker, the bank, the back office and the next delivery. */
 export const whenDone = { timeout: 60_000 };
 
 interface UnpaidFare {
@@ -17,7 +17,7 @@ interface UnpaidFare {
   amount: string;
 }
 
-/** What a signed-in passenger's first card owes, as the server tells it. */
+/** The server's data about the unpaid fare of a signed-in passenger's first card. */
 export async function unpaidFareOf(page: Page): Promise<UnpaidFare> {
   const cards = await page.request.get('/public/api/v1/portal/cards');
   const id = (await cards.json()).items[0].id;
@@ -28,13 +28,13 @@ export async function unpaidFareOf(page: Page): Promise<UnpaidFare> {
   return { paymentId: debt.paymentId, srid: debt.srid, amountMinor, amount: `$${(amountMinor / 100).toFixed(2)}` };
 }
 
-/** Where the unpaid fare of the first card stands. */
+/** The element that shows the unpaid fare of the first card. */
 export const panelOf = (page: Page) => page.getByRole('region', { name: /fare on Bus card|Fare paid on Bus card/i });
 
-/** The button that begins its payment. */
+/** The button that starts the payment. */
 export const payButtonOf = (page: Page) => panelOf(page).getByRole('button', { name: /^Pay/ });
 
-/** Presses the button of the fare and answers the question. */
+/** Presses the button of the fare and confirms the payment. */
 export async function pay(page: Page, button: RegExp | string = /^Pay \$/): Promise<void> {
   await panelOf(page).getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog');
@@ -43,12 +43,12 @@ export async function pay(page: Page, button: RegExp | string = /^Pay \$/): Prom
   await expect(dialog).toBeHidden();
 }
 
-/** How often the bank took money under a statement reference. */
+/** The number of charges that the bank made with a statement reference. */
 export async function countCharges(bank: BankControls, srid: string): Promise<number> {
   return (await bank.ledger(srid)).filter(({ state }) => state === 'captured').length;
 }
 
-/** What the operator's own system was told of a statement reference, the first word of the portal first. */
+/** The reports that the portal sent to the operator's own system about a statement reference, the oldest first. */
 export async function toldOf({ backOfficeUrl }: RunningWorld, srid: string): Promise<string[]> {
   const page = await (await fetch(backOfficeUrl)).text();
   const told = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) => row).filter((row) => row.includes(srid));

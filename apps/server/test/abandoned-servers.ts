@@ -3,10 +3,10 @@ import path from 'node:path';
 import { isAlive, readServerState } from '@tapfolio/embedded-postgres/pid-file.ts';
 import { quickPlaces } from '../../../scripts/lib/quick-place.ts';
 
-/** The folder of a test run's server begins so: this is how a later run finds what a killed one left behind. */
+/** The prefix of the folder of a test run's server. By it, a later run finds the folders of a killed run. */
 export const testHomePrefix = 'tapfolio-test-';
 
-/** Stops and removes the servers of runs that were killed and could not do it themselves. */
+/** Stops and removes the servers of killed test runs. */
 export function removeAbandonedServers(): void {
   for (const place of quickPlaces.filter((one) => existsSync(one)))
     for (const name of readdirSync(place)) {

@@ -7,7 +7,7 @@ import { contextOf } from '../src/plugins/context.ts';
 import { newSigningKey, type ReceivedMessage, startBackOffice } from './back-office.ts';
 import { createTestApp } from './build-app.ts';
 
-/** Something that happened to an unpaid fare of a medium. */
+/** An event of an unpaid fare of a medium. */
 export const newsOf = (mediumId: string): BackOfficeNews => ({
   mediumId,
   paymentId: randomUUID(),
@@ -20,7 +20,7 @@ export const newsOf = (mediumId: string): BackOfficeNews => ({
 
 export const numbersOf = (messages: readonly ReceivedMessage[]) => messages.map(({ sequence }) => sequence.number);
 
-/** A database of its own, a back office that takes every message, and what sends to it. Both are gone when the test file ends. */
+/** A database of its own, a back office that accepts every message, and the services that send to it. All are removed when the test file ends. */
 export async function createSending() {
   const { context, pool } = await createTestApp([]);
   const portal = contextOf(context, 'portal').pool;
@@ -37,7 +37,7 @@ export async function createSending() {
     },
   };
 
-  /** Nobody waits in a test: what was postponed is due now. */
+  /** Makes all postponed messages due now, so that the test need not wait. */
   const passTime = () => pool.query('update back_office_media set next_at = now() where next_at > now()');
 
   return {
@@ -48,14 +48,14 @@ export async function createSending() {
     sending,
     tell: (mediumId: string, news: Partial<BackOfficeNews> = {}) =>
       transaction(portal, (tx) => tellBackOffice(tx, { ...newsOf(mediumId), ...news })),
-    /** So many attempts, each at its time. */
+    /** Runs this number of attempts, each when it is due. */
     attempt: async (mediumId: string, times: number, by = sending) => {
       for (let time = 0; time < times; time += 1) {
         await passTime();
         await sendMessages(by, mediumId);
       }
     },
-    /** Runs the jobs of these media, several at a time each, until nothing waits. */
+    /** Runs the jobs of these media, several at a time for each, until none is left. */
     sendAll: async (mediumIds: readonly string[], jobsAMedium = 1) => {
       for (let round = 0; round < 200; round += 1) {
         const { rows } = await pool.query(

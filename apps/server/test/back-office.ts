@@ -6,7 +6,7 @@ import { afterAll } from 'vitest';
 import { z } from 'zod';
 import { listen } from './listen.ts';
 
-/** A key as an operator makes it. */
+/** A signing key, as an operator makes it. */
 export const newSigningKey = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
 const messageShape = z.strictObject({
@@ -21,24 +21,24 @@ const messageShape = z.strictObject({
 export type ReceivedMessage = z.output<typeof messageShape>;
 
 /**
- * What it does with a call. `lose…` cut the connection, before or after the message was taken; `forget…` takes the message
- * and answers 500; a number is a status with which it refuses to take it.
+ * How the back office handles a call. `lose…` cut the connection, before or after it stored the message. `forget…` stores the
+ * message and answers 500. A number is the HTTP status with which it refuses the message.
  */
 export type Behaviour = 'take' | 'grant' | 'cutBefore' | 'cutAfter' | 'failAfter' | 'hang' | number;
 
 export interface FakeBackOffice {
   readonly url: string;
-  /** Every message that was taken, repetitions too, in the order in which they came. */
+  /** Every stored message, with repetitions, in the order of arrival. */
   readonly taken: readonly ReceivedMessage[];
-  /** How many calls came, taken or not. */
+  /** The number of calls, with the refused ones. */
   calls(): number;
-  /** Calls whose signature was not right. */
+  /** The number of calls with a wrong signature. */
   forged(): number;
-  /** Decides about each call; without it every message is taken. */
+  /** Decides how to handle each call. Without it, every message is stored. */
   behave(decide: (message: ReceivedMessage) => Behaviour): void;
 }
 
-/** A back office on this machine that speaks docs/back-office-contract.md; gone when the test file ends. */
+/** Starts a back office on this machine that follows docs/back-office-contract.md. It stops when the test file ends. */
 export async function startBackOffice(signingKey: string): Promise<FakeBackOffice> {
   const verifier = new Webhook(signingKey);
   const taken: ReceivedMessage[] = [];

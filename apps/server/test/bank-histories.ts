@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { type Bank, BankUncertain } from '../src/gateways/bank.ts';
 
-/** What random histories of tries at the bank have in common, of collections and of refunds. */
+/** Shared parts of the random histories of tries at the bank: those of collections and those of refunds. */
 
-/** What the bank does wrong in them. */
+/** The faults of the bank in these histories. */
 export const bankFaults = [
   'error_before',
   'error_after',
@@ -14,20 +14,20 @@ export const bankFaults = [
   'decline',
 ] as const;
 
-/** Without faults a try is over in far fewer rounds. */
+/** The most rounds of a try. Without faults, a try needs far fewer. */
 export const mostRounds = 20;
 
-/** What a worker is left with that is killed while the bank answers: nothing. */
+/** Thrown in place of a worker that is killed while the bank answers. */
 export class Killed extends Error {}
 
-/** Works until the work is done or its worker is killed. */
+/** Runs the worker until its work is done or it is killed. */
 export async function untilKilled(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!(error instanceof Killed)) throw error;
   });
 }
 
-/** Time passes for the tries of a medium: whatever waits is due, and a dead worker's lease is over. */
+/** Moves the time forward for the tries of a medium: waiting tries are due, and the lease of a dead worker has ended. */
 export async function passTime(
   pool: Pool,
   table: 'collections' | 'refunds',
@@ -43,7 +43,7 @@ export async function passTime(
   );
 }
 
-/** What the bank says of a try; 'unknown' too when it says nothing. */
+/** The bank's answer about a try; 'unknown' also if it does not answer. */
 export async function heardOf(bank: Bank, reference: string): ReturnType<Bank['find']> {
   return await bank.find(reference).catch((error: unknown) => {
     if (error instanceof BankUncertain) return 'unknown' as const;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DeclineCode } from '@tapfolio/domain/decline-codes.ts';
 import type { Bank, Charge } from '../src/gateways/bank.ts';
 
-/** What can go wrong with one call, at every bank. */
+/** The faults that one call can have, at every bank. */
 export const uncertainFaults = [
   'error_before',
   'error_after',
@@ -17,26 +17,26 @@ export type UncertainFault = (typeof uncertainFaults)[number];
 /** An adapter together with a bank that speaks its protocol over a real socket. */
 export interface BankUnderTest {
   bank: Bank;
-  /** After these faults of a charge the adapter finds out by itself what happened. */
+  /** After these faults of a charge, the adapter finds out the result by itself. */
   findsOutAfter: readonly UncertainFault[];
-  /** Lets the bank know the card: it refused a charge under this statement reference, or took one. */
+  /** Makes the card known to the bank: the bank refused or made a charge with this statement reference. */
   know(charge: Charge, original: 'declined' | 'captured'): Promise<void>;
   /** Makes the next call about this statement reference fail. */
   failNext(statementReference: string, fault: UncertainFault): Promise<void>;
   refuse(statementReference: string, declineCode: DeclineCode): Promise<void>;
-  /** Has a refund of ours come back to the bank, since the card's account is closed. */
+  /** Makes one of the portal's refunds come back to the bank, because the card's account is closed. */
   sendBack(reference: string): Promise<void>;
-  /** The states of what the portal had it do, from the bank's own ledger. */
+  /** The states of the charges and refunds that the portal requested, from the bank's ledger. */
   statesOf(statementReference: string): Promise<string[]>;
-  /** The call by which the bank tells about a charge or a refund of ours. */
+  /** The call by which the bank reports a charge or a refund of the portal. */
   signedEvent(reference: string, at?: Date): Promise<{ rawBody: string; headers: Record<string, string> }>;
-  /** One that it signs as well and that is about nothing of ours. */
+  /** A signed call about something that the portal did not request. */
   otherEvent(): Promise<{ rawBody: string; headers: Record<string, string> }>;
 }
 
 let charges = 0;
 
-/** A charge of a statement reference of its own. */
+/** A charge with a new statement reference. */
 export function newCharge(overrides: Partial<Charge> = {}): Charge {
   charges += 1;
   return {

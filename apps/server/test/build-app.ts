@@ -22,12 +22,12 @@ import { traceHeader } from './trace-header.ts';
 
 export interface TestApp {
   app: FastifyInstance;
-  /** Calls work under the rights of their part; `contextOf` gives what such a part works with. */
+  /** Calls run with the database rights of their part. `contextOf` returns the context of a part. */
   context: TestContext;
-  /** The owner's, who may do everything: for factories, and to look what became of it. */
+  /** The database as its owner, who has all rights: for factories, and to check results. */
   pool: Pool;
   url: string;
-  /** Calls as our own browser does: with the trace header, without a session. */
+  /** Makes calls as the portal's page does: with the trace header, without a session. */
   call(request: InjectOptions): Promise<LightMyRequestResponse>;
   /** A passenger with a live session. */
   signIn(passenger?: Parameters<typeof buildPassenger>[1]): Promise<SignedIn>;
@@ -38,7 +38,7 @@ export type TestContext = ServerContext & { pool: Pool };
 export interface SignedIn {
   passengerId: string;
   cookie: string;
-  /** Calls as that passenger's browser does: with cookie and trace header. */
+  /** Makes calls as that passenger's browser does: with cookie and trace header. */
   call(request: InjectOptions): Promise<LightMyRequestResponse>;
 }
 
@@ -48,11 +48,11 @@ export interface TestAppOptions {
   documents?: DocumentCompiler;
   identityProvider?: IdentityProvider;
   bank?: Bank;
-  /** None unless a test reads its lines. */
+  /** Off unless a test reads the lines. */
   logger?: FastifyBaseLogger;
 }
 
-/** The app with these roles on a database of its own; everything is closed when the test file ends. */
+/** Builds the app with these roles on a database of its own. Everything is closed when the test file ends. */
 export async function createTestApp(roles: readonly HttpRole[], options: TestAppOptions = {}): Promise<TestApp> {
   const { pool, url } = await createTestDatabase();
   const databases = createDatabases({ url });
@@ -108,7 +108,7 @@ const testSecrets: Secrets = {
   backOfficeKeys: [],
 };
 
-/** The example of a bilingual operator, as loaded in production mode apart from where things lie. */
+/** The example configuration of a bilingual operator, loaded as in production, but with the folders of the test. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
   return { ...loadTestConfig(), ...overrides };
 }

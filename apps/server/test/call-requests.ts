@@ -22,7 +22,7 @@ export interface Parts {
   body: unknown;
 }
 
-/** A request of this call over HTTP, whatever is in its parts; a call that acts once for a key gets a new one. */
+/** Builds an HTTP request of this call from any parts. A call with an `Idempotency-Key` gets a new key. */
 export function requestOf(name: string, { params, query, body }: Partial<Parts> = {}) {
   const declared = callOf(name);
   const { method, path } = declared;
@@ -38,10 +38,10 @@ export function requestOf(name: string, { params, query, body }: Partial<Parts> 
   };
 }
 
-/** Half characters do not travel in an address. */
+/** Replaces lone surrogates, which a URL cannot contain. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed();
 
-/** A card that is there, and for everything else in a path an id that fits. */
+/** Path parameters: an existing card, and for all others an id of the right form. */
 export const soundParams = new Proxy<Record<string, unknown>>(
   {},
   {
@@ -52,7 +52,7 @@ export const soundParams = new Proxy<Record<string, unknown>>(
   },
 );
 
-/** As much of JSON Schema as the contracts need. */
+/** The part of JSON Schema that the contracts use. */
 interface Schema {
   type?: string;
   enum?: unknown[];
@@ -69,7 +69,7 @@ interface Schema {
   maximum?: number;
 }
 
-/** The parts of a call's request as its contract describes them. */
+/** The schemas of a call's request parts, from its contract. */
 export function partsOf(name: string): { params?: Schema; query?: Schema; body?: Schema } {
   const { params, query, body } = callOf(name);
   // What zod writes is wider than what the contracts need.
@@ -82,7 +82,7 @@ export function partsOf(name: string): { params?: Schema; query?: Schema; body?:
   };
 }
 
-/** A body that passes the contract, made from its shape; undefined where a call has none. */
+/** A valid body, made from the shape in the contract. Undefined if the call has no body. */
 export function soundBody(name: string): object | undefined {
   const { body: shape } = callOf(name);
   const { body } = partsOf(name);
@@ -121,7 +121,7 @@ const nasty = fc.constantFrom(
   'a\r\nBcc: b@example.org',
 );
 
-/** Requests that are right, nearly right and wrong, in a mix that gets past the schema often enough. */
+/** Valid, nearly valid and wrong requests, mixed so that enough of them pass the schema. */
 export function anyParts(name: string): fc.Arbitrary<Parts> {
   const { params, query, body } = partsOf(name);
   const record = (schema: Schema | undefined) => (schema ? anyOf(schema) : fc.constant({}));
@@ -181,7 +181,7 @@ const anyInstant = fc.oneof(
   fc.constantFrom('0000-01-01T00:00:00Z', '0001-01-01T00:00:00.000000000Z', '9999-12-31T23:59:59.999999999Z'),
 );
 
-/** Right requests but for one text, which is each of `values` in turn; every text of the contract gets its turn. */
+/** Valid requests with one replaced text: each text of the contract is replaced with each of `values`. */
 export function texts(name: string, values: readonly string[]): Partial<Parts>[] {
   const schemas = partsOf(name);
   const kinds = keysOf(schemas);

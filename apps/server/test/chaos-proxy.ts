@@ -3,24 +3,24 @@ import pg from 'pg';
 import { listen } from './listen.ts';
 
 /**
- * What the proxy does with bytes: hands them on, keeps them until it hands on again (of every connection, or only of those
- * that are opened from now on), or closes every connection.
+ * What the proxy does with bytes: passes them on, holds them until it passes again (for every connection, or only for new
+ * ones), or closes every connection.
  */
 export type ChaosMode = 'pass' | 'silent' | 'late' | 'refuse';
 
 export interface ChaosProxy {
-  /** The database as seen through the proxy. */
+  /** The URL of the database through the proxy. */
   url: string;
-  /** For the connections that are open and for those to come. What was kept while silent is delivered when it passes again. */
+  /** Sets the behaviour for open and new connections. Held bytes are delivered when the proxy passes again. */
   become(mode: ChaosMode): void;
-  /** Cuts what is open, as a firewall that forgets does, and gives how many there were. */
+  /** Cuts all open connections, as a firewall that has lost its state does. Returns their number. */
   cut(): number;
-  /** How many are open. */
+  /** The number of open connections. */
   count(): number;
   close(): Promise<void>;
 }
 
-/** Stands on a port of this machine between us and a database, and misbehaves when it is told to. */
+/** Starts a proxy between the server and a database, on a port of this machine. It causes faults on request. */
 export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> {
   const { host, port } = new pg.Client({ connectionString: databaseUrl });
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };

@@ -4,12 +4,12 @@ import { type NotedRefusal, refusalChannel } from '../src/plugins/declared-refus
 
 /**
  * Vitest's setup: whatever a call refuses with must be declared (`refuses` of `defineCall`, or what follows from the rest).
- * With `REFUSALS_FILE` each refusal is written down there, so that the whole suite can tell which declared one no test gets.
+ * With `REFUSALS_FILE`, each refusal is written to that file, so that a run of all tests can find declared codes that no test gets.
  */
 const undeclared: string[] = [];
 const written = new Set<string>();
 
-/** What was found since the last time, which is then forgotten. */
+/** Returns the faults found since the last call, and clears them. */
 export function takeUndeclared(): string[] {
   return undeclared.splice(0);
 }

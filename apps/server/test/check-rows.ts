@@ -2,8 +2,8 @@ import { afterEach } from 'vitest';
 import { takeMistakes } from './rows-as-declared.ts';
 
 /**
- * Vitest's setup: whatever a test reads by a declared statement has to be as it is declared. PostgreSQL cannot tell of an
- * expression that it is never null, nor of a text that it is one of a list; the rows of all tests do.
+ * Vitest's setup: every row that a test reads by a declared statement must match the declaration. PostgreSQL cannot say whether an
+ * expression is never null, or whether a text is always one of a list. The rows of all tests check it.
  */
 afterEach(() => {
   const mistakes = new Set(takeMistakes());

@@ -3,7 +3,7 @@ import type { SignedIn, TestApp } from './build-app.ts';
 import { buildCard, type CardRow } from './factories/cards.ts';
 import { buildPayment } from './factories/payments.ts';
 
-/** Noon of the day so many days ago. */
+/** Noon of the day this number of days ago. */
 export function daysAgo(days: number): string {
   return `${new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)}T12:00:00Z`;
 }
@@ -17,7 +17,7 @@ export interface TakenCard {
   readonly owner: SignedIn;
   readonly card: CardRow;
   readonly mediumId: string;
-  /** Two fresh lines of different days. */
+  /** Two recent lines of different days. */
   readonly lines: readonly [string, string];
 }
 
@@ -55,7 +55,7 @@ export function claim(
   return passenger.call({ method: 'POST', url: claimsUrl, payload, remoteAddress: from });
 }
 
-/** Lets the week of the open claim of a card be over. */
+/** Ends the week of objection of the open claim of a card. */
 export async function endTheWeek({ pool }: Pick<TestApp, 'pool'>, mediumId: string): Promise<void> {
   await pool.query(
     `update card_claims set claimed_at = claimed_at - interval '7 days', object_until = object_until - interval '7 days'
@@ -64,7 +64,7 @@ export async function endTheWeek({ pool }: Pick<TestApp, 'pool'>, mediumId: stri
   );
 }
 
-/** How the newest claim of a passenger stands. */
+/** The state of the newest claim of a passenger. */
 export async function stateOfNewest({ pool }: Pick<TestApp, 'pool'>, claimant: SignedIn): Promise<string | undefined> {
   const sql = 'select state from card_claims where passenger_id = $1 order by claimed_at desc limit 1';
   return (await pool.query<{ state: string }>(sql, [claimant.passengerId])).rows[0]?.state;

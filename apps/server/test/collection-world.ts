@@ -59,7 +59,7 @@ export async function startCollectionWorld() {
         [mediumId],
       )
     ).rows.map(({ kind }) => kind);
-  /** Time passes: what was to wait is due. */
+  /** Moves the time forward: everything that waits is due. */
   const makeDue = ({ collectionId }: { collectionId: string }) =>
     pool.query(
       `update collections set next_at = now() - interval '1 second', lease_until = null

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** Counts, from now to the end of the test, how often everybody else in this process had a turn. */
+/** Counts, from now to the end of the test, how often the event loop reached other work of this process. */
 export function countTurns(): () => number {
   let turns = 0;
   let turn = setImmediate(takeTurn);

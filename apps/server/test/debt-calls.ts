@@ -25,7 +25,7 @@ export const collect = (passenger: SignedIn, url: string, { key = randomUUID(), 
 
 export const outcomeOf = (response: LightMyRequestResponse) => [response.statusCode, response.json().error?.code];
 
-/** The portal, with passengers whose cards owe a fare and a bank that nobody reaches. */
+/** The portal, with passengers whose cards have an unpaid fare, and a bank that cannot be reached. */
 export async function startDebtCalls(config: Partial<Config> = {}) {
   const { context, pool, call, signIn } = await createTestApp([portalRole], { bank: silentBank, config });
 

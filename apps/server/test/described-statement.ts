@@ -1,9 +1,9 @@
 import type { ClientBase, Connection, Submittable } from 'pg';
 import { genericPlan, nodesOf, type PlanNode, tableOf } from './generic-plan.ts';
 
-/** What PostgreSQL says of a statement. */
+/** PostgreSQL's description of a statement. */
 export interface Description {
-  /** The types of `$1`, `$2` and so on, by their own names. */
+  /** The names of the types of `$1`, `$2` and so on. */
   readonly values: readonly string[];
   readonly columns: readonly DescribedColumn[];
 }
@@ -11,7 +11,7 @@ export interface Description {
 export interface DescribedColumn {
   readonly name: string;
   readonly sql: string;
-  /** Whether it is a column of a table that is never null there, and no outer join may leave it out. */
+  /** True for a table's column that is never null, neither in the table nor by an outer join. */
   readonly isNeverNull: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Field {
   columnID: number;
 }
 
-/** Has PostgreSQL parse and plan a statement, and asks what goes in and what comes out. It is not run. */
+/** Lets PostgreSQL parse and plan a statement, and returns the types of its parameters and columns. The statement is not run. */
 export async function describeStatement(client: ClientBase, text: string): Promise<Description> {
   const { parameters, fields } = await client.query(new Describing(text)).answer;
   const names = await typeNames(client, [...parameters, ...fields.map(({ dataTypeID }) => dataTypeID)]);
@@ -39,7 +39,7 @@ export async function describeStatement(client: ClientBase, text: string): Promi
 
 const keyOf = ({ tableID, columnID }: Field) => `${tableID}.${columnID}`;
 
-/** The part of the protocol that tells types without running anything. */
+/** The part of the protocol that describes types without running a statement. */
 class Describing implements Submittable {
   readonly answer: Promise<{ parameters: number[]; fields: Field[] }>;
   readonly #text: string;

@@ -1,14 +1,14 @@
 import { errorBody } from '@tapfolio/contracts/shared.ts';
 import { expect } from 'vitest';
 
-/** What leaves the server with whatever status. */
+/** An answer of the server with any status. */
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
   body: string;
 }
 
-/** ASVS 3.4: what every answer carries, and what none does. */
+/** ASVS 3.4: headers that every answer has, and headers that no answer has. */
 export function expectSecurityHeaders({ headers }: Pick<Answer, 'headers'>): void {
   expect(headers).toMatchObject({
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
@@ -24,7 +24,7 @@ export function expectSecurityHeaders({ headers }: Pick<Answer, 'headers'>): voi
   expect(names).toEqual([]);
 }
 
-/** ERR-01: a code of the catalogue and a trace id; nothing of how the server is made. */
+/** ERR-01: a code of the catalogue and a trace id, but nothing about the inside of the server. */
 export function expectRefusal({ headers, body }: Answer): void {
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(errorBody.safeParse(JSON.parse(body)).error).toBeUndefined();
@@ -33,7 +33,7 @@ export function expectRefusal({ headers, body }: Answer): void {
   );
 }
 
-/** What an answer of the API carries beside that. */
+/** The further headers of an answer of the API. */
 export function expectApiAnswer(answer: Answer): void {
   expectSecurityHeaders(answer);
   expect(answer.headers).toMatchObject({

@@ -1,22 +1,22 @@
 import type pg from 'pg';
 import { emptyTables, importedTables } from './feed-fixture.ts';
 
-/** All rows that imports made, by table. */
+/** All imported rows, by table. */
 type State = Readonly<Record<string, Readonly<Record<string, unknown>>[]>>;
 
 interface Orders<Outcome> {
   readonly pool: pg.Pool;
   readonly files: readonly string[];
-  /** Imports one file into what is there. */
+  /** Imports one more file. */
   importOne(file: string): Promise<void>;
-  /** What is there once all files are imported. */
+  /** The result after the import of all files. */
   outcome(): Promise<Outcome>;
 }
 
 /**
- * The outcome of importing the files in every order, each beginning with empty tables; those of several orders that are
- * equal by their JSON are given once. Orders that have made the same rows of the same files have the same future, so each such
- * state is gone on from once: four files are 32 imports instead of 96.
+ * Imports the files in every order, each time into empty tables, and returns the different results (compared by their JSON). If
+ * several orders have imported the same files to the same rows, the rest is imported only once for all of them: four files need
+ * 32 imports instead of 96.
  */
 export async function outcomesOfEveryOrder<Outcome>({
   pool,
@@ -71,7 +71,7 @@ function comparable(state: State): unknown {
   ]);
 }
 
-/** Those that other rows point to come first. */
+/** Rows that other rows refer to come first. */
 async function restore(pool: pg.Pool, state: State): Promise<void> {
   for (const table of importedTables.toReversed()) {
     const rows = state[table] ?? [];

@@ -1,6 +1,6 @@
 import type { TestApp } from './build-app.ts';
 
-/** How often a race is run before it is believed. */
+/** How often a race is run before its result counts. */
 export const rounds = 50;
 
 /** Runs all rounds of a race, some at the same time: rounds have people and cards of their own. */

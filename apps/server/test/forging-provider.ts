@@ -10,11 +10,11 @@ export interface ForgingProvider {
   forge: (honest: JWTPayload) => Promise<string>;
   sign(claims: JWTPayload, options?: { stranger?: boolean; type?: string }): Promise<string>;
   unsigned(claims: JWTPayload): string;
-  /** Signed with what only we and the provider know, by an algorithm that we never agreed on. */
+  /** Signed with the client secret, by an algorithm that the portal and the provider have not agreed on. */
   signWithSecret(claims: JWTPayload): Promise<string>;
   /** The nonce the browser took along, which an honest provider puts into its ID token. */
   nonce: string;
-  /** What its keys are answered with from now on, instead of 200. */
+  /** Sets the HTTP status for requests of its keys, instead of 200. */
   keysStatus: number;
   /** What a code is answered with from now on, instead of tokens. */
   tokenError: { status: number; error: string } | undefined;
@@ -23,7 +23,7 @@ export interface ForgingProvider {
   stop(): Promise<void>;
 }
 
-/** A provider that speaks the protocol and says in its ID token whatever a test wants forged. */
+/** A provider that follows the protocol and puts the forged claims of a test into its ID token. */
 export async function startForgingProvider(): Promise<ForgingProvider> {
   const own = await generateKeyPair('RS256');
   const strange = await generateKeyPair('RS256');
@@ -87,7 +87,7 @@ async function tokens(provider: ForgingProvider) {
   return { access_token: 'access', token_type: 'bearer', id_token: await provider.forge(honestClaims(provider)) };
 }
 
-/** What an honest provider would say of Ada now. */
+/** The claims of an honest provider about Ada, now. */
 export function honestClaims({ issuer, clientId, nonce }: ForgingProvider): JWTPayload {
   const seconds = Math.floor(Date.now() / 1000);
   return {

@@ -6,7 +6,7 @@ export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What went wrong while it called us back, if anything. */
+  /** The errors of its calls to the portal. */
   backChannelErrors: Error[];
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ interface Account {
 const clientId = 'tapfolio';
 const clientSecret = 'a client secret for tests';
 
-/** A real OpenID Connect provider on loopback; whoever types a name signs in as that account. */
+/** A real OpenID Connect provider on loopback. The typed name becomes the account. */
 export async function startIdentityProvider(options: {
   redirectUri: string;
   logoutUri: string;

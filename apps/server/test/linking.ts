@@ -2,7 +2,7 @@ import type { SignedIn, TestApp } from './build-app.ts';
 import { buildMedium } from './factories/media.ts';
 import { buildPayment } from './factories/payments.ts';
 
-/** The reference of a payment of 7.40 with a card that is nobody's yet. */
+/** The reference of a payment of 7.40 with a card that no account has linked. */
 export async function paidReference({ pool }: Pick<TestApp, 'pool'>): Promise<string> {
   const { medium_id } = await buildMedium(pool);
   return (await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' })).srid ?? '';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 
-/** Lets a server listen on a port of this machine, any that is free by itself. Answers the port. */
+/** Lets a server listen on a port of this machine (default: any free port). Returns the port. */
 export async function listen(server: Server, wished: number = 0): Promise<number> {
   await new Promise<void>((resolve) => server.listen(wished, '127.0.0.1', resolve));
   const address = server.address();

@@ -7,15 +7,15 @@ import { listen } from './listen.ts';
 export interface TestMailServer {
   port: number;
   mails: readonly Email[];
-  /** Whom the mails were for in the envelope, which decides where they go. */
+  /** The recipients in the envelope, which decides where a mail goes. */
   recipients: readonly string[][];
   /** The passwords it was told. */
   passwords: readonly string[];
-  /** Waits until so many mails have come for an address and gives the last of them. */
+  /** Waits until this number of mails has arrived for an address, and returns the last one. */
   lastTo(address: string, count?: number): Promise<Email>;
   /** Waits for the mail with this subject: mails that are asked for one after the other may overtake one another. */
   about(subject: string, address: string): Promise<Email>;
-  /** Refuses the next so many mails with a passing failure, as a busy server does. */
+  /** Refuses this number of next mails with a temporary failure, as a busy server does. */
   refuse(count: number): void;
 }
 
@@ -78,7 +78,7 @@ export async function startMailServer(wished?: number): Promise<TestMailServer> 
   };
 }
 
-/** The secret at the end of the link in a mail; empty when it has none. */
+/** The token at the end of the link in a mail; empty if the mail has no link. */
 export function linkTokenOf({ text }: Email): string {
   return /\/([\w-]{43})\n/.exec(text ?? '')?.[1] ?? '';
 }

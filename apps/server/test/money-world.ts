@@ -43,7 +43,7 @@ export async function startTestBank({
   };
 }
 
-/** An unpaid fare that the bank knows the card of. */
+/** An unpaid fare whose card the bank knows. */
 export interface OwedFare {
   readonly mediumId: string;
   readonly paymentId: string;
@@ -81,7 +81,7 @@ export async function buildOwedFares(
   return fares;
 }
 
-/** What the bank took, by statement reference: how often and how much in all. */
+/** The bank's charges by statement reference: their number and their sum. */
 export function takenBy(movements: readonly Movement[]): Map<string, { times: number; amountMinor: number }> {
   const taken = new Map<string, { times: number; amountMinor: number }>();
   for (const { kind, state, reference, statementReference, amountMinor } of movements) {

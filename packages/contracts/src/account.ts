@@ -3,7 +3,7 @@ import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { instant, noContent, shownText } from './shared.ts';
 
-/** A person's name as shown. Empty takes the name away. */
+/** A person's name as the screens show it. An empty text removes the name. */
 export const personName = z.string().check(z.trim(), z.maxLength(100), shownText);
 
 export const editProfile = defineCall({
@@ -24,7 +24,7 @@ export const ownSession = z.object({
   id: sessionId,
   startedAt: instant,
   lastSeenAt: instant,
-  /** What the browser called itself, cut to 200 characters. */
+  /** The `User-Agent` header of the browser, cut to 200 characters. */
   userAgent: z.nullable(z.string()),
   isCurrent: z.boolean(),
 });
@@ -36,7 +36,7 @@ export const listSessions = defineCall({
   who: 'passenger',
   permission: ['account-edit.sessions'],
   tag: 'account',
-  summary: 'The own sessions that are still good, the newest first',
+  summary: 'The passenger’s own valid sessions, the newest first',
   answers: { 200: z.object({ items: z.array(ownSession) }) },
 });
 
@@ -47,7 +47,7 @@ export const endSession = defineCall({
   permission: ['account-edit.sessions'],
   idempotency: 'natural',
   tag: 'account',
-  summary: 'Sign out one of the own sessions',
+  summary: 'End one of the passenger’s own sessions',
   params: z.object({ sessionId }),
   refuses: [systemCodes.session.unknown],
   answers: { 204: noContent },
@@ -60,6 +60,6 @@ export const endOtherSessions = defineCall({
   permission: ['account-edit.sessions'],
   idempotency: 'natural',
   tag: 'account',
-  summary: 'Sign out everywhere else',
+  summary: 'End all sessions of the passenger except this one',
   answers: { 204: noContent },
 });

@@ -13,8 +13,8 @@ const fields = Object.entries<Call>({ ...contract, ...operatorCalls }).flatMap((
 );
 const read = (of: z.ZodMiniType, text: string): unknown => z.safeParse(of, text).data;
 
-describe('what an address says', () => {
-  it('is read of every call with a parameter', () => {
+describe('parameters of an address', () => {
+  it('finds the calls that have a parameter', () => {
     expect(new Set(fields.map(({ call }) => call)).size).toBeGreaterThan(25);
   });
 

@@ -7,12 +7,12 @@ import { type Fault, type SystemCode, systemCodes, systemFaults } from './errors
 import type { ErrorCode } from './errors.ts';
 import { refusalsOf } from './refusals-of.ts';
 
-/** Which codes some call answers with. It follows from the declarations of all calls, so no list names them. */
+/** The codes that at least one call answers with, computed from the declarations of all calls. No list repeats them. */
 
-/** A value that no field takes which takes only some, for each part of a request. */
+/** For each part of a request, a value that every field with a restriction refuses. */
 const nonsense = { params: 'none', query: 'x'.repeat(300), body: [[]] } as const;
 
-/** The codes that tell what is missing or wrong in a request. */
+/** The codes that say what is missing or wrong in a request. */
 function fieldCodesOf(call: Call): SystemCode[] {
   const tag = 'tag' in call ? call.tag : undefined;
   const { missing, invalid } = systemCodes.request;
@@ -20,7 +20,7 @@ function fieldCodesOf(call: Call): SystemCode[] {
   return [
     ...(['params', 'query', 'body'] as const).flatMap((part) =>
       Object.entries(fieldsOf(call[part])).flatMap(([name, field]) => [
-        // An address without a part of its path is another address.
+        // A path parameter cannot be missing: without it, the address is that of another call.
         ...(part !== 'params' && isRefused(field, undefined) ? [fieldCode(name, true, tag)] : []),
         ...(isRefused(field, nonsense[part]) ? [fieldCode(name, false, tag)] : []),
       ]),
@@ -39,22 +39,22 @@ function isRefused(field: z.core.$ZodType, value: unknown): boolean {
 }
 
 const answered: ReadonlySet<ErrorCode> = new Set([
-  // A path that no call has.
+  // The answer for a path that no call has.
   systemCodes.request.unknown,
   ...allCalls.flatMap((call) => [...refusalsOf(call), ...fieldCodesOf(call)]),
 ]);
 
 const silent: Readonly<Record<Fault, string>> = {
-  internal: 'A fault that nobody foresaw is `TM0001`, whatever it was about.',
-  missing: 'No call has a field for it that must be filled in.',
-  invalid: 'No call has a field for it that could be wrong.',
-  unknown: 'No call looks for it, or a code of its own says so.',
+  internal: 'An unexpected fault is always `TM0001`, whichever thing it is about.',
+  missing: 'No call has a required field for it.',
+  invalid: 'No call has a field for it that can be invalid.',
+  unknown: 'No call looks for it, or a more exact code says that it was not found.',
 };
 
 const faultOf = new Map<ErrorCode, Fault>(systemFaults.map(({ code, fault }) => [code, fault]));
 const reasons = new Map(Object.entries(familyEntries).map(([code, { textOnly }]) => [code, textOnly]));
 
-/** Why no call answers with the code today, though it has a text; undefined for a code that is answered. */
+/** Why no call answers with the code today although it has a text. Returns undefined for a code that a call answers with. */
 export function textOnlyReason(code: ErrorCode): string | undefined {
   const fault = faultOf.get(code);
   return fault === undefined || answered.has(code) ? reasons.get(code) : silent[fault];

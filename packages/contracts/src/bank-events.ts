@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { noContent } from './shared.ts';
 
-/** What the bank tells by itself; it signs its calls as docs/bank-contract.md says. The body is read after the signature. */
+/** An event that the bank sends, signed as docs/bank-contract.md says. The body is parsed after the signature is checked. */
 export const hearFromBank = defineCall({
   method: 'POST',
   path: '/internal/api/v1/bank/webhooks',

@@ -3,25 +3,25 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { cardId, cardName, instant, noContent, typedAmountMinor, typedStatementReference } from './shared.ts';
 
-/** A claim as its claimant sees it: nothing of who has the card. */
+/** A claim as the claimant sees it. It does not say who has the card. */
 export const cardClaim = z.object({
   id: z.uuid(),
-  /** What the claimant will call the card. */
+  /** The name that the claimant will give the card. */
   name: z.string(),
   state: z.enum(claimStates),
   claimedAt: instant,
-  /** When the card is theirs unless its owner objects. */
+  /** When the card becomes the claimant's, unless its owner objects before. */
   objectUntil: instant,
   endedAt: z.nullable(instant),
 });
 export type CardClaim = z.infer<typeof cardClaim>;
 
-/** A claim as the owner of the card sees it: nothing of who claims. */
+/** A claim as the owner of the card sees it. It does not say who the claimant is. */
 export const claimedCard = z.object({
   id: z.uuid(),
-  /** What the owner calls the card, or called it. */
+  /** The name that the owner gave the card. */
   cardName: z.string(),
-  /** Null once the card has gone. */
+  /** Null once the card belongs to the claimant. */
   cardId: z.nullable(cardId),
   state: z.enum(['open', 'granted']),
   claimedAt: instant,
@@ -31,9 +31,9 @@ export const claimedCard = z.object({
 export type ClaimedCard = z.infer<typeof claimedCard>;
 
 export const cardClaimList = z.object({
-  /** What the passenger claims, and what they claimed in the last 30 days and do not have now. */
+  /** Claims that the passenger made: the open ones, and those of the last 30 days whose card the passenger does not have. */
   own: z.array(cardClaim),
-  /** Cards of the passenger that somebody claims, and those that went to somebody in the last 30 days and are not back. */
+  /** Claims of the passenger's cards: the open ones, and those that took a card in the last 30 days that is not back. */
   claimed: z.array(claimedCard),
 });
 export type CardClaimList = z.infer<typeof cardClaimList>;
@@ -45,9 +45,9 @@ export const listCardClaims = defineCall({
   method: 'GET',
   path: '/public/api/v1/portal/card-claims',
   who: 'passenger',
-  permission: { noneBecause: 'Nobody may be kept from seeing that a card of theirs is claimed.' },
+  permission: { noneBecause: 'Every owner must be able to see that their card is claimed.' },
   tag: 'cards',
-  summary: 'Which cards of others the passenger claims, and which of their own are claimed',
+  summary: 'The claims that the passenger made, and the claims that others made of the passenger’s cards',
   answers: { 200: cardClaimList },
 });
 
@@ -58,7 +58,7 @@ export const claimCard = defineCall({
   permission: ['card-add.claim'],
   idempotency: 'natural',
   tag: 'cards',
-  summary: 'Claim the card that two statement lines of different days belong to, although another account has it',
+  summary: 'Claim a card that another account has, with two of its statement lines from different days',
   body: z.object({ first: statementLine, second: statementLine, name: cardName }),
   refuses: [
     'card_claim_not_proven',
@@ -71,7 +71,7 @@ export const claimCard = defineCall({
   ],
   answers: {
     201: z.object({
-      /** Set where nobody has the card any more: then it is linked at once. */
+      /** Set when no account has the card any more: the card is then linked at once. */
       cardId: z.nullable(cardId),
     }),
   },
@@ -81,7 +81,7 @@ export const withdrawCardClaim = defineCall({
   method: 'DELETE',
   path: '/public/api/v1/portal/card-claims/:claimId',
   who: 'passenger',
-  permission: { noneBecause: 'Whoever claimed while the operator offered it may still give the claim up.' },
+  permission: { noneBecause: 'A claimant may give up a claim even after the operator has stopped offering claims.' },
   idempotency: 'natural',
   tag: 'cards',
   summary: 'Give up a claim',
@@ -94,10 +94,10 @@ export const objectToCardClaim = defineCall({
   method: 'POST',
   path: '/public/api/v1/portal/card-claims/:claimId/objection',
   who: 'passenger',
-  permission: { noneBecause: 'An operator that withheld this would give cards away.' },
+  permission: { noneBecause: 'Without this call, an owner could not object and would lose the card.' },
   idempotency: 'natural',
   tag: 'cards',
-  summary: 'Keep a card of one’s own that somebody claims',
+  summary: 'Object to a claim of one of the passenger’s own cards: the card stays',
   params: claimParams,
   refuses: ['card_claim_ended'],
   answers: { 204: noContent },

@@ -20,11 +20,11 @@ import {
 } from './shared.ts';
 import { tripSummary } from './trips.ts';
 
-/** What keeps a card from travelling: one or several unpaid fares. */
+/** The unpaid fares, one or several, that block a card from travel. */
 const cardDebt = z.object({
-  /** One amount per currency: what is owed, or what was just paid where nothing is owed any more. */
+  /** One amount per currency: the amount owed, or the amount just paid if nothing is owed any more. */
   due: z.array(money).check(z.minLength(1)),
-  /** Of the states of the fares the one that must be acted on first. */
+  /** The most urgent state among the fares. */
   state: z.enum(debtStates),
   count: z.int(),
   /** The oldest fare of that state: when its payment window opened, and the operator's day on which that was. */
@@ -39,20 +39,20 @@ export const card = z.object({
   name: z.string(),
   scheme: z.nullable(z.string()),
   mediumType: z.enum(mediumTypes),
-  /** The last four characters of the medium id; the rest never reaches the page. */
+  /** The last four characters of the medium id. The page never receives the others. */
   lastFour: z.nullable(z.string()),
   status: z.enum(cardStatuses),
   linkedAt: instant,
-  /** From when on there can be travel of this card: its first day here, or the oldest that is kept; null before that. */
+  /** The portal can have travel data of this card from this time on: its first day, or the oldest day still kept. Null without data. */
   historyFrom: z.nullable(instant),
   debtStatus: z.enum(debtStatuses),
-  /** The unpaid fares that keep the card from travelling; null where there is none. */
+  /** The unpaid fares that block the card from travel. Null if there are none. */
   debt: z.nullable(cardDebt),
   accessStatus: z.enum(accessStatuses),
-  /** The card that the bank gave out in its place, as far as it is known; null where there is none to confirm. */
+  /** The replacement card from the bank that the passenger can confirm. Null if none is known. */
   replacement: z.nullable(
     z.object({
-      /** Names it in the call that confirms it. */
+      /** Identifies the replacement card in the call that confirms it. */
       id: z.uuid(),
       scheme: z.nullable(z.string()),
       lastFour: z.nullable(z.string()),
@@ -63,7 +63,7 @@ export type Card = z.infer<typeof card>;
 
 export const cardList = z.object({
   items: z.array(card),
-  /** Up to when the travel data reach, for the "data up to" line; null before the first delivery. */
+  /** The time up to which travel data was delivered, for the line "data up to". Null before the first delivery. */
   dataUpTo: z.nullable(instant),
 });
 export type CardList = z.infer<typeof cardList>;
@@ -88,10 +88,10 @@ export const listCards = defineCall({
   method: 'GET',
   path: '/public/api/v1/portal/cards',
   who: 'passenger',
-  // Every screen about travel begins with the choice of a card.
+  // Every screen about travel starts with the choice of a card.
   permission: ['passenger-area', 'card', ...tripScreens, ...paymentScreens, ...productScreens, 'card-favourites-table'],
   tag: 'cards',
-  summary: "The passenger's linked cards with their state",
+  summary: "The passenger's linked cards and their states",
   answers: { 200: cardList },
 });
 
@@ -101,7 +101,7 @@ export const getCard = defineCall({
   who: 'card',
   permission: ['card'],
   tag: 'cards',
-  summary: 'One card with the lists of its last week',
+  summary: 'One card with its trips, payments and products of the last seven days',
   params: cardParams,
   query: languageQuery,
   answers: { 200: cardOverview },
@@ -114,7 +114,7 @@ export const linkCard = defineCall({
   permission: ['card-add.link'],
   idempotency: 'none',
   tag: 'cards',
-  summary: 'Link the card that a statement reference and its amount belong to',
+  summary: 'Link the card that was charged with this statement reference and amount',
   body: linkCardBody,
   refuses: [
     'NWA0003',
@@ -133,7 +133,7 @@ export const renameCard = defineCall({
   permission: ['card.rename'],
   idempotency: 'natural',
   tag: 'cards',
-  summary: 'Give a card another name',
+  summary: 'Rename a card',
   params: cardParams,
   body: z.object({ name: cardName }),
   refuses: ['card_name_is_card_number', 'user_card_name_not_unique'],
@@ -147,9 +147,9 @@ export const replaceCard = defineCall({
   permission: ['card.replace'],
   idempotency: 'natural',
   tag: 'cards',
-  summary: 'Let a card go on as the one that the bank gave out in its place, with its name and its history',
+  summary: 'Confirm the replacement card from the bank: it takes over the name and the history of this card',
   params: cardParams,
-  // The card that was offered. A page of the release before names none, and means the one that is offered now.
+  // The offered card. A page of the previous release sends none: the card that is offered now is meant.
   query: z.object({ successorId: z.optional(z.uuid()) }),
   refuses: ['card_not_replaced', 'xtat_number_not_unique'],
   answers: { 204: noContent },

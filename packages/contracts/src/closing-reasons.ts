@@ -1,3 +1,3 @@
-/** Why somebody closes an account, to choose from. A file of its own, so that no schema comes along with it. */
+/** The reasons for closing an account that the page offers. In a file without schemas, so that the browser loads none. */
 export const closingReasons = ['not_needed', 'other_account', 'privacy', 'hard_to_use', 'other'] as const;
 export type ClosingReason = (typeof closingReasons)[number];

@@ -14,10 +14,10 @@ type AllCalls = typeof callsByName;
 /** Every call of the server. */
 export const allCalls: readonly Call[] = Object.values(callsByName);
 
-/** The calls of the published interface, by name. The browser imports this as a type only, so that no shape ships with it. */
+/** The calls of the published interface, by name. The browser imports only the type, so that it loads no schema. */
 export const contract = Object.fromEntries(
   Object.entries<Call>(callsByName).filter(([, call]) => isPublished(call)),
-) as Contract; // entries lose the literal keys
+) as Contract; // Object.fromEntries loses the literal keys
 
 /** The calls of operators' own systems, by name. */
 export const operatorCalls: Readonly<Record<string, OperatorCall>> = Object.fromEntries(
@@ -28,7 +28,7 @@ type Contract = { readonly [K in keyof AllCalls as AllCalls[K] extends Published
 /** The name of a published call. */
 export type CallName = keyof Contract;
 
-/** Is this call part of the published interface? */
+/** True if the call is part of the published interface. */
 export function isPublished(call: Call): call is PublishedCall {
   return call.who === 'anyone' || call.who === 'passenger' || call.who === 'card';
 }
@@ -42,7 +42,7 @@ export function nameOf(call: Call): string {
   return name;
 }
 
-/** The shapes that the OpenAPI document describes once, by name: the objects and enumerations that files of ours export. */
+/** The schemas that the OpenAPI document describes once, by name: the objects and enumerations that the contract files export. */
 export const namedShapes: readonly (readonly [name: string, shape: z.ZodMiniType])[] = [shared, ...everyModule]
   .flatMap((module) => Object.entries(module))
   .flatMap(([name, value]) =>

@@ -16,24 +16,24 @@ import {
   typedStatementReference,
 } from './shared.ts';
 
-/** The part of a debt that its owner and a guest both see. */
+/** The fields that everybody with access to the debt may see, with or without an account. */
 const publicParts = {
   srid: z.nullable(z.string()),
   /** When the unpaid payment window opened. */
   since: instant,
   serviceDay,
   timeZone,
-  /** What is to be paid now. */
+  /** The amount due now. */
   amount: money,
   state: z.enum(debtStates),
   stateAt: instant,
-  /** What the passenger can do now. */
+  /** The action that is open to the passenger now. */
   nextStep: z.enum(debtNextSteps),
-  /** Why the bank refused the last try; null while no try was refused. */
+  /** Why the bank refused the last try. Null if no try was refused. */
   declineCode: z.nullable(z.enum(declineCodes)),
-  /** How many tries are left before the limit of the card schemes is reached. */
+  /** How many tries the rules of the card schemes still allow. */
   triesLeft: z.int(),
-  /** When the next try is possible; null when it is possible at once, or never. */
+  /** When the next try is possible. Null if it is possible now, or never. */
   nextTryAt: z.nullable(instant),
 };
 
@@ -41,13 +41,13 @@ const publicParts = {
 export const debtHistoryLine = z.object({
   at: instant,
   event: z.enum(debtEvents),
-  /** The state that it led to. */
+  /** The state of the debt after this event. */
   state: z.enum(debtStates),
   amount: money,
   source: z.enum(debtSources),
 });
 
-/** An unpaid fare of a card, with the trips that it comes from. */
+/** An unpaid fare of a card, with its trips. */
 export const debt = z.object({
   paymentId: z.uuid(),
   ...publicParts,
@@ -56,18 +56,18 @@ export const debt = z.object({
 });
 export type Debt = z.infer<typeof debt>;
 
-/** What the holder of a statement line sees: that one debt, never the card, its trips or another payment. */
+/** What a person with a statement line sees: that one debt, but not the card, its trips or other payments. */
 export const guestDebt = z.object(publicParts);
 export type GuestDebt = z.infer<typeof guestDebt>;
 
 export const debtList = z.object({ items: z.array(debt) });
 export type DebtList = z.infer<typeof debtList>;
 
-/** What the stream says: this debt has changed. The page reads the list again for the rest. */
+/** An event of the stream: this debt has changed. The page then reads the list again. */
 export const debtChange = z.object({ paymentId: z.uuid(), state: z.enum(debtStates), stateAt: instant });
 export type DebtChange = z.infer<typeof debtChange>;
 
-/** What a request to pay leads to. */
+/** The result of a request to pay. */
 export const startedCollection = z.object({
   state: z.enum(debtStates),
   amount: money,
@@ -85,7 +85,7 @@ export const listDebts = defineCall({
   who: 'card',
   permission: ['passenger-area', 'card', ...tripScreens, ...paymentScreens],
   tag: 'debts',
-  summary: "A card's unpaid fares with their trips and what has become of each; those that are settled come last",
+  summary: "A card's unpaid fares with their trips and their history; paid ones come last",
   params: cardParams,
   query: languageQuery,
   answers: { 200: debtList },
@@ -107,7 +107,7 @@ export const collectDebt = defineCall({
   permission: ['card.pay-debt'],
   idempotency: 'key',
   tag: 'debts',
-  summary: 'Have an unpaid fare collected from the card; the confirmed amount must be the amount due',
+  summary: 'Collect an unpaid fare from the card; the confirmed amount must be the amount due',
   params: paymentParams,
   body: confirmedAmount,
   refuses: startingRefusals,
@@ -128,7 +128,7 @@ export const watchDebts = defineCall({
   rate: { places: 5 },
   lane: 'none',
   tag: 'debts',
-  summary: "A stream that tells of each change of a card's debts",
+  summary: "A stream with an event for each change of a card's debts",
   params: cardParams,
   answers: { 200: stream },
 });
@@ -141,7 +141,7 @@ export const findDebt = defineCall({
   who: 'anyone',
   idempotency: 'natural',
   tag: 'debts',
-  summary: 'The unpaid fare of a statement reference and its amount, without an account',
+  summary: 'The unpaid fare with this statement reference and amount, without an account',
   body: z.object(proof),
   refuses: ['debt_not_found'],
   answers: { 200: guestDebt },
@@ -153,7 +153,7 @@ export const collectFoundDebt = defineCall({
   who: 'anyone',
   idempotency: 'key',
   tag: 'debts',
-  summary: 'Have the unpaid fare of a statement reference collected from its card, without an account',
+  summary: 'Collect the unpaid fare with this statement reference from its card, without an account',
   body: z.object(proof),
   refuses: startingRefusals,
   answers: { 202: startedCollection },

@@ -9,7 +9,7 @@ import type { ErrorCode } from './errors.ts';
 
 type FamilyCode = PaymentCode | RefundCode | SystemCode | BackendCode;
 
-/** What the specification lists beyond the codes of every day, code by code. The browser does not load it. */
+/** The codes of the specification that are not in `daily-codes.ts`. The browser does not load them. */
 export const familyEntries: Readonly<Record<FamilyCode, CatalogueEntry>> = {
   ...paymentCodes,
   ...refundCodes,
@@ -27,14 +27,14 @@ export function statusOf(code: ErrorCode): number {
   return entries[code].status;
 }
 
-/** When a call answers with this code, for engineers and for operators who call us. */
+/** When a call answers with this code: for engineers, and for operators who call the server. */
 export function meaningOf(code: ErrorCode): string {
   return entries[code].means;
 }
 
 /**
- * Refusals whose reason passes although the request stays the same: something is under way, a pause is not over, a delivery has
- * not come. An `Idempotency-Key` that got one may be used again.
+ * Refusals that can go away although the request stays the same: something is in progress, a waiting time is not over, or a
+ * delivery has not arrived. An `Idempotency-Key` that got such a refusal may be used again.
  */
 export const passingCodes: ReadonlySet<ErrorCode> = new Set([
   'idempotency_key_running',

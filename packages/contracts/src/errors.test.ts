@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { errorCodes } from './error-catalogue.ts';
 import { isErrorCode } from './errors.ts';
 
-test('every code of the catalogue is known by its form', () => {
+test('every code of the catalogue has the form of an error code', () => {
   expect(errorCodes.length).toBeGreaterThan(300);
   expect(errorCodes.filter((code) => !isErrorCode(code))).toEqual([]);
 });

@@ -4,10 +4,10 @@ import { systemCodes } from './errors/system-codes.ts';
 import { productScreens } from './permissions.ts';
 import { cardName, cardParams, instant, noContent } from './shared.ts';
 
-/** A package that a passenger keeps at hand. */
+/** A favourite: a package that a passenger has saved. */
 export const favourite = z.object({
   id: z.uuid(),
-  /** What the passenger calls it. */
+  /** The name that the passenger gave it. */
   name: z.string(),
   packageName: z.string(),
   addedAt: instant,
@@ -19,7 +19,7 @@ export type FavouriteList = z.infer<typeof favouriteList>;
 
 const favouriteParams = z.object({ favouriteId: z.uuid() });
 
-/** A favourite is called within the same limits as a card. */
+/** The name of a favourite has the same limits as the name of a card. */
 const favouriteName = cardName;
 
 export const listFavourites = defineCall({
@@ -39,7 +39,7 @@ export const addFavourite = defineCall({
   permission: ['card-favourites-table.add'],
   idempotency: 'none',
   tag: 'products',
-  summary: 'Choose a package that was sold with a card in the last four weeks',
+  summary: 'Save a package as a favourite; it was sold with a card in the last four weeks',
   params: cardParams,
   body: z.object({ salesPackageId: z.uuid(), name: favouriteName }),
   refuses: [
@@ -59,7 +59,7 @@ export const renameFavourite = defineCall({
   permission: ['card-favourites-table.rename'],
   idempotency: 'natural',
   tag: 'products',
-  summary: 'Give a favourite another name',
+  summary: 'Rename a favourite',
   params: favouriteParams,
   body: z.object({ name: favouriteName }),
   refuses: [systemCodes.favourite.unknown, 'card_name_is_card_number'],

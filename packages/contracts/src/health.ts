@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 
-/** Whether the process answers. One that does not should be replaced. */
+/** Whether the process answers. A process that does not answer should be replaced. */
 export const isAlive = defineCall({
   method: 'GET',
   path: '/internal/health/live',
@@ -16,7 +16,7 @@ const readiness = z.object({
   checks: z.record(z.string(), z.string()),
 });
 
-/** Whether the process can do its work. One that cannot should get no calls for now; it answers 503. */
+/** Whether the process can do its work. A process that cannot answers 503 and should get no calls until it can. */
 export const isReady = defineCall({
   method: 'GET',
   path: '/internal/health/ready',

@@ -1,4 +1,4 @@
-/** Limits that the browser shows too; a file of its own, so that no schema comes along with them. */
+/** Limits that the browser shows too. In a file without schemas, so that the browser loads none. */
 
-/** Rows a list answers at most in one page; the screens' "All" asks for this and says so when there is more. */
+/** The most rows that a list answers in one page. The choice "All" on the screens asks for this many, and says so if there are more. */
 export const maxPageSize = 1000;

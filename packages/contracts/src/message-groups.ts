@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** The groups of messages that the specification lists for the back end (§8), each with the codes that say them. */
+/** The groups of back-end messages in the specification (§8), each with its codes. */
 export const messageGroups = {
   db: ['db_cannot_read', 'db_cannot_insert', 'db_cannot_update', 'db_cannot_delete', 'unavailable'],
   account: ['profile_update_failed', 'comment_adding_failed', 'NWA0014', 'consent_outdated', 'user_not_active'],

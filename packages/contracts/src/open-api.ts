@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 
-/** The document of all published calls. */
+/** Returns the OpenAPI document of all published calls. */
 export const getOpenApi = defineCall({
   method: 'GET',
   path: '/public/api/v1/openapi.json',
@@ -9,7 +9,7 @@ export const getOpenApi = defineCall({
   answers: { 200: z.looseObject({ openapi: z.string() }) },
 });
 
-/** The document of the calls for operators' own systems. */
+/** Returns the OpenAPI document of the calls for operators' own systems. */
 export const getOperatorOpenApi = defineCall({
   method: 'GET',
   path: '/internal/api/v1/openapi.json',
@@ -17,6 +17,6 @@ export const getOperatorOpenApi = defineCall({
   scope: 'any',
   lane: 'none',
   tag: 'interface',
-  summary: 'The calls that a key of yours may make, as OpenAPI 3.1',
+  summary: 'The calls for operators’ systems, as OpenAPI 3.1',
   answers: { 200: z.looseObject({ openapi: z.string() }) },
 });

@@ -1,7 +1,7 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { PortalConfig } from './portal-config.ts';
 
-/** The operator's colours: the one accent and the text upon it, on light and on dark ground. */
+/** The operator's colours: the accent colour and the text colour on it, for the light and the dark theme. */
 export interface PageTheme {
   accent: string;
   accentText: string;
@@ -9,7 +9,7 @@ export interface PageTheme {
   accentTextDark: string;
 }
 
-/** What the page renderer of the built web app is given; see `apps/web/src/prerender`. */
+/** The input of the page renderer of the built web app; see `apps/web/src/prerender`. */
 export interface PageRequest {
   config: PortalConfig;
   theme: PageTheme;
@@ -17,13 +17,13 @@ export interface PageRequest {
   folder: string;
 }
 
-/** One page, ready to be served. */
+/** One rendered page. */
 export interface RenderedPage {
-  /** A route's stable name, `not-found`, or `shell` for every screen that is not written ahead. */
+  /** A route's stable name, `not-found`, or `shell` for every screen that is not rendered at the start. */
   name: string;
   locale: Locale;
   html: string;
-  /** Sources that the content security policy must allow for this page: the hash of its own style. */
+  /** The sources that the content security policy must allow for this page: the hash of its inline style. */
   styleSources: string[];
 }
 

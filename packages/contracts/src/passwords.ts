@@ -5,7 +5,7 @@ import { mostPasskeys, passkey } from './second-factors.ts';
 import { passwordRuleFields } from './sessions.ts';
 import { noContent } from './shared.ts';
 
-/** As typed; empty is refused with a code of its own. */
+/** As typed. An empty password is refused with its own code. */
 const typedPassword = z.string().check(z.maxLength(512));
 const resetToken = z.string().check(z.minLength(1), z.maxLength(100));
 
@@ -15,7 +15,7 @@ export const requestPasswordReset = defineCall({
   who: 'anyone',
   idempotency: 'none',
   tag: 'password',
-  summary: 'Ask for a link to choose a new password; the answer does not tell whether the address is known',
+  summary: 'Request a mail with a link to choose a new password; the answer does not tell whether the address is known',
   body: z.object({ email: z.string().check(z.minLength(1), z.maxLength(254)) }),
   refuses: ['no_valid_username'],
   answers: { 202: noContent },
@@ -27,13 +27,13 @@ export const getPasswordRules = defineCall({
   who: 'anyone',
   tag: 'password',
   summary:
-    'The rules for the holder of a reset token and, after a forgotten password, the passkeys to choose from; does not use the token up',
+    'The password rules for a reset token, and the passkeys of the account if the password was forgotten; the token stays valid',
   query: z.object({ token: resetToken }),
   refuses: [systemCodes.resetToken.unknown],
   answers: { 200: z.object({ ...passwordRuleFields, passkeys: z.array(passkey) }) },
 });
 
-/** A refusal here also carries `statusText` and `password_errors` beside `error`, as the specification reads them. */
+/** A refusal also has `statusText` and `password_errors` beside `error`, as the specification demands. */
 export const confirmPasswordReset = defineCall({
   method: 'POST',
   path: '/public/api/v1/auth/user/password_reset_confirm',
@@ -42,11 +42,11 @@ export const confirmPasswordReset = defineCall({
   lane: 'passwords',
   tag: 'password',
   summary:
-    'Choose a new password with a reset token, once; ends all sessions and, after a forgotten password, removes the passkeys that are not named',
+    'Choose a new password with a reset token, which works once; ends all sessions and, if the password was forgotten, removes the passkeys that are not named',
   body: z.object({
     reset_token: resetToken,
     new_password: typedPassword,
-    /** Passkeys that their owner knows. All others go: a stranger who got into the account may have added one. */
+    /** The passkeys that the owner wants to keep. All others are removed: an intruder may have added one. */
     keep_passkeys: z._default(z.array(z.uuid()).check(z.maxLength(mostPasskeys)), []),
   }),
   refuses: [
@@ -68,7 +68,7 @@ export const changePassword = defineCall({
   idempotency: 'none',
   lane: 'passwords',
   tag: 'password',
-  summary: 'Change the own password; ends all other sessions',
+  summary: 'Change the passenger’s own password; ends all other sessions',
   body: z.object({ old_password: typedPassword, new_password: typedPassword }),
   refuses: [
     'password_old_empty',

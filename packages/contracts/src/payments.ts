@@ -7,7 +7,7 @@ import { lineBadge, tripRefund } from './trips.ts';
 
 export const paymentSummary = z.object({
   id: z.uuid(),
-  /** When the payment window opened; the history is ordered by it. */
+  /** When the payment window opened. The history is sorted by this time. */
   openedAt: instant,
   closedAt: z.nullable(instant),
   serviceDay,
@@ -15,9 +15,9 @@ export const paymentSummary = z.object({
   reason: z.enum(paymentReasons),
   due: money,
   paid: money,
-  /** What this line of the history comes to: what was due, or less than nothing for a refund. The totals may be added up. */
+  /** The amount of this line of the history: the amount due, or a negative amount for a refund. Totals may be added up. */
   total: money,
-  /** What was given back of this payment so far; each refund is a line of the history of its own as well. */
+  /** The amount refunded of this payment so far. Each refund is also a separate line of the history. */
   refunded: z.nullable(z.object({ amount: money, count: z.int(), lastAt: z.nullable(instant) })),
   method: z.enum(paymentMethods),
   status: z.enum(paymentStatuses),
@@ -26,7 +26,7 @@ export const paymentSummary = z.object({
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
-/** A trip as a line of the payment's story: line, tour or location, time, price. */
+/** A trip in the explanation of a payment: line, tour or location, time, price. */
 export const relatedTrip = z.object({
   id: z.uuid(),
   line: z.nullable(lineBadge),
@@ -37,22 +37,22 @@ export const relatedTrip = z.object({
   endedAt: z.nullable(instant),
   serviceDay,
   timeZone,
-  /** Name of the operator, where it is another than the portal's own. */
+  /** Name of the operator, if it is not the portal's own operator. */
   operator: z.nullable(z.string()),
   price: money,
-  /** The price without caps and discounts, where the back office says so. */
+  /** The price without caps and discounts, if the back office delivers it. */
   fullPrice: z.nullable(money),
   fareReason: z.nullable(z.string()),
   refund: z.nullable(tripRefund),
 });
 export type RelatedTrip = z.infer<typeof relatedTrip>;
 
-/** A product that was charged with the payment. */
+/** A product that the payment charged. */
 export const relatedProduct = z.object({
   id: z.uuid(),
   name: z.string(),
   price: money,
-  /** The trip that it was bought with, whose price contains this one; null when it was charged beside the trips. */
+  /** The trip that the product was bought for; its price is the product's price. Null if the product was charged in addition to the trips. */
   tripId: z.nullable(z.uuid()),
 });
 
@@ -66,7 +66,7 @@ export const charge = z.object({
 });
 
 export const paymentDetail = z.extend(paymentSummary, {
-  /** How the line looks on the bank statement, with the operator's prefix. */
+  /** The text on the bank statement, with the operator's prefix. */
   statementLine: z.nullable(z.string()),
   medium: z.object({ scheme: z.nullable(z.string()), lastFour: z.nullable(z.string()) }),
   trips: z.array(relatedTrip),
@@ -76,10 +76,10 @@ export const paymentDetail = z.extend(paymentSummary, {
   /** The part of `paid` that was collected after a first refusal. */
   debtPaid: money,
   charges: z.array(charge),
-  /** Unpaid fares of the same card that were collected with this charge: the bank took them in one amount. */
+  /** Unpaid fares of the same card that the bank collected with this charge, in one amount. */
   alsoCollected: z.array(z.object({ paymentId: z.uuid(), openedAt: instant, serviceDay, amount: money })),
   receiptAvailable: z.boolean(),
-  /** Of an unpaid fare that was collected later: the payment that was not made in time. */
+  /** If this charge collected an unpaid fare later: the payment that failed at first. */
   recovers: z.nullable(paymentLink),
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;
@@ -107,7 +107,7 @@ export const getPayment = defineCall({
   who: 'card',
   permission: paymentScreens,
   tag: 'payments',
-  summary: 'One payment: how it looks on the statement, the trips in it and what the bank took',
+  summary: 'One payment: its statement line, its trips and the amounts that the bank collected',
   params: paymentParams,
   query: detailQuery,
   refuses: ['NWA0002'],

@@ -3,7 +3,7 @@ export const tripScreens = ['card-trips-history', 'card-trips-history-table'] as
 export const paymentScreens = ['card-payments-history', 'card-payments-history-table'] as const;
 export const productScreens = ['card-products-history', 'card-products-history-table'] as const;
 
-/** What every passenger may open and do, by group: screens by route name, acts as `route.action` (spec section 6). */
+/** The permissions of every passenger, by group: screens by route name, actions as `route.action` (spec section 6). */
 export const passengerPermissions = {
   home: ['passenger-area'],
   cards: [
@@ -36,8 +36,8 @@ export const passengerPermissions = {
 } as const;
 
 /**
- * Only passengers with a password of ours have these. Passengers of an identity provider do the same at the provider
- * (SES-16): a passkey of ours would let them in after the provider has locked them out.
+ * Only passengers with a password at the portal have these permissions. Passengers of an identity provider do the same at the
+ * provider (SES-16): a passkey at the portal would let them in after the provider has locked them out.
  */
 export const ownPasswordPermissions = [
   'account-edit.profile',
@@ -46,7 +46,7 @@ export const ownPasswordPermissions = [
 ] as const;
 
 type Groups = typeof passengerPermissions;
-/** A route or an act that a permission map may list. */
+/** A route or an action that a permission map may list. */
 export type PermissionEntry = Groups[keyof Groups][number] | (typeof ownPasswordPermissions)[number];
 
 const allGroups: readonly (readonly PermissionEntry[])[] = Object.values(passengerPermissions);

@@ -4,12 +4,12 @@ import { language } from './shared.ts';
 
 const link = z.partialRecord(language, z.string());
 
-/** What the page needs to know of the operator before and after sign-in. Everything in it is public. */
+/** What the page needs to know about the operator before and after sign-in. All of it is public. */
 export const portalConfig = z.object({
   brand: z.object({
     name: z.string(),
     productName: z.string(),
-    /** The name in a language that has one of its own. */
+    /** The name in each language that has a different one. */
     productNames: z.partialRecord(language, z.string()),
     payeeLabel: z.string(),
   }),
@@ -35,12 +35,12 @@ export const portalConfig = z.object({
   statementReference: z.object({
     lengths: z.array(z.int()),
     prefixes: z.array(z.string()),
-    /** A line as this operator's charges look on a statement, made up, for the drawn statement beside the field. */
+    /** An invented statement line with the form of this operator's charges, for the drawing of a statement beside the field. */
     sample: z.string(),
   }),
   currency: z.string(),
   timeZone: z.string(),
-  /** When the operator's day begins, as `04:30` in its time zone. */
+  /** When the operator's service day begins, as `04:30` in its time zone. */
   dayCut: z.string(),
   consentVersion: z.string(),
   passwordRules: z.object({
@@ -50,11 +50,11 @@ export const portalConfig = z.object({
     smallLetters: z.int(),
     specialChars: z.int(),
     maxRepeat: z.int(),
-    /** Words that may not make up half of a password: the operator's names and its city's. */
+    /** Words that may not make up half of a password: the names of the operator and of its city. */
     contextWords: z.array(z.string()),
   }),
   singleSignOn: z.boolean(),
-  /** Where the provider's users change their password and edit their profile; absent without a provider (SES-16). */
+  /** The provider's pages to change the password and the profile. Absent without a provider (SES-16). */
   providerLinks: z.optional(z.object({ password: z.string(), profile: z.string() })),
 });
 export type PortalConfig = z.infer<typeof portalConfig>;

@@ -10,11 +10,12 @@ export const closeAccount = defineCall({
   idempotency: 'natural',
   lane: 'passwords',
   tag: 'account',
-  summary: 'Close the own account for good: nothing personal stays, travel stays without a link to a person',
+  summary:
+    'Close the passenger’s own account for good: personal data is deleted, travel data stays without a link to a person',
   body: z.object({
-    /** One of `closingReasons`; any other text counts as `other` and is kept nowhere. */
+    /** One of `closingReasons`. Any other text counts as `other` and is not stored. */
     reason: z.string().check(z.minLength(1), z.maxLength(1000)),
-    /** Needed unless an identity provider signs the passenger in; then the sign-in must be minutes old. */
+    /** Required, except for passengers of an identity provider: their sign-in must be only minutes old instead. */
     password: z.optional(z.string().check(z.maxLength(512))),
   }),
   refuses: [
@@ -27,7 +28,7 @@ export const closeAccount = defineCall({
   answers: { 204: noContent },
 });
 
-const json = { description: 'Everything, as a JSON file', content: { 'application/json': { schema: z.any() } } };
+const json = { description: 'All data, as a JSON file', content: { 'application/json': { schema: z.any() } } };
 
 export const exportData = defineCall({
   method: 'GET',
@@ -35,7 +36,7 @@ export const exportData = defineCall({
   who: 'passenger',
   permission: ['account-edit.export'],
   tag: 'account',
-  summary: 'Everything the portal knows of the passenger and of the travel of their cards',
+  summary: 'All data that the portal has about the passenger and the travel of their cards',
   refuses: ['cross_site_request'],
   answers: { 200: json },
 });

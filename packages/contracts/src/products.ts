@@ -27,7 +27,7 @@ export const productDetail = z.extend(productSummary, {
   toTariffLocation: z.nullable(z.string()),
   storedValue: z.nullable(money),
   srid: z.nullable(z.string()),
-  /** The payment that it was charged with, and whether a receipt can be had for that. */
+  /** The payment that charged the product, and whether that payment has a receipt. */
   payment: z.nullable(z.extend(paymentLink, { receiptAvailable: z.boolean() })),
 });
 export type ProductDetail = z.infer<typeof productDetail>;
@@ -37,11 +37,11 @@ export type ProductPage = z.infer<typeof productPage>;
 
 export const productParams = z.extend(cardParams, { productId: z.uuid() });
 
-/** The status is the one that is shown: a ticket is active until its time is over. */
+/** `status` is the status on the screen: a ticket is active until its validity ends. */
 const productQuery = z.safeExtend(historyQuery, { status: z.optional(z.enum(productStatuses)) });
 export type ProductQuery = z.output<typeof productQuery>;
 
-/** A ticket that can be used now, and the card that it is on. */
+/** A ticket that is valid now, and its card. */
 export const activeTicket = z.object({ id: z.uuid(), cardId, cardName: z.string(), product: productSummary });
 export type ActiveTicket = z.infer<typeof activeTicket>;
 
@@ -54,7 +54,7 @@ export const listActiveTickets = defineCall({
   who: 'passenger',
   permission: productScreens,
   tag: 'products',
-  summary: 'The tickets of all cards that can be used now, the first to end on top',
+  summary: 'The tickets of all cards that are valid now, the first to expire on top',
   answers: { 200: activeTicketList },
 });
 

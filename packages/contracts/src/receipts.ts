@@ -15,13 +15,13 @@ import {
 
 const proof = { srid: typedStatementReference, amountMinor: typedAmountMinor };
 
-/** What the holder of a statement line may see of its payment: the money, never places, times or the card (RCPT-03). */
+/** What a person with a statement line may see of its payment: the amounts, but never places, times or the card (RCPT-03). */
 export const publicReceipt = z.object({
   srid: z.string(),
   serviceDay,
   timeZone,
   closedAt: z.nullable(instant),
-  /** The days on which the bank took money, in that zone; the day of `closedAt` while no charge is known. */
+  /** The days on which the bank collected money, in `timeZone`. If the bank has not reported them, the day of `closedAt`. */
   chargedOn: z.array(z.iso.date()),
   reason: z.enum(paymentReasons),
   method: z.enum(paymentMethods),
@@ -40,7 +40,7 @@ export const findReceipts = defineCall({
   who: 'anyone',
   idempotency: 'natural',
   tag: 'receipts',
-  summary: 'Receipts for a statement reference and its amount, without an account',
+  summary: 'The receipts for a statement reference and amount, without an account',
   body: z.object(proof),
   refuses: ['NWA0010'],
   answers: { 200: z.object({ items: z.array(publicReceipt) }) },
@@ -54,7 +54,7 @@ export const downloadPublicReceipt = defineCall({
   who: 'anyone',
   idempotency: 'natural',
   tag: 'receipts',
-  summary: 'The receipt as PDF, without an account; it shows the money and no places or times',
+  summary: 'The receipt as PDF, without an account; it shows amounts, but no places or times',
   body: z.object({ ...proof, language }),
   refuses: ['NWA0010', 'NWA0011', 'NWA0012', 'NWA0013'],
   answers: { 200: pdf },
@@ -65,7 +65,7 @@ export const downloadReceipt = defineCall({
   path: '/public/api/v1/portal/cards/:cardId/payments/:paymentId/receipt',
   who: 'card',
   permission: ['card-payments-history-table.receipt'],
-  // All receipts are compiled by one thread.
+  // One thread compiles all receipts.
   rate: { places: 10 },
   tag: 'receipts',
   summary: 'The receipt of a payment as PDF, with its trips',

@@ -7,12 +7,12 @@ import { refundCodes } from './errors/refund-codes.ts';
 import { instant, money } from './shared.ts';
 
 const operatorCode = z.string().check(z.minLength(1), z.maxLength(60));
-/** More trips than any payment has, and a request no larger than the server reads. */
+/** The most trips of one request: more than any payment has, and few enough for the largest request that the server reads. */
 export const mostRefundTrips = 300;
 
 /**
- * What is to be given back: trips, each whole unless it has an amount; or a part of the payment; or all that is left of it.
- * Amounts are minor units of `currency`. The rules and their codes stand in `errors/refund-codes.ts`.
+ * What to refund: trips, each in full unless it has an amount; or a part of the payment; or all that is left of it.
+ * Amounts are minor units of `currency`. The rules and their codes are in `errors/refund-codes.ts`.
  */
 export const refundWish = z
   .object({
@@ -20,7 +20,7 @@ export const refundWish = z
     /** The statement reference of the payment. */
     srid: z.string().check(z.minLength(1), z.maxLength(200)),
     currency: z.string().check(z.length(3)),
-    /** Why, one of the reasons that passengers are shown in their language. */
+    /** The reason: one of those that the portal shows to passengers in their language. */
     reason: z.string().check(z.minLength(1), z.maxLength(60)),
     amountMinor: z.optional(z.int()),
     trips: z.optional(
@@ -41,16 +41,16 @@ export const refund = z.object({
   state: z.enum(refundStates),
   amount: money,
   reason: z.string(),
-  /** What each trip gets back of it; empty for a part of the payment that names none. */
+  /** The amount refunded for each trip. Empty if a part of the payment is refunded and no trip is named. */
   trips: z.array(z.object({ tripId: z.uuid(), amount: money })),
   requestedAt: instant,
-  /** When the bank decided; null while it has not. */
+  /** When the bank decided. Null if it has not decided yet. */
   decidedAt: z.nullable(instant),
-  /** Why it is not refunded yet, or not at all. */
+  /** Why the refund is not done yet, or was refused. */
   code: z.nullable(z.enum(Object.keys(refundCodes))),
-  /** The bank's reason for a refusal. */
+  /** The bank's reason for refusing. */
   declineCode: z.nullable(z.enum(declineCodes)),
-  /** What the bank calls it. */
+  /** The bank's id of the refund. */
   bankReference: z.nullable(z.string()),
 });
 export type RefundDto = z.infer<typeof refund>;
@@ -62,7 +62,7 @@ export const requestRefund = defineCall({
   scope: 'refunds:write',
   idempotency: 'key',
   tag: 'refunds',
-  summary: 'Asks for money to be given back; the bank is asked at once, and until it answers',
+  summary: 'Request a refund; the portal asks the bank at once, and again until the bank answers',
   body: refundWish,
   refuses: [...refundRefusals, 'PS0002'],
   answers: { 202: refund },
@@ -74,7 +74,7 @@ export const getRefund = defineCall({
   who: 'operator',
   scope: 'refunds:read',
   tag: 'refunds',
-  summary: 'What has become of a refund',
+  summary: 'The state of a refund',
   params: z.object({ refundId: z.uuid() }),
   refuses: ['PS0023'],
   answers: { 200: refund },

@@ -4,15 +4,15 @@ import { statusOf } from './error-catalogue.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import type { ErrorCode } from './errors.ts';
 
-/** Codes that a call answers because of something else in its declaration. */
+/** Codes that follow from another part of a call's declaration. */
 interface Rule {
-  /** Which calls, in words that follow "answered by". */
+  /** Which calls answer with the codes: the end of a sentence that starts with "answered by". */
   readonly calls: string;
   readonly codes: readonly ErrorCode[];
   holds(call: Call): boolean;
 }
 
-/** What follows from a declaration, and is therefore not repeated in `refuses`. */
+/** The codes that follow from a declaration. `refuses` does not repeat them. */
 export const refusalRules: readonly Rule[] = [
   {
     calls: 'every call',
@@ -20,7 +20,7 @@ export const refusalRules: readonly Rule[] = [
     holds: () => true,
   },
   {
-    calls: 'every call that takes a body or needs something in its query',
+    calls: 'every call that takes a body or has a required query parameter',
     codes: ['0101'],
     holds: (call) => takesBody(call) || needsQuery(call),
   },
@@ -36,7 +36,7 @@ export const refusalRules: readonly Rule[] = [
     holds: asksDatabase,
   },
   {
-    calls: 'every call that asks the database and is no GET',
+    calls: 'every call that asks the database and is not a GET',
     codes: ['db_cannot_insert', 'db_cannot_update', 'db_cannot_delete'],
     holds: (call) => asksDatabase(call) && takesBody(call),
   },
@@ -58,7 +58,7 @@ export const refusalRules: readonly Rule[] = [
     holds: ({ who }) => who === 'card',
   },
   {
-    calls: 'every list that is read in pages',
+    calls: 'every list with pages',
     codes: [systemCodes.listPosition.invalid],
     holds: ({ query }) => query instanceof z.ZodMiniObject && 'cursor' in query.shape,
   },
@@ -69,7 +69,7 @@ export const refusalRules: readonly Rule[] = [
   },
 ];
 
-/** Every code that a call may answer with, by HTTP status: what it declares and what follows from its declaration. */
+/** Every error code that a call may answer with, sorted by HTTP status: the declared ones and those that follow from the declaration. */
 export function refusalsOf(call: Call): readonly ErrorCode[] {
   const found = known.get(call);
   if (found !== undefined) return found;
@@ -89,7 +89,7 @@ function needsQuery({ query }: Call): boolean {
   return query !== undefined && !z.safeParse(query, {}).success;
 }
 
-/** What is answered from memory, and what a supervisor is told of the database, needs none. */
+/** False for answers from memory, and for a supervisor's question about the state of the database. */
 function asksDatabase(call: Call): boolean {
   if (call.who === 'supervisor') return false;
   return call.who !== 'anyone' || call.lane !== 'none';

@@ -3,7 +3,7 @@ import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { cardName, emailAddress, language, noContent, typedAmountMinor, typedStatementReference } from './shared.ts';
 
-/** What the create-account form sends. The password travels as typed; its rules are checked on both sides. */
+/** What the form to create an account sends. The password is sent as typed; page and server both check its rules. */
 export const registrationBody = z.object({
   email: emailAddress,
   password: z.string().check(z.minLength(1), z.maxLength(512)),
@@ -22,7 +22,8 @@ export const register = defineCall({
   idempotency: 'none',
   lane: 'passwords',
   tag: 'registration',
-  summary: 'Ask for an account; the answer is the same whether or not the address is known, the rest goes by mail',
+  summary:
+    'Request an account; the answer is the same for known and unknown addresses, and a mail brings the next step',
   body: registrationBody,
   refuses: [
     'NWA0003',
@@ -43,10 +44,10 @@ export const confirmRegistration = defineCall({
   lane: 'passwords',
   tag: 'registration',
   summary:
-    'Confirm the address with the token of the mail and the password that was chosen; makes the account and links its first card in one act',
+    'Confirm the address with the token from the mail and the chosen password; makes the account and links its first card in one step',
   body: z.object({
     token: z.string().check(z.minLength(20), z.maxLength(100)),
-    /** The owner of the mailbox may have been sent the request of a stranger, whose password they do not know. */
+    /** Required, because the owner of the mailbox may not be the person who registered. */
     password: z.string().check(z.minLength(1), z.maxLength(512)),
   }),
   refuses: [systemCodes.confirmationToken.unknown, 'confirmation_password_incorrect', 'xtat_number_not_unique'],

@@ -5,7 +5,7 @@ import { defineCall } from './define-call.ts';
 import { productScreens } from './permissions.ts';
 import { cardParams, historyQuery, instant, money, timeZone } from './shared.ts';
 
-/** A package of tickets that was sold with a card. */
+/** A package of tickets that a passenger bought with a card. */
 export const salesPackage = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -14,7 +14,7 @@ export const salesPackage = z.object({
   timeZone,
   amount: money,
   channelType: z.enum(channelTypes),
-  /** Whether the passenger may choose it as a favourite. */
+  /** Whether the passenger may save it as a favourite. */
   choice: z.enum(favouriteChoices),
 });
 export type SalesPackage = z.infer<typeof salesPackage>;
@@ -28,7 +28,7 @@ export const listSalesPackages = defineCall({
   who: 'card',
   permission: [...productScreens, 'card-favourites-table'],
   tag: 'products',
-  summary: 'The packages that were sold with a card, the last sale first',
+  summary: 'The packages that were sold with a card, the latest sale first',
   params: cardParams,
   query: historyQuery,
   answers: { 200: salesPackagePage },

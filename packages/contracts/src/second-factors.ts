@@ -7,7 +7,7 @@ import { cardName, instant, noContent } from './shared.ts';
 const base64url = z.string().check(z.maxLength(10_000), z.regex(/^[A-Za-z0-9_-]*$/));
 const transports = z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10)));
 
-/** What a browser's authenticator answers (WebAuthn level 3, JSON form); verified by the library, not by its shape. */
+/** The answer of a browser's authenticator (WebAuthn level 3, JSON form). The WebAuthn library verifies it; this shape does not. */
 const credential = <Response extends z.ZodMiniType>(response: Response) =>
   z.object({
     id: base64url,
@@ -31,10 +31,10 @@ export const assertionResponse = credential(
   }),
 );
 
-/** Options as the browser's own API takes them. */
+/** Options in the form that the browser's WebAuthn API takes. */
 const options = z.looseObject({ challenge: z.string() });
 
-/** As many as one account may have. */
+/** The most passkeys that one account may have. */
 export const mostPasskeys = 10;
 
 export const passkey = z.object({
@@ -51,7 +51,7 @@ export const getPasskeySignInOptions = defineCall({
   who: 'anyone',
   idempotency: 'none',
   tag: 'session',
-  summary: 'A challenge for signing in with a passkey; names no account',
+  summary: 'A challenge for signing in with a passkey; it does not name an account',
   answers: { 200: options },
 });
 
@@ -61,7 +61,7 @@ export const signInWithPasskey = defineCall({
   who: 'anyone',
   idempotency: 'none',
   tag: 'session',
-  summary: 'Sign in with a passkey; answers the settings and sets the session cookie',
+  summary: 'Sign in with a passkey; returns the settings and sets the session cookie',
   body: z.object({ response: assertionResponse }),
   refuses: ['passkey_refused', 'login_failed'],
   answers: { 200: settingsAnswer },
@@ -73,7 +73,7 @@ export const signInWithCode = defineCall({
   who: 'anyone',
   idempotency: 'none',
   tag: 'session',
-  summary: 'Finish a sign-in that asked for the code sent by mail',
+  summary: 'Finish a sign-in with the code sent by mail',
   body: z.object({
     ticket: z.string().check(z.minLength(20), z.maxLength(100)),
     code: z.string().check(z.trim(), z.regex(/^\d{6}$/)),
@@ -88,7 +88,7 @@ export const getSecondFactors = defineCall({
   who: 'passenger',
   permission: ['account-edit.second-factors'],
   tag: 'account',
-  summary: 'The own passkeys, and whether a code is asked for by mail',
+  summary: 'The passenger’s own passkeys, and whether sign-in needs a code sent by mail',
   answers: { 200: z.object({ passkeys: z.array(passkey), mailCode: z.boolean() }) },
 });
 
@@ -99,7 +99,7 @@ export const getPasskeyOptions = defineCall({
   permission: ['account-edit.second-factors'],
   idempotency: 'none',
   tag: 'account',
-  summary: 'A challenge for adding a passkey; asks for a fresh proof of who is signed in',
+  summary: 'A challenge for adding a passkey; needs a recent proof of identity',
   refuses: ['reauthentication_required'],
   answers: { 200: options },
 });
@@ -111,7 +111,7 @@ export const addPasskey = defineCall({
   permission: ['account-edit.second-factors'],
   idempotency: 'none',
   tag: 'account',
-  summary: 'Add a passkey under a name',
+  summary: 'Add a passkey with a name',
   body: z.object({ name: cardName, response: registrationResponse }),
   refuses: ['passkey_refused', 'passkey_limit_reached', 'card_name_is_card_number'],
   answers: { 201: z.object({ id: z.uuid() }) },
@@ -124,7 +124,7 @@ export const removePasskey = defineCall({
   permission: ['account-edit.second-factors'],
   idempotency: 'natural',
   tag: 'account',
-  summary: 'Remove a passkey; asks for a fresh proof of who is signed in',
+  summary: 'Remove a passkey; needs a recent proof of identity',
   params: z.object({ passkeyId: z.uuid() }),
   refuses: ['reauthentication_required', systemCodes.passkey.unknown],
   answers: { 204: noContent },
@@ -137,7 +137,7 @@ export const setMailCode = defineCall({
   permission: ['account-edit.second-factors'],
   idempotency: 'natural',
   tag: 'account',
-  summary: 'Ask for a code by mail at sign-in, or no longer; asks for a fresh proof of who is signed in',
+  summary: 'Turn the code by mail at sign-in on or off; needs a recent proof of identity',
   body: z.object({ mailCode: z.boolean() }),
   refuses: ['reauthentication_required'],
   answers: { 204: noContent },
@@ -150,7 +150,7 @@ export const getConfirmOptions = defineCall({
   permission: ['account-edit'],
   idempotency: 'none',
   tag: 'account',
-  summary: 'A challenge for proving with a passkey that the passenger is still there',
+  summary: 'A challenge for proving the passenger’s identity again with a passkey',
   answers: { 200: options },
 });
 
@@ -162,7 +162,7 @@ export const confirmIdentity = defineCall({
   idempotency: 'none',
   lane: 'passwords',
   tag: 'account',
-  summary: 'Prove with password or passkey that the passenger is still there; good for five minutes',
+  summary: 'Prove the passenger’s identity again with password or passkey; the proof is valid for five minutes',
   body: z.union([
     z.object({ password: z.string().check(z.minLength(1), z.maxLength(512)) }),
     z.object({ response: assertionResponse }),

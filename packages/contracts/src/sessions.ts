@@ -8,7 +8,7 @@ const signInBody = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(512)),
 });
 
-/** The rules a new password must meet, in the specification's names; 0 means no restriction. */
+/** The rules for a new password, with the names of the specification. 0 means no restriction. */
 export const passwordRuleFields = {
   passwd_rule_digits_count: z.int(),
   passwd_rule_length: z.int(),
@@ -18,7 +18,7 @@ export const passwordRuleFields = {
   passwd_rule_max_repeat: z.int(),
 };
 
-/** The passenger's settings, in the specification's own names (spec section 3), and `consent_due`. Dates are ISO 8601 UTC or null. */
+/** The passenger's settings with the names of the specification (section 3), and `consent_due`. Dates are ISO 8601 UTC or null. */
 export const userSettings = z.object({
   email: z.string(),
   first_name: z.nullable(z.string()),
@@ -34,7 +34,7 @@ export const userSettings = z.object({
   last_logout_date: z.nullable(instant),
   show_first_page: z.boolean(),
   display_language: language,
-  /** The data-protection terms in force are others than those agreed to (REG-03). Never true of who agreed elsewhere. */
+  /** True if the passenger agreed to older data-protection terms (REG-03). Never true for a passenger who agrees elsewhere. */
   consent_due: z.boolean(),
   ...passwordRuleFields,
   passwd_rule_must_change_on_login: z.boolean(),
@@ -53,7 +53,7 @@ export const signIn = defineCall({
   idempotency: 'none',
   lane: 'passwords',
   tag: 'session',
-  summary: 'Sign in with e-mail address and password; answers the settings and sets the session cookie',
+  summary: 'Sign in with e-mail address and password; returns the settings and sets the session cookie',
   body: signInBody,
   refuses: [
     'login_failed',
@@ -82,7 +82,7 @@ export const userIsLogged = defineCall({
   path: '/public/api/v1/auth/user_is_logged',
   who: 'anyone',
   tag: 'session',
-  summary: 'Whether the session cookie is still good; never extends it',
+  summary: 'Whether the session cookie is still valid; never extends the session',
   query: z.object({ invoked_by: z.optional(z.string().check(z.maxLength(200))) }),
   answers: {
     200: z.object({ is_logged: z.boolean(), reason: z.optional(z.enum(['none', 'idle', 'expired', 'ended'])) }),
@@ -94,7 +94,7 @@ export const signOut = defineCall({
   path: '/public/api/v1/auth/user/logout',
   who: 'anyone',
   tag: 'session',
-  summary: 'End the session; may name an address of the identity provider to go to next',
+  summary: 'End the session; the answer may name an address of the identity provider to open next',
   refuses: ['cross_site_request'],
   answers: { 200: z.object({ data: z.object({ sso_logout_redirect: z.optional(z.string()) }) }) },
 });
@@ -108,7 +108,7 @@ export const giveConsent = defineCall({
   tag: 'session',
   summary: 'Consent to the data-protection terms in force',
   query: z.object({
-    /** Which terms were shown; without it the caller has shown those in force. */
+    /** The version of the terms that the caller has shown. Without it, the caller has shown the terms in force. */
     consentVersion: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
   }),
   refuses: ['consent_outdated'],

@@ -14,7 +14,7 @@ export type MoneyDto = z.infer<typeof money>;
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
-/** An instant in a request: no year 0, which the database does not know. */
+/** An instant in a request. Year 0 is refused, because the database does not know it. */
 export const askedInstant = z.iso.datetime().check(
   z.maxLength(35),
   z.refine((text) => !text.startsWith('0000')),
@@ -23,7 +23,7 @@ export const askedInstant = z.iso.datetime().check(
 /** A service day of the operator, `YYYY-MM-DD`. */
 export const serviceDay = z.iso.date();
 
-/** An IANA time zone in which the row's instants are to be read. */
+/** The IANA time zone in which to show the row's instants. */
 export const timeZone = z.string().check(z.maxLength(64));
 
 export const language = z.enum(locales);
@@ -31,30 +31,30 @@ export const language = z.enum(locales);
 /** A statement reference as typed or pasted; the server cleans it with the same rule as the browser. */
 export const typedStatementReference = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** The amount as it stands on the statement, in minor units of whatever currency the charge was made in. */
+/** The amount on the statement, in minor units of the charge's currency. */
 export const typedAmountMinor = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
 
-/** An address to write to. */
+/** An e-mail address. */
 export const emailAddress = z.email().check(z.maxLength(254));
 
 export const shownText = z.regex(shownTextPattern);
 
-/** A name the passenger gives a card. */
+/** A name that the passenger gives a card. */
 export const cardName = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxCardName), shownText);
 
 export const cardId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 
-/** A number in an address is text: decimal digits, and nothing else that JavaScript would take for a number. */
+/** A number in a URL is text. Only decimal digits are accepted, although JavaScript converts other texts to numbers too. */
 export const wholeNumber = (least: number, most: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,10}$/)),
     z.pipe(z.transform(Number), z.int().check(z.minimum(least), z.maximum(most))),
   );
 
-/** An id that is no integer is no card of ours. */
+/** A text that is not an integer is refused: no card has such an id. */
 export const cardParams = z.object({ cardId: wholeNumber(1, 2_147_483_647) });
 
-/** Filter and paging of every history: instants in ISO 8601, `from` inclusive, `to` exclusive, newest first. */
+/** Filter and paging of every history: instants in ISO 8601, `from` inclusive, `to` exclusive, newest row first. */
 export const historyQuery = z
   .object({
     from: z.optional(askedInstant),
@@ -74,12 +74,12 @@ export type HistoryQuery = z.output<typeof historyQuery>;
 export const languageQuery = z.object({ language: z.optional(language) });
 
 /**
- * For one row of a history: `at` is when it began, as the list says. With it the server looks in that month alone; without it, or
- * where the back office has moved the row since, it looks through the months of the card from the newest on.
+ * For one row of a history: `at` is the start of the row, as the list says. With it, the server searches only that month. Without it, or
+ * if the back office has moved the row since, the server searches the months of the card, the newest first.
  */
 export const detailQuery = z.extend(languageQuery, { at: z.optional(askedInstant) });
 
-/** The one error shape of every call (ERR-01). `details.fields` maps a body path to the key of what is wrong with it. */
+/** The shape of every error answer (ERR-01). `details.fields` maps the path of a field to the kind of its fault. */
 export const errorBody = z.object({
   error: z.object({
     code: z.enum(errorCodes),
@@ -89,7 +89,7 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** Which payment, and when it opened: enough to find its line in the history. */
+/** The id of a payment and when its window opened: enough to find its line in the history. */
 export const paymentLink = z.object({ id: z.uuid(), openedAt: instant });
 
 export const noContent = z.null();

@@ -23,7 +23,7 @@ export const getServerSettings = defineCall({
   who: 'anyone',
   lane: 'none',
   tag: 'single sign-on',
-  summary: 'Whether passengers may come through an identity provider, and how their session there is watched',
+  summary: 'Whether passengers may sign in at an identity provider, and how the page watches their session there',
   query: z.object({ domain: z.optional(z.string().check(z.maxLength(253))) }),
   answers: { 200: z.object({ oidc_configuration: oidcConfiguration }) },
 });
@@ -33,7 +33,7 @@ export const startSingleSignOn = defineCall({
   method: 'GET',
   path: singleSignOnPaths.start,
   who: 'browser',
-  // Each start is a row that is kept for ten minutes.
+  // Each start stores a row for ten minutes.
   rate: { places: 20 },
   query: z.object({ return_to: z.optional(z.string().check(z.maxLength(500))) }),
   refuses: [systemCodes.provider.unknown, 'sso_configuration_failed'],

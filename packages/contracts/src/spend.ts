@@ -6,17 +6,17 @@ import { money, serviceDay, wholeNumber } from './shared.ts';
 
 const sum = { trips: z.int(), total: money };
 
-/** Fares in one currency; sums of different currencies never meet. */
+/** Fares in one currency. Amounts of different currencies are never added. */
 export const currencySpend = z.object({
   currency: z.string().check(z.length(3)),
-  /** The weeks, this one first; one without trips has zeros. */
+  /** The weeks, the current one first. A week without trips has zeros. */
   weeks: z.array(z.object({ firstDay: serviceDay, ...sum })),
-  /** The same fares by type of transport, the dearest first; only types that were travelled with. */
+  /** The same fares by type of transport, the highest sum first. Types without trips are left out. */
   transportTypes: z.array(z.object({ transportType: z.enum(transportTypes), ...sum })),
 });
 export type CurrencySpend = z.infer<typeof currencySpend>;
 
-/** Empty when there were no trips. */
+/** Empty if there were no trips. */
 export const spend = z.object({ currencies: z.array(currencySpend) });
 export type Spend = z.infer<typeof spend>;
 
@@ -33,7 +33,7 @@ export const getSpend = defineCall({
   who: 'passenger',
   permission: tripScreens,
   tag: 'trips',
-  summary: 'What the trips of all cards cost, week by week and by type of transport',
+  summary: 'The cost of the trips of all cards, by week and by type of transport',
   query: spendQuery,
   answers: { 200: spend },
 });

@@ -4,7 +4,7 @@ import { defineCall } from './define-call.ts';
 import { tripScreens } from './permissions.ts';
 import { cardParams, detailQuery, historyQuery, instant, money, paymentLink, serviceDay, timeZone } from './shared.ts';
 
-/** A line as signs show it. Colours are six hexadecimal digits as GTFS delivers them. */
+/** A line as signs show it. Colours are six hexadecimal digits, as in GTFS. */
 export const lineBadge = z.object({
   id: z.string(),
   name: z.string(),
@@ -19,7 +19,7 @@ export const tripSummary = z.object({
   transportType: z.enum(transportTypes),
   status: z.enum(tripStatuses),
   fare: money,
-  /** How the back office came to the fare, as delivered ("pay as you go", "daily cap"), or null. */
+  /** The rule by which the back office set the fare, as delivered ("pay as you go", "daily cap"), or null. */
   fareReason: z.nullable(z.string()),
   updatedAt: instant,
   startedAt: instant,
@@ -28,17 +28,17 @@ export const tripSummary = z.object({
   to: z.nullable(z.string()),
   serviceDay,
   timeZone,
-  /** Name of the operator, where it is another than the portal's own. */
+  /** Name of the operator, if it is not the portal's own operator. */
   operator: z.nullable(z.string()),
   srid: z.nullable(z.string()),
 });
 export type TripSummary = z.infer<typeof tripSummary>;
 
-/** What was given back of a trip. The reason is one of `refundReasons` or the back office's own words. */
+/** The refund of a trip. The reason is one of `refundReasons` or a text of the back office. */
 export const tripRefund = z.object({ reason: z.nullable(z.string()), amount: money });
 
 const stopCall = z.object({
-  /** The feed's id of the stop point, or null when only a name was delivered. */
+  /** The feed's id of the stop point. Null if only a name was delivered. */
   pointId: z.nullable(z.string()),
   name: z.nullable(z.string()),
   at: z.nullable(instant),
@@ -48,12 +48,12 @@ export const tripDetail = z.extend(tripSummary, {
   start: stopCall,
   stop: stopCall,
   refund: z.nullable(tripRefund),
-  /** The payment that the fare is part of, and when that opened. */
+  /** The payment that contains the fare, and when its window opened. */
   payment: z.nullable(paymentLink),
 });
 export type TripDetail = z.infer<typeof tripDetail>;
 
-/** The whole day's number of trips and sum of fares in one currency, also when the page shows only a part of that day. */
+/** The number of trips and the sum of fares of a whole day in one currency, even if the page shows only a part of that day. */
 export const dayTotal = z.object({ serviceDay, trips: z.int(), total: money });
 
 export const tripPage = z.object({

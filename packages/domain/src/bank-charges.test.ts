@@ -23,7 +23,7 @@ describe('movements at the bank', () => {
     expect(withoutRepetitions(charges, paidMinor)).toHaveLength(count);
   });
 
-  test('keep the newest of what was repeated', () => {
+  test('keep the newest of repeated movements', () => {
     const newest = debit(400);
 
     expect(withoutRepetitions([debit(400), newest], 400)[0]).toBe(newest);
@@ -39,7 +39,7 @@ test('the last charge is the difference paid and the rest was paid before', () =
   expect(paidInParts([debit(700)], cad(400))).toEqual({ previouslyPaid: cad(0), differencePaid: cad(400) });
 });
 
-test('unpaid fares were collected together only when they add up to exactly what the bank took beyond the payment', () => {
+test('unpaid fares count as collected together only if their sum is exactly what the bank charged beyond the payment', () => {
   const debts = [{ amount: cad(300) }, { amount: cad(200) }];
 
   expect(collectedTogether(debts, 300)).toEqual([debts[0]]);

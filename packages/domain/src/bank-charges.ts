@@ -1,7 +1,7 @@
 import type { Money } from './money.ts';
 import { wallClockAt } from './service-day.ts';
 
-/** One movement at the bank, in the order in which they were asked for. */
+/** One movement of money at the bank. Movements are in the order of their requests. */
 export interface BankCharge {
   readonly direction: 'debit' | 'credit';
   readonly kind: 'charge' | 'debt_recovery' | 'refund';
@@ -34,7 +34,7 @@ const isTaken = ({ direction, approved }: BankCharge): boolean => direction === 
 const equal = (one: BankCharge, other: BankCharge): boolean =>
   one.kind === other.kind && one.amount.amountMinor === other.amount.amountMinor;
 
-/** What the bank took in all. */
+/** The sum of all charges of the bank. */
 export function takenMinor(charges: readonly BankCharge[]): number {
   return charges.filter(isTaken).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
@@ -57,8 +57,8 @@ export function chargedDays(
 }
 
 /**
- * Divides what was paid into the last charge, which is the difference paid, and what was paid before it. While no charge
- * is known, all of it is the difference.
+ * Divides the paid amount into the last charge (the difference paid) and the amount paid before it. If no charge is known, the
+ * whole amount is the difference.
  */
 export function paidInParts(
   charges: readonly BankCharge[],
@@ -73,8 +73,8 @@ export function paidInParts(
 }
 
 /**
- * Which unpaid fares were collected together with a charge: those of `candidates` that make up exactly what the bank
- * took beyond this payment, the newest first; none when they do not add up to it.
+ * The unpaid fares that were collected together with a charge: those of `candidates`, the newest first, whose sum is exactly the
+ * amount that the bank charged beyond this payment. Empty if no such sum exists.
  */
 export function collectedTogether<Debt extends { readonly amount: Money }>(
   candidates: readonly Debt[],

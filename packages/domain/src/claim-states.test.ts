@@ -21,7 +21,7 @@ test.each(edges)('%s and %s lead to %s', (state, event, next) => {
   expect(claimEdges(event)).toEqual({ before: [state], next });
 });
 
-test('what has ended stays as it ended', () => {
+test('an ended claim never changes again', () => {
   const taken = claimStates.flatMap((state) =>
     claimEvents.filter((event) => nextClaimState(state, event) !== undefined).map((event) => [state, event]),
   );

@@ -1,27 +1,27 @@
 import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
 
 /**
- * What becomes of a claim of a card that another account has. The one table of its states: the server changes a state only as it
- * says, and docs/flows/claim.md shows what it says.
+ * The states of a claim of a card that another account has. This is the only table of its transitions: the server changes a state only
+ * as the table says, and docs/flows/claim.md shows it.
  */
 
 /**
- * open: the owner may object. objected: the owner did, and keeps the card. granted: the card is the claimant's. withdrawn: the
- * claimant gave up. void: the card went another way.
+ * open: the owner may object. objected: the owner objected and keeps the card. granted: the card is the claimant's. withdrawn: the
+ * claimant gave up the claim. void: the card was replaced or went to a third person.
  */
 export const claimStates = ['open', 'objected', 'granted', 'withdrawn', 'void'] as const;
-/** Where a claim stands. */
+/** The state of a claim. */
 export type ClaimState = (typeof claimStates)[number];
 
 /**
  * object: the owner says that the card is theirs. grant: the time to object is over, or the owner gave the card up. withdraw: the
- * claimant does not want it any more. lapse: the card was replaced, or somebody else linked it.
+ * claimant gives up the claim. lapse: the card was replaced, or a third person linked it.
  */
 export const claimEvents = ['object', 'grant', 'withdraw', 'lapse'] as const;
-/** What happens to a claim. */
+/** An event of a claim. */
 export type ClaimEvent = (typeof claimEvents)[number];
 
-/** Every edge there is: what has ended stays as it ended. */
+/** All transitions. An ended claim has none. */
 const claimTransitions: StateTable<ClaimState, ClaimEvent> = {
   open: { object: 'objected', grant: 'granted', withdraw: 'withdrawn', lapse: 'void' },
   objected: {},
@@ -30,17 +30,17 @@ const claimTransitions: StateTable<ClaimState, ClaimEvent> = {
   void: {},
 };
 
-/** The state that follows; undefined where the event is refused in this state. */
+/** Returns the next state; undefined if the event is refused in this state. */
 export function nextClaimState(state: ClaimState, event: ClaimEvent): ClaimState | undefined {
   return claimTransitions[state][event];
 }
 
-/** Where an event leads a claim from and to. */
+/** The state before and after an event. */
 export function claimEdges(event: ClaimEvent): StateEdges<ClaimState> {
   return stateEdges(claimStates, claimTransitions, event);
 }
 
-/** How old a statement line may be that proves a claim: two monthly statements, and a bank that is slow to write them. */
+/** The maximum age of a statement line that proves a claim: time for two monthly statements and a slow bank. */
 export const freshLineDays = 56;
 /** How long the owner of a card may object to a claim of it. */
 export const objectionDays = 7;
@@ -49,12 +49,12 @@ export const claimPauseDays = 90;
 /** How long a claimant may not claim the same card again after giving a claim up: each claim sends mails to the owner. */
 export const withdrawnPauseDays = 7;
 
-/** A statement line with a right amount. */
+/** A statement line whose amount is correct. */
 export interface ProvenLine {
   readonly mediumId: string;
   /** The operator's day, `YYYY-MM-DD`. */
   readonly serviceDay: string;
-  /** Opened within {@link freshLineDays}. */
+  /** True if its payment window opened within {@link freshLineDays}. */
   readonly isFresh: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { comparedText } from './password-rules.ts';
 
 /**
- * What people choose when they are asked for a password: the words that lead the published lists of leaked ones, in the
- * languages of the portal. Longer passwords on those lists are these words again, repeated, joined or counted up.
+ * Words that people often choose as passwords: the top of published lists of leaked passwords, in the languages of the
+ * portal. Longer passwords on those lists are the same words, repeated, joined or with numbers.
  */
 const words = `
 password passwort passwd pass heslo haslo motdepasse contrasena senha secret geheim tajne tajneheslo mellon
@@ -54,9 +54,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tells whether a password is one of those everybody tries first: few different characters, one piece again and again,
- * or made of nothing but well-known words, keyboard rows, counting and years. Judged as typed and with look-alikes
- * (`p4ssw0rd`) read as letters.
+ * True if a password is easy to guess: few different characters, one repeated piece, or only well-known words, keyboard rows,
+ * number sequences and years. Checks the password as typed, and with look-alike digits read as letters (`p4ssw0rd`).
  */
 export function isCommonPassword(password: string): boolean {
   const typed = comparedText(password);
@@ -64,13 +63,13 @@ export function isCommonPassword(password: string): boolean {
   return new Set(typed).size < 5 || isRepetition(typed) || isFilledByKnown(typed) || isFilledByKnown(read);
 }
 
-/** One piece of at most half the length, over and over; the last time perhaps cut short. */
+/** True if one piece of at most half the length is repeated; the last repetition may be incomplete. */
 function isRepetition(text: string): boolean {
   const lengths = Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1);
   return lengths.some((length) => text.startsWith(text.slice(length)));
 }
 
-/** Are all but a few characters known words, runs, digits or marks between them? */
+/** True if all characters except a few belong to known words, sequences, digits or separators. */
 function isFilledByKnown(text: string): boolean {
   let unknown = 0;
   for (let at = 0; at < text.length; ) {

@@ -12,31 +12,31 @@ export type DebtSource = (typeof debtSources)[number];
  * retry_later: the same, but not before a given time. contact: it cannot be paid here, or no try is left. travel: the card can travel.
  */
 export const debtNextSteps = ['pay', 'wait', 'retry', 'retry_later', 'contact', 'travel'] as const;
-/** What the passenger can do about a debt. */
+/** The passenger's next step for a debt. */
 export type DebtNextStep = (typeof debtNextSteps)[number];
 
-/** How often a debt may be tried: the card schemes limit it. */
+/** How often the portal may try to collect a debt. The card schemes limit it. */
 export interface TryRules {
-  /** So many tries… */
+  /** The most tries in a period. */
   readonly most: number;
-  /** …within so many days. */
+  /** The length of the period in days. */
   readonly withinDays: number;
-  /** So long after the bank refused one, the next may begin. */
+  /** The waiting time between a refused try and the next one. */
   readonly pauseMinutes: number;
 }
 
 /** A try that counts in the limits: the bank refused it, or it is under way. */
 export interface CountedTry {
   readonly requestedAt: Date;
-  /** Null while it is under way. */
+  /** Null while the try is in progress. */
   readonly declinedAt: Date | null;
   readonly declineCode: DeclineCode | null;
 }
 
-/** What is left of the tries of a debt. */
+/** The tries that a debt still has. */
 export interface TriesLeft {
   readonly left: number;
-  /** When the next try is possible; null when it is possible at once, or never. */
+  /** When the next try is possible. Null if it is possible now, or never. */
   readonly nextAt: Date | null;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { declineCodes, toDeclineCode } from './decline-codes.ts';
 
-it('keeps the reasons that we know', () => {
+it('keeps the known reasons', () => {
   expect(declineCodes.map(toDeclineCode)).toEqual(declineCodes);
 });
 

@@ -1,8 +1,8 @@
 /**
- * Why a bank refuses to take or to give back money, in words of ours: each bank has its own and its adapter translates them.
+ * Why a bank refuses a charge or a refund. Each bank has its own codes, and its adapter translates them to these.
  * limit_exceeded: more than the card may pay in a day. card_blocked: lost, stolen or closed. card_not_found: the bank knows no
  * charge under this statement reference. authentication_required: the cardholder would have to be present.
- * amount_too_large: more is to be given back than was taken. refused: the bank gives no reason, or one that we do not know.
+ * amount_too_large: the refund is more than the charge. refused: the bank gives no reason or an unknown one.
  */
 export const declineCodes = [
   'insufficient_funds',

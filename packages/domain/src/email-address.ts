@@ -1,4 +1,4 @@
-/** Could this be an address at all? Says nothing of whether anybody has it: that, a mail tells. */
+/** True if the text has the form of an e-mail address. Only a mail can show whether the address exists. */
 export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 }

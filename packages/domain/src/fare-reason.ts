@@ -1,6 +1,6 @@
 const cap = /\bcap(?:ped)?\b|plafond/i;
 
-/** Why a fare is what it is. The first whose patterns all fit counts. */
+/** The reasons for a fare. The first one whose patterns all match is taken. */
 const reasons = [
   ['incomplete', /incompl[eè]t|missing|fallback|maximum fare|tarif maximal|no touch|not able to show/i],
   ['weekly_cap', cap, /\bweek(?:ly)?\b|hebdo|semaine/i],
@@ -12,10 +12,10 @@ const reasons = [
   ['payg', /pay.?as.?you.?go|payg|single|flat|[àa] l.unit[ée]/i],
 ] as const;
 
-/** What a back office's wording of a fare means, where we know it. */
+/** The known meanings of a back office's fare text. */
 export type FareReason = (typeof reasons)[number][0];
 
-/** Reads a back office's wording of a fare; `undefined` for one that we do not know, which is shown as delivered. */
+/** Reads a back office's fare text. Returns `undefined` for an unknown text, which is shown as delivered. */
 export function fareReasonOf(delivered: string): FareReason | undefined {
   const words = delivered.replaceAll('_', ' ');
   return reasons.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];

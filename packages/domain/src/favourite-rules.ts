@@ -1,7 +1,7 @@
 /** How many favourites a passenger may have. */
 export const maxFavourites = 2;
 
-/** A package may be chosen from the operator's day on that is so many days before today's: four weeks. */
+/** The maximum age, in service days, of a package that may become a favourite: four weeks. */
 export const favouriteDays = 28;
 
 /** Whether a sold package may become a favourite, is one, or was sold too long ago. */

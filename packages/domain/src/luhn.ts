@@ -1,4 +1,4 @@
-/** Digits as people write them: up to three blanks or marks, or one letter, between one and the next. */
+/** Digits as people write them: between two digits, up to three spaces or marks, or one letter. */
 const digitRun = /\d(?:(?:[^\p{L}\d]{0,3}|\p{L})\d){11,}/gu;
 
 /**
@@ -15,7 +15,7 @@ export function looksLikePan(text: string): boolean {
   return runs.map((run) => run.replace(/\D/g, '')).some(hidesCardNumber);
 }
 
-/** Every script has its ten digits in a row, and after the row nothing or another such row: ٤ is a 4 as well. */
+/** The value of a digit of any script (٤ is 4). In Unicode, the ten digits of each script are consecutive and begin with zero. */
 function toAscii(digit: string): string {
   const isDigit = /^\p{Nd}$/u;
   const point = digit.codePointAt(0) ?? 0;

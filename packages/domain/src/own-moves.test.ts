@@ -19,18 +19,18 @@ const delivered = (id: string, more: Partial<DeliveredMove> = {}): DeliveredMove
 });
 const pairs = (...given: Parameters<typeof pairMoves>) => Object.fromEntries(pairMoves(...given));
 
-it('knows a movement by the reference of the bank, whatever else is delivered', () => {
+it('matches a movement by the reference of the bank, even if the other values differ', () => {
   const known = delivered('x', { retrievalReference: 'bank a' });
 
   expect(pairs([own('a'), own('b')], [delivered('y', { amountMinor: 1 }), known])).toEqual({ a: 'x' });
 });
 
-it('knows a movement by its amount and time where the references differ', () => {
+it('matches a movement by amount and time if the references differ', () => {
   expect(pairs([own('a')], [delivered('x', { retrievalReference: 'RRN 7' })])).toEqual({ a: 'x' });
   expect(pairs([own('a')], [delivered('x', { amountMinor: 371 })])).toEqual({});
 });
 
-it('takes no movement for ours that was delivered from before we asked', () => {
+it('does not match a movement from before the request', () => {
   expect(pairs([own('a')], [delivered('x', { at: day(8) })])).toEqual({});
   expect(pairs([own('a'), own('b', { requestedAt: day(20) })], [delivered('x', { at: day(11) })])).toEqual({ a: 'x' });
 });

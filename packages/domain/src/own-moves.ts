@@ -1,6 +1,6 @@
 import { dayMs } from './durations.ts';
 
-/** Money that the bank moved for us: a refund, or the collection of an unpaid fare. */
+/** Money that the bank moved on the portal's request: a refund, or the collection of an unpaid fare. */
 export interface OwnMove {
   readonly id: string;
   readonly amountMinor: number;
@@ -9,13 +9,13 @@ export interface OwnMove {
   readonly requestedAt: Date;
 }
 
-/** A movement of the same kind and payment as a delivery has it. */
+/** A delivered movement of the same kind and payment. */
 export interface DeliveredMove {
   readonly id: string;
   readonly amountMinor: number;
-  /** The acquirer's number of it, which need not be the bank's reference that we know. */
+  /** The acquirer's number of the movement. It can differ from the bank's reference. */
   readonly retrievalReference: string | null;
-  /** Null where the delivery does not say. */
+  /** Null if the delivery does not say. */
   readonly at: Date | null;
 }
 

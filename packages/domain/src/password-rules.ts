@@ -5,7 +5,7 @@ export interface PasswordRules {
   readonly bigLetters: number;
   readonly smallLetters: number;
   readonly specialChars: number;
-  /** How many former passwords may not come back; only the server can check it. */
+  /** How many earlier passwords may not be used again. Only the server can check it. */
   readonly maxRepeat: number;
   /** Words that must not make up a password, as far as they are known here (see {@link isMostly}). */
   readonly contextWords?: readonly string[];
@@ -34,7 +34,7 @@ export const maxPasswordLength = 128;
 /** One rule and how it stands for what has been typed; `unknown` when only the server can tell. */
 export interface RuleState {
   readonly key: PasswordViolation;
-  /** The number the rule's text speaks of: at least so many digits, the last so many passwords. */
+  /** The number in the rule's text: the minimum of digits, or the number of earlier passwords. */
   readonly count: number;
   readonly state: 'met' | 'unmet' | 'unknown';
 }
@@ -42,7 +42,7 @@ export interface RuleState {
 const count = (password: string, kind: RegExp): number => password.match(kind)?.length ?? 0;
 const codePoints = (text: string): number => [...text].length;
 
-/** Is it longer than anybody may have? Then nothing else about it is worth finding out. */
+/** True if the password is longer than allowed. Then no other rule is checked. */
 export function isTooLong(password: string): boolean {
   return password.length > maxPasswordLength && codePoints(password) > maxPasswordLength;
 }
@@ -102,7 +102,7 @@ export function isMostly(password: string, words: readonly string[]): boolean {
   return rest !== whole && codePoints(rest) * 2 <= codePoints(whole);
 }
 
-/** Without case and accents, which nobody keeps to in a password. */
+/** Removes case and accents, because people often leave them out in passwords. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

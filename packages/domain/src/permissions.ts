@@ -1,7 +1,7 @@
 /** From a permission group to the routes (`card`) and actions (`card.unlink`) it may use. */
 export type PermissionMap = Readonly<Record<string, readonly string[]>>;
 
-/** What is asked: may `group` (or `any` group) open `route`, or do `action` there? The current route is the default. */
+/** A permission question: may `group` (or `any` group) open `route`, or do `action` there? Default: the current route. */
 export interface PermissionQuestion {
   readonly group: string;
   readonly route?: string;
@@ -9,8 +9,8 @@ export interface PermissionQuestion {
 }
 
 /**
- * Answers a permission question. A group nobody told us about may do nothing. Hiding what is refused is a courtesy of
- * the page; the server decides by itself.
+ * Answers a permission question. An unknown group may do nothing. The page only hides what the group may not do; the
+ * server checks each call itself.
  */
 export function isPermitted(map: PermissionMap, question: PermissionQuestion, currentRoute: string): boolean {
   const route = question.route ?? currentRoute;

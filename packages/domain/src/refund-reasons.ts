@@ -1,4 +1,4 @@
-/** Why an operator gives money back, as it says when it asks for a refund. Feeds may bring any other words. */
+/** The reasons that an operator can give when it requests a refund. Feeds may deliver any other text. */
 export const refundReasons = [
   'delay',
   'cancelled_service',
@@ -8,10 +8,10 @@ export const refundReasons = [
   'goodwill',
   'other',
 ] as const;
-/** Why an operator gives money back. */
+/** The reason for a refund. */
 export type RefundReason = (typeof refundReasons)[number];
 
-/** The reason that a text names; undefined for the back office's own words. */
+/** Returns the reason that a text names; undefined for any other text of the back office. */
 export function refundReasonOf(text: string): RefundReason | undefined {
   return refundReasons.find((reason) => reason === text);
 }

@@ -1,26 +1,26 @@
 import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
 
 /**
- * What becomes of a refund. The one table of its states: the server changes a state only as it says, and docs/flows/refund.md
- * shows what it says.
+ * The states of a refund. This is the only table of its transitions: the server changes a state only as the table says, and
+ * docs/flows/refund.md shows it.
  */
 
 /**
- * requested: an operator asked for it. submitting: a worker asks the bank. unknown: the bank's answer is missing. refunded: the
- * bank gave the money back. declined: it did not and will not. returned: the bank gave it back, and the card's account did not
- * take it, so that the bank has it again.
+ * requested: an operator requested it. submitting: a worker asks the bank. unknown: the bank's answer is missing. refunded: the
+ * bank made the refund. declined: the bank refused the refund for good. returned: the bank made the refund, but the card's
+ * account did not accept it, so the money is back at the bank.
  */
 export const refundStates = ['requested', 'submitting', 'unknown', 'refunded', 'declined', 'returned'] as const;
-/** Where a refund stands. */
+/** The state of a refund. */
 export type RefundState = (typeof refundStates)[number];
 
 /**
  * submit: a worker took the lease for the first time. doubt: the bank gave no certain answer. refund, decline: the bank's answer, its call, its
  * reply to a query, or its report. not_refunded: the bank was asked twice and knows of no refund. return: the money came back to
- * the bank, told in the same ways as a refund.
+ * the bank, reported in the same ways as a refund.
  */
 export const refundEvents = ['submit', 'doubt', 'refund', 'decline', 'not_refunded', 'return'] as const;
-/** What happens to a refund. */
+/** An event of a refund. */
 export type RefundEvent = (typeof refundEvents)[number];
 
 /** All edges. */
@@ -42,19 +42,19 @@ const refundTransitions: StateTable<RefundState, RefundEvent> = {
     not_refunded: 'declined',
     return: 'returned',
   },
-  // The bank may prove later that it gave the money back after all.
+  // The bank may report later that it made the refund after all.
   declined: { refund: 'refunded', return: 'returned' },
   refunded: { return: 'returned' },
   // We may hear an older answer of the bank after the return: it changes nothing.
   returned: {},
 };
 
-/** The state that follows; undefined where the event is refused in this state. */
+/** Returns the next state; undefined if the event is refused in this state. */
 export function nextRefundState(state: RefundState, event: RefundEvent): RefundState | undefined {
   return refundTransitions[state][event];
 }
 
-/** Where an event leads a refund from and to. */
+/** The state before and after an event. */
 export function refundEdges(event: RefundEvent): StateEdges<RefundState> {
   return stateEdges(refundStates, refundTransitions, event);
 }

@@ -8,7 +8,7 @@ const names: Readonly<Record<string, string>> = {
   INTERAC: 'Interac',
 };
 
-/** A card scheme as its owner writes it; one we do not know stays as delivered. */
+/** The name of a card scheme as the scheme writes it. An unknown scheme stays as delivered. */
 export function schemeName(delivered: string): string {
   return names[delivered.toUpperCase()] ?? delivered;
 }

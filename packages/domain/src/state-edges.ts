@@ -3,7 +3,7 @@ export type StateTable<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, State>>>>
 >;
 
-/** The states that an event leads out of, and the one that it leads to. */
+/** The states in which an event is accepted, and the state after it. */
 export interface StateEdges<State extends string> {
   /** What an update names in its condition. Without `next` itself: an event that leads back to its state changes nothing. */
   readonly before: readonly State[];
@@ -11,8 +11,8 @@ export interface StateEdges<State extends string> {
 }
 
 /**
- * Where an event leads from and to.
- * @throws Error when the table leads it to no state, or to more than one.
+ * Returns the states before and after an event.
+ * @throws Error if the table has no next state for the event, or more than one.
  */
 export function stateEdges<State extends string, Event extends string>(
   states: readonly State[],

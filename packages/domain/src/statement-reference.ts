@@ -1,24 +1,24 @@
-/** What an operator's charges look like on a bank statement. */
+/** The form of an operator's charges on a bank statement. */
 export interface StatementReferenceRules {
-  /** What stands before the reference: `OCT*`, `*`, `NLOV`. */
+  /** The prefixes before the reference: `OCT*`, `*`, `NLOV`. */
   readonly prefixes: readonly string[];
-  /** How many characters a reference may have. */
+  /** The allowed lengths of a reference. */
   readonly lengths: readonly number[];
 }
 
-/** What could be read from a typed or pasted statement line. */
+/** The result of reading a typed or pasted statement line. */
 export interface StatementLine {
-  /** The reference, upper case, when exactly one was found. */
+  /** The reference in upper case, if exactly one was found. */
   readonly srid?: string;
   /** Amounts found in the text, as written but without currency: `4.00`, `4,00`. Read them with `parseAmount`. */
   readonly amounts: readonly string[];
   /** Why there is no reference. */
   readonly problem?: 'none' | 'too_short' | 'too_long' | 'ambiguous';
-  /** How many characters the reference, or what comes closest to one, has: for counting while typing. */
+  /** The length of the reference, or of the text closest to one: for the counter while typing. */
   readonly count: number;
 }
 
-/** A pasted text is read this far; a statement line has a few dozen characters. */
+/** The most characters that are read of a pasted text. A statement line has a few dozen. */
 const longestText = 1_000;
 const star = '*';
 const currencyBefore = '(?:(?<![0-9A-Z])[A-Z]{0,3}\\p{Sc}\\s?|(?<![0-9A-Z])[A-Z]{3}\\s)?';

@@ -40,12 +40,12 @@ const starts = partNames
   .flatMap((part) => parts[part].map((start) => ({ part, start })))
   .sort((a, b) => b.start.length - a.start.length);
 
-/** The part a text is loaded with: the one that names the longest beginning of its key, else `rest`. */
+/** The part that contains a text: the one with the longest matching prefix of its key, else `rest`. */
 export function partOf(key: string): PartName {
   return starts.find(({ start }) => key.startsWith(start.includes('.') ? start : `${start}.`))?.part ?? 'rest';
 }
 
-/** The names of the files that any language has, without the names of things, of which sentences are made. */
+/** The file names of all languages, without the file of the names of things, from which sentences are composed. */
 async function findNamespaces(): Promise<string[]> {
   const files = await Promise.all(locales.map((locale) => readdir(join(folder, locale))));
   const names = new Set(files.flat().map((file) => file.replace(/\.json$/, '')));
@@ -66,14 +66,14 @@ async function readLocale(locale: Locale, namespaces: readonly string[]): Promis
   const read = await Promise.all(namespaces.map((name) => readNamespace(locale, name)));
   const all = Object.entries<string>(Object.assign(composeFaults(await readNamespace(locale, 'things')), ...read));
   const daily = new Set(all.map(([key]) => key).filter((key) => key.startsWith('errors.')));
-  // A sentence of its own, for the browser to hold, goes before one that is put together.
+  // A written sentence, which the browser always holds, wins over a composed one.
   const isInPart = (key: string, part: PartName) => partOf(key) === part && !isSaidBetter(key, daily);
   const textsOf = (part: PartName): Messages =>
     Object.fromEntries(all.flatMap(([key, text]) => (isInPart(key, part) ? [[publishedKey(key), text]] : [])));
   return tableOf(partNames.map((part) => [part, textsOf(part)]));
 }
 
-/** Reads all source texts; a namespace not written yet counts as empty. */
+/** Reads all source texts. A missing namespace counts as empty. */
 export async function readCatalogues(): Promise<Catalogues> {
   const namespaces = await findNamespaces();
   return tableOf(

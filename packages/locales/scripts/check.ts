@@ -1,4 +1,4 @@
-// Lists what is wrong with the texts and exits with 1 when there is anything. Usage: node packages/locales/scripts/check.ts
+// Lists all problems of the texts, and exits with 1 if there are any. Usage: node packages/locales/scripts/check.ts
 import { defaultLocale } from '@tapfolio/domain/locale.ts';
 import { readCatalogues } from './catalogue.ts';
 import { findProblems } from './problems.ts';

@@ -7,8 +7,8 @@ import { generate } from './generate.ts';
 const folder = join(import.meta.dirname, '..', 'src', 'generated');
 
 /**
- * Writes `src/generated` from `messages/` and removes what it did not write. A text that a language lacks falls back to the
- * default language; gives a line for each language that lacks some.
+ * Writes `src/generated` from `messages/` and deletes all other files there. A missing text falls back to the default language.
+ * Returns a line for each language with missing texts.
  */
 export async function compileTexts(): Promise<string[]> {
   const catalogues = await readCatalogues();

@@ -5,7 +5,7 @@ interface Avoided {
   readonly instead: string;
 }
 
-/** Wordings that would give a thing a second name; the names themselves stand in `docs/translating.md`. */
+/** Words that would give a thing a second name. The correct names are in `docs/translating.md`. */
 const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
   en_CA: [{ wording: /\b(?:log(?:ging)?[ -](?:out|off)|given back)\b/i, instead: 'sign out, refunded' }],
   fr_CA: [
@@ -30,7 +30,7 @@ const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
   it_IT: [{ wording: /(?:cors[ae]|tariff[ae]) non pagat/i, instead: 'viaggio non pagato' }],
 };
 
-/** Names the glossary's word for each avoided wording a text uses. */
+/** For each avoided word in a text, returns the glossary's word. */
 export function glossaryProblems(locale: Locale, text: string): string[] {
   const found = (avoided[locale] ?? []).filter(({ wording }) => wording.test(text));
   return found.map(({ wording, instead }) => `"${wording.exec(text)?.[0]}" is called "${instead}" everywhere else`);

@@ -9,7 +9,7 @@ export interface PluralUse {
   readonly categories: readonly string[];
 }
 
-/** What a message asks for, read from its ICU text. */
+/** The arguments and plurals of a message, read from its ICU text. */
 export interface MessageShape {
   readonly args: ArgTypes;
   readonly plurals: readonly PluralUse[];
@@ -17,7 +17,7 @@ export interface MessageShape {
 
 const plainType = 'string | number';
 
-/** Reads the arguments and plurals of an ICU message; throws on bad syntax and on formats we do not use. */
+/** Reads the arguments and plurals of an ICU message; throws on bad syntax and on formats that the project does not use. */
 export function readMessage(text: string): MessageShape {
   const args: ArgTypes = {};
   const plurals: PluralUse[] = [];

@@ -20,7 +20,7 @@ const frenchProblems = (english: string, french?: string): string[] => {
 };
 
 describe('the completeness check', () => {
-  test('finds nothing to say about the texts of all seven languages [I18N-01]', () => {
+  test('finds no problem in the texts of all seven languages [I18N-01]', () => {
     expect(findProblems(written)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { mayEqualEnglish } from './equal-texts.ts';
 import { glossaryProblems } from './glossary.ts';
 import { argsType, type MessageShape, readMessage } from './message.ts';
 
-/** Everything that is wrong with the source texts, one line each; empty when they are complete and consistent. */
+/** All problems of the source texts, one line each. Empty if the texts are complete and consistent. */
 export function findProblems(catalogues: Catalogues): string[] {
   const originals = joined(catalogues, defaultLocale);
   const silent = errorCodes.filter((code) => !Object.hasOwn(originals, `errors.${code}`));
@@ -53,7 +53,7 @@ function shapeOf(text: string): MessageShape | string {
   }
 }
 
-/** A plain `{count}` may stand where the original counts with it, since any number can be written out. */
+/** A translation may use a plain `{count}` where the original has a plural, because a number fits in any sentence. */
 function argumentProblems(shape: MessageShape, wanted: MessageShape): string[] {
   const names = (args: object): string => Object.keys(args).sort().join(', ');
   if (names(shape.args) !== names(wanted.args)) return [`arguments ${argsType(shape)}, not ${argsType(wanted)}`];

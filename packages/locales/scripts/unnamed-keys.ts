@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Namespaces that the programs look up as a whole, and what says which of their keys may come. */
+/** Namespaces whose keys the programs compute, and the source that defines the possible keys. */
 const computed: Readonly<Record<string, string>> = {
   errors: 'the codes of contracts/errors.ts, as the server answers them',
   validation: 'the rules a field can break, as the server or a form names them',
 };
 
-/** The text of every source of the two programs; a test that names a key shows nobody its text. */
+/** The text of every source file of the two programs. Tests do not count, because they show no text to a user. */
 export async function readSources(): Promise<string> {
   const texts: string[] = [];
   for await (const file of glob('apps/{web,server}/src/**/*.{ts,tsx}', { cwd: root })) {
@@ -19,8 +19,8 @@ export async function readSources(): Promise<string> {
 }
 
 /**
- * The keys that no source names: neither written out in quotes, nor with the beginning of a template text, as in
- * `cards.status_${status}`. A template that gives a namespace alone names nothing, or a single one would keep all.
+ * The keys that no source file uses: neither as a quoted text nor by the start of a template, as in `cards.status_${status}`. A
+ * template that starts with only a namespace does not count, because a single one would keep all keys of the namespace.
  */
 export function unnamedKeys(keys: readonly string[], sources: string): string[] {
   const written = new Set(Array.from(sources.matchAll(/['"]([a-z]+\.[\w.]+)['"]/g), ([, key]) => key));

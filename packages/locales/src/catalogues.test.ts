@@ -11,7 +11,7 @@ import { type Translate, translator } from './translator.ts';
 test.each(locales)('says every error and every broken password rule in %s [ERR-02] [ERR-03]', async (locale) => {
   const t = translator({ ...(await loadRest(locale)), ...(await loadFaults(locale)) });
 
-  // That these keys compile shows that no code is without text.
+  // These keys compile only if every code has a text.
   for (const code of errorCodes) expect(t(`errors.${code}`)).not.toContain('errors.');
   for (const rule of passwordViolations.filter((name) => name !== 'password_white_chars')) {
     if (rule === 'password_too_common' || rule === 'password_context_words')
@@ -28,7 +28,7 @@ test.each(locales)('no error asks for a trace ID, which some answers do not have
   for (const code of errorCodes) expect(t(`errors.${code}`).toLowerCase()).not.toContain(name.toLowerCase());
 });
 
-test('counts the way each language does', async () => {
+test('uses the plural rules of each language', async () => {
   const counts = [1, 2, 5].map((count) => ({ count }));
   const said = await Promise.all(
     locales.map(async (locale) => {
@@ -47,7 +47,7 @@ test('counts the way each language does', async () => {
   ]);
 });
 
-test('writes numbers the way each language does', async () => {
+test('writes numbers in the format of each language', async () => {
   const rows = await Promise.all(
     (['en_CA', 'fr_CA', 'de_DE'] as const).map(async (locale) => {
       return translator(await loadRest(locale))('common.rowsCut', { count: 10000 });
@@ -57,7 +57,7 @@ test('writes numbers the way each language does', async () => {
   expect(rows.map((text) => /10\D?000/.exec(text)?.[0])).toEqual(['10,000', '10\u00a0000', '10.000']);
 });
 
-test('a look-up of more parts serves where fewer are asked for', async () => {
+test('a look-up with more parts fits where one with fewer parts is expected', async () => {
   const t: Translate<WebMessages> = translator({
     ...(await loadPublic('en_CA')),
     ...(await loadRest('en_CA')),

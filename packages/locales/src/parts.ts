@@ -1,5 +1,5 @@
 /**
- * Which texts are loaded together: whole namespaces, or the keys of one that begin so; the longest beginning decides. `public` is
+ * Which texts are loaded together: whole namespaces, or keys with a prefix. The longest matching prefix decides. `public` is
  * what the first page can show, `rest` is all other texts of the browser and comes right after it, `faults` comes when a rare code
  * of the error catalogue arrives, `documents` stays on the server (mails, receipts).
  */
@@ -38,11 +38,11 @@ export const parts = {
     'nav.screenLoadFailure',
     'nav.skipToContent',
   ],
-  // What the first page can do without, though it begins like a text of that page. A text that is not listed here is `rest` too.
+  // Texts that the first page does not need, although their prefix is that of its texts. Texts without an entry are `rest` too.
   rest: ['login.code', 'login.failedTitle', 'login.finishing', 'login.passkeyNotUsed', 'login.unexpected'],
   faults: [
     'faults',
-    // Rules of the specification that no form of ours has.
+    // Rules of the specification that no form of the portal uses.
     'validation.alpha',
     'validation.between',
     'validation.confirmed',

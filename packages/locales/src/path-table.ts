@@ -173,10 +173,10 @@ export const pathTable = {
   },
 } as const satisfies Record<string, Paths>;
 
-/** Stable name of a screen; code knows screens by this only. */
+/** The stable name of a screen. Code uses only this name. */
 export type RouteName = keyof typeof pathTable;
 
-/** Further paths that open a screen. Paths without their accents are added by themselves, see `paths.ts`. */
+/** Further paths that open a screen. `paths.ts` adds the paths without accents. */
 export const pathAliases = {
   'receipt-page': ['/receipt', '/reçu', '/reçus', '/beleg', '/doklad', '/pokwitowanie', '/ricevuta'],
 } as const satisfies Partial<Record<RouteName, readonly string[]>>;

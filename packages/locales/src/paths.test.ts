@@ -153,7 +153,7 @@ describe('hostile paths', () => {
     expect(recognise('/receipt/a%252Fb')).toEqual({ name: 'receipt', params: { srfid: 'a%2Fb' } });
   });
 
-  test('refuses to write a parameter that would climb or vanish', () => {
+  test('refuses to write a parameter that would lead to a parent path or disappear', () => {
     expect(() => localise('receipt', { srfid: '..' }, 'en_CA')).toThrow(RangeError);
     expect(() => localise('receipt', { srfid: '' }, 'en_CA')).toThrow(RangeError);
   });

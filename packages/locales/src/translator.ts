@@ -14,7 +14,7 @@ export type Translate<M> = <K extends keyof M & string>(key: K, ...args: Args<M,
  * A key whose part is not loaded gives the key itself, so a screen never fails for want of a word.
  */
 export function translator<M>(catalogue: Catalogue<M>): Translate<M> {
-  // `Args` sees to the arguments.
+  // `Args` has checked the types of the arguments.
   return (key, ...[args]) => {
     const message: unknown = Reflect.get(catalogue, key);
     if (typeof message === 'string') return message;

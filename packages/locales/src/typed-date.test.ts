@@ -38,7 +38,7 @@ describe('a typed day', () => {
   });
 });
 
-test('a typed time is read in the usual dresses, and nothing else is', () => {
+test('a typed time is read in the usual formats only', () => {
   const times = ['8', '8:05', '08.05', '8 h', '8 h 05', '08 h 05\u00a0min', '0805', '805', '23:59', '0:00'];
 
   expect(times.map(readTypedTime)).toEqual([

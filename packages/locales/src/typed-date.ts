@@ -26,7 +26,7 @@ export function readTypedDay(text: string, locale: Locale): string | undefined {
   const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const milliseconds = Date.parse(written);
   if (Number(year) < oldestYear || Number.isNaN(milliseconds)) return undefined;
-  // 31 February is read as a day of March.
+  // JavaScript reads 31 February as a day in March.
   return new Date(milliseconds).toISOString().startsWith(written) ? written : undefined;
 }
 

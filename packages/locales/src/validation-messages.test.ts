@@ -4,7 +4,7 @@ import { loadFaults } from './generated/faults.ts';
 import { loadRest } from './generated/rest.ts';
 import { translator } from './translator.ts';
 
-/** One sentence for each generic rule of the specification, section 5, with what it is about. */
+/** One sentence for each generic rule of the specification (section 5), with its subject. */
 async function messagesOf(locale: (typeof locales)[number]): Promise<Record<string, string>> {
   const t = translator({ ...(await loadRest(locale)), ...(await loadFaults(locale)) });
   return {

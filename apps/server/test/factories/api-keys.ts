@@ -17,7 +17,7 @@ interface ApiKeyRow {
 
 let lastKey = 0;
 
-/** A key of an operator's system that holds; the answer is what such a system sends. */
+/** Makes a valid API key of an operator's system. Returns the text that such a system sends. */
 export async function buildApiKey(
   { pool, keys }: Pick<TestContext, 'keys'> & { pool: Pool },
   overrides: Partial<ApiKeyRow> = {},

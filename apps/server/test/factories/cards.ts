@@ -9,7 +9,7 @@ export interface CardRow {
   name: string;
 }
 
-/** A linked card of that passenger, with the medium it stands for unless one is given. */
+/** A linked card of that passenger, with a new medium unless one is given. */
 export async function buildCard(
   pool: Pool,
   overrides: Pick<CardRow, 'passenger_id'> & Partial<CardRow>,
@@ -19,7 +19,7 @@ export async function buildCard(
   return await insertRow(pool, 'cards', { card_id: number, name: `Card ${number}`, ...overrides, medium_id: mediumId });
 }
 
-/** A medium that the bank has replaced by that of this card; gives its id. */
+/** Makes a medium that the bank has replaced with the medium of this card. Returns its id. */
 export async function buildFormerMedium(pool: Pool, card: CardRow, mediumId?: string): Promise<string> {
   const former = mediumId ?? (await buildMedium(pool)).medium_id;
   const { passenger_id, name } = card;

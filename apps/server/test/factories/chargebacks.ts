@@ -17,7 +17,7 @@ export interface ChargebackRow {
   line_number: number;
 }
 
-/** The bank took 7.40 back from the operator. */
+/** A chargeback: the bank took 7.40 back from the operator. */
 export function buildChargeback(
   pool: Pool,
   {
@@ -45,7 +45,7 @@ export function buildChargeback(
   });
 }
 
-/** It is told of, and nothing says yet which charge it took back. */
+/** A reported chargeback whose charge is not known yet. */
 export async function buildWaitingChargeback(
   pool: Pool,
   {

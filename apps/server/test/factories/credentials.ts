@@ -3,7 +3,7 @@ import type { TestContext } from '../build-app.ts';
 import { insertRow } from './insert-row.ts';
 import { buildPassenger, type PassengerRow } from './passengers.ts';
 
-/** Good by the shipped rules. */
+/** A password that meets the default rules. */
 export const goodPassword = 'ferries-run-on-sundays-too';
 
 /** A confirmed passenger who can sign in with `goodPassword` or the one given. */

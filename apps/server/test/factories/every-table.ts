@@ -17,7 +17,7 @@ interface Table {
   columns: Column[];
 }
 
-/** How many rows each table gets. */
+/** The number of rows for each table. */
 export const rowsPerTable = 3;
 
 /** A value of each type; `n` is the number of the row. */
@@ -57,7 +57,7 @@ export async function fillEveryTable(client: Client): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** Puts one row into a table, whose it is in the column `owner`, with the marker in every text that may be any. */
+/** Inserts one row into a table. The column `owner` says whose it is; every free text contains the marker. */
 export async function fillTable(
   client: Client,
   name: string,

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Inserts one row given by column names and gives back the row as stored. */
+/** Inserts one row, given by column names, and returns the stored row. */
 export async function insertRow<Row extends object>(pool: Pool, table: string, row: Row): Promise<Row> {
   const columns = Object.keys(row);
   const places = columns.map((_, index) => `$${index + 1}`);
@@ -11,7 +11,7 @@ export async function insertRow<Row extends object>(pool: Pool, table: string, r
 
 let lastNumber = 0;
 
-/** A number nobody else got, for values that must differ. */
+/** Returns a new number at each call, for values that must differ. */
 export function nextNumber(): number {
   lastNumber += 1;
   return lastNumber;

@@ -63,7 +63,7 @@ export async function buildMarkedPerson(context: TestContext, marker: string): P
   return { passengerId: passenger_id, mediumId: medium_id, email, cookie: `__Host-session=${token}` };
 }
 
-/** Tables of which nothing above knows: a new one has a row as soon as it is declared. */
+/** All other tables: a new table gets a row as soon as it is declared. */
 async function fillOtherTables(
   { pool }: TestContext,
   owners: Readonly<Record<'passenger_id' | 'medium_id' | 'email', string>>,
@@ -104,7 +104,7 @@ async function buildSignIns({ pool }: TestContext, passenger_id: string, marker:
   return token;
 }
 
-/** Things under way: links, codes, and the jobs that would write about them. */
+/** Open processes: links, codes, and the jobs that would send mails about them. */
 async function buildPending({ pool }: TestContext, passenger_id: string, marker: string): Promise<void> {
   const expires_at = new Date(Date.now() + 3_600_000);
   const [reset_id, registration_id, code_id] = [randomUUID(), randomUUID(), randomUUID()];

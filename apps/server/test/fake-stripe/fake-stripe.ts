@@ -9,9 +9,9 @@ import { answerQuestion } from './questions.ts';
 export interface FakeStripe {
   url: string;
   account: Account;
-  /** What goes wrong with the next call about a statement reference. */
+  /** Sets the fault of the next call about a statement reference. */
   faults: Map<string, UncertainFault>;
-  /** True: the search lags behind, as it may for a minute. */
+  /** If true, the search lags behind, as Stripe's search may for a minute. */
   search: { isLate: boolean };
   /** Method and path of each call, with its key. */
   calls: { call: string; key: string | undefined }[];
@@ -102,7 +102,7 @@ async function answerPost(post: Post): Promise<void> {
 
 const endOfIntent = /^\/v1\/payment_intents\/([^/]+)\/(capture|cancel)$/;
 
-/** The fault of the statement reference that the call is about. */
+/** The fault that is set for the statement reference of the call. */
 function takeFault({ account, faults }: State, pathname: string, form: Form): UncertainFault | undefined {
   const [, ended] = endOfIntent.exec(pathname) ?? [];
   const metadata = account.intents.find(({ id }) => id === ended)?.metadata ?? nested(form, 'metadata');

@@ -3,23 +3,23 @@ import type { CatalogueEntry } from './catalogue-entry.ts';
 const byConfiguration = 'These are set in the configuration, which is checked when the server starts.';
 
 /**
- * What the specification lists among the messages of the back end (§8) without a number, and what no call of ours answers. The
- * spellings are ours; those that calls do answer stand with the codes of every day.
+ * Messages of the back end that the specification (§8) lists without a number and that no call of this server answers with. The
+ * spellings are chosen here. The messages that calls do answer with are in `daily-codes.ts`.
  */
 export const backendCodes = {
   user_already_exists: {
     status: 409,
-    means: 'There is an account with this address.',
+    means: 'An account with this address exists already.',
     textOnly: 'Registration answers the same for every address; a mail tells the owner.',
   },
   role_already_exists: {
     status: 409,
-    means: 'There is a role of this name.',
+    means: 'A role with this name exists already.',
     textOnly: 'The one role is the passenger.',
   },
   contractor_already_exists: {
     status: 409,
-    means: 'There is a transit company of this name.',
+    means: 'A transit company with this name exists already.',
     textOnly: byConfiguration,
   },
   domain_already_exists: { status: 409, means: 'The domain is used already.', textOnly: byConfiguration },
@@ -52,5 +52,5 @@ export const backendCodes = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** A message of the back end that no call of ours answers. */
+/** A message of the back end that no call of this server answers with. */
 export type BackendCode = keyof typeof backendCodes;

@@ -1,6 +1,6 @@
 import { type SystemCode, systemCodes, type Thing } from './system-codes.ts';
 
-/** What the fields of calls are about. Where one name has several meanings, the tag of the call stands before it. */
+/** The thing that each field of a call is about. If a name has several meanings, the tag of the call stands before it. */
 const thingOfField: Readonly<Record<string, Thing>> = {
   amountMinor: 'amount',
   at: 'period',
@@ -16,7 +16,7 @@ const thingOfField: Readonly<Record<string, Thing>> = {
   domain: 'domain',
   email: 'email',
   favouriteId: 'favourite',
-  // The two lines of a statement that a claim names.
+  // The two statement lines of a claim.
   first: 'srid',
   first_name: 'firstName',
   from: 'period',
@@ -59,7 +59,8 @@ const thingOfField: Readonly<Record<string, Thing>> = {
 };
 
 /**
- * What the field is about that a path of a body, a query or an address names (`response.id`); `request` for the whole body.
+ * The thing that a field is about. `path` is the field's path in the body, the query or the address (`response.id`). Returns `request` for
+ * the whole body.
  * @param tag The tag of the call; undefined for a call that has none.
  */
 export function thingOf(path: string, tag: string | undefined): Thing {

@@ -1,16 +1,15 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
-const alike =
-  'Whatever is wrong with the pair, the answer is `NWA0003`, so that a part of it cannot be learned by trying.';
-const deliveredSo = 'The back office makes trips of taps; what it delivers is shown as delivered.';
+const alike = '`NWA0003` answers every wrong pair, so that nobody can find out one half of a pair by trying.';
+const deliveredSo = 'The back office makes trips from taps; the portal shows them as delivered.';
 
 /**
- * Payments, receipts, trips and taps. The specification gives the range, two numbers (NWA0013, NWA0037) and four more meanings
- * without a number. The order is ours: 2 to 9 payments, 10 to 19 receipts, 20 to 29 taps and the rows that deliver them, 30 to
- * 39 trips and the tokens of cards. Where rows are meant, the code stands in the report of the import.
+ * Payments, receipts, trips and taps. The specification defines the range, two numbers (NWA0013, NWA0037) and four more meanings
+ * without a number. The order is chosen here: 2 to 9 payments, 10 to 19 receipts, 20 to 29 taps and delivered rows, 30 to 39
+ * trips and card tokens. A code about a delivered row appears in the report of the import.
  */
 export const paymentCodes = {
-  NWA0002: { status: 404, means: 'The payment is not one of this card.' },
+  NWA0002: { status: 404, means: 'The card has no such payment.' },
   NWA0003: { status: 422, means: 'No paid payment has this statement reference and amount.' },
   NWA0004: { status: 422, means: 'The statement reference is not well formed.', textOnly: alike },
   NWA0005: { status: 422, means: 'The amount is not the amount of the payment.', textOnly: alike },
@@ -18,7 +17,7 @@ export const paymentCodes = {
   NWA0007: {
     status: 409,
     means: 'The payment is not finished.',
-    textOnly: 'Only receipts ask for this, and `NWA0013` says what comes next.',
+    textOnly: 'Only receipts need a finished payment, and `NWA0013` answers for them.',
   },
   NWA0008: {
     status: 404,
@@ -34,22 +33,22 @@ export const paymentCodes = {
   NWA0011: { status: 502, means: 'The receipt could not be made or downloaded.' },
   NWA0012: { status: 500, means: 'The VAT entry of the currency or the day is missing.', given: 'meaning' },
   NWA0013: { status: 404, means: 'There is no receipt for this type of payment, or not yet.', given: 'number' },
-  NWA0014: { status: 400, means: 'The language code is none of the deployed languages.', given: 'meaning' },
+  NWA0014: { status: 400, means: 'The language code is not one of the deployed languages.', given: 'meaning' },
   NWA0015: {
     status: 503,
     means: 'Too many receipts are being made.',
-    textOnly: '`NWA0011` answers: the receipt could not be made, whatever was in its way.',
+    textOnly: '`NWA0011` answers for every reason why a receipt could not be made.',
   },
   NWA0016: {
     status: 409,
     means: 'The receipt was replaced by a corrected one.',
-    textOnly: 'The newest receipt is given without asking.',
+    textOnly: 'Every call answers with the newest receipt.',
   },
   NWA0017: { status: 409, means: 'The receipt is withheld.', textOnly: 'No receipt of a paid payment is withheld.' },
   NWA0018: {
     status: 410,
-    means: 'The receipt is older than what is kept.',
-    textOnly: 'What is past its time is deleted, and `NWA0002` or `NWA0010` answers.',
+    means: 'The receipt is past the retention time.',
+    textOnly: 'Data past the retention time is deleted, and `NWA0002` or `NWA0010` answers.',
   },
   NWA0019: {
     status: 404,
@@ -61,9 +60,9 @@ export const paymentCodes = {
   NWA0022: { status: 422, means: 'A tap off comes before its tap on.', textOnly: deliveredSo },
   NWA0023: { status: 404, means: 'The reader of a tap is not known.', textOnly: deliveredSo },
   NWA0024: { status: 404, means: 'The stop of a tap is not known.', textOnly: deliveredSo },
-  NWA0025: { status: 422, means: 'A delivered row has no such date or time.' },
+  NWA0025: { status: 422, means: 'A delivered row has a date or time that does not exist.' },
   NWA0026: { status: 422, means: 'A delivered row lacks a value it must have.' },
-  NWA0027: { status: 422, means: 'A delivered row has an amount that is no whole number.' },
+  NWA0027: { status: 422, means: 'A delivered row has an amount that is not a whole number.' },
   NWA0028: { status: 422, means: 'A delivered row has a kind or operation that is not known.' },
   NWA0029: { status: 422, means: 'A delivered row has the wrong number of columns, or is too long.' },
   NWA0030: { status: 422, means: 'xTAT mismatch: the reference belongs to another card or payment.', given: 'meaning' },
@@ -77,7 +76,7 @@ export const paymentCodes = {
   NWA0034: { status: 409, means: 'The trip is not finished.', textOnly: 'It is shown as started.' },
   NWA0035: { status: 409, means: 'The trip is part of no payment.', textOnly: 'It is shown without a payment.' },
   NWA0036: { status: 404, means: 'The line of a trip is not known.', textOnly: deliveredSo },
-  NWA0037: { status: 404, means: 'The trip is not one of this card.', given: 'number' },
+  NWA0037: { status: 404, means: 'The card has no such trip.', given: 'number' },
   NWA0038: {
     status: 404,
     means: 'The trip belongs to another card.',

@@ -1,9 +1,9 @@
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
 /**
- * Refunds and charges. The specification gives the range, the rules, and one number (PS0010). The order is ours: 1 to 4 what
- * is asked for, 5 to 9 the rules for a trip, 10 to 16 the amount and the request, 17 to 22 the payment, 23 to 29 what happens
- * at the bank, 30 to 36 a charge.
+ * Refunds and charges. The specification defines the range, the rules and one number (PS0010). The order is chosen here: 1 to 4
+ * what the request names, 5 to 9 the rules for a trip, 10 to 16 the amount and the request, 17 to 22 the payment, 23 to 29 the
+ * bank's part, 30 to 36 a charge.
  */
 export const refundCodes = {
   PS0001: { status: 404, means: 'The trip to refund is not known.' },
@@ -17,7 +17,7 @@ export const refundCodes = {
   PS0009: { status: 409, means: 'Not every trip is accepted, that is charged and paid.' },
   PS0010: { status: 422, means: 'The refund amount is not positive.', given: 'number' },
   PS0011: { status: 422, means: 'The refund amount is more than the trips cost.' },
-  PS0012: { status: 422, means: 'The refund amount is more than earlier refunds have left.' },
+  PS0012: { status: 422, means: 'The refund amount is more than what earlier refunds have left.' },
   PS0013: { status: 422, means: 'The currency is not the currency of the payment.' },
   PS0014: {
     status: 422,
@@ -25,8 +25,8 @@ export const refundCodes = {
     textOnly: 'The statement reference names one payment, so a trip of another one is `PS0003`.',
   },
   PS0015: { status: 422, means: 'A trip is named twice.' },
-  PS0016: { status: 422, means: 'The reason for the refund is none of the known ones.' },
-  PS0017: { status: 409, means: 'The bank took nothing for the payment.' },
+  PS0016: { status: 422, means: 'The reason for the refund is not one of the known reasons.' },
+  PS0017: { status: 409, means: 'The bank collected no money for the payment.' },
   PS0018: { status: 409, means: 'The payment is too old to be refunded.' },
   PS0019: {
     status: 409,
@@ -40,21 +40,21 @@ export const refundCodes = {
   PS0024: { status: 409, means: 'The refund can no longer be changed.', textOnly: 'No call changes a refund.' },
   PS0025: {
     status: 409,
-    means: 'The reference of the operator was used for another refund.',
+    means: 'The operator’s reference was used for another refund.',
     textOnly: 'The `Idempotency-Key` is the reference: `idempotency_key_reused` answers.',
   },
   PS0026: { status: 409, means: 'The bank refused the refund.' },
   PS0027: { status: 503, means: 'The bank has not answered yet; the refund is tried again.' },
   PS0028: {
     status: 503,
-    means: 'A fault of the system: the bank knows nothing of the refund. Ask for it again later.',
+    means: 'A fault of the system: the bank does not know the refund. Request it again later.',
   },
   PS0029: { status: 409, means: 'The card is closed at the bank.' },
   PS0030: { status: 404, means: 'The bank does not know the charge of this statement reference.' },
   PS0031: {
     status: 422,
     means: 'The amount to charge is not positive.',
-    textOnly: 'An amount of zero or less is no valid field: `TM0119`.',
+    textOnly: 'An amount of zero or less is an invalid field: `TM0119`.',
   },
   PS0032: {
     status: 409,

@@ -2,9 +2,9 @@ import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 import type { CatalogueEntry } from './catalogue-entry.ts';
 
 /**
- * The specification gives the range TM0001 to TM0220 and four faults: an internal error, a missing input, an invalid input, an
- * unknown entity or token. Four faults of 55 things make 220 codes, so which number means what is ours. Texts are made of a
- * sentence for each fault and a name for each thing (`things.json`).
+ * The specification defines the range TM0001 to TM0220 and four faults: an internal error, a missing input, an invalid input,
+ * an unknown entity or token. Four faults of 55 things make 220 codes; the order of the numbers is chosen here. A text is made
+ * of a sentence for the fault and a name for the thing (`things.json`).
  */
 export const systemCodes = {
   request: row('TM0001', 'TM0002', 'TM0003', 'TM0004'),
@@ -64,15 +64,15 @@ export const systemCodes = {
   idempotencyKey: row('TM0217', 'TM0218', 'TM0219', 'TM0220'),
 } as const;
 
-/** What a code of this family is about. */
+/** The thing that a code of this family is about. */
 export type Thing = keyof typeof systemCodes;
-/** What is wrong with it. */
+/** What is wrong with the thing. */
 const faults = ['internal', 'missing', 'invalid', 'unknown'] as const;
 export type Fault = (typeof faults)[number];
-/** A code about a fault of one thing. */
+/** A code for one fault of one thing. */
 export type SystemCode = (typeof systemCodes)[Thing][Fault];
 
-/** Every code of the family, with what it is about. */
+/** Every code of the family, with its thing and its fault. */
 export const systemFaults = keysOf(systemCodes).flatMap((thing) =>
   faults.map((fault) => ({ thing, fault, code: systemCodes[thing][fault] })),
 );
@@ -86,7 +86,7 @@ function row<A extends string, B extends string, C extends string, D extends str
   return { internal, missing, invalid, unknown } as const;
 }
 
-/** A token is not looked for like a row: it is unknown, used up or has run out, and the answer does not say which. */
+/** Tokens. The answer does not say whether a token is unknown, already used or expired. */
 const tokens: ReadonlySet<Thing> = new Set([
   'signInTicket',
   'signInCode',
@@ -96,7 +96,7 @@ const tokens: ReadonlySet<Thing> = new Set([
   'apiKey',
 ]);
 
-/** Which sentence says that the thing is not known. */
+/** The message key of the sentence that says that the thing is not known. */
 export function unknownSentence(thing: Thing): 'unknown' | 'unknownToken' {
   return tokens.has(thing) ? 'unknownToken' : 'unknown';
 }
@@ -115,7 +115,7 @@ function statusOf(thing: Thing, fault: Fault): number {
   return tokens.has(thing) ? 410 : 404;
 }
 
-/** Every code of the family, made from the table. `answered-codes.ts` knows which of them a call answers with. */
+/** Every code of the family, made from the table. `answered-codes.ts` computes which of them a call answers with. */
 export const systemEntries: Readonly<Record<SystemCode, CatalogueEntry>> = tableOf(
   systemFaults.map(({ thing, fault, code }) => {
     return [code, { status: statusOf(thing, fault), means: `${label(thing)}: ${words[fault]}.` }];
