@@ -62,7 +62,7 @@ describe('an import that is told to stop', { timeout: 120_000 }, () => {
     await closed;
 
     expect(child.exitCode).toBe(1);
-    expect(said).toContain('Stopped by SIGTERM. A file that was not finished is as if it had not come');
+    expect(said).toContain('Stopped by SIGTERM. Nothing of an unfinished file was kept');
     await connectionsGone(place);
     expect([await count(pool, 'feed_rows'), await count(pool, 'taps')]).toEqual([0, 0]);
     await importInto(url, folder);

@@ -127,12 +127,14 @@ describe('the rate of calls', () => {
     },
   );
 
-  it('limits the way to the identity provider and back as well', async () => {
+  it('limits the way to the identity provider and back as well: the browser is led to the error page', async () => {
     const remoteAddress = newAddress();
     await statuses(perMinute, () => call({ url: '/public/api/v1/portal/config', remoteAddress }));
 
-    for (const url of ['/public/api/v1/auth/sso/start', '/public/api/v1/auth/sso/callback'])
-      expect((await app.inject({ url, remoteAddress })).statusCode).toBe(429);
+    for (const url of ['/public/api/v1/auth/sso/start', '/public/api/v1/auth/sso/callback']) {
+      const { statusCode, headers } = await app.inject({ url, remoteAddress });
+      expect([statusCode, headers.location]).toEqual([302, expect.stringMatching(/^\/error\?code=too_many_requests&/)]);
+    }
   });
 });
 

@@ -47,6 +47,9 @@ describe('the account', () => {
       .getByRole('button', { name: t('common.save') })
       .last()
       .element();
+    // A page that has just been opened is scrolled to its top once it is rendered.
+    await expect.poll(() => router.state.resolvedLocation?.pathname).toBe(router.state.location.pathname);
+    await new Promise(requestAnimationFrame);
     save.scrollIntoView({ block: 'center' });
     const place = scrollY;
     expect(place).toBeGreaterThan(300);
@@ -56,7 +59,7 @@ describe('the account', () => {
 
     await expect.poll(() => router.latestLocation.publicHref).toBe('/compte/modifier');
     await rendered;
-    expect(scrollY).toBeGreaterThan(place - 300);
+    await expect.poll(() => scrollY).toBeGreaterThan(place - 300);
     await expect.poll(saved).toEqual(['fr_CA']);
   });
 
