@@ -50,7 +50,13 @@ describe('the account', () => {
     // A page that has just been opened is scrolled to its top once it is rendered.
     await expect.poll(() => router.state.resolvedLocation?.pathname).toBe(router.state.location.pathname);
     await new Promise(requestAnimationFrame);
+    // The router remembers a position when it hears of it, and the browser tells it a frame later.
+    const scrolled = new Promise((resolve) =>
+      document.addEventListener('scroll', resolve, { once: true, capture: true }),
+    );
+    scrollTo(0, 0);
     save.scrollIntoView({ block: 'center' });
+    await scrolled;
     const place = scrollY;
     expect(place).toBeGreaterThan(300);
     const rendered = new Promise<void>((resolve) => router.subscribe('onRendered', () => resolve()));
