@@ -1,6 +1,7 @@
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useSessionUser } from '../../../passenger/session.ts';
+import { Stack } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ChangedTerms } from './changed-terms.tsx';
 import { TermsLink } from './terms-link.tsx';
@@ -15,7 +16,12 @@ export function ConsentPanel({ hasAgreed }: { hasAgreed: boolean }) {
   return (
     <Panel title={t('account.consentHeading')}>
       {hasAgreed && <p>{t('account.consentText')}</p>}
-      {isDue ? <ChangedTerms /> : <TermsLink />}
+      {isDue && <ChangedTerms />}
+      {!isDue && hasTerms && (
+        <Stack isStart>
+          <TermsLink />
+        </Stack>
+      )}
     </Panel>
   );
 }
