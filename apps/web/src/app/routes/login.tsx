@@ -1,10 +1,10 @@
-import { SignIn } from '../../features/sign-in/components/sign-in.tsx';
+import { SignInScreen } from '../../features/sign-in/components/sign-in-screen.tsx';
 import { Page } from '../../ui/screen.tsx';
 
 export function LoginScreen() {
   return (
     <Page>
-      <SignIn />
+      <SignInScreen />
     </Page>
   );
 }

@@ -8,8 +8,8 @@ import { Columns, Stack } from '../../../ui/layout.tsx';
 import { paymentStates } from '../payment-states.ts';
 import { BankMovements } from './bank-movements.tsx';
 import { PaymentReceipt } from './payment-receipt.tsx';
-import { PaymentStory } from './payment-story.tsx';
 import { StatementView } from './statement-view.tsx';
+import { WhyThisAmount } from './why-this-amount.tsx';
 
 /** A payment: its line on the statement, why this amount, what the bank took, its trips, its receipt. */
 export function PaymentView({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
@@ -28,7 +28,7 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
           </p>
         )}
         <StatementView payment={payment} />
-        <PaymentStory cardId={cardId} payment={payment} />
+        <WhyThisAmount cardId={cardId} payment={payment} />
       </Stack>
       <Stack gap={6}>
         <BankMovements payment={payment} />

@@ -4,7 +4,9 @@ import { Boundary } from '../../../ui/boundary.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-const SecondFactors = lazy(async () => ({ default: (await import('./second-factors.tsx')).SecondFactors }));
+const SecondFactorSettings = lazy(async () => ({
+  default: (await import('./second-factor-settings.tsx')).SecondFactorSettings,
+}));
 
 /** The account's second factors, whose script comes after the rest of the screen. */
 export function SecondFactorsPanel() {
@@ -13,7 +15,7 @@ export function SecondFactorsPanel() {
     <Panel title={t('account.factorsHeading')}>
       <Boundary>
         <Suspense fallback={<Skeleton lines={8} />}>
-          <SecondFactors />
+          <SecondFactorSettings />
         </Suspense>
       </Boundary>
     </Panel>

@@ -14,7 +14,7 @@ import { SignInPanel } from './sign-in-panel.tsx';
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
 /** Every way into an account: password, passkey, the operator's identity provider, and the code that a mail brings. */
-export function SignIn() {
+export function SignInScreen() {
   const { goOn, changeFirst } = useWaysOn();
   const canUsePasskeys = useCanUsePasskeys();
   const [isPasskeyAsked, setPasskeyAsked] = useState(false);

@@ -11,7 +11,7 @@ import { ProofDialog } from './proof-dialog.tsx';
 import style from './second-factors.module.css';
 
 /** How the account is opened besides the password, and what to do when a device is lost. */
-export function SecondFactors() {
+export function SecondFactorSettings() {
   const query = useQuery(secondFactorsQuery);
   return (
     <Loaded query={query} lines={8}>

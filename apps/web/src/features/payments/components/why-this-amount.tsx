@@ -25,7 +25,7 @@ const labels = {
 } as const;
 
 /** "Why this amount?": each trip with its reason, then the payment as a sum that comes out (HIST-05). */
-export function PaymentStory({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
+export function WhyThisAmount({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
   const t = useT();
   const formats = useFormats();
   const headingId = useId();

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../../../test/fake-server.ts';
 import { chosenPasskey } from '../../../../test/fixtures.ts';
 import { renderPart, signIn, t } from '../../../../test/render.tsx';
-import { SecondFactors } from './second-factors.tsx';
+import { SecondFactorSettings } from './second-factor-settings.tsx';
 
 const phone: Passkey = {
   id: '0198c0de-0000-7000-8000-00000000beef',
@@ -19,7 +19,7 @@ beforeEach(async () => {
   server.answer('setMailCode', refuse('reauthentication_required'));
   server.answer('removePasskey', refuse('reauthentication_required'));
   server.answer('confirmIdentity', () => null);
-  await renderPart(<SecondFactors />);
+  await renderPart(<SecondFactorSettings />);
 });
 
 const dialogOf = (name: string) => page.getByRole('dialog', { name });
