@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { isOnCluster } from './test-database.ts';
 
 /**
@@ -27,13 +27,20 @@ export async function queueForPassenger<Outcome>(
   return await Promise.all(outcomes);
 }
 
+interface Meeting<Outcome> {
+  /** What locks the rows. On a cluster it has to name their medium. */
+  readonly lock: string | QueryConfig;
+  readonly call: () => Promise<Outcome>;
+  readonly act: (holder: PoolClient) => Promise<unknown>;
+}
+
 /**
  * Does something in the middle of a call: holds what `lock` locks, starts the call, waits until it waits for that, acts, and
  * lets go. Gives what came of the call.
  */
 export async function actMeanwhile<Outcome>(
   pool: Pool,
-  { lock, call, act }: { lock: string; call: () => Promise<Outcome>; act: (holder: PoolClient) => Promise<unknown> },
+  { lock, call, act }: Meeting<Outcome>,
 ): Promise<Outcome> {
   const holder = await pool.connect();
   try {
@@ -45,6 +52,8 @@ export async function actMeanwhile<Outcome>(
     await holder.query('commit');
     return await outcome;
   } finally {
+    // Where the test failed on the way, the next one gets no connection with an open transaction.
+    await holder.query('rollback');
     holder.release();
   }
 }

@@ -38,7 +38,7 @@ describe('the trip of a refund of ours', () => {
     let obeyed: Promise<boolean> | undefined;
 
     await actMeanwhile(pool, {
-      lock: 'select from trips for update',
+      lock: { text: 'select from trips where medium_id = $1 for update', values: [asked.mediumId] },
       call: () => deliver([entity, 2, [moved]]),
       act: async () => {
         const done = { state: 'refunded', bankReference: 'bank', amountMinor: 250, currency: 'EUR' } as const;
@@ -79,7 +79,7 @@ describe('the trip of a refund of ours', () => {
     let ended: Promise<boolean> | undefined;
 
     await actMeanwhile(pool, {
-      lock: 'select from refunds for update',
+      lock: { text: 'select from refunds where medium_id = $1 for update', values: [ours.mediumId] },
       call: () => deliver(['tx', 1, [notOurs]]),
       act: async () => {
         ended = obeyRefund({ pool }, ours, { state: 'not_refunded' });

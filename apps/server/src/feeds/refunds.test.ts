@@ -227,7 +227,8 @@ describe('a refund of ours', () => {
 
       const { rows } = await pool.query<{ srid: string; rrn: string | null }>(
         `select own.srid, taken.retrieval_reference as rrn
-      from refunds own left join settlements taken on taken.settlement_id = own.delivered_id`,
+      from refunds own
+      left join settlements taken on taken.medium_id = own.medium_id and taken.settlement_id = own.delivered_id`,
       );
       expect(Object.fromEntries(rows.map((row) => [row.srid, row.rrn]))).toEqual(pairs);
       expect(await refunds()).toEqual({ history: [-250, -250], movements: [250, 250] });
