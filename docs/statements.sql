@@ -788,18 +788,6 @@ where
   and known.chargeback_id = stage.chargeback_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
--- feeds.chargebacks.anyWaiting
---   row: found integer
-select
-  1 as found
-from
-  feed_pieces
-where
-  is_open
-  and kind = 'chargeback'
-limit
-  1;
-
 -- feeds.chargebacks.stageFoundCharges
 --   row: count integer
 with
@@ -1455,6 +1443,47 @@ where
 -- feeds.debts.empty
 truncate stage_debts;
 
+-- ===== feeds/writer/earlier.queries.ts =====
+
+-- feeds.earlier.fares
+--   row: found integer
+select
+  1 as found
+from
+  feed_waiting
+limit
+  1;
+
+-- feeds.earlier.trips
+--   row: found integer
+select
+  1 as found
+from
+  trips
+limit
+  1;
+
+-- feeds.earlier.references
+--   row: found integer
+select
+  1 as found
+from
+  service_references
+limit
+  1;
+
+-- feeds.earlier.chargebacks
+--   row: found integer
+select
+  1 as found
+from
+  feed_pieces
+where
+  is_open
+  and kind = 'chargeback'
+limit
+  1;
+
 -- ===== feeds/writer/found.queries.ts =====
 
 -- feeds.found.empty
@@ -1665,29 +1694,6 @@ where
 
 -- feeds.media.empty
 truncate stage_media;
-
--- ===== feeds/writer/months.queries.ts =====
-
--- feeds.months.findMissing
---   values: $months text[]
---   row: month text
-select
-  month
-from
-  unnest($months::text[]) as month
-where
-  to_regclass('payments_' || replace(month, '-', '')) is null;
-
--- feeds.months.makeFeedWeeks
-select
-from
-  ensure_feed_weeks (current_date);
-
--- feeds.months.make
---   values: $month timestamp with time zone
-select
-from
-  ensure_months ($month, $month);
 
 -- ===== feeds/writer/moves.queries.ts =====
 
@@ -2916,15 +2922,6 @@ where
   and refund.reason = 'refund'
   and refund.currency <> stage.currency;
 
--- feeds.payments.anyReferences
---   row: found integer
-select
-  1 as found
-from
-  service_references
-limit
-  1;
-
 -- ===== feeds/writer/pieces.queries.ts =====
 
 -- feeds.pieces.noteChanged
@@ -3925,33 +3922,45 @@ where
 truncate stage_kin,
 stage_described_kin;
 
+-- ===== feeds/writer/session.queries.ts =====
+
+-- feeds.statistics.analyzeGrownMonths
+select
+from
+  analyze_grown_months ();
+
+-- feeds.statistics.analyzeTakenForEmpty
+select
+from
+  analyze_taken_for_empty ();
+
+-- feeds.statistics.vacuumLeftShards
+select
+from
+  vacuum_left_shards ();
+
+-- feeds.months.findMissing
+--   values: $months text[]
+--   row: month text
+select
+  month
+from
+  unnest($months::text[]) as month
+where
+  to_regclass('payments_' || replace(month, '-', '')) is null;
+
+-- feeds.months.makeFeedWeeks
+select
+from
+  ensure_feed_weeks (current_date);
+
+-- feeds.months.make
+--   values: $month timestamp with time zone
+select
+from
+  ensure_months ($month, $month);
+
 -- ===== feeds/writer/staging.queries.ts =====
-
--- feeds.stages.empty
-do $$
-  declare
-    filled text;
-  begin
-    select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_described_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements}'::regclass[]) as stage
-    where pg_relation_size(stage) > 0;
-    if filled is not null then
-      execute 'truncate ' || filled;
-    end if;
-  end $$;
-
--- feeds.stages.emptyAll
-do $$
-  declare
-    filled text;
-  begin
-    select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_left_payments, stage_exits, stage_fares, stage_boarded_fares, stage_fare_exits, stage_trips, stage_products, stage_sales_packages, stage_payments, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_settlements, stage_authorisations, stage_media, stage_kin, stage_described_kin, stage_stops, stage_lines, stage_refunded_payments, stage_refunded_trips, stage_found, stage_feed_pieces, stage_payment_parts, stage_part_fares, stage_part_charges, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
-    where pg_relation_size(stage) > 0;
-    if filled is not null then
-      execute 'truncate ' || filled;
-    end if;
-  end $$;
 
 -- feeds.taps.keepLatest
 --   row: count integer
@@ -4011,78 +4020,6 @@ with
               ) as version
             from
               stage_fares
-          ) as versions
-        where
-          version > 1
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.products.keepLatest
---   row: count integer
-with
-  changed as (
-    delete from stage_products
-    where
-      ctid in (
-        select
-          ctid
-        from
-          (
-            select
-              ctid,
-              row_number() over (
-                partition by
-                  medium_id,
-                  product_id
-                order by
-                  exported_at desc,
-                  file_id desc,
-                  line_number desc
-              ) as version
-            from
-              stage_products
-          ) as versions
-        where
-          version > 1
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.sales_packages.keepLatest
---   row: count integer
-with
-  changed as (
-    delete from stage_sales_packages
-    where
-      ctid in (
-        select
-          ctid
-        from
-          (
-            select
-              ctid,
-              row_number() over (
-                partition by
-                  medium_id,
-                  sale_id
-                order by
-                  exported_at desc,
-                  file_id desc,
-                  line_number desc
-              ) as version
-            from
-              stage_sales_packages
           ) as versions
         where
           version > 1
@@ -4189,6 +4126,78 @@ with
               ) as version
             from
               stage_authorisations
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.products.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_products
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  medium_id,
+                  product_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_products
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.sales_packages.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_sales_packages
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  medium_id,
+                  sale_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_sales_packages
           ) as versions
         where
           version > 1
@@ -4448,6 +4457,32 @@ select
 from
   changed;
 
+-- feeds.stages.empty
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_kin, stage_described_kin, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
+
+-- feeds.stages.emptyAll
+do $$
+  declare
+    filled text;
+  begin
+    select string_agg(stage::text, ', ') into filled
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_kin, stage_described_kin, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
+    where pg_relation_size(stage) > 0;
+    if filled is not null then
+      execute 'truncate ' || filled;
+    end if;
+  end $$;
+
 -- feeds.quarantine.insert
 --   values: $files bigint[], $lines integer[], $reason text
 insert into
@@ -4459,23 +4494,6 @@ select
 from
   unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
 on conflict do nothing;
-
--- ===== feeds/writer/statistics.queries.ts =====
-
--- feeds.statistics.analyzeGrownMonths
-select
-from
-  analyze_grown_months ();
-
--- feeds.statistics.analyzeTakenForEmpty
-select
-from
-  analyze_taken_for_empty ();
-
--- feeds.statistics.vacuumLeftShards
-select
-from
-  vacuum_left_shards ();
 
 -- ===== feeds/writer/taps.queries.ts =====
 
@@ -6083,15 +6101,6 @@ from
 where
   fare.tap_id is null;
 
--- feeds.trips.any
---   row: found integer
-select
-  1 as found
-from
-  trips
-limit
-  1;
-
 -- feeds.products.removeEmptied
 delete from products as target using stage_trips as stage
 join trips as known on known.medium_id = stage.medium_id
@@ -6221,15 +6230,6 @@ select
   count(*)::integer as count
 from
   changed;
-
--- feeds.trips.anythingWaits
---   row: found integer
-select
-  1 as found
-from
-  feed_waiting
-limit
-  1;
 
 -- feeds.trips.carryRefunds
 update trips as trip

@@ -14,6 +14,7 @@ import {
   paymentDetail,
   paymentSummary,
   type RelatedTrip,
+  relatedTrip,
 } from '@tapfolio/contracts/payments.ts';
 import {
   type ProductDetail,
@@ -23,6 +24,13 @@ import {
 } from '@tapfolio/contracts/products.ts';
 import { type SalesPackage, salesPackage } from '@tapfolio/contracts/sales-packages.ts';
 import { type TripDetail, type TripSummary, tripDetail, tripSummary } from '@tapfolio/contracts/trips.ts';
+import * as z from 'zod/mini';
+
+/** Null for each field of a contract that may be null: a fixture names only those that it has a value for. */
+function nullsOf(schema: { shape: Readonly<Record<string, z.core.$ZodType>> }): Record<string, null> {
+  const nullable = Object.entries(schema.shape).filter(([, field]) => z.safeParse(field, null).success);
+  return Object.fromEntries(nullable.map(([name]) => [name, null]));
+}
 
 let made = 0;
 
@@ -39,6 +47,7 @@ const timeZone = 'America/Toronto';
 /** A card that may travel and owes nothing. */
 export function buildCard(overrides: Partial<Card> = {}): Card {
   return card.parse({
+    ...nullsOf(card),
     id: 1,
     name: 'Everyday card',
     scheme: 'visa',
@@ -48,9 +57,7 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
     linkedAt: '2026-11-01T15:00:00Z',
     historyFrom: '2026-03-01T00:00:00Z',
     debtStatus: 'none',
-    debt: null,
     accessStatus: 'granted',
-    replacement: null,
     ...overrides,
   });
 }
@@ -86,12 +93,12 @@ export function buildCardOverview(overrides: Partial<CardOverview> = {}): CardOv
 
 export function buildTrip(overrides: Partial<TripSummary> = {}): TripSummary {
   return tripSummary.parse({
+    ...nullsOf(tripSummary),
     id: nextId(),
     line: { id: 'L12', name: '12', longName: null, color: '0B4F9C', textColor: 'FFFFFF' },
     transportType: 'bus',
     status: 'calculated',
     fare: cad(375),
-    fareReason: null,
     updatedAt: '2026-11-20T15:00:00Z',
     startedAt: '2026-11-20T14:00:00Z',
     endedAt: '2026-11-20T14:20:00Z',
@@ -99,7 +106,6 @@ export function buildTrip(overrides: Partial<TripSummary> = {}): TripSummary {
     to: 'Harbour',
     serviceDay: '2026-11-20',
     timeZone,
-    operator: null,
     srid: '7K2M4Q9T1XB5ZC',
     ...overrides,
   });
@@ -109,17 +115,17 @@ export function buildTrip(overrides: Partial<TripSummary> = {}): TripSummary {
 export function buildTripDetail(overrides: Partial<TripDetail> = {}): TripDetail {
   const summary = buildTrip();
   return tripDetail.parse({
+    ...nullsOf(tripDetail),
     ...summary,
     start: { pointId: '1016', name: summary.from, at: summary.startedAt },
     stop: { pointId: '1042', name: summary.to, at: summary.endedAt },
-    refund: null,
-    payment: null,
     ...overrides,
   });
 }
 
 export function buildPayment(overrides: Partial<PaymentSummary> = {}): PaymentSummary {
   return paymentSummary.parse({
+    ...nullsOf(paymentSummary),
     id: nextId(),
     openedAt: '2026-11-20T14:00:00Z',
     closedAt: '2026-11-21T09:30:00Z',
@@ -129,7 +135,6 @@ export function buildPayment(overrides: Partial<PaymentSummary> = {}): PaymentSu
     due: cad(375),
     paid: cad(375),
     total: cad(375),
-    refunded: null,
     method: 'emv',
     status: 'accepted',
     srid: '7K2M4Q9T1XB5ZC',
@@ -140,9 +145,8 @@ export function buildPayment(overrides: Partial<PaymentSummary> = {}): PaymentSu
 
 /** A trip as a line of a payment's story. */
 export function buildRelatedTrip(overrides: Partial<RelatedTrip> = {}): RelatedTrip {
-  const { id, line, from, to, transportType, startedAt, endedAt, serviceDay, operator, fare } = buildTrip();
-  const trip = { id, line, from, to, transportType, startedAt, endedAt, serviceDay, timeZone, operator };
-  return { ...trip, price: fare, fullPrice: null, fareReason: 'single fare', refund: null, ...overrides };
+  const { fare, ...trip } = buildTrip();
+  return relatedTrip.parse({ ...nullsOf(relatedTrip), ...trip, price: fare, fareReason: 'single fare', ...overrides });
 }
 
 /** What opens under a payment: one trip, charged once. */
@@ -150,6 +154,7 @@ export function buildPaymentDetail(overrides: Partial<PaymentDetail> = {}): Paym
   const summary = buildPayment();
   const { due, closedAt } = summary;
   return paymentDetail.parse({
+    ...nullsOf(paymentDetail),
     ...summary,
     statementLine: `PLT*${summary.srid}`,
     medium: { scheme: 'VISA', lastFour: '4242' },
@@ -161,13 +166,13 @@ export function buildPaymentDetail(overrides: Partial<PaymentDetail> = {}): Paym
     charges: [{ at: closedAt, direction: 'debit', kind: 'charge', amount: due, approved: true }],
     alsoCollected: [],
     receiptAvailable: true,
-    recovers: null,
     ...overrides,
   });
 }
 
 export function buildProduct(overrides: Partial<ProductSummary> = {}): ProductSummary {
   return productSummary.parse({
+    ...nullsOf(productSummary),
     id: nextId(),
     name: 'Day pass',
     description: 'All lines for one day',
@@ -183,17 +188,9 @@ export function buildProduct(overrides: Partial<ProductSummary> = {}): ProductSu
 /** What opens under a product, with its conditions unknown. */
 export function buildProductDetail(overrides: Partial<ProductDetail> = {}): ProductDetail {
   return productDetail.parse({
+    ...nullsOf(productDetail),
     ...buildProduct(),
-    fareClass: null,
-    roundTripType: null,
-    userProfile: null,
-    fqCode: null,
-    bookingId: null,
-    fromTariffLocation: null,
-    toTariffLocation: null,
-    storedValue: null,
     srid: '7K2M4Q9T1XB5ZC',
-    payment: null,
     ...overrides,
   });
 }
@@ -201,6 +198,7 @@ export function buildProductDetail(overrides: Partial<ProductDetail> = {}): Prod
 /** Ten rides, bought in the app two weeks ago. */
 export function buildSalesPackage(overrides: Partial<SalesPackage> = {}): SalesPackage {
   return salesPackage.parse({
+    ...nullsOf(salesPackage),
     id: nextId(),
     name: 'Ten rides',
     description: 'Good for three months',
@@ -228,6 +226,7 @@ export function buildDebt(overrides: Partial<Debt> = {}): Debt {
   const at = '2026-11-14T06:00:00Z';
   const amount = cad(750);
   return debt.parse({
+    ...nullsOf(debt),
     paymentId: nextId(),
     srid: '7K2M4Q9T1XB5ZC',
     since: '2026-11-13T12:00:00Z',
@@ -238,9 +237,7 @@ export function buildDebt(overrides: Partial<Debt> = {}): Debt {
     // A page asks more seldom for a fare that has not changed for a while.
     stateAt: new Date().toISOString(),
     nextStep: 'pay',
-    declineCode: null,
     triesLeft: 4,
-    nextTryAt: null,
     trips: [buildRelatedTrip({ price: amount })],
     history: [{ at, event: 'delivered_unpaid', state: 'owed', amount, source: 'feed' }],
     ...overrides,

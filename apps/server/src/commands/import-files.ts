@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Loaded } from '../config/config.ts';
-import { findFiles } from '../feeds/find-files.ts';
+import { findFiles, isPacked } from '../feeds/delivered-files.ts';
 import type { Format } from '../feeds/format.ts';
+import { importDeliveries } from '../feeds/import-deliveries.ts';
+import type { Delivery } from '../feeds/import-file.ts';
 import { importFolder } from '../feeds/import-folder.ts';
 import type { Importer } from '../feeds/importer.ts';
-import type { Delivery } from '../feeds/open-delivery.ts';
-import { type Archive, importUnpacked } from '../feeds/packed/import-packed.ts';
-import { isPacked } from '../feeds/packed/unpack.ts';
+import type { Archive } from '../feeds/packed/import-packed.ts';
 import { describeReport, type FileReport, type OnProgress } from '../feeds/report.ts';
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
@@ -30,7 +30,7 @@ async function importPlace(importer: Importer, command: ImportCommand): Promise<
   const onFile = (report: FileReport) => say(describeReport(report));
   const place = await findPlace(command.place);
   if (!format.claims) return await importFolder(importer, place, { format, onFile, onProgress: progressOnTerminal() });
-  const reports = await importUnpacked(importer, [wholeOf(place, command)]);
+  const reports = await importDeliveries(importer, [wholeOf(place, command)]);
   for (const report of reports) onFile(report);
   return reports;
 }

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { copyFile, mkdir, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import type { FoundFile } from './find-files.ts';
+import type { FoundFile } from './delivered-files.ts';
 
 interface PutAway {
   readonly from: string;

@@ -1,11 +1,10 @@
 import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
 import type { authorisations, settlements, withdrawnSettlements } from './writer/acquirer.table.ts';
 import type { chargebacks } from './writer/chargebacks.table.ts';
-import type { RecordOf } from './writer/feed-table.ts';
+import type { RecordOf, Sourced } from './writer/feed-table.ts';
 import type { paymentParts, payments } from './writer/payments.table.ts';
 import type { pieces } from './writer/pieces.table.ts';
 import type { products } from './writer/products.table.ts';
-import type { Sourced } from './writer/provenance.ts';
 import type { salesPackages } from './writer/sales-packages.table.ts';
 import type { taps } from './writer/taps.table.ts';
 import type { lines, stops } from './writer/timetable.table.ts';
@@ -107,25 +106,32 @@ export interface QuarantinedRow {
   detail: string | null;
 }
 
+/** What is written of a delivery, by the kinds of records. Each kind has a staging table (`writer/staging.queries.ts`). */
+export interface Delivered {
+  taps: TapRecord;
+  trips: TripRecord;
+  payments: PaymentRecord;
+  settlements: SettlementRecord;
+  authorisations: AuthorisationRecord;
+  products: ProductRecord;
+  salesPackages: SalesPackageRecord;
+  stops: StopRecord;
+  lines: LineRecord;
+  pieces: PieceRecord;
+  paymentParts: PaymentPartsRecord;
+  chargebacks: ChargebackRecord;
+  withdrawnTrips: WithdrawnTrip;
+  withdrawnSettlements: WithdrawnSettlement;
+}
+
+/** Records of each kind. */
+export type DeliveredRecords = { [Kind in keyof Delivered]: Delivered[Kind][] };
+
 /** Some thousand lines of one file: the lines themselves and what was made of them. */
-export interface Chunk {
+export interface Chunk extends DeliveredRecords {
   raw: RawRow[];
   quarantined: QuarantinedRow[];
-  taps: TapRecord[];
-  trips: TripRecord[];
-  payments: PaymentRecord[];
-  settlements: SettlementRecord[];
-  authorisations: AuthorisationRecord[];
-  products: ProductRecord[];
-  salesPackages: SalesPackageRecord[];
   cards: CardRecord[];
-  stops: StopRecord[];
-  lines: LineRecord[];
-  pieces: PieceRecord[];
-  paymentParts: PaymentPartsRecord[];
-  chargebacks: ChargebackRecord[];
-  withdrawnTrips: WithdrawnTrip[];
-  withdrawnSettlements: WithdrawnSettlement[];
 }
 
 /** A chunk for readers to fill. */

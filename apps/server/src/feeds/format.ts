@@ -1,10 +1,9 @@
-import type { FileHandle } from 'node:fs/promises';
 import type { Assembler } from './assembler.ts';
 import type { Chunk, RawRow } from './canonical.ts';
-import type { FoundFile } from './find-files.ts';
+import type { FoundFile, OpenedDelivery } from './delivered-files.ts';
 import type { Operators } from './operators.ts';
+import type { Kind } from './report.ts';
 import type { RowContext } from './row-context.ts';
-import type { Kind } from './writer/counts.ts';
 
 /**
  * One way in which back offices write what they deliver. A format tells its deliveries apart and reads them into canonical
@@ -28,22 +27,6 @@ export interface Format {
   readonly assembler?: Assembler;
   /** Says how kept rows of a file with this header are read again, or why they cannot be. Absent: they are not kept to be. */
   replay?(header: string): RowReader | string;
-}
-
-export interface OpenedFile {
-  readonly name: string;
-  readonly handle: FileHandle;
-  readonly sizeBytes: number;
-  readonly modifiedMs: number;
-  /** Its first eight bytes. */
-  readonly beginning: Buffer;
-}
-
-/** A delivery with its files open for reading. */
-export interface OpenedDelivery {
-  /** What it is called: the last part of its path, unless the caller says otherwise. */
-  readonly name: string;
-  readonly files: readonly OpenedFile[];
 }
 
 export interface RecogniseOptions {

@@ -1,11 +1,30 @@
-import { exportProblem } from './export-time.ts';
-import type { OpenedDelivery, Recognised, Refusal } from './format.ts';
+import path from 'node:path';
+import {
+  closeDelivery,
+  exportProblem,
+  fingerprint,
+  type OpenedDelivery,
+  type OpenedFile,
+  openFile,
+} from './delivered-files.ts';
+import type { Format, Recognised, Refusal } from './format.ts';
 import type { Importer } from './importer.ts';
-import { findFile, insertFile, type NewFile } from './ledger.ts';
-import { closeDelivery, type Delivery, fingerprint, type Judged, openDelivery, recognise } from './open-delivery.ts';
+import { findFile, insertFile, type NewFile } from './ledger.queries.ts';
 import { RefusedFile } from './refused-file.ts';
-import { type FileReport, idleReport } from './report.ts';
+import { type FileReport, idleReport, type OnProgress } from './report.ts';
 import { type EnteredFile, type NewDelivery, writeDeliveries } from './write-deliveries.ts';
+
+/** Something to import. */
+export interface Delivery {
+  /** What it may be: of several the first that recognises it. */
+  formats: readonly Format[];
+  path: string;
+  /** What the delivery is called; the last part of its path when it lies there as it was delivered. */
+  name?: string | undefined;
+  /** The operator that the caller or the folder names. */
+  operatorCode?: string | undefined;
+  onProgress?: OnProgress | undefined;
+}
 
 /**
  * Imports one delivery in one transaction: its entry in the ledger, its rows as delivered, its quarantine and everything
@@ -40,6 +59,11 @@ export async function importTogether(importer: Importer, deliveries: readonly De
   }
 }
 
+interface Judged {
+  format: Format;
+  found: Recognised | Refusal;
+}
+
 /** Says what a delivery is, without importing it. */
 export async function judgeDelivery(importer: Importer, delivery: Delivery): Promise<Judged> {
   const opened = await openDelivery(delivery);
@@ -50,10 +74,33 @@ export async function judgeDelivery(importer: Importer, delivery: Delivery): Pro
   }
 }
 
-function judge(importer: Importer, delivery: Delivery, opened: OpenedDelivery): Promise<Judged> {
-  const { operators } = importer.facts;
-  return recognise(delivery, opened, { operators, operatorCode: delivery.operatorCode, now: importer.clock.now() });
+/** Opens the files of a delivery. They stay open until `closeDelivery`, so that what was judged is what is read. */
+async function openDelivery({ formats, path: place, name }: Delivery): Promise<OpenedDelivery> {
+  const files: OpenedFile[] = [];
+  try {
+    for (const file of (await formats[0]?.listFiles(place)) ?? []) files.push(await openFile(file));
+    return { name: name ?? path.basename(path.resolve(place)), files };
+  } catch (error) {
+    await closeDelivery({ files });
+    throw error;
+  }
 }
+
+/** What a delivery is; when no format recognises it, what the nearest says of it, the first of several. */
+async function judge(importer: Importer, delivery: Delivery, opened: OpenedDelivery): Promise<Judged> {
+  const { formats, operatorCode } = delivery;
+  const options = { operators: importer.facts.operators, operatorCode, now: importer.clock.now() };
+  let refused: { format: Format; found: Refusal } | undefined;
+  for (const format of formats) {
+    const found = await format.recognise(opened, options);
+    if (!('refusal' in found)) return { format, found };
+    if (refused === undefined || distanceOf(found) < distanceOf(refused.found)) refused = { format, found };
+  }
+  if (!refused) throw new Error('a delivery may be of one format at least');
+  return refused;
+}
+
+const distanceOf = ({ distance = 1 }: Refusal): number => distance;
 
 /** A delivery that has a date, on its way into the ledger. */
 interface Asked extends Omit<NewDelivery, 'found'> {
@@ -93,7 +140,7 @@ async function write(importer: Importer, asked: readonly (FileReport | Asked)[])
 async function enter(importer: Importer, asked: Asked): Promise<FileReport | EnteredFile> {
   const { client } = importer;
   const { entry, found } = asked;
-  const known = await findFile(client, entry);
+  const [known] = await findFile(client, entry);
   const report = { name: entry.name, format: entry.format };
   if (known?.refusal === null) return idleReport({ ...report, status: 'unchanged' });
   if (known) return idleReport({ ...report, status: 'refused', reason: known.refusal });

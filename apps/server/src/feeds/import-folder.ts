@@ -1,9 +1,9 @@
-import { filesByExport, findFiles } from './find-files.ts';
+import { filesByExport, findFiles, isPacked } from './delivered-files.ts';
 import type { Format } from './format.ts';
+import { importDeliveries } from './import-deliveries.ts';
+import type { Delivery } from './import-file.ts';
 import type { Importer } from './importer.ts';
-import type { Delivery } from './open-delivery.ts';
-import { type Archive, importUnpacked } from './packed/import-packed.ts';
-import { isPacked } from './packed/unpack.ts';
+import type { Archive } from './packed/import-packed.ts';
 import type { FileReport, OnProgress, Progress } from './report.ts';
 
 export interface FolderOptions {
@@ -23,7 +23,7 @@ export async function importFolder(importer: Importer, place: string, options: F
       const about = { file: files.indexOf(file) + 1, files: files.length };
       return deliveryOf(file.path, format, (one) => onProgress({ ...one, ...about }));
     });
-    for (const report of await importUnpacked(importer, deliveries)) {
+    for (const report of await importDeliveries(importer, deliveries)) {
       onFile(report);
       reports.push(report);
     }

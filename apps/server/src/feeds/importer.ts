@@ -9,13 +9,16 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
 import { Operators } from './operators.ts';
 import { StopMaps } from './stop-maps.ts';
-import { BatchWriter, type BatchWriterOptions } from './writer/batch-writer.ts';
-import { NewDebts } from './writer/debts.ts';
-import { makeFeedWeeks } from './writer/months.queries.ts';
+import { BatchWriter, type BatchWriterOptions, type Gathered, nothingGathered } from './writer/batch-writer.ts';
+import { tellNewDebts } from './writer/debts.ts';
 import { Months } from './writer/months.ts';
-import { SilencedFares } from './writer/silenced-fares.ts';
-import { besideSettings, sessionSettings } from './writer/staging.queries.ts';
-import { analyzeGrownMonths, vacuumLeftShards } from './writer/statistics.queries.ts';
+import {
+  analyzeGrownMonths,
+  besideSettings,
+  makeFeedWeeks,
+  sessionSettings,
+  vacuumLeftShards,
+} from './writer/session.queries.ts';
 
 export interface ImporterOptions {
   databaseUrl: string;
@@ -32,7 +35,7 @@ export interface ImporterFacts {
   readonly operators: Operators;
   readonly mediumKey: Uint8Array;
   readonly referenceLengths: readonly number[] | undefined;
-  readonly stopMaps: StopMaps;
+  readonly stopMaps: StopMaps | undefined;
 }
 
 /** No statement of a batch takes a minute on a slow machine; a longer silence is a database that is gone. */
@@ -44,14 +47,13 @@ export class Importer {
   readonly facts: ImporterFacts;
   readonly clock: Clock;
   readonly #databaseUrl: string;
-  /** Those of the transaction that is open. */
-  #newDebts = new NewDebts();
-  #silenced = new SilencedFares();
+  /** What the transaction that is open has gathered for its end. */
+  gathered: Gathered = nothingGathered();
   /** For what must be committed beside the file's transaction; opened when a file needs it. */
   #second: Promise<pg.Client> | undefined;
   #isClosed = false;
 
-  private constructor(client: pg.Client, stopMaps: StopMaps, options: ImporterOptions) {
+  private constructor(client: pg.Client, stopMaps: StopMaps | undefined, options: ImporterOptions) {
     this.client = client;
     const { mediumKey, referenceLengths } = options;
     this.facts = { operators: new Operators(options.operators), mediumKey, referenceLengths, stopMaps };
@@ -60,7 +62,8 @@ export class Importer {
   }
 
   static async open(options: ImporterOptions): Promise<Importer> {
-    const stopMaps = await StopMaps.read(options.stopMaps ?? [], options.operators);
+    const { stopMaps: maps = [], operators } = options;
+    const stopMaps = maps.length === 0 ? undefined : await StopMaps.read(maps, operators);
     const client = await connect(options.databaseUrl);
     try {
       await client.query(sessionSettings);
@@ -101,14 +104,8 @@ export class Importer {
     return new BatchWriter(this.client, {
       ...file,
       months: this.#months(),
-      newDebts: this.#newDebts,
-      silenced: this.#silenced,
+      gathered: this.gathered,
     });
-  }
-
-  /** The fares that are to be read again in the transaction that is open, each once. */
-  takeSilencedFares(): ReturnType<SilencedFares['take']> {
-    return this.#silenced.take();
   }
 
   #beside(): Promise<pg.Client> {
@@ -127,10 +124,9 @@ export class Importer {
       await makeFeedWeeks(client);
       await vacuumLeftShards(client);
       await client.query('begin');
-      this.#newDebts = new NewDebts();
-      this.#silenced = new SilencedFares();
+      this.gathered = nothingGathered();
       const result = await work();
-      await this.#newDebts.tell(client);
+      if (this.gathered.newDebts.length > 0) await tellNewDebts(client, this.gathered.newDebts);
       await client.query('commit');
       return result;
     } catch (error) {

@@ -1,6 +1,16 @@
-import { statement } from '../lib/sql.ts';
+import { type Db, statement } from '../lib/sql.ts';
 import { bigint, bytes, instant, jsonb, nullable, text } from '../lib/sql-types.ts';
-import type { Counts } from './writer/counts.ts';
+import type { Counts } from './report.ts';
+
+export interface NewFile {
+  format: string;
+  name: string;
+  contentHash: Buffer;
+  sizeBytes: number;
+  exportedAt: string;
+  /** The first row, for a format whose rows can be read again. */
+  header?: string | undefined;
+}
 
 /** What became of a file of this name and content when it came before. */
 export const findFile = statement({
@@ -15,7 +25,7 @@ export const findFile = statement({
       and content_hash = $contentHash`,
 });
 
-export const insertFile = statement({
+const insertRow = statement({
   name: 'feeds.ledger.insert',
   values: {
     format: text,
@@ -33,8 +43,16 @@ export const insertFile = statement({
     returning file_id`,
 });
 
+/** Notes what became of a file; with a refusal its rows are kept, and nothing else was made of them. */
 export const closeFile = statement({
   name: 'feeds.ledger.close',
   values: { fileId: bigint, counts: jsonb<Counts>(), refusal: nullable(text) },
   text: 'update feed_files set counts = $counts, refusal = $refusal where file_id = $fileId',
 });
+
+/** Enters a file and returns its id; what became of it is filled in by `closeFile` in the same transaction. */
+export async function insertFile(db: Db, file: NewFile, refusal: string | null = null): Promise<number> {
+  const [row] = await insertRow(db, { ...file, header: file.header ?? null, refusal });
+  if (!row) throw new Error('a new file got no id');
+  return row.file_id;
+}

@@ -1,13 +1,11 @@
-import { assemblePieces } from './assemble-pieces.ts';
 import type { RowReader } from './format.ts';
 import { formatNamed, formats } from './formats.ts';
 import type { Importer } from './importer.ts';
 import { forgetJudgements, type KeptFile, listKeptFiles, readKeptRows } from './kept-files.ts';
-import { closeFile } from './ledger.ts';
-import { readSilencedFares } from './read-silenced-fares.ts';
+import { closeFile } from './ledger.queries.ts';
 import { RefusedFile } from './refused-file.ts';
 import { type FileReport, idleReport } from './report.ts';
-import { addUpWritten, refusalOf, writeRows } from './write-parts.ts';
+import { addUpWritten, type RowsTask, refusalOf, writeFollowing, writeRows } from './write-deliveries.ts';
 import { openStages } from './writer/batch-writer.ts';
 
 /**
@@ -50,21 +48,16 @@ async function writeAgain(importer: Importer, file: KeptFile, reader: RowReader)
   const { fileId, exportedAt, name, format } = file;
   await forgetJudgements(client, fileId);
   const rows = readKeptRows(client, fileId);
-  const read: RowsRead = (context) => reader.read(rows, context);
+  const read: RowsTask['read'] = (context) => reader.read(rows, context);
   const again = { fileId, exportedAt, isReplay: true };
   await openStages(client);
   const rowsOnly = await writeRows(importer, { ...again, kind: reader.kind, read });
   const reason = refusalOf(rowsOnly);
-  await readSilencedFares(importer);
-  const assembler = formatNamed(format)?.assembler;
-  const written = assembler
-    ? addUpWritten([rowsOnly, await assemblePieces(importer, { ...again, assembler })])
-    : rowsOnly;
-  await closeFile(client, fileId, { counts: written.counts, refusal: reason ?? null });
+  const together = await writeFollowing(importer, formatNamed(format) ?? {}, again);
+  const written = together ? addUpWritten([rowsOnly, together]) : rowsOnly;
+  await closeFile(client, { fileId: fileId, counts: written.counts, refusal: reason ?? null });
   return { name, format, status: reason === undefined ? 'imported' : 'refused', reason, ...written };
 }
-
-type RowsRead = Parameters<typeof writeRows>[1]['read'];
 
 function readerOf({ format, header }: KeptFile): RowReader | string {
   if (header === null) return noHeader;

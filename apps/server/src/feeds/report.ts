@@ -1,5 +1,4 @@
 import { quarantineCode } from './quarantine-codes.ts';
-import { Counts } from './writer/counts.ts';
 
 export interface FileReport {
   name: string;
@@ -97,4 +96,61 @@ export function describeReasons(reasons: ReadonlyMap<string, number>): string {
 function describeCounts(kind: string, counts: object): string[] {
   const said = Object.entries(counts).filter(([, count]) => count !== 0);
   return said.length === 0 ? [] : [`${kind} ${said.map(([name, count]) => `${count} ${name}`).join(', ')}`];
+}
+
+/** What became of the records of one kind. Every record is in exactly one of the five. */
+export interface KindCounts {
+  inserted: number;
+  updated: number;
+  /** Delivered before, superseded by a newer export, or repeated further down in the file. */
+  unchanged: number;
+  quarantined: number;
+  /** Fares whose tap has not come yet, and pieces that another piece has to come for. */
+  waiting: number;
+}
+
+export const kinds = [
+  'taps',
+  'trips',
+  'payments',
+  'settlements',
+  'authorisations',
+  'products',
+  'packages',
+  'cards',
+  'lines',
+  'stops',
+  'pieces',
+  'chargebacks',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Counts per kind; kinds that a file has nothing of are left out. */
+export class Counts {
+  readonly #byKind = new Map<Kind, KindCounts>();
+
+  add(kind: Kind, change: Partial<KindCounts>): void {
+    const counts = this.#of(kind);
+    counts.inserted += change.inserted ?? 0;
+    counts.updated += change.updated ?? 0;
+    counts.unchanged += change.unchanged ?? 0;
+    counts.quarantined += change.quarantined ?? 0;
+    counts.waiting += change.waiting ?? 0;
+  }
+
+  merge(other: Counts): void {
+    for (const [kind, counts] of other.#byKind) this.add(kind, counts);
+  }
+
+  #of(kind: Kind): KindCounts {
+    const known = this.#byKind.get(kind);
+    if (known) return known;
+    const fresh = { inserted: 0, updated: 0, unchanged: 0, quarantined: 0, waiting: 0 };
+    this.#byKind.set(kind, fresh);
+    return fresh;
+  }
+
+  toJSON(): Partial<Record<Kind, KindCounts>> {
+    return Object.fromEntries(this.#byKind);
+  }
 }

@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { StopMap } from '../config/config.schema.ts';
 import { Operators } from './operators.ts';
-import { field, readHeader } from './text/header.ts';
-import { readRows } from './text/read-rows.ts';
-import { splitFields } from './text/split-fields.ts';
-import { longest, text } from './text/values.ts';
+import { readRows, splitFields } from './text/read-rows.ts';
+import { field, longest, readHeader, text } from './text/values.ts';
 
 /** What a reader says of where it is. */
 export interface ReaderPlace {
@@ -37,7 +35,6 @@ export class StopMaps {
     maps: readonly StopMap[],
     operators: ConstructorParameters<typeof Operators>[0],
   ): Promise<StopMaps> {
-    if (maps.length === 0) return new StopMaps([]);
     const known = new Operators(operators);
     const read = maps.map(async (map) => {
       const operatorCode = known.find(map.operator)?.code;

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../lib/clock.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { ArchiveFolder } from './archive-folder.ts';
-import { type FoundFile, findFiles } from './find-files.ts';
-import { deliveriesByExport, deliveriesOf, type InboxDelivery, importDeliveries } from './import-inbox.ts';
+import { type FoundFile, findFiles } from './delivered-files.ts';
+import { deliveriesByExport, deliveriesOf, type InboxDelivery, importFromInbox } from './import-deliveries.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
 import type { FileReport } from './report.ts';
 
@@ -105,7 +105,7 @@ export class Watcher {
     try {
       for (const deliveries of exports) {
         if (this.#stopping.signal.aborted) return;
-        const reports = await importDeliveries(importer, this.#options.inbox, deliveries);
+        const reports = await importFromInbox(importer, this.#options.inbox, deliveries);
         if (importer.isClosed) return;
         for (const [index, delivery] of deliveries.entries()) {
           const report = reports[index];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { insertRow } from './insert-row.ts';
+import { insertRow, type Overrides } from './insert-row.ts';
 
 export interface MediumRow {
   medium_id: string;
@@ -14,7 +14,7 @@ export interface MediumRow {
 }
 
 /** A bank card that readers have seen. */
-export function buildMedium(pool: Pool, overrides: Partial<MediumRow> = {}): Promise<MediumRow> {
+export function buildMedium(pool: Pool, overrides: Overrides<MediumRow> = {}): Promise<MediumRow> {
   return insertRow(pool, 'media', {
     medium_id: randomUUID(),
     operator_code: '1',

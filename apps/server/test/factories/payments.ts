@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { insertRow, nextNumber } from './insert-row.ts';
+import { insertRow, nextNumber, type Overrides } from './insert-row.ts';
 import { widenSight } from './media.ts';
 import { ensureMonth } from './months.ts';
 
@@ -18,7 +18,6 @@ export interface PaymentRow {
   debt_paid_minor: number;
   currency: string;
   service_day: string;
-  closed_at: string | null;
   updated_at: string;
   exported_at: string;
   file_id: number;
@@ -33,7 +32,7 @@ export function nextSrid(): string {
 /** A paid day of 7.40 CAD, with its entry among the service references when it has one. */
 export async function buildPayment(
   pool: Pool,
-  overrides: Pick<PaymentRow, 'medium_id' | 'opened_at'> & Partial<PaymentRow>,
+  overrides: Pick<PaymentRow, 'medium_id' | 'opened_at'> & Overrides<PaymentRow>,
   /** What the bank took one by one, where it is not the payment in one. */
   charged: readonly number[] | null = null,
 ): Promise<PaymentRow> {
@@ -51,7 +50,6 @@ export async function buildPayment(
     debt_paid_minor: 0,
     currency: 'CAD',
     service_day: overrides.opened_at.slice(0, 10),
-    closed_at: null,
     updated_at: overrides.opened_at,
     exported_at: overrides.opened_at,
     file_id: 1,

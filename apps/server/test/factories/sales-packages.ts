@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { insertRow, nextNumber } from './insert-row.ts';
+import { insertRow, nextNumber, type Overrides } from './insert-row.ts';
 
 export interface SalesPackageRow {
   medium_id: string;
@@ -9,7 +9,6 @@ export interface SalesPackageRow {
   operator_code: string;
   package_code: string;
   name: string;
-  description: string | null;
   amount_minor: number;
   currency: string;
   channel_type: string;
@@ -21,7 +20,7 @@ export interface SalesPackageRow {
 /** Ten rides for 31.50 CAD, bought in the app; a package of its own each time. */
 export function buildSalesPackage(
   pool: Pool,
-  overrides: Pick<SalesPackageRow, 'medium_id' | 'sold_at'> & Partial<SalesPackageRow>,
+  overrides: Pick<SalesPackageRow, 'medium_id' | 'sold_at'> & Overrides<SalesPackageRow>,
 ): Promise<SalesPackageRow> {
   const number = nextNumber();
   return insertRow(pool, 'sales_packages', {
@@ -29,7 +28,6 @@ export function buildSalesPackage(
     operator_code: '1',
     package_code: `TEN-${number}`,
     name: 'Ten rides',
-    description: null,
     amount_minor: 3150,
     currency: 'CAD',
     channel_type: 'app',

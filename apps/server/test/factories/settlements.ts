@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { insertRow } from './insert-row.ts';
+import { insertRow, type Overrides } from './insert-row.ts';
 
 export interface SettlementRow {
   medium_id: string;
@@ -12,8 +12,6 @@ export interface SettlementRow {
   amount_minor: number;
   approved: boolean;
   requested_at: string | null;
-  refusal: string | null;
-  retrieval_reference: string | null;
   exported_at: string;
   file_id: number;
   line_number: number;
@@ -22,7 +20,7 @@ export interface SettlementRow {
 /** An approved charge of 7.40. */
 export function buildSettlement(
   pool: Pool,
-  overrides: Pick<SettlementRow, 'medium_id' | 'srid'> & Partial<SettlementRow>,
+  overrides: Pick<SettlementRow, 'medium_id' | 'srid'> & Overrides<SettlementRow>,
 ): Promise<SettlementRow> {
   return insertRow(pool, 'settlements', {
     settlement_id: randomUUID(),
@@ -32,8 +30,6 @@ export function buildSettlement(
     amount_minor: 740,
     approved: true,
     requested_at: '2026-03-02T08:00:00Z',
-    refusal: null,
-    retrieval_reference: null,
     exported_at: '2026-03-02T09:00:00Z',
     file_id: 1,
     line_number: 1,

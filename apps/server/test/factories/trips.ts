@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { insertRow } from './insert-row.ts';
+import { insertRow, type Overrides } from './insert-row.ts';
 import { widenSight } from './media.ts';
 import { ensureMonth } from './months.ts';
 
@@ -16,17 +16,10 @@ export interface TripRow {
   transport_type: string | null;
   status: string;
   fare_minor: number;
-  full_fare_minor: number | null;
   currency: string;
-  fare_reason: string | null;
-  from_stop_id: string | null;
   from_name: string | null;
-  to_stop_id: string | null;
   to_name: string | null;
   checked_in_at: string | null;
-  checked_out_at: string | null;
-  refund_reason: string | null;
-  refund_minor: number | null;
   service_day: string;
   updated_at: string;
   exported_at: string;
@@ -37,7 +30,7 @@ export interface TripRow {
 /** A finished bus trip of 3.70 CAD; its service day is the UTC day it started. */
 export async function buildTrip(
   pool: Pool,
-  overrides: Pick<TripRow, 'medium_id' | 'started_at'> & Partial<TripRow>,
+  overrides: Pick<TripRow, 'medium_id' | 'started_at'> & Overrides<TripRow>,
 ): Promise<TripRow> {
   await ensureMonth(pool, overrides.started_at);
   await widenSight(pool, overrides.medium_id, overrides.started_at);
@@ -51,17 +44,10 @@ export async function buildTrip(
     transport_type: 'bus',
     status: 'calculated',
     fare_minor: 370,
-    full_fare_minor: null,
     currency: 'CAD',
-    fare_reason: null,
-    from_stop_id: null,
     from_name: 'Harbour',
-    to_stop_id: null,
     to_name: 'Hill',
     checked_in_at: overrides.started_at,
-    checked_out_at: null,
-    refund_reason: null,
-    refund_minor: null,
     service_day: overrides.started_at.slice(0, 10),
     updated_at: overrides.started_at,
     exported_at: overrides.started_at,

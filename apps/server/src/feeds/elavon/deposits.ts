@@ -1,9 +1,17 @@
 import { hashedUuid } from '../../lib/hashing.ts';
-import type { Entity } from '../delimited/entity.ts';
+import type { Entity } from '../delimited-format.ts';
 import { columnsOf, referenceKey } from '../littlepay/columns.ts';
 import { type DepositContent, pieceKinds } from '../littlepay/contents.ts';
-import { decimalAmountMinor, isoCurrency } from '../text/money.ts';
-import { BadRow, instant, longest, required, text, type YearRange } from '../text/values.ts';
+import {
+  BadRow,
+  decimalAmountMinor,
+  instant,
+  isoCurrency,
+  longest,
+  required,
+  text,
+  type YearRange,
+} from '../text/values.ts';
 
 const batchTypes = { deposit: 'D', chargeback: 'C' } as const;
 

@@ -1,4 +1,4 @@
-import { delimitedFormat } from '../delimited/delimited-format.ts';
+import { delimitedFormat } from '../delimited-format.ts';
 import { littlepayAssembler } from '../littlepay/assembler.ts';
 import { deposits } from './deposits.ts';
 

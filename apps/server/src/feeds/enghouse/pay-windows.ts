@@ -1,10 +1,17 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { Operator } from '../../config/config.operator.ts';
-import type { Entity } from '../delimited/entity.ts';
+import type { Entity } from '../delimited-format.ts';
 import { windowPiece } from '../littlepay/windows.ts';
-import { field, positionsOf } from '../text/header.ts';
-import { amountMinor, instant, optionalAmountMinor, required, requiredInstant } from '../text/values.ts';
+import {
+  amountMinor,
+  field,
+  instant,
+  optionalAmountMinor,
+  positionsOf,
+  required,
+  requiredInstant,
+} from '../text/values.ts';
 
 /** Our names of the columns that are read. */
 const columns = {

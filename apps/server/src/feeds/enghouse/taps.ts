@@ -1,9 +1,17 @@
 import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { TapRecord } from '../canonical.ts';
-import type { Entity } from '../delimited/entity.ts';
-import { field, positionsOf } from '../text/header.ts';
-import { isoCurrency } from '../text/money.ts';
-import { instant, lineText, longest, required, requiredInstant, text } from '../text/values.ts';
+import type { Entity } from '../delimited-format.ts';
+import {
+  field,
+  instant,
+  isoCurrency,
+  lineText,
+  longest,
+  positionsOf,
+  required,
+  requiredInstant,
+  text,
+} from '../text/values.ts';
 
 /** Our names of the columns that are read. */
 const columns = {

@@ -1,8 +1,7 @@
 import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
 import type { TripStatus } from '@tapfolio/domain/states.ts';
-import type { Entity } from '../delimited/entity.ts';
-import { field, positionsOf } from '../text/header.ts';
-import { amountMinor, instant, lineText, longest, required, text } from '../text/values.ts';
+import type { Entity } from '../delimited-format.ts';
+import { amountMinor, field, instant, lineText, longest, positionsOf, required, text } from '../text/values.ts';
 
 /** Our names of the columns that are read. */
 const columns = {

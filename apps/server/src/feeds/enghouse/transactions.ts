@@ -1,9 +1,8 @@
 import type { AuthorisationRecord, SettlementRecord } from '../canonical.ts';
-import type { Entity } from '../delimited/entity.ts';
+import type { Entity } from '../delimited-format.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { refusedCard } from '../refused-card.ts';
-import { field, positionsOf } from '../text/header.ts';
-import { amountMinor, BadRow, instant, longest, required, text } from '../text/values.ts';
+import { amountMinor, BadRow, field, instant, longest, positionsOf, required, text } from '../text/values.ts';
 
 type Movement = Pick<SettlementRecord, 'kind' | 'direction'>;
 

@@ -1,7 +1,7 @@
 import type { Operator } from '../../config/config.operator.ts';
-import type { OpenedFile } from '../format.ts';
+import type { OpenedFile } from '../delivered-files.ts';
 import type { Operators } from '../operators.ts';
-import { foreignEncoding } from '../text/foreign-encoding.ts';
+import { foreignEncoding } from '../text/read-rows.ts';
 import type { Tables } from './read-tables.ts';
 import type { Table } from './table.ts';
 import { showSameTime } from './time-zones.ts';

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { OpenedFile } from '../format.ts';
-import { readBytes } from '../text/read-bytes.ts';
+import { type OpenedFile, readBytes } from '../delivered-files.ts';
 import { readTable, type Table } from './table.ts';
 
 export const tableNames = ['stops', 'routes', 'translations', 'agency', 'feed_info'] as const;

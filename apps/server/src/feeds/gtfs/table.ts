@@ -1,9 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { QuarantinedRow, RawRow } from '../canonical.ts';
-import { field, type Header, readHeader } from '../text/header.ts';
-import { readRows } from '../text/read-rows.ts';
-import { splitFields } from '../text/split-fields.ts';
-import { BadRow } from '../text/values.ts';
+import { readRows, splitFields } from '../text/read-rows.ts';
+import { BadRow, field, type Header, readHeader } from '../text/values.ts';
 
 /** One row of a GTFS table by column name. */
 export interface TableRow {

@@ -1,6 +1,5 @@
-import type { Entity } from '../delimited/entity.ts';
-import { decimalAmountMinor, isoCurrency } from '../text/money.ts';
-import { instant, longest, required, requiredInstant, text } from '../text/values.ts';
+import type { Entity } from '../delimited-format.ts';
+import { decimalAmountMinor, instant, isoCurrency, longest, required, requiredInstant, text } from '../text/values.ts';
 import { columnsOf, keyOf, optionalKey, referenceKey, word } from './columns.ts';
 import { type AuthorisationContent, pieceKinds, type RefundContent, type SettlementContent } from './contents.ts';
 

@@ -1,5 +1,5 @@
 import type { MediumType } from '@tapfolio/domain/states.ts';
-import type { Entity } from '../delimited/entity.ts';
+import type { Entity } from '../delimited-format.ts';
 import { longest, required, text } from '../text/values.ts';
 import { columnsOf, optionalKey, word } from './columns.ts';
 import { pieceKinds } from './contents.ts';

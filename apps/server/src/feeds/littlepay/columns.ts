@@ -1,7 +1,6 @@
 import { hashedUuid } from '../../lib/hashing.ts';
 import type { RowContext } from '../row-context.ts';
-import { field, type Header } from '../text/header.ts';
-import { required } from '../text/values.ts';
+import { field, type Header, required } from '../text/values.ts';
 
 /** Reads a column of a row by its name in version 3, or by the name it had in version 1. */
 export type Reader<Column extends string> = (fields: readonly string[], column: Column) => string | null;

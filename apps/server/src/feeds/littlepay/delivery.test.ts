@@ -7,8 +7,8 @@ import { deposit, v3, writePsv } from '../../../test/littlepay-feed.ts';
 import { deliver, one, participant } from '../../../test/littlepay-import.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { zipOf } from '../../../test/zip-file.ts';
-import { findFiles } from '../find-files.ts';
-import { deliveriesOf, importDeliveries } from '../import-inbox.ts';
+import { findFiles } from '../delivered-files.ts';
+import { deliveriesOf, importFromInbox } from '../import-deliveries.ts';
 import { Importer } from '../importer.ts';
 import { replayFiles } from '../replay.ts';
 import { littlepay } from './format.ts';
@@ -213,7 +213,7 @@ describe('a file', () => {
     );
     const importer = await Importer.open({ databaseUrl: url, operators: [participant], mediumKey });
     try {
-      const reports = await importDeliveries(importer, folder, deliveriesOf(await findFiles(folder)));
+      const reports = await importFromInbox(importer, folder, deliveriesOf(await findFiles(folder)));
       expect(reports.map(({ status }) => status)).toEqual(['imported', 'imported']);
     } finally {
       await importer.close();

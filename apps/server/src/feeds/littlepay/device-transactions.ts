@@ -1,4 +1,4 @@
-import type { Entity } from '../delimited/entity.ts';
+import type { Entity } from '../delimited-format.ts';
 import { instant, lineText, longest, requiredInstant, text } from '../text/values.ts';
 import { columnsOf, isYes, keyOf, optionalKey, word } from './columns.ts';
 import { pieceKinds, type TapContent } from './contents.ts';

@@ -1,4 +1,4 @@
-import { delimitedFormat } from '../delimited/delimited-format.ts';
+import { delimitedFormat } from '../delimited-format.ts';
 import { littlepayAssembler } from './assembler.ts';
 import { authorisations, refunds, settlements } from './bank-answers.ts';
 import { customerFundingSources, products } from './cards.ts';

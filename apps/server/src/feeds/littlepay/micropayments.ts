@@ -1,7 +1,6 @@
-import type { Entity } from '../delimited/entity.ts';
+import type { Entity } from '../delimited-format.ts';
 import type { RowContext } from '../row-context.ts';
-import { decimalAmountMinor, isoCurrency } from '../text/money.ts';
-import { BadRow, instant, longest, required, text } from '../text/values.ts';
+import { BadRow, decimalAmountMinor, instant, isoCurrency, longest, required, text } from '../text/values.ts';
 import { columnsOf, isYes, keyOf, optionalKey, word } from './columns.ts';
 import { type MicropaymentContent, pieceKinds } from './contents.ts';
 

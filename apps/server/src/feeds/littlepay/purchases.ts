@@ -1,7 +1,6 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { rangeOfDays, serviceDayOf } from '@tapfolio/domain/service-day.ts';
-import { decimalAmountMinor } from '../text/money.ts';
-import { BadRow } from '../text/values.ts';
+import { BadRow, decimalAmountMinor } from '../text/values.ts';
 import type { Assembly } from './assembly.ts';
 import type { PurchaseContent } from './contents.ts';
 import type { Piece } from './pieces-by-kind.ts';

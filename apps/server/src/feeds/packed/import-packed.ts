@@ -1,12 +1,9 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { importExports } from '../import-exports.ts';
-import type { Importer } from '../importer.ts';
-import type { Delivery } from '../open-delivery.ts';
+import type { Delivery } from '../import-file.ts';
 import { RefusedFile } from '../refused-file.ts';
-import { addUp, type FileReport, idleReport } from '../report.ts';
-import { Counts } from '../writer/counts.ts';
-import { shownRows } from '../writer/kept-rows.ts';
+import { addUp, Counts, type FileReport, idleReport } from '../report.ts';
+import { shownRows } from '../writer/copy-rows.ts';
 import { unpack } from './unpack.ts';
 import { makeUnpackFolder } from './unpack-folder.ts';
 
@@ -22,16 +19,19 @@ const format = 'archive';
 const worstFirst = ['failed', 'refused', 'imported', 'unchanged'] as const;
 
 /**
- * Imports deliveries, archives unpacked into folders of our own: what of them is of one export is imported together.
+ * Unpacks the archives among these deliveries into folders of our own and has everything imported by `importPlain`.
  * @returns a report for each, in their order; an archive tells of all its files in one.
  */
-export async function importUnpacked(importer: Importer, all: readonly (Delivery | Archive)[]): Promise<FileReport[]> {
+export async function importUnpacked(
+  all: readonly (Delivery | Archive)[],
+  importPlain: (deliveries: readonly Delivery[]) => Promise<FileReport[]>,
+): Promise<FileReport[]> {
   const folders: string[] = [];
   try {
     const contents: (readonly Delivery[] | FileReport)[] = [];
     for (const one of all) contents.push('archive' in one ? await unpackInto(folders, one) : [one]);
     const deliveries = contents.flatMap((content) => ('status' in content ? [] : content));
-    const imported = await importExports(importer, deliveries);
+    const imported = await importPlain(deliveries);
     const reports = new Map(deliveries.map((delivery, index) => [delivery, imported[index]]));
     return all.map((one, index) => {
       const content = contents[index];

@@ -6,8 +6,8 @@ import { fare, tap } from '../../../test/corrected-feed.ts';
 import { count, emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { zipOf } from '../../../test/zip-file.ts';
-import { findFiles } from '../find-files.ts';
-import { deliveriesOf, importDeliveries } from '../import-inbox.ts';
+import { findFiles } from '../delivered-files.ts';
+import { deliveriesOf, importFromInbox } from '../import-deliveries.ts';
 import { Importer } from '../importer.ts';
 import type { FileReport } from '../report.ts';
 
@@ -33,7 +33,7 @@ async function fromInbox(name: string, content: Buffer): Promise<FileReport[]> {
   writeFileSync(path.join(inbox, name), content);
   const importer = await Importer.open({ databaseUrl: url, operators: [london, partner], mediumKey });
   try {
-    const reports = await importDeliveries(importer, inbox, deliveriesOf(await findFiles(inbox)));
+    const reports = await importFromInbox(importer, inbox, deliveriesOf(await findFiles(inbox)));
     expect(readdirSync(place)).toEqual([]);
     return reports;
   } finally {

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
-import { openOrdinary } from '../open-file.ts';
+import { openOrdinary } from '../delivered-files.ts';
 import { RefusedFile } from '../refused-file.ts';
 
 /** What a delivery may grow to: tables shrink to a tenth or a thirtieth, a bomb to a thousandth. */
@@ -16,8 +16,6 @@ const alwaysBytes = 64 << 20;
 const mostFiles = 1000;
 
 const table = /\.(csv|txt|tsv|psv)$/i;
-
-export const isPacked = (name: string): boolean => /\.(zip|gz)$/i.test(name);
 
 /**
  * Unpacks the tables of a .zip or .gz file into an empty folder.

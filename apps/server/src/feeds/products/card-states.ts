@@ -1,7 +1,6 @@
 import { cardStatuses } from '@tapfolio/domain/states.ts';
-import type { Entity } from '../delimited/entity.ts';
-import { field } from '../text/header.ts';
-import { BadRow, oneOf, required } from '../text/values.ts';
+import type { Entity } from '../delimited-format.ts';
+import { BadRow, field, oneOf, required } from '../text/values.ts';
 
 /** Which cards are in use, lost or replaced, and by which card. */
 export const cardStates: Entity = {

@@ -1,4 +1,4 @@
-import { delimitedFormat } from '../delimited/delimited-format.ts';
+import { delimitedFormat } from '../delimited-format.ts';
 import { cardStates } from './card-states.ts';
 import { products } from './products.ts';
 import { salesPackages } from './sales-packages.ts';

@@ -1,8 +1,16 @@
 import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
-import type { Entity } from '../delimited/entity.ts';
-import { field } from '../text/header.ts';
-import { isoCurrency } from '../text/money.ts';
-import { BadRow, instant, longest, oneOf, required, requiredInstant, text } from '../text/values.ts';
+import type { Entity } from '../delimited-format.ts';
+import {
+  BadRow,
+  field,
+  instant,
+  isoCurrency,
+  longest,
+  oneOf,
+  required,
+  requiredInstant,
+  text,
+} from '../text/values.ts';
 import { price, storedValue } from './price.ts';
 
 const needed = ['product_id', 'token', 'operator_id', 'name', 'valid_from', 'valid_to', 'amount', 'currency', 'status'];

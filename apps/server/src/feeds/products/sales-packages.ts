@@ -1,8 +1,6 @@
 import { channelTypes } from '@tapfolio/domain/states.ts';
-import type { Entity } from '../delimited/entity.ts';
-import { field } from '../text/header.ts';
-import { isoCurrency } from '../text/money.ts';
-import { longest, oneOf, required, requiredInstant, text } from '../text/values.ts';
+import type { Entity } from '../delimited-format.ts';
+import { field, isoCurrency, longest, oneOf, required, requiredInstant, text } from '../text/values.ts';
 import { price } from './price.ts';
 
 const needed = ['sale_id', 'token', 'operator_id', 'package_code', 'name', 'sold_at', 'amount', 'currency'];

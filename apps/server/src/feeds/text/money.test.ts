@@ -1,7 +1,7 @@
 import { minorDigits } from '@tapfolio/domain/money.ts';
 import { code as standardOf } from 'currency-codes';
 import { describe, expect, it } from 'vitest';
-import { isoCurrency } from './money.ts';
+import { isoCurrency } from './values.ts';
 
 describe('the currency of a tap', () => {
   it.each([

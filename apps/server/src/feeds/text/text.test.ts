@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { countTurns } from '../../../test/count-turns.ts';
-import { exportTime } from '../export-time.ts';
-import { field, readHeader } from './header.ts';
-import { readRows } from './read-rows.ts';
-import { splitFields } from './split-fields.ts';
-import { instant } from './values.ts';
+import { exportTime } from '../delivered-files.ts';
+import { readRows, splitFields } from './read-rows.ts';
+import { field, instant, readHeader } from './values.ts';
 
 async function rowsOf(text: string, pieceBytes = 3): Promise<[number, string][]> {
   const bytes = Buffer.from(text);

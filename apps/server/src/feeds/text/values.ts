@@ -1,3 +1,8 @@
+import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
+import { minorDigits } from '@tapfolio/domain/money.ts';
+import { number as currencyOfNumber } from 'currency-codes';
+import { splitFields } from './read-rows.ts';
+
 /** Thrown by a reader of one row: the row goes to quarantine with this reason, the rest of the file loads. */
 export class BadRow extends Error {
   readonly reason: string;
@@ -146,4 +151,86 @@ function existsInCalendar(year: number, month: number, day: number): boolean {
 /** As `instant`, for a field that must not be empty. */
 export function requiredInstant(value: string | null, column: string, years: YearRange): string {
   return required(instant(value, column, years), column);
+}
+
+/** The columns of a file by name, in any order and spelling. */
+export interface Header {
+  names: string[];
+  /** Where the column stands; -1 when the file has none of that name. */
+  at(name: string): number;
+  missing(required: readonly string[]): string[];
+}
+
+/** Reads a header row. */
+export function readHeader(text: string, separator: string): Header {
+  const names = splitFields(withoutMark(text), separator).map(columnName);
+  // Of two columns of one name the first counts.
+  const places = new Map(names.map((name, at) => [name, at] as const).toReversed());
+  return {
+    names,
+    at: (name) => places.get(name) ?? -1,
+    missing: (required) => required.filter((name) => !names.includes(name)),
+  };
+}
+
+/** Where the columns of these names stand, by what we call them. */
+export function positionsOf<Column extends string>(
+  header: Header,
+  names: Readonly<Record<Column, string>>,
+): Readonly<Record<Column, number>> {
+  return tableOf(keysOf(names).map((column) => [column, header.at(names[column])] as const));
+}
+
+/** A column's name in one spelling: lower case, with `_` for everything that is no letter, digit or `_`. */
+export function columnName(text: string): string {
+  return withoutMark(text).trim().toLowerCase().replace(/\W/g, '_');
+}
+
+/** The text of a field without surrounding space; null when empty or when the file has no such column. */
+export function field(fields: readonly string[], at: number): string | null {
+  const value = fields[at];
+  if (value === undefined || value === '') return null;
+  const trimmed =
+    mayBeBlank(value.charCodeAt(0)) || mayBeBlank(value.charCodeAt(value.length - 1)) ? value.trim() : value;
+  return trimmed === '' ? null : trimmed;
+}
+
+/** Most fields begin and end with a letter or digit of ASCII, and need not be looked at closely. */
+const mayBeBlank = (code: number): boolean => code <= 32 || code >= 0xa0;
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+const decimal = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
+
+/**
+ * Minor units of an amount that is written with a decimal point: `7.2` is 720 pence.
+ * @throws BadRow for anything else, and for a fraction of a minor unit.
+ */
+export function decimalAmountMinor(value: string | null, column: string, currency: string): number {
+  if (value === null) throw new BadRow('missing amount', column);
+  const [, sign, whole = '', fraction = ''] = decimal.exec(value) ?? [];
+  const places = minorDigits(currency);
+  if (whole === '' || /[1-9]/.test(fraction.slice(places))) {
+    throw new BadRow('not an amount of this currency', `${column}: ${value.slice(0, 100)} ${currency}`);
+  }
+  const minor = sensibleAmount(Number(whole + fraction.slice(0, places).padEnd(places, '0')), column, value);
+  return sign === '-' ? 0 - minor : minor;
+}
+
+/** Letters of ISO 4217 that are money; those that begin with X are metals and test codes, but for four. */
+const alphas = new Set(
+  Intl.supportedValuesOf('currency').filter((code) => !code.startsWith('X') || /^X(?:AF|CD|OF|PF)$/.test(code)),
+);
+
+/**
+ * The three letters of ISO 4217 for a numeric code, with or without leading zeros, or for letters.
+ * @throws BadRow for anything else, also for the numbers of metals and of tests.
+ */
+export function isoCurrency(value: string): string {
+  const digits = value.replace(/^0+/, '').padStart(3, '0');
+  const letters = currencyOfNumber(digits)?.code ?? value.toUpperCase();
+  if (!alphas.has(letters)) throw new BadRow('unknown currency', value.slice(0, 20));
+  return letters;
 }

@@ -1,8 +1,7 @@
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
-import { isNewer, sameColumns, stageText } from './feed-table.sql.ts';
+import { countingStatement, isNewer, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
 import { leftPayments } from './taps.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 export const upsertSettlements = upsertStatements(settlements);
 export const upsertAuthorisations = upsertStatements(authorisations);

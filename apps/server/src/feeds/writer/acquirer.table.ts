@@ -1,7 +1,6 @@
 import { bigint, boolean, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { refusedCards } from '../refused-card.ts';
-import { content, key, optional, staged } from './columns.ts';
-import { deliveredTable } from './feed-table.ts';
+import { content, deliveredTable, key, optional, staged } from './feed-table.ts';
 
 /** Of rows with one id the highest line counts, whatever card it names. */
 export const settlements = deliveredTable({

@@ -1,32 +1,42 @@
 import type pg from 'pg';
-import type { Chunk, ProductRecord, TapRecord } from '../canonical.ts';
-import { Batch } from './batch.ts';
-import type { Counts } from './counts.ts';
+import type { Chunk, QuarantinedRow } from '../canonical.ts';
+import type { Counts } from '../report.ts';
+import { addRecords, CopyText, noRows, Quarantine, type RowsByKind, rawLine, writeRawRows } from './copy-rows.ts';
 import type { NewDebts } from './debts.ts';
-import { Quarantine, writeRawRows } from './kept-rows.ts';
+import { anyChargebackWaits, anyFareWaits, anyReferences, anyTrips } from './earlier.queries.ts';
+import type { Provenance } from './feed-table.ts';
 import { MediaWriter } from './media.ts';
 import { writeMoney, writeWaitingChargebacks } from './money.ts';
-import type { Months } from './months.ts';
-import { anyReferences, followTaps } from './payments.ts';
+import { type Months, monthsOf } from './months.ts';
+import { followTaps } from './payments.ts';
 import { writePieces } from './pieces.ts';
 import { writeProducts, writeSalesPackages } from './products.ts';
-import type { Provenance } from './provenance.ts';
-import type { SilencedFares } from './silenced-fares.ts';
-import type { StageRows } from './stage-rows.ts';
 import { createStages, emptyAllStages, emptyStages } from './staging.queries.ts';
-import { writeTaps } from './taps.ts';
+import { type FareRow, writeTaps } from './taps.ts';
 import { upsertLines, upsertStops } from './timetable.queries.ts';
-import { anyTrips, anythingWaits, withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
-import { upsertRows } from './upsert.ts';
+import { withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
+import { upsertRows } from './upsert.queries.ts';
+
+/** What a transaction gathers while its files are written, for its end. */
+export interface Gathered {
+  /** The unpaid fares that are new. */
+  readonly newDebts: NewDebts;
+  /** Delivered rows of fares whose trips have lost a text of their tap: they are to be read again. */
+  readonly silenced: FareRow[];
+  /** Whether a file brought pieces. */
+  hasPieces: boolean;
+}
+
+/** What a transaction begins with. */
+export function nothingGathered(): Gathered {
+  return { newDebts: [], silenced: [], hasPieces: false };
+}
 
 export interface BatchWriterOptions {
   provenance: Provenance;
   counts: Counts;
   months: Months;
-  /** Takes the unpaid fares that are new, for the end of the transaction. */
-  newDebts: NewDebts;
-  /** Takes the fares that are to be read again, for the end of the transaction. */
-  silenced: SilencedFares;
+  gathered: Gathered;
   /** Whether the rows are kept already and stand for what they made before. */
   isReplay?: boolean | undefined;
 }
@@ -46,8 +56,7 @@ export class BatchWriter {
   readonly #media: MediaWriter;
   readonly #months: Months;
   readonly #isReplay: boolean;
-  readonly #newDebts: NewDebts;
-  readonly #silenced: SilencedFares;
+  readonly #gathered: Gathered;
   #batch: Batch;
   #writing = Promise.resolve();
   #faresWait = false;
@@ -55,12 +64,11 @@ export class BatchWriter {
   #tripsExist = false;
 
   constructor(client: pg.ClientBase, options: BatchWriterOptions) {
-    const { provenance, counts, months, newDebts, silenced, isReplay = false } = options;
+    const { provenance, counts, months, gathered, isReplay = false } = options;
     this.#isReplay = isReplay;
     this.#client = client;
     this.#months = months;
-    this.#newDebts = newDebts;
-    this.#silenced = silenced;
+    this.#gathered = gathered;
     this.#provenance = provenance;
     this.#counts = counts;
     this.#batch = new Batch(provenance);
@@ -87,7 +95,7 @@ export class BatchWriter {
   async close(): Promise<void> {
     await this.#writing;
     await this.#write(this.#batch);
-    await writeWaitingChargebacks(this.#client, this.#counts);
+    if (await anyChargebackWaits(this.#client)) await writeWaitingChargebacks(this.#client, this.#counts);
     await this.#media.flush();
   }
 
@@ -96,50 +104,45 @@ export class BatchWriter {
     await this.#writing.catch(() => {});
   }
 
-  async #write(batch: Batch): Promise<void> {
-    const client = this.#client;
+  async #write({ raw, quarantined, months, rows }: Batch): Promise<void> {
+    const [client, counts] = [this.#client, this.#counts];
     await this.#findEarlierRows();
-    if (!this.#isReplay) await writeRawRows(client, batch.raw);
-    await this.quarantine.add(batch.quarantined);
+    if (!this.#isReplay) await writeRawRows(client, raw);
+    await this.quarantine.add(quarantined);
     await this.#media.flushIfFull();
-    await this.#months.ensure(batch.months);
-    if (batch.pieces.delivered > 0) {
-      await writePieces(client, { pieces: batch.pieces, counts: this.#counts, isReplay: this.#isReplay });
+    await this.#months.ensure(months);
+    if (rows.pieces.delivered > 0) {
+      this.#gathered.hasPieces = true;
+      await writePieces(client, { pieces: rows.pieces, counts, isReplay: this.#isReplay });
     }
-    if (batch.stops.delivered > 0)
-      await upsertRows(client, { kind: 'stops', statements: upsertStops, rows: batch.stops }, this.#counts);
-    if (batch.lines.delivered > 0)
-      await upsertRows(client, { kind: 'lines', statements: upsertLines, rows: batch.lines }, this.#counts);
-    if (batch.taps.delivered > 0) await this.#writeTaps(batch.taps);
-    if (batch.fares.delivered > 0) {
-      await writeTrips(client, {
-        fares: batch.fares,
-        counts: this.#counts,
-        quarantine: this.quarantine,
-        faresWait: this.#faresWait,
-      });
+    if (rows.stops.delivered > 0)
+      await upsertRows(client, { kind: 'stops', statements: upsertStops, rows: rows.stops }, counts);
+    if (rows.lines.delivered > 0)
+      await upsertRows(client, { kind: 'lines', statements: upsertLines, rows: rows.lines }, counts);
+    if (rows.taps.delivered > 0) await this.#writeTaps(rows);
+    if (rows.trips.delivered > 0) {
+      const { quarantine } = this;
+      await writeTrips(client, { fares: rows.trips, counts, quarantine, faresWait: this.#faresWait });
     }
-    if (batch.withdrawnTrips.delivered > 0) await withdrawTrips(client, batch.withdrawnTrips, this.#counts);
-    if (batch.products.delivered > 0) await this.#writeProducts(batch.products);
-    if (batch.salesPackages.delivered > 0) await writeSalesPackages(client, batch.salesPackages, this.#counts);
-    await writeMoney(client, batch, {
-      counts: this.#counts,
-      quarantine: this.quarantine,
-      isReplay: this.#isReplay,
-      newDebts: this.#newDebts,
-      referencesExist: this.#referencesExist,
-    });
+    if (rows.withdrawnTrips.delivered > 0) await withdrawTrips(client, rows.withdrawnTrips, counts);
+    if (rows.products.delivered > 0) {
+      // Tickets of the trips of this batch stand in the same staging table until they are written.
+      await emptyStages(client);
+      await writeProducts(client, rows.products, counts);
+    }
+    if (rows.salesPackages.delivered > 0) await writeSalesPackages(client, rows.salesPackages, counts);
+    if (moneyKinds.some((kind) => rows[kind].delivered > 0)) await this.#writeMoney(rows);
     await emptyStages(client);
   }
 
   /** Finds out what this batch may have to correct. Asked before each batch, for the one before may have brought it. */
   async #findEarlierRows(): Promise<void> {
-    this.#faresWait ||= await anythingWaits(this.#client);
+    this.#faresWait ||= await anyFareWaits(this.#client);
     this.#referencesExist ||= await anyReferences(this.#client);
     this.#tripsExist ||= await anyTrips(this.#client);
   }
 
-  async #writeTaps(taps: StageRows<TapRecord>): Promise<void> {
+  async #writeTaps({ taps }: RowsByKind): Promise<void> {
     const client = this.#client;
     const { takenUp } = await writeTaps(client, {
       taps,
@@ -147,16 +150,68 @@ export class BatchWriter {
       quarantine: this.quarantine,
       faresWait: this.#faresWait,
       tripsExist: this.#tripsExist,
-      silenced: this.#silenced,
+      silenced: this.#gathered.silenced,
     });
     if (takenUp > 0) await writeTakenUpFares(client, takenUp, this.#counts);
-    if (this.#referencesExist) await followTaps(client, this.#newDebts);
+    if (this.#referencesExist) await followTaps(client, this.#gathered.newDebts);
     await emptyStages(client);
   }
 
-  /** Tickets of the trips of this batch stand in the same staging table until they are written. */
-  async #writeProducts(products: StageRows<ProductRecord>): Promise<void> {
-    await emptyStages(this.#client);
-    await writeProducts(this.#client, products, this.#counts);
+  async #writeMoney(rows: RowsByKind): Promise<void> {
+    await writeMoney(this.#client, rows, {
+      counts: this.#counts,
+      quarantine: this.quarantine,
+      isReplay: this.#isReplay,
+      newDebts: this.#gathered.newDebts,
+      referencesExist: this.#referencesExist,
+    });
+  }
+}
+
+/** What `writeMoney` writes. */
+const moneyKinds = [
+  'settlements',
+  'withdrawnSettlements',
+  'payments',
+  'paymentParts',
+  'authorisations',
+  'chargebacks',
+] as const;
+
+/** Rows per batch: the measured best of the set-based statements. */
+const fullRows = 20_000;
+/** Characters per batch, for files whose rows are longer than any that we know. */
+const fullCharacters = 1 << 24;
+
+/** What the database gets in one go: some thousand rows of one file, ready to be copied. */
+class Batch {
+  readonly raw = new CopyText();
+  readonly quarantined: QuarantinedRow[] = [];
+  readonly months = new Set<string>();
+  readonly rows: RowsByKind;
+  readonly #fileId: number;
+  /** How many rows were read, quarantined ones included. */
+  #read = 0;
+  #characters = 0;
+
+  constructor(provenance: Provenance) {
+    this.#fileId = provenance.fileId;
+    this.rows = noRows(provenance);
+  }
+
+  get isFull(): boolean {
+    return this.#read >= fullRows || this.#characters >= fullCharacters;
+  }
+
+  add(chunk: Chunk): void {
+    for (const row of chunk.raw) {
+      this.raw.add(rawLine(this.#fileId, row));
+      this.#characters += row.text.length;
+    }
+    // What is put together of pieces comes without rows.
+    this.#read += chunk.raw.length > 0 ? chunk.raw.length : chunk.taps.length + chunk.trips.length;
+    for (const row of chunk.quarantined) this.quarantined.push(row);
+    for (const month of monthsOf(chunk)) this.months.add(month);
+    addRecords(this.rows, chunk);
   }
 }

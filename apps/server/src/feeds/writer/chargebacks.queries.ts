@@ -1,20 +1,9 @@
-import { statement } from '../../lib/sql.ts';
-import { integer, notNull } from '../../lib/sql-types.ts';
 import { chargebacks } from './chargebacks.table.ts';
-import { namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { countingStatement, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
 import { pieces } from './pieces.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
-import { countingStatement } from './work-statement.sql.ts';
 
 export const upsertChargebacks = upsertStatements(chargebacks);
-
-/** Whether a chargeback waits whose charge has not come. */
-export const anyWaiting = statement({
-  name: 'feeds.chargebacks.anyWaiting',
-  row: { found: notNull(integer, 'a constant') },
-  text: `select 1 as found from ${pieces.name} where is_open and kind = 'chargeback' limit 1`,
-  isPrepared: false,
-});
 
 /** The payments whose charge a chargeback that waits may be of, each once. A bank takes back no more than it paid. */
 const possible = `select distinct on (piece.piece_id, charge.medium_id, charge.srid) piece.*,

@@ -1,6 +1,5 @@
 import { bigint, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import { content, key } from './columns.ts';
-import { deliveredTable } from './feed-table.ts';
+import { content, deliveredTable, key } from './feed-table.ts';
 
 export const chargebacks = deliveredTable({
   name: 'chargebacks',

@@ -4,10 +4,9 @@ import { isItself } from '../../database/tables/travel-columns.ts';
 import { type Db, listed, statement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts, taken } from './debts.table.ts';
-import { stageText } from './feed-table.sql.ts';
+import { countingStatement, stageText, workStatement } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { payments, paymentWindows } from './payments.table.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** A payment window that the back office could not collect. Money given back, and money collected later, is no window. */
 export const isUnpaid = (alias: string) => `${alias}.status in (${listed(refusedPaymentStatuses)})

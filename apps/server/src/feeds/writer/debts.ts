@@ -3,27 +3,23 @@ import type { Db } from '../../lib/sql.ts';
 import { tellBackOffice } from '../../modules/back-office/tell-back-office.ts';
 import * as queries from './debts.queries.ts';
 
-/** The unpaid fares that a transaction brought: the back office is told that their cards are denied. */
-export class NewDebts {
-  readonly #keys = new Map<string, queries.DebtKey>();
+/** The unpaid fares that a transaction has brought so far. */
+export type NewDebts = queries.DebtKey[];
 
-  add(keys: readonly queries.DebtKey[]): void {
-    for (const key of keys) this.#keys.set(`${key.medium_id} ${key.payment_id}`, key);
-  }
-
-  /**
-   * Tells of those that are still owed; to be called before the commit. A passenger who pays locks the unpaid fare first
-   * and the messages of its card afterwards, and so does the importer: neither waits for the other in a circle.
-   */
-  async tell(client: pg.ClientBase): Promise<void> {
-    const inOrder = [...this.#keys.values()].toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
-    for (const { medium_id: mediumId, payment_id: paymentId } of inOrder) {
-      const [debt] = await queries.findOwed(client, { mediumId, paymentId });
-      if (debt === undefined) continue;
-      const { operator_code: operatorCode, srid, due_minor: amountMinor, currency } = debt;
-      const news = { mediumId, paymentId, operatorCode, srid, amountMinor, currency };
-      await tellBackOffice(client, { ...news, kind: 'access_denied' });
-    }
+/**
+ * Tells the back office of the unpaid fares that a transaction brought, as far as they are still owed: their cards are denied.
+ * To be called before the commit. A passenger who pays locks the unpaid fare first and the messages of its card afterwards,
+ * and so does the importer: neither waits for the other in a circle.
+ */
+export async function tellNewDebts(client: pg.ClientBase, keys: readonly queries.DebtKey[]): Promise<void> {
+  const each = new Map(keys.map((key) => [`${key.medium_id} ${key.payment_id}`, key]));
+  const inOrder = [...each.values()].toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
+  for (const { medium_id: mediumId, payment_id: paymentId } of inOrder) {
+    const [debt] = await queries.findOwed(client, { mediumId, paymentId });
+    if (debt === undefined) continue;
+    const { operator_code: operatorCode, srid, due_minor: amountMinor, currency } = debt;
+    const news = { mediumId, paymentId, operatorCode, srid, amountMinor, currency };
+    await tellBackOffice(client, { ...news, kind: 'access_denied' });
   }
 }
 
@@ -38,10 +34,10 @@ export const followWindows = (db: Db, news: NewDebts): Promise<void> => follow(d
 
 async function follow(db: Db, news: NewDebts, source: queries.DebtSource): Promise<void> {
   await queries.stageTaken(db);
-  news.add(await changeUntilNothing(db, source.stageChanged));
+  for (const key of await changeUntilNothing(db, source.stageChanged)) news.push(key);
   const inserted = await source.insertNew(db);
   if (inserted.length > 0) await source.noteNew(db);
-  news.add(inserted);
+  for (const key of inserted) news.push(key);
   await queries.emptyTaken(db);
 }
 

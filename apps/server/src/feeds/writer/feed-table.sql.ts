@@ -1,5 +1,6 @@
-import type { ColumnUse } from './columns.ts';
-import type { DeliveredTable, FeedTable } from './feed-table.ts';
+import { type Db, statement } from '../../lib/sql.ts';
+import { integer, notNull } from '../../lib/sql-types.ts';
+import type { ColumnUse, DeliveredTable, FeedTable } from './feed-table.ts';
 
 /** The names of a table's columns that have one of these uses. */
 export function namesOf({ columns }: FeedTable, ...uses: ColumnUse[]): string[] {
@@ -141,4 +142,27 @@ function updateOfReference(table: FeedTable): Update {
 
 function assignments(columns: readonly string[], from: string): string {
   return columns.map((name) => `${name} = ${from}.${name}`).join(',\n    ');
+}
+
+/**
+ * Declares a statement of the writer that changes rows and says how many. The count is of what the statement returns: the
+ * count that a distributed engine reports for rows from a temporary table is of those it read. Planned anew each time,
+ * for PostgreSQL keeps no figures of temporary tables.
+ */
+export function countingStatement(name: string, text: string): (db: Db) => Promise<number> {
+  const run = statement({
+    name,
+    row: { count: notNull(integer, 'a count') },
+    text: `with changed as (${text}\n  returning 1\n)\nselect count(*)::integer as count from changed`,
+    isPrepared: false,
+  });
+  return async (db) => {
+    const [row] = await run(db);
+    return row?.count ?? 0;
+  };
+}
+
+/** Declares a statement of the writer whose count is not used. */
+export function workStatement(name: string, text: string): (db: Db) => Promise<void> {
+  return statement({ name, text, isPrepared: false });
 }

@@ -1,7 +1,126 @@
-import type { SqlTypes } from '../../lib/sql-types.ts';
-import { type Column, type DeliveredColumn, timetableVersion, travelVersion, type WholeOf } from './columns.ts';
-import { type CopyValue, copyLine } from './copy-rows.ts';
-import type { Provenance } from './provenance.ts';
+import { bigint, instant, integer, type SqlType, type SqlTypes } from '../../lib/sql-types.ts';
+
+/** Which delivery a record came with; decides between two versions of the same thing. */
+export interface Provenance {
+  fileId: number;
+  exportedAt: string;
+}
+
+/** Where a record comes from. */
+export interface Sourced {
+  line: number;
+  /** The delivery; absent where it is the one that is being read. */
+  origin?: Provenance | undefined;
+}
+
+/** A value as COPY takes it. */
+export type CopyValue = string | number | boolean | null;
+
+/**
+ * What a column is for when a row comes that is there already.
+ * - `key`: tells the rows apart.
+ * - `content`: a change of it counts as an update.
+ * - `silent`: follows the newest export; a change of it does not count.
+ * - `once`: written with a new row; statements of its own keep it afterwards.
+ * - `version`: tells which of two versions of a row is the newer one.
+ * - `staged`: a column of the staging table only.
+ */
+export type ColumnUse = 'key' | 'content' | 'silent' | 'once' | 'version' | 'staged';
+
+export interface Column {
+  readonly name: string;
+  /** PostgreSQL's name of its type. */
+  readonly sql: string;
+  readonly use: ColumnUse;
+}
+
+/** A column with what a record says for it; `Part` is the part of the record that it reads. */
+export interface DeliveredColumn<Part> extends Column {
+  readonly read: (record: Part, provenance: Provenance) => CopyValue;
+}
+
+/** A column that not every format knows: it may be absent from a record, and null stands in the table. */
+export function optional<Value>({ sql }: SqlType<Value, never>): SqlType<Value | null | undefined, never> {
+  return { sql, isNullable: true };
+}
+
+/** JSON as COPY takes it: as text. */
+export const jsonText: SqlType<string> = { sql: 'jsonb', isNullable: false };
+
+/** The field of a record that fills a column: `tappedAt` for `tapped_at`. */
+type FieldOf<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<FieldOf<Rest>>}`
+  : Name;
+
+/** The one field of a record that fills the column of this name. */
+type PartOf<Name extends string, Value> = undefined extends Value
+  ? Partial<Record<FieldOf<Name>, Value>>
+  : Record<FieldOf<Name>, Value>;
+
+/**
+ * The record that has every part which these columns read. A function that may stand for any of several is given all that they
+ * want: from functions of the parts the compiler infers the whole.
+ */
+export type WholeOf<Columns extends DeliveredColumn<never>> = Fields<
+  (Columns extends DeliveredColumn<infer Part> ? (part: Part) => void : never) extends (whole: infer Whole) => void
+    ? Whole
+    : never
+>;
+
+/** The same fields as one list, as messages of the compiler show them best. */
+type Fields<Whole> = { [Field in keyof Whole]: Whole[Field] };
+
+interface Maker {
+  /** A column that is filled from the field of its name. */
+  <Name extends string, Value extends CopyValue | undefined>(
+    name: Name,
+    type: SqlType<Value, never>,
+  ): DeliveredColumn<PartOf<Name, Value>>;
+  /** A column whose value is made of what the record says elsewhere. */
+  <Part, Value extends CopyValue>(
+    name: string,
+    type: SqlType<Value, never>,
+    read: (record: Part, provenance: Provenance) => NoInfer<Value>,
+  ): DeliveredColumn<Part>;
+}
+
+export const key = maker('key');
+export const content = maker('content');
+export const silent = maker('silent');
+export const once = maker('once');
+export const version = maker('version');
+export const staged = maker('staged');
+
+function maker(use: ColumnUse): Maker {
+  return (
+    name: string,
+    { sql }: SqlType<CopyValue | undefined, never>,
+    read: DeliveredColumn<Readonly<Record<string, CopyValue>>>['read'] = readerOf(name),
+  ) => ({ name, sql, use, read });
+}
+
+function readerOf(column: string) {
+  const field = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return (record: Readonly<Record<string, CopyValue>>): CopyValue => record[field] ?? null;
+}
+
+/** When what a record says was exported. */
+export function exportedAtOf({ origin }: Sourced, provenance: Provenance): string {
+  return (origin ?? provenance).exportedAt;
+}
+
+/** The newest export wins, then the highest line: where a row of travel came from is its version. */
+export const travelVersion = [
+  version('exported_at', instant, exportedAtOf),
+  version('file_id', bigint, ({ origin }: Sourced, provenance) => (origin ?? provenance).fileId),
+  version('line_number', integer, ({ line }: Sourced) => line),
+] as const;
+
+/** Stops and lines know the time of their export only; the line they stood in tells two of one file apart. */
+export const timetableVersion = [
+  version('updated_at', instant, (_: Sourced, { exportedAt }) => exportedAt),
+  staged('line_number', integer, ({ line }: Sourced) => line),
+] as const;
 
 /**
  * A table that files fill, and the temporary table that the rows of a batch stand in first. The one list of columns gives
@@ -82,26 +201,4 @@ export function derivedTable(name: string, columns: readonly Column[]): FeedTabl
 export function workTable(name: string, types: SqlTypes, stageKey: readonly string[] = []): FeedTable {
   const columns = Object.entries(types).map(([column, { sql }]): Column => ({ name: column, sql, use: 'staged' }));
   return { name, stage: `stage_${name}`, columns, stageKey };
-}
-
-/** What a record is told by within its file. */
-export function identityOf<Delivered>(
-  { identity }: DeliveredTable<Delivered>,
-  record: Delivered,
-  provenance: Provenance,
-): string {
-  let text = '';
-  for (const { read } of identity) text += read(record, provenance);
-  return text;
-}
-
-/** The record's line of COPY's text format. */
-export function lineOf<Delivered>(
-  { copied }: DeliveredTable<Delivered>,
-  record: Delivered,
-  provenance: Provenance,
-): string {
-  const values: CopyValue[] = [];
-  for (const { read } of copied) values.push(read(record, provenance));
-  return copyLine(values);
 }

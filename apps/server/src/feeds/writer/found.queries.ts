@@ -1,7 +1,7 @@
 import type { Db } from '../../lib/sql.ts';
+import { countingStatement, workStatement } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** The condition by which a staged row and what was found of it belong together. */
 export const ofFound = (id: string) => `found.id = stage.${id} and found.medium_id = stage.medium_id`;

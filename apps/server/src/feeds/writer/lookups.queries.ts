@@ -1,9 +1,8 @@
 import type { Db } from '../../lib/sql.ts';
-import { stageText } from './feed-table.sql.ts';
+import { countingStatement, stageText, workStatement } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 interface LookupRule {
   /** The table that says where the row of an id lies: with which card, and when. */

@@ -1,7 +1,6 @@
 import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
-import { copyText } from './feed-table.sql.ts';
+import { copyText, workStatement } from './feed-table.sql.ts';
 import { media } from './media.table.ts';
-import { workStatement } from './work-statement.sql.ts';
 
 export const copyMedia = copyText(media);
 

@@ -1,12 +1,5 @@
 import { boolean, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import { staged } from './columns.ts';
-import { plainTable, type RecordOf } from './feed-table.ts';
-
-/** The first and the last day (UTC) on which it was seen. */
-interface Days {
-  firstDay: string;
-  lastDay: string;
-}
+import { plainTable, type RecordOf, staged } from './feed-table.ts';
 
 export const media = plainTable('media', [
   staged('medium_id', uuid),
@@ -21,8 +14,9 @@ export const media = plainTable('media', [
   /** Whether the file says which card came next, or that none did. */
   staged('tells_successor', boolean),
   staged('exported_at', instant),
-  staged('first_seen_at', instant, ({ firstDay }: Days) => `${firstDay}T00:00:00Z`),
-  staged('last_seen_at', instant, ({ lastDay }: Days) => `${lastDay}T00:00:00Z`),
+  /** To the day (UTC), as the last sight. */
+  staged('first_seen_at', instant),
+  staged('last_seen_at', instant),
 ]);
 
 /** What a file says of a card, over all its rows. */

@@ -2,11 +2,10 @@ import type pg from 'pg';
 import { isBefore } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Chunk } from '../canonical.ts';
-import { copyRows } from './copy-rows.ts';
-import { lineOf } from './feed-table.ts';
+import { copyRows, lineOf } from './copy-rows.ts';
+import type { Provenance } from './feed-table.ts';
 import * as queries from './media.queries.ts';
 import { media, type Sighting } from './media.table.ts';
-import type { Provenance } from './provenance.ts';
 import * as replacements from './replacements.queries.ts';
 
 /** What any row may say of a card; what it does not say is kept from others. */
@@ -84,15 +83,15 @@ export class MediaWriter {
   #seeOne(seen: Seen, at: string | null): void {
     const { mediumId, operatorCode } = seen;
     const { exportedAt } = this.#provenance;
-    const day = (at ?? exportedAt).slice(0, 10);
+    const seenAt = `${(at ?? exportedAt).slice(0, 10)}T00:00:00Z`;
     const known = this.#sightings.get(mediumId) ?? {
       ...{ mediumId, operatorCode, scheme: null, mediumType: null, lastFour: null },
       ...{ status: null, statusAt: null, accountId: null, successorId: null, tellsSuccessor: false },
-      ...{ exportedAt, firstDay: day, lastDay: day },
+      ...{ exportedAt, firstSeenAt: seenAt, lastSeenAt: seenAt },
     };
     this.#sightings.set(mediumId, known);
-    if (day < known.firstDay) known.firstDay = day;
-    if (day > known.lastDay) known.lastDay = day;
+    if (seenAt < known.firstSeenAt) known.firstSeenAt = seenAt;
+    if (seenAt > known.lastSeenAt) known.lastSeenAt = seenAt;
     for (const fact of facts) known[fact] = seen[fact] ?? known[fact];
     if (seen.successorId !== undefined) {
       known.successorId = seen.successorId;

@@ -1,16 +1,14 @@
 import type pg from 'pg';
 import type { SettlementRecord, WithdrawnSettlement } from '../canonical.ts';
+import type { Counts } from '../report.ts';
 import * as acquirer from './acquirer.queries.ts';
-import type { Batch } from './batch.ts';
 import * as chargebacks from './chargebacks.queries.ts';
-import type { Counts } from './counts.ts';
+import type { Quarantine, RowsByKind, StageRows } from './copy-rows.ts';
 import type { NewDebts } from './debts.ts';
-import type { Quarantine } from './kept-rows.ts';
 import { followSettlements, writePayments } from './payments.ts';
 import { followMoneyToRefunds, followMoneyToTrips } from './refunds.ts';
-import type { StageRows } from './stage-rows.ts';
 import { emptyStages } from './staging.queries.ts';
-import { countUpsert, upsert, upsertRows } from './upsert.ts';
+import { countUpsert, upsert, upsertRows } from './upsert.queries.ts';
 
 interface MoneyOptions {
   counts: Counts;
@@ -22,8 +20,8 @@ interface MoneyOptions {
 }
 
 /** Writes what a batch says of money, and what follows from it for payments and trips. */
-export async function writeMoney(client: pg.ClientBase, batch: Batch, options: MoneyOptions): Promise<void> {
-  const { settlements, withdrawnSettlements, payments, paymentParts, authorisations } = batch;
+export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, options: MoneyOptions): Promise<void> {
+  const { settlements, withdrawnSettlements, payments, paymentParts, authorisations } = rows;
   const { referencesExist, ...written } = options;
   const { counts, newDebts } = written;
   const haveGone =
@@ -39,9 +37,9 @@ export async function writeMoney(client: pg.ClientBase, batch: Batch, options: M
     const statements = acquirer.upsertAuthorisations;
     await upsertRows(client, { kind: 'authorisations', statements, rows: authorisations }, counts);
   }
-  if (batch.chargebacks.delivered > 0) {
+  if (rows.chargebacks.delivered > 0) {
     const statements = chargebacks.upsertChargebacks;
-    await upsertRows(client, { kind: 'chargebacks', statements, rows: batch.chargebacks }, counts);
+    await upsertRows(client, { kind: 'chargebacks', statements, rows: rows.chargebacks }, counts);
   }
 }
 
@@ -80,7 +78,6 @@ async function withdrawSettlements(
 
 /** Writes chargebacks that have waited for a charge which has come; to be called once all movements of a file are written. */
 export async function writeWaitingChargebacks(client: pg.ClientBase, counts: Counts): Promise<void> {
-  if ((await chargebacks.anyWaiting(client)).length === 0) return;
   const found = await chargebacks.stageFoundCharges(client);
   if (found === 0) return;
   const result = await upsert(client, chargebacks.upsertChargebacks, found);

@@ -1,11 +1,10 @@
-import { isNewer, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { countingStatement, isNewer, namesOf, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
 import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { lookupStatements } from './lookups.queries.ts';
 import { products } from './products.table.ts';
 import { exits } from './taps.table.ts';
 import { trips } from './trips.table.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /**
  * Where a trip lies (card, start) is part of its key. A fare that a newer export gives to another tap, and a tap that

@@ -1,7 +1,6 @@
 import { longestWindowDays } from '@tapfolio/domain/payment-window.ts';
-import { sameColumns, stageText } from './feed-table.sql.ts';
+import { countingStatement, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
 import { partCharges, partFares, paymentParts, payments } from './payments.table.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** The reference of a payment, and the one it went by before: what has not come again since is written under that one. */
 const isOf = (row: string) => `${row}.medium_id = part.medium_id

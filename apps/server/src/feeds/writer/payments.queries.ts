@@ -2,13 +2,12 @@ import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-win
 import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
-import { isNewer, sameColumns, stageText } from './feed-table.sql.ts';
+import { countingStatement, isNewer, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
 import { referencesOfTaps } from './taps.queries.ts';
 import { upsertStatements } from './upsert.queries.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** What `stage_found` knows a staged payment by. */
 export const ofPayment = { id: 'stage.payment_id', medium_id: 'stage.medium_id' };
@@ -245,9 +244,3 @@ export const followCurrency = workStatement(
     and refund.reason = 'refund'
     and refund.currency <> stage.currency`,
 );
-
-export const anyReferences = statement({
-  name: 'feeds.payments.anyReferences',
-  row: { found: notNull(integer, 'a constant') },
-  text: 'select 1 as found from service_references limit 1',
-});

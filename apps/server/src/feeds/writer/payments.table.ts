@@ -1,7 +1,6 @@
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import { arrayOf, bigint, boolean, day, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, exportedAtOf, key, once, silent, staged } from './columns.ts';
-import { deliveredTable, workTable } from './feed-table.ts';
+import { content, deliveredTable, exportedAtOf, key, once, silent, staged, workTable } from './feed-table.ts';
 
 export const payments = deliveredTable({
   name: 'payments',

@@ -1,15 +1,14 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { PaymentPartsRecord, PaymentRecord } from '../canonical.ts';
-import type { Counts } from './counts.ts';
+import type { Counts } from '../report.ts';
+import type { Quarantine, StageRows } from './copy-rows.ts';
 import { followPayments, followWindows, type NewDebts } from './debts.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
-import type { Quarantine } from './kept-rows.ts';
 import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
 import * as referenceQueries from './references.queries.ts';
-import type { StageRows } from './stage-rows.ts';
-import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
+import { countUpsert, moveToUpdated, upsert } from './upsert.queries.ts';
 
 export interface PaymentsTask {
   payments: StageRows<PaymentRecord>;
@@ -84,11 +83,6 @@ export async function followSettlements(db: Db, news: NewDebts): Promise<void> {
   if ((await queries.stageWindowsOfSettlements(db)) === 0) return;
   await refreshReferences(db);
   await followWindows(db, news);
-}
-
-/** Whether any payment could follow from taps that come now. */
-export async function anyReferences(db: Db): Promise<boolean> {
-  return (await queries.anyReferences(db)).length > 0;
 }
 
 async function followFirstTaps(db: Db): Promise<void> {

@@ -11,10 +11,9 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { isNewer, listOf, namesOf, upsertTexts } from './feed-table.sql.ts';
+import { countingStatement, isNewer, listOf, namesOf, upsertTexts, workStatement } from './feed-table.sql.ts';
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
 import { type UpsertStatements, updateStatements } from './upsert.queries.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 const [version, content] = [namesOf(pieces, 'version'), namesOf(pieces, 'content')];
 

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { Db, ResultRow } from '../../lib/sql.ts';
 import type { PieceRecord } from '../canonical.ts';
 import { RefusedFile } from '../refused-file.ts';
-import type { Counts } from './counts.ts';
+import type { Counts } from '../report.ts';
+import type { StageRows } from './copy-rows.ts';
+import type { Provenance } from './feed-table.ts';
 import * as queries from './pieces.queries.ts';
-import type { Provenance } from './provenance.ts';
-import type { StageRows } from './stage-rows.ts';
-import { countUpsert, upsert } from './upsert.ts';
+import { countUpsert, upsert } from './upsert.queries.ts';
 
 /** A piece as it is kept. */
 export interface StoredPiece {

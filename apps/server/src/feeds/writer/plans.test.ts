@@ -4,8 +4,8 @@ import { count, importInto, temporaryFolder } from '../../../test/feed-fixture.t
 import { generateFeed } from '../../../test/generated-feed.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { declaredStatements } from '../../lib/sql.ts';
-import { createStages, sessionSettings } from './staging.queries.ts';
-import { analyzeTakenForEmpty } from './statistics.queries.ts';
+import { analyzeTakenForEmpty, sessionSettings } from './session.queries.ts';
+import { createStages } from './staging.queries.ts';
 import './pieces.queries.ts';
 import './taps.queries.ts';
 import './trips.queries.ts';

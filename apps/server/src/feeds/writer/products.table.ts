@@ -1,7 +1,6 @@
 import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import { bigint, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, key, silent } from './columns.ts';
-import { deliveredTable, type RecordOf } from './feed-table.ts';
+import { content, deliveredTable, key, type RecordOf, silent } from './feed-table.ts';
 
 /** Products that are delivered by themselves; those that come with a trip are staged from it. */
 export const products = deliveredTable({

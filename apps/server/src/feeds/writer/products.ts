@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { ProductRecord, SalesPackageRecord } from '../canonical.ts';
-import type { Counts, Kind } from './counts.ts';
+import type { Counts, Kind } from '../report.ts';
+import type { StageRows } from './copy-rows.ts';
 import { changeFound } from './found.queries.ts';
-import type { StageRows } from './stage-rows.ts';
 import { productStatements, salesPackageStatements, type TimedStatements } from './timed.queries.ts';
-import { countUpsert, upsert } from './upsert.ts';
+import { countUpsert, upsert } from './upsert.queries.ts';
 
 /** Writes products that are delivered by themselves. */
 export async function writeProducts(

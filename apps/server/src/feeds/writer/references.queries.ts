@@ -1,12 +1,11 @@
 import { isItself } from '../../database/tables/travel-columns.ts';
 import { statement } from '../../lib/sql.ts';
 import { bigint, boolean, integer, notNull } from '../../lib/sql-types.ts';
-import { isNewer, stageText } from './feed-table.sql.ts';
+import { countingStatement, isNewer, stageText, workStatement } from './feed-table.sql.ts';
 import { markFound, ofFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { ofPayment } from './payments.queries.ts';
 import { payments } from './payments.table.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 const staged = 'every staged row has its file and line';
 

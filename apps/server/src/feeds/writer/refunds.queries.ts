@@ -3,10 +3,9 @@ import { statement } from '../../lib/sql.ts';
 import { instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { ofOthers, shareOfTrip } from '../../modules/refunds/delivered-refunds.sql.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
-import { sameColumns, stageText } from './feed-table.sql.ts';
+import { countingStatement, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
 import { referencesOfTaps } from './taps.queries.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** Whether an operator ever had money given back through us. */
 export const anyRefunds = statement({

@@ -1,7 +1,6 @@
-import { sameColumns, stageText } from './feed-table.sql.ts';
+import { countingStatement, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
 import { media } from './media.table.ts';
 import { describedKin, kin } from './replacements.table.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** Notes which payment account a medium draws on; counts those that were not known. */
 export const insertAccounts = countingStatement(

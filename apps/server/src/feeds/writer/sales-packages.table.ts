@@ -1,7 +1,6 @@
 import { channelTypes } from '@tapfolio/domain/states.ts';
 import { bigint, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, key } from './columns.ts';
-import { deliveredTable } from './feed-table.ts';
+import { content, deliveredTable, key } from './feed-table.ts';
 
 /** Sales of packages. */
 export const salesPackages = deliveredTable({

@@ -1,9 +1,10 @@
 import { type Db, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, integer, text } from '../../lib/sql-types.ts';
+import type { Delivered } from '../canonical.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
 import { chargebacks } from './chargebacks.table.ts';
 import { debts, taken } from './debts.table.ts';
-import { copyText, definitionOf, keepLatestText, listOf } from './feed-table.sql.ts';
+import { copyText, countingStatement, definitionOf, keepLatestText, listOf, workStatement } from './feed-table.sql.ts';
 import type { DeliveredTable, FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
 import { media } from './media.table.ts';
@@ -24,42 +25,60 @@ import { salesPackages } from './sales-packages.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
 import { boardedFares, fareExits, fares, trips, withdrawnTrips } from './trips.table.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
-const stages: readonly FeedTable[] = [
-  taps,
+/** How the rows of one kind come into their staging table, and which of several that are one and the same go out again. */
+export interface Staging<Delivered> {
+  table: DeliveredTable<Delivered>;
+  copy: string;
+  keepLatest: (db: Db) => Promise<number>;
+}
+
+function stagingOf<Delivered>(table: DeliveredTable<Delivered>): Staging<Delivered> {
+  const keepLatest = countingStatement(`feeds.${table.name}.keepLatest`, keepLatestText(table));
+  return { table, copy: copyText(table), keepLatest };
+}
+
+/** The staging table of each kind of records. */
+export const stagings: { readonly [Kind in keyof Delivered]: Staging<Delivered[Kind]> } = {
+  taps: stagingOf(taps),
+  trips: stagingOf(fares),
+  payments: stagingOf(payments),
+  settlements: stagingOf(settlements),
+  authorisations: stagingOf(authorisations),
+  products: stagingOf(products),
+  salesPackages: stagingOf(salesPackages),
+  stops: stagingOf(stops),
+  lines: stagingOf(lines),
+  pieces: stagingOf(pieces),
+  paymentParts: stagingOf(paymentParts),
+  chargebacks: stagingOf(chargebacks),
+  withdrawnTrips: stagingOf(withdrawnTrips),
+  withdrawnSettlements: stagingOf(withdrawnSettlements),
+};
+
+/** What statements find out for one another. */
+const workTables: readonly FeedTable[] = [
   leftPayments,
   exits,
-  fares,
   boardedFares,
   fareExits,
   trips,
-  products,
-  salesPackages,
-  payments,
   paymentWindows,
   firstTaps,
   references,
   debts,
   taken,
-  settlements,
-  authorisations,
   media,
   kin,
   describedKin,
-  stops,
-  lines,
   refundedPayments,
   refundedTrips,
   found,
-  pieces,
-  paymentParts,
   partFares,
   partCharges,
-  chargebacks,
-  withdrawnTrips,
-  withdrawnSettlements,
 ];
+
+const stages: readonly FeedTable[] = [...Object.values(stagings).map(({ table }) => table), ...workTables];
 
 /** What is to be read anew is gathered over the batches of a delivery. */
 const keptStages: readonly FeedTable[] = [changedKeys, readKeys];
@@ -95,74 +114,6 @@ export const emptyStages = workStatement('feeds.stages.empty', emptyText(stages)
 
 /** To be run before the first batch of a file, with what is kept over the batches of one. */
 export const emptyAllStages = workStatement('feeds.stages.emptyAll', emptyText(allStages));
-
-/** How the rows of one kind come into their staging table, and which of several that are one and the same go out again. */
-export interface Staging<Delivered> {
-  table: DeliveredTable<Delivered>;
-  copy: string;
-  keepLatest: (db: Db) => Promise<number>;
-}
-
-function stagingOf<Delivered>(table: DeliveredTable<Delivered>): Staging<Delivered> {
-  const keepLatest = countingStatement(`feeds.${table.name}.keepLatest`, keepLatestText(table));
-  return { table, copy: copyText(table), keepLatest };
-}
-
-export const stageTaps = stagingOf(taps);
-export const stageFares = stagingOf(fares);
-export const stageProducts = stagingOf(products);
-export const stageSalesPackages = stagingOf(salesPackages);
-export const stagePayments = stagingOf(payments);
-export const stageSettlements = stagingOf(settlements);
-export const stageAuthorisations = stagingOf(authorisations);
-export const stageStops = stagingOf(stops);
-export const stageLines = stagingOf(lines);
-export const stagePieces = stagingOf(pieces);
-export const stagePaymentParts = stagingOf(paymentParts);
-export const stageChargebacks = stagingOf(chargebacks);
-export const stageWithdrawnTrips = stagingOf(withdrawnTrips);
-export const stageWithdrawnSettlements = stagingOf(withdrawnSettlements);
-
-/**
- * A connection whose importer has died ends soon, and with it the lock that the next importer waits for: also in the middle of a
- * statement, and where a whole machine or line is gone, which says no farewell and is waited for for hours. PostgreSQL cannot do
- * so on every system.
- */
-const endsWithClient = [
-  "client_connection_check_interval = '2s'",
-  'tcp_keepalives_idle = 10',
-  'tcp_keepalives_interval = 5',
-  'tcp_keepalives_count = 4',
-  "tcp_user_timeout = '30s'",
-]
-  .map((setting) => `do $$ begin set ${setting}; exception when invalid_parameter_value then end $$`)
-  .join(';\n  ');
-
-/**
- * Batches are small beside the tables they meet, and each row meets at most one: index look-ups are the right plan
- * whatever the statistics of a table that is just being filled say. No importer reads for a quarter of an hour between two
- * statements: one that does has stopped.
- */
-export const sessionSettings = `${endsWithClient};
-  set statement_timeout = 0;
-  set lock_timeout = 0;
-  set idle_in_transaction_session_timeout = '15min';
-  set temp_buffers = '64MB';
-  set work_mem = '64MB';
-  set enable_hashjoin = off;
-  set enable_mergejoin = off;
-  set enable_material = off;
-  set random_page_cost = 1.1;
-  set jit = off;
-  set timezone = 'UTC';
-  set client_min_messages = warning`;
-
-/** Of the connection beside it, whose statements are short: one that waits for a lock gives way, or all would wait. */
-export const besideSettings = `${endsWithClient};
-  set statement_timeout = '30s';
-  set lock_timeout = '10s';
-  set timezone = 'UTC';
-  set client_min_messages = warning`;
 
 export const copyRawRows = 'copy feed_rows (file_id, line_number, content) from stdin';
 

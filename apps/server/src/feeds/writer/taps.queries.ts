@@ -1,6 +1,14 @@
 import { statement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
-import { isNewer, listOf, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import {
+  countingStatement,
+  isNewer,
+  listOf,
+  namesOf,
+  sameColumns,
+  stageText,
+  workStatement,
+} from './feed-table.sql.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { lookupStatements } from './lookups.queries.ts';
@@ -9,7 +17,6 @@ import { exits, leftPayments, taps } from './taps.table.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
 import { fares, trips } from './trips.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 const staged = 'every staged row has its file and line';
 

@@ -1,6 +1,5 @@
 import { instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, key, staged } from './columns.ts';
-import { deliveredTable, workTable } from './feed-table.ts';
+import { content, deliveredTable, key, staged, workTable } from './feed-table.ts';
 
 export const taps = deliveredTable({
   name: 'taps',

@@ -1,20 +1,21 @@
 import type pg from 'pg';
-import type { Db } from '../../lib/sql.ts';
+import type { Db, ResultRow } from '../../lib/sql.ts';
 import type { TapRecord } from '../canonical.ts';
-import type { Counts } from './counts.ts';
+import type { Counts } from '../report.ts';
+import type { Quarantine, StageRows } from './copy-rows.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
-import type { Quarantine } from './kept-rows.ts';
 import { followMovedTaps, withdrawStagedTrips } from './moves.ts';
 import { followTapsToRefunds } from './refunds.ts';
-import type { SilencedFares } from './silenced-fares.ts';
-import type { StageRows } from './stage-rows.ts';
 import * as queries from './taps.queries.ts';
-import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
+import { countUpsert, moveToUpdated, upsert } from './upsert.queries.ts';
 
 export interface TapsWritten {
   /** Fares that waited for these taps and now stand in `stage_fares`. */
   takenUp: number;
 }
+
+/** The delivered row of a fare. */
+export type FareRow = ResultRow<typeof queries.listSilencedFares>;
 
 export interface TapsTask {
   taps: StageRows<TapRecord>;
@@ -24,7 +25,8 @@ export interface TapsTask {
   faresWait: boolean;
   /** Whether a trip could have been made before its taps came. */
   tripsExist: boolean;
-  silenced: SilencedFares;
+  /** Takes the fares that are to be read again, for the end of the transaction. */
+  silenced: FareRow[];
 }
 
 /** Writes taps and corrects the trips that were made of their earlier versions. */
@@ -38,7 +40,7 @@ export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<
   countUpsert(counts, 'taps', taps.delivered - known.reused, moveToUpdated(result, known.moved));
   if (known.moved > 0) await followMovedTaps(client);
   if (result.updated + known.moved > 0) {
-    task.silenced.add(await queries.listSilencedFares(client));
+    for (const fare of await queries.listSilencedFares(client)) task.silenced.push(fare);
     await queries.carryToTrips(client);
     await followTapsToRefunds(client);
     await queries.carryToProducts(client);

@@ -1,12 +1,11 @@
 import type { Db } from '../../lib/sql.ts';
-import { stageText } from './feed-table.sql.ts';
+import { countingStatement, stageText, workStatement } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { products } from './products.table.ts';
 import { salesPackages } from './sales-packages.table.ts';
 import { type UpsertStatements, upsertStatements } from './upsert.queries.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 /** How rows are written whose key has a time that a newer export may correct: such a row is moved, not doubled. */
 export interface TimedStatements {

@@ -1,7 +1,6 @@
 import { transportTypes } from '@tapfolio/domain/states.ts';
 import { double, integer, nullable, oneOf, text } from '../../lib/sql-types.ts';
-import { content, jsonText, key } from './columns.ts';
-import { timetableTable } from './feed-table.ts';
+import { content, jsonText, key, timetableTable } from './feed-table.ts';
 
 /** A name in each language that it is translated to. */
 interface Named {

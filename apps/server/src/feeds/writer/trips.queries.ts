@@ -1,13 +1,20 @@
 import { statement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
-import { isNewer, namesOf, sameColumns, sharedNames, stageText } from './feed-table.sql.ts';
+import {
+  countingStatement,
+  isNewer,
+  namesOf,
+  sameColumns,
+  sharedNames,
+  stageText,
+  workStatement,
+} from './feed-table.sql.ts';
 import { found } from './found.table.ts';
 import { products } from './products.table.ts';
 import { isOfOtherTap } from './reused-taps.sql.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
 import { boardedFares, fareExits, fares, trips } from './trips.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
-import { countingStatement, workStatement } from './work-statement.sql.ts';
 
 export const upsertTrips = upsertStatements(trips);
 
@@ -130,12 +137,6 @@ export const stageOwnTrips = workStatement(
   }),
 );
 
-export const anyTrips = statement({
-  name: 'feeds.trips.any',
-  row: { found: notNull(integer, 'a constant') },
-  text: 'select 1 as found from trips limit 1',
-});
-
 /** Tickets that came in the line of a fare, of which a staged version that is no older says that it was none. */
 export const removeEmptiedTickets = workStatement(
   'feeds.products.removeEmptied',
@@ -214,12 +215,6 @@ export const forgetOutdatedWaiting = countingStatement(
     and ((waiting.record ->> 'exported_at')::timestamptz, waiting.file_id, waiting.line_number)
       < (fare.exported_at, fare.file_id, fare.line_number)`,
 );
-
-export const anythingWaits = statement({
-  name: 'feeds.trips.anythingWaits',
-  row: { found: notNull(integer, 'a constant') },
-  text: 'select 1 as found from feed_waiting limit 1',
-});
 
 /** What was given back, where a delivery says it; of trips that were there before. */
 export const carryRefundsToTrips = workStatement(

@@ -1,7 +1,17 @@
 import { tripStatuses } from '@tapfolio/domain/states.ts';
 import { bigint, day, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, key, once, optional, silent, staged } from './columns.ts';
-import { deliveredTable, derivedTable, type FeedTable, workTable } from './feed-table.ts';
+import {
+  content,
+  deliveredTable,
+  derivedTable,
+  type FeedTable,
+  key,
+  once,
+  optional,
+  silent,
+  staged,
+  workTable,
+} from './feed-table.ts';
 import type { TicketRecord } from './products.table.ts';
 
 /** Where a trip began: the tap that began it, which tells card, start, line and stop; or card and start where no tap is known. */

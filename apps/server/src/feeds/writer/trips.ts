@@ -1,15 +1,14 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { TripRecord, WithdrawnTrip } from '../canonical.ts';
-import type { Counts } from './counts.ts';
+import type { Counts } from '../report.ts';
+import type { Quarantine, StageRows } from './copy-rows.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
-import type { Quarantine } from './kept-rows.ts';
 import { resolveMovedTrips } from './moves.ts';
 import { writeStagedProducts } from './products.ts';
 import { followTripsToRefunds } from './refunds.ts';
-import type { StageRows } from './stage-rows.ts';
 import * as queries from './trips.queries.ts';
-import { countUpsert, moveToUpdated, upsert } from './upsert.ts';
+import { countUpsert, moveToUpdated, upsert } from './upsert.queries.ts';
 
 export interface TripsTask {
   fares: StageRows<TripRecord>;
@@ -91,14 +90,4 @@ export async function withdrawTrips(
   const removed = await changeFound(client, queries.findWithdrawn, queries.removeWithdrawn);
   if (removed > 0) await queries.removeWithdrawnLookups(client);
   counts.add('trips', { updated: removed });
-}
-
-/** Whether a tap that comes now could be awaited. */
-export async function anythingWaits(db: Db): Promise<boolean> {
-  return (await queries.anythingWaits(db)).length > 0;
-}
-
-/** Whether any trip has been written at all. */
-export async function anyTrips(db: Db): Promise<boolean> {
-  return (await queries.anyTrips(db)).length > 0;
 }

@@ -1,0 +1,213 @@
+import { type Chunk, emptyChunk, type RawRow } from './canonical.ts';
+import { exportTime, type OpenedDelivery, type OpenedFile, readBytes } from './delivered-files.ts';
+import type { Format, Recognised, Refusal, RowReader } from './format.ts';
+import type { Kind } from './report.ts';
+import type { RowContext } from './row-context.ts';
+import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
+import { BadRow, columnName, type Header, readHeader } from './text/values.ts';
+
+type Told = Pick<Format, 'name' | 'about' | 'assembler'>;
+
+/** A format whose deliveries are single files of rows, each known by its header. */
+export function delimitedFormat({ name, about, assembler, ...dialect }: Told & Dialect): Format {
+  return {
+    name,
+    about,
+    ...(assembler && { assembler }),
+    listFiles: async (place) => [place],
+    recognise: (opened) => recognise(opened, dialect),
+    replay: (headerText) => {
+      const recognised = recogniseHeader(headerText, dialect);
+      return 'refusal' in recognised ? recognised.refusal : readerOf(recognised, dialect);
+    },
+  };
+}
+
+async function recognise({ name, files }: OpenedDelivery, dialect: Dialect): Promise<Recognised | Refusal> {
+  const [file] = files;
+  if (!file) throw new Error('such a delivery is one file');
+  const exportedAt = exportTime(name, file.modifiedMs);
+  if (file.sizeBytes === 0) return { name, exportedAt, refusal: 'the file is empty' };
+  const foreign = foreignEncoding(file.beginning);
+  if (foreign !== undefined) return { name, exportedAt, refusal: foreign };
+  const header = await firstRow(file, dialect);
+  const recognised = recogniseHeader(header, dialect);
+  if ('refusal' in recognised) return { name, exportedAt, ...recognised };
+  const { kind, read } = readerOf(recognised, dialect);
+  const part = {
+    kind,
+    read: (context: Parameters<typeof read>[1], onRead: (bytes: number) => void) =>
+      read(readRows(watchedBytes(file, onRead), dialect.separator), context),
+  };
+  return { name, exportedAt, header, parts: [part], notes: new Map() };
+}
+
+function readerOf(recognised: RecognisedHeader, { separator }: Dialect): RowReader {
+  const { kind } = recognised.entity;
+  return { kind, read: (rows, context) => readEntity(rows, { ...recognised, separator }, context) };
+}
+
+async function firstRow({ handle }: OpenedFile, { separator }: Dialect): Promise<string> {
+  for await (const rows of readRows(readBytes(handle, 1 << 14), separator)) return rows[0]?.text ?? '';
+  return '';
+}
+
+/** The bytes of a file; tells after each piece how far it has been read. */
+async function* watchedBytes({ handle }: OpenedFile, onRead: (bytes: number) => void): ReturnType<typeof readBytes> {
+  let readSoFar = 0;
+  for await (const bytes of readBytes(handle)) {
+    yield bytes;
+    readSoFar += bytes.length;
+    onRead(readSoFar);
+  }
+}
+
+/** Puts what one row says into the chunk. @throws BadRow when the row cannot be used. */
+export type ReadRow = (fields: readonly string[], line: number, chunk: Chunk) => void;
+
+/** One kind of file of a format whose files are rows with a header. */
+export interface Entity {
+  name: string;
+  /** What its rows are counted as when they cannot be used. */
+  kind: Kind;
+  /** Columns without which the file is refused; together they tell the entities apart. */
+  required: readonly string[];
+  reader(header: Header, context: RowContext): ReadRow;
+}
+
+/** How a format writes its files. */
+export interface Dialect {
+  readonly separator: string;
+  readonly entities: readonly Entity[];
+  /** What a first row is not when it is no header of this format: `the header of an Enghouse file`. */
+  readonly header: string;
+}
+
+export interface RecognisedHeader {
+  readonly entity: Entity;
+  readonly header: Header;
+}
+
+/** Why a first row is no header of a format, and which share of a header's columns it lacks. */
+export interface HeaderRefusal {
+  readonly refusal: string;
+  readonly distance: number;
+}
+
+/** What some senders put at the ends of lines: the whole file would be its header, without a row. */
+const otherLineEnds = /[\v\f\u0085\u2028\u2029]|\\[nr]/;
+
+/** Tells by its header what a file holds; its folder does not matter. */
+export function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
+  const header = readHeader(headerText, dialect.separator);
+  const entity = dialect.entities.find(({ required }) => header.missing(required).length === 0);
+  if (!entity) return refuse(headerText, header, dialect);
+  if (otherLineEnds.test(headerText)) {
+    return { refusal: 'the rows do not end with line feeds or carriage returns', distance: 0 };
+  }
+  const twice = entity.required.find((name) => header.names.indexOf(name) !== header.names.lastIndexOf(name));
+  return twice === undefined
+    ? { entity, header }
+    : { refusal: `the column ${twice} stands twice in the first row`, distance: 0 };
+}
+
+function refuse(headerText: string, header: Header, dialect: Dialect): HeaderRefusal {
+  const [closest] = dialect.entities
+    .map(({ name, required }) => ({ name, missing: header.missing(required), required: required.length }))
+    .map(({ name, missing, required }) => ({ name, missing, distance: missing.length / required }))
+    .sort((a, b) => a.distance - b.distance);
+  if (closest && closest.distance <= 0.5) {
+    const { name, missing, distance } = closest;
+    return { refusal: `looks like ${name} but has no column ${missing.join(', ')}`, distance };
+  }
+  const used = usedSeparator(headerText, dialect);
+  if (used) {
+    const refusal = `the columns are separated by ${used} instead of ${separatorNames[dialect.separator]}`;
+    return { refusal, distance: 0 };
+  }
+  return isTimetable(headerText)
+    ? { refusal: 'a table of a timetable (GTFS); its folder needs stops.txt and routes.txt', distance: 1 }
+    : { refusal: `the first row is not ${dialect.header}`, distance: 1 };
+}
+
+/** Separators that senders are known to choose, by what they are called. */
+const separatorNames: Readonly<Record<string, string>> = {
+  ';': 'semicolons',
+  ',': 'commas',
+  '\t': 'tabs',
+  '|': 'bars',
+};
+
+function usedSeparator(headerText: string, { separator: own, entities }: Dialect): string | undefined {
+  const isHeader = (separator: string) => {
+    const header = readHeader(headerText, separator);
+    return entities.some(({ required }) => header.missing(required).length === 0);
+  };
+  return Object.entries(separatorNames).find(([separator]) => separator !== own && isHeader(separator))?.[1];
+}
+
+/** Columns that tables of a timetable begin to be recognised by. */
+const timetableColumns = [
+  'stop_id',
+  'route_id',
+  'agency_id',
+  'agency_timezone',
+  'feed_publisher_name',
+  'table_name',
+  'service_id',
+];
+
+function isTimetable(headerText: string): boolean {
+  return readHeader(headerText, ',').missing(timetableColumns).length < timetableColumns.length;
+}
+
+/** Turns the rows of a recognised file into chunks of canonical records. Header rows, also repeated ones, are dropped. */
+export async function* readEntity(
+  source: AsyncIterable<RawRow[]>,
+  { entity, header, separator }: RecognisedHeader & { separator: string },
+  context: RowContext,
+): AsyncGenerator<Chunk> {
+  const read = entity.reader(header, context);
+  for await (const rows of source) {
+    const chunk = emptyChunk();
+    for (const row of rows) readRow(row, { read, separator, columns: header.names, context, chunk });
+    yield chunk;
+  }
+}
+
+interface Target {
+  read: ReadRow;
+  separator: string;
+  columns: readonly string[];
+  context: RowContext;
+  chunk: Chunk;
+}
+
+/** The note for a row with such characters. Its amounts are right and only a name shows a replacement character, so the row is loaded. */
+const foreignCharacters = 'characters that are not UTF-8, shown as \uFFFD';
+
+function readRow(row: RawRow, to: Target): void {
+  const { separator, columns, context, chunk } = to;
+  const fields = splitFields(row.text, separator);
+  if (isHeader(fields, columns)) return;
+  chunk.raw.push(row);
+  try {
+    if (row.isCut) throw new BadRow('row is too long', 'longer than a million characters');
+    if (row.text.includes('\uFFFD')) context.note(foreignCharacters);
+    if (fields.length !== columns.length) {
+      throw new BadRow('wrong number of columns', `${fields.length} instead of ${columns.length}`);
+    }
+    to.read(fields, row.line, chunk);
+  } catch (error) {
+    if (!(error instanceof BadRow)) throw error;
+    chunk.quarantined.push({ line: row.line, reason: error.reason, detail: error.detail });
+  }
+}
+
+/** Deliveries glued together repeat the header in the middle. Values are told from names by their length first. */
+function isHeader(fields: readonly string[], columns: readonly string[]): boolean {
+  const [first = ''] = fields;
+  const [name = ''] = columns;
+  if (first.length > name.length + 4 || fields.length !== columns.length) return false;
+  return fields.every((value, index) => columnName(value) === columns[index]);
+}

@@ -1,0 +1,86 @@
+import { statement } from '../../lib/sql.ts';
+import { arrayOf, instant, notNull, text } from '../../lib/sql-types.ts';
+
+/**
+ * A connection whose importer has died ends soon, and with it the lock that the next importer waits for: also in the middle of a
+ * statement, and where a whole machine or line is gone, which says no farewell and is waited for for hours. PostgreSQL cannot do
+ * so on every system.
+ */
+const endsWithClient = [
+  "client_connection_check_interval = '2s'",
+  'tcp_keepalives_idle = 10',
+  'tcp_keepalives_interval = 5',
+  'tcp_keepalives_count = 4',
+  "tcp_user_timeout = '30s'",
+]
+  .map((setting) => `do $$ begin set ${setting}; exception when invalid_parameter_value then end $$`)
+  .join(';\n  ');
+
+/**
+ * Batches are small beside the tables they meet, and each row meets at most one: index look-ups are the right plan
+ * whatever the statistics of a table that is just being filled say. No importer reads for a quarter of an hour between two
+ * statements: one that does has stopped.
+ */
+export const sessionSettings = `${endsWithClient};
+  set statement_timeout = 0;
+  set lock_timeout = 0;
+  set idle_in_transaction_session_timeout = '15min';
+  set temp_buffers = '64MB';
+  set work_mem = '64MB';
+  set enable_hashjoin = off;
+  set enable_mergejoin = off;
+  set enable_material = off;
+  set random_page_cost = 1.1;
+  set jit = off;
+  set timezone = 'UTC';
+  set client_min_messages = warning`;
+
+/** Of the connection beside it, whose statements are short: one that waits for a lock gives way, or all would wait. */
+export const besideSettings = `${endsWithClient};
+  set statement_timeout = '30s';
+  set lock_timeout = '10s';
+  set timezone = 'UTC';
+  set client_min_messages = warning`;
+
+export const analyzeGrownMonths = statement({
+  name: 'feeds.statistics.analyzeGrownMonths',
+  text: 'select from analyze_grown_months()',
+});
+
+/**
+ * Has the tables counted that PostgreSQL takes for empty although this transaction has filled them. It believes so where an
+ * import was cut off and autovacuum came by while the next one wrote; it would read such a table whole for every row of a batch.
+ */
+export const analyzeTakenForEmpty = statement({
+  name: 'feeds.statistics.analyzeTakenForEmpty',
+  text: 'select from analyze_taken_for_empty()',
+});
+
+/** The same for a cluster, before a transaction begins: its nodes cannot count rows of an open transaction. */
+export const vacuumLeftShards = statement({
+  name: 'feeds.statistics.vacuumLeftShards',
+  text: 'select from vacuum_left_shards()',
+});
+
+/** Months that have no partition yet. Asked first, since making one takes a lock that stops every reader for a moment. */
+export const findMissingMonths = statement({
+  name: 'feeds.months.findMissing',
+  values: { months: arrayOf(text) },
+  row: { month: notNull(text, 'none of those that are asked for is null') },
+  text: `
+    select month
+    from unnest($months::text[]) as month
+    where to_regclass('payments_' || replace(month, '-', '')) is null`,
+});
+
+/** This week's part of the delivered rows and the next one's; nothing is locked while both are there. */
+export const makeFeedWeeks = statement({
+  name: 'feeds.months.makeFeedWeeks',
+  text: 'select from ensure_feed_weeks(current_date)',
+});
+
+export const makeMonth = statement({
+  name: 'feeds.months.make',
+  values: { month: instant },
+  text: 'select from ensure_months($month, $month)',
+});
