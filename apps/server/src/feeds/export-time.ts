@@ -21,8 +21,8 @@ export function exportTime(file: string, modifiedMs: number): string {
 const toleranceMs = dayMs;
 
 /**
- * Why a file cannot have been exported when it says, and from when on that is no objection; undefined when it can. Its rows
- * would count as the newest for as long as that day lies ahead, also when newer files follow.
+ * Why the time of export in a name is impossible, and from when on it is accepted; undefined if it is possible. The rows of such a file
+ * would count as the newest as long as that day is in the future, also when newer files follow.
  */
 export function exportProblem(exportedAt: string, now: Date): { reason: string; takenFrom: Date } | undefined {
   const takenFrom = new Date(Date.parse(exportedAt) - toleranceMs);

@@ -10,8 +10,8 @@ export interface FoundFile {
 }
 
 /**
- * Tables by name, and what tables are packed in: those are refused with a reason, instead of lying there unnoticed. What
- * else lies in a delivery folder (checksums, notes, hidden and half-sent files) is ignored.
+ * Files with the name of a table, and archives: these are refused with a reason, so that they are noticed. Other
+ * files in a delivery folder (checksums, notes, hidden and half-sent files) are ignored.
  */
 const delivered = /\.(csv|txt|tsv|psv|xlsx?|zip|gz|tgz|bz2|xz|zst|7z)$/i;
 

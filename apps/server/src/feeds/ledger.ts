@@ -22,7 +22,7 @@ export async function findFile(db: Db, { format, name, contentHash }: NewFile): 
   return known;
 }
 
-/** Enters a file and returns its id; what became of it is filled in by `closeFile` in the same transaction. */
+/** Enters a file and returns its id; `closeFile` adds the result in the same transaction. */
 export async function insertFile(db: Db, file: NewFile, refusal: string | null = null): Promise<number> {
   const [row] = await queries.insertFile(db, { ...file, header: file.header ?? null, refusal });
   if (!row) throw new Error('a new file got no id');

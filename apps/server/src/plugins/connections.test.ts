@@ -120,7 +120,7 @@ describe('connections', () => {
     await expect.poll(() => read, { timeout: 15_000 }).toBeGreaterThan(bigAnswer.length);
     await expect.poll(() => countOf(server), { timeout: 5000 }).toBe(1);
     slow.resume();
-    if (!slow.closed) await once(slow, 'close');
+    await expect.poll(() => slow.closed).toBe(true);
 
     expect(taken).toBeLessThan(bigAnswer.length);
   });

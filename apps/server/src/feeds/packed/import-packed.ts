@@ -18,12 +18,12 @@ export interface Archive {
 }
 
 const format = 'archive';
-/** The worst that became of a file inside is what became of the archive. */
+/** The worst result of a file inside is the result of the archive. */
 const worstFirst = ['failed', 'refused', 'imported', 'unchanged'] as const;
 
 /**
- * Imports deliveries, archives unpacked into folders of our own: what of them is of one export is imported together.
- * @returns a report for each, in their order; an archive tells of all its files in one.
+ * Imports deliveries, archives after unpacking them into our own folders: all files of one export are imported together.
+ * @returns a report for each, in their order; an archive has one report for all its files.
  */
 export async function importUnpacked(importer: Importer, all: readonly (Delivery | Archive)[]): Promise<FileReport[]> {
   const folders: string[] = [];

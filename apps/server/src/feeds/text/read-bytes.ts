@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /**
- * The bytes of an open file from its start, piece by piece. Every piece lies in the same memory: use it before asking
+ * The bytes of an open file from its start, piece by piece. Every piece uses the same memory: use it before asking
  * for the next. (A read stream would close the file when its reader stops early.)
  */
 export async function* readBytes(file: FileHandle, pieceBytes = 1 << 16): AsyncGenerator<Buffer> {

@@ -27,7 +27,7 @@ export interface BatchWriterOptions {
   newDebts: NewDebts;
   /** Takes the fares that are to be read again, for the end of the transaction. */
   silenced: SilencedFares;
-  /** Whether the rows are kept already and stand for what they made before. */
+  /** Whether the rows are stored already, so that their results count as those of the first import. */
   isReplay?: boolean | undefined;
 }
 

@@ -36,7 +36,7 @@ export class CopyText {
     if (this.#text.length >= bufferCharacters) this.#close();
   }
 
-  /** Hands over what was gathered and starts anew. */
+  /** Hands over the gathered rows and starts again with none. */
   take(): Buffer[] {
     if (this.#text !== '') this.#close();
     const buffers = this.#buffers;

@@ -3,7 +3,7 @@ import type { Db } from '../../lib/sql.ts';
 import { tellBackOffice } from '../../modules/back-office/tell-back-office.ts';
 import * as queries from './debts.queries.ts';
 
-/** The unpaid fares that a transaction brought: the back office is told that their cards are denied. */
+/** The unpaid fares that a transaction brought: the back office gets a message that their cards are denied. */
 export class NewDebts {
   readonly #keys = new Map<string, queries.DebtKey>();
 
@@ -28,8 +28,8 @@ export class NewDebts {
 }
 
 /**
- * Lets the unpaid fares follow from the payments in `stage_payments`, which are written. Those with a reference stand in
- * `stage_payment_windows` as well.
+ * Derives the unpaid fares from the payments in `stage_payments`, which are written before. Those with a reference are also in
+ * `stage_payment_windows`.
  */
 export const followPayments = (db: Db, news: NewDebts): Promise<void> => follow(db, news, queries.ofPayments);
 

@@ -84,7 +84,7 @@ export function workTable(name: string, types: SqlTypes, stageKey: readonly stri
   return { name, stage: `stage_${name}`, columns, stageKey };
 }
 
-/** What a record is told by within its file. */
+/** What identifies a record within its file. */
 export function identityOf<Delivered>(
   { identity }: DeliveredTable<Delivered>,
   record: Delivered,

@@ -3,7 +3,7 @@ import type { QuarantinedRow, RawRow } from '../canonical.ts';
 import { type CopyText, copyBuffers, copyLine, copyRows } from './copy-rows.ts';
 import { copyQuarantine, copyRawRows, insertQuarantined } from './staging.queries.ts';
 
-/** A row as it stood in its file, on its way to where such rows are kept. */
+/** A row as it was in its file, before it is stored. */
 export function rawLine(fileId: number, { line, text }: RawRow): string {
   return copyLine([fileId, line, text]);
 }

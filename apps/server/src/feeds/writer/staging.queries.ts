@@ -61,7 +61,7 @@ const stages: readonly FeedTable[] = [
   withdrawnSettlements,
 ];
 
-/** What is to be read anew is gathered over the batches of a delivery. */
+/** The keys that must be read again are gathered over the batches of a delivery. */
 const keptStages: readonly FeedTable[] = [changedKeys, readKeys];
 
 const allStages = [...stages, ...keptStages];
@@ -139,9 +139,9 @@ const endsWithClient = [
   .join(';\n  ');
 
 /**
- * Batches are small beside the tables they meet, and each row meets at most one: index look-ups are the right plan
- * whatever the statistics of a table that is just being filled say. No importer reads for a quarter of an hour between two
- * statements: one that does has stopped.
+ * Batches are small compared with the tables, and each row matches at most one row: index look-ups are the right plan
+ * whatever the statistics of a table that is being filled say. An importer that reads for a quarter of an hour between two
+ * statements has stopped.
  */
 export const sessionSettings = `${endsWithClient};
   set statement_timeout = 0;

@@ -6,8 +6,8 @@ export const analyzeGrownMonths = statement({
 });
 
 /**
- * Has the tables counted that PostgreSQL takes for empty although this transaction has filled them. It believes so where an
- * import was cut off and autovacuum came by while the next one wrote; it would read such a table whole for every row of a batch.
+ * Updates the statistics of tables that PostgreSQL believes empty although this transaction has filled them. It believes so after a
+ * cancelled import if autovacuum ran while the next one wrote; it would read such a table completely for every row of a batch.
  */
 export const analyzeTakenForEmpty = statement({
   name: 'feeds.statistics.analyzeTakenForEmpty',

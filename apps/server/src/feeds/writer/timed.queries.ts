@@ -8,7 +8,7 @@ import { salesPackages } from './sales-packages.table.ts';
 import { type UpsertStatements, upsertStatements } from './upsert.queries.ts';
 import { countingStatement, workStatement } from './work-statement.sql.ts';
 
-/** How rows are written whose key has a time that a newer export may correct: such a row is moved, not doubled. */
+/** Writes rows whose key has a time that a newer export may correct: such a row is moved, not doubled. */
 export interface TimedStatements {
   /** Takes away the rows that a staged, newer one lets begin at another time. */
   removeMoved: (db: Db) => Promise<void>;
