@@ -17,7 +17,7 @@ const kinds = ['access_denied', 'access_requested', 'access_granted'] as const;
 const media = Array.from({ length: 20 }, () => randomUUID());
 const kills = 3 * rounds;
 
-it('tells the back office everything, in order for each card, although workers are killed while they tell it', async () => {
+it('sends the back office every message, in order for each card, although workers are killed while they send', async () => {
   const faults: Behaviour[] = [
     'take',
     'cutAfter',
@@ -84,14 +84,14 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-/** What a minute does when no worker lives: its leases run out, and its jobs are freed. */
+/** What a minute without workers does: their leases expire, and their jobs are freed. */
 async function forgetDead(): Promise<void> {
   await pool.query(`update queue_workers set seen_at = seen_at - interval '1 minute'`);
   await pool.query(`update back_office_media set lease_until = lease_until - interval '1 minute'`);
   await pool.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`);
 }
 
-/** Nobody waits in a test: what was postponed is due now. */
+/** Skips waiting times: postponed work is due now. */
 async function passTime(): Promise<void> {
   await pool.query('update back_office_media set next_at = now() where next_at > now()');
   await hurryJobs(pool);

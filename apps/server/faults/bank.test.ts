@@ -16,13 +16,13 @@ import {
 import { Payer } from './payer.ts';
 import { startRelay } from './relay.ts';
 
-/** Fares are collected over HTTP, by the server as it is deployed, from a bank that does everything wrong that a bank can. */
+/** Fares are collected over HTTP by the server as it is deployed, from a bank with every possible fault. */
 
 const { url, pool, home } = await startFaultyDatabase();
 const relay = await startRelay('/internal/api/v1/bank/webhooks');
 const { sandbox } = await startTestBank({ webhookUrl: relay.url });
 
-/** Secrets as the bank knows them, unless a test tells others. */
+/** Secrets as the bank knows them, unless a test has others. */
 function writeSecrets({ key, webhookSecret }: { key: string; webhookSecret: string }): void {
   writeFileSync(path.join(home, 'bank.key'), key);
   writeFileSync(path.join(home, 'bank.webhooks'), webhookSecret);
@@ -38,23 +38,23 @@ async function startPortal({ outlivesTest = false } = {}): Promise<ServerProcess
   return server;
 }
 
-/** Nobody waits in a test: what was postponed is due now. */
+/** Skips waiting times: postponed work is due now. */
 async function passTime(): Promise<void> {
   await pool.query('update collections set next_at = now() where next_at > now() and outcome is null');
   await hurryJobs(pool);
 }
 
-/** What half a minute does to what a killed worker held. */
+/** What half a minute does to the leases of a killed worker. */
 async function forgetDead(): Promise<void> {
   await pool.query(`update queue_workers set seen_at = seen_at - interval '1 minute'`);
   await pool.query(`update collections set lease_until = lease_until - interval '1 minute'`);
   await pool.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`);
 }
 
-/** Looks seldom enough for the rate of a session, since the server may spare a bank that was away for half a minute. */
+/** Asks rarely enough for the rate of a session, because the server may spare a failing bank for half a minute. */
 async function untilState(payer: Payer, address: string, states: readonly DebtState[]): Promise<void> {
   const isThere = async () => {
-    // Looked at before time passes: a state that waits for the next attempt would be gone at once.
+    // Checked before time passes: a state that waits for the next attempt would be gone at once.
     if (states.includes(await payer.state(address))) return true;
     await passTime();
     return false;
@@ -98,7 +98,7 @@ describe('with one server', () => {
     expect(await takenFrom(payer)).toBe(1);
   });
 
-  it('collects it once when no answer ever comes and only webhooks tell', async () => {
+  it('collects it once when no answer arrives and only webhooks report it', async () => {
     const payer = await Payer.join(pool, sandbox);
     await sandbox.setFault({ statementReference: payer.srid, fault: 'reset_after', on: 'capture' });
 
@@ -125,7 +125,7 @@ describe('with one server', () => {
     expect([await payer.state(server.address), await takenFrom(payer)]).toEqual(['approved', 1]);
   });
 
-  it('tells a refusal with its reason, and charges nothing', async () => {
+  it('shows a refusal with its reason, and charges nothing', async () => {
     const payer = await Payer.join(pool, sandbox);
     await sandbox.setFault({ statementReference: payer.srid, fault: 'decline', declineCode: 'insufficient_funds' });
 
@@ -136,13 +136,13 @@ describe('with one server', () => {
     expect(await takenFrom(payer)).toBe(0);
   });
 
-  it('charges once for fifty requests at once', async () => {
+  it('charges once for fifty parallel requests', async () => {
     const payer = await Payer.join(pool, sandbox);
 
     const statuses = await Promise.all(Array.from({ length: 50 }, () => payer.pay(server.address)));
 
     expect(statuses.filter((status) => status === 202)).toHaveLength(1);
-    // A busy machine lets some of them come back later.
+    // A busy machine asks some of them to come back later.
     expect(statuses.filter((status) => ![202, 409, 503].includes(status))).toEqual([]);
     await untilState(payer, server.address, ['approved']);
     expect(await takenFrom(payer)).toBe(1);
@@ -168,8 +168,8 @@ describe('with one server', () => {
   });
 });
 
-describe('with servers that come and go', () => {
-  /** A fare that the bank has taken and that the server has heard nothing of. */
+describe('with servers that are killed and replaced', () => {
+  /** A fare that the bank has taken without the server getting the answer. */
   async function payUnheard(address: string): Promise<Payer> {
     const payer = await Payer.join(pool, sandbox);
     const fault = { fault: 'timeout_after', on: 'capture', webhooks: 'none', times: 1 } as const;
@@ -179,7 +179,7 @@ describe('with servers that come and go', () => {
     return payer;
   }
 
-  it('collects it once when the server is killed while the bank is at it, and another one comes', async () => {
+  it('collects it once when the server is killed while the bank works, and another one starts', async () => {
     const first = await startPortal();
     const payer = await payUnheard(first.address);
 
@@ -192,7 +192,7 @@ describe('with servers that come and go', () => {
     expect(await takenFrom(payer)).toBe(1);
   });
 
-  it.runIf(isWholeTable)('collects it once when both secrets of the bank were wrong for a while', async () => {
+  it.runIf(isWholeTable)('collects it once after both secrets of the bank were wrong for a while', async () => {
     writeSecrets({ key: 'sandbox_of_last_year', webhookSecret: `whsec_${randomBytes(32).toString('base64')}` });
     const first = await startPortal();
     const payer = await Payer.join(pool, sandbox);
@@ -214,7 +214,7 @@ describe('with servers that come and go', () => {
     await sandbox.setFault({ fault: 'down' });
     await untilState(payer, first.address, ['unknown']);
 
-    // Who spares the bank for half a minute ends with the process.
+    // The breaker that spares the bank for half a minute ends with the process.
     first.child.kill('SIGTERM');
     await first.ended;
     await pool.query(`update collections set first_submitted_at = first_submitted_at - interval '24 hours'`);
@@ -226,7 +226,7 @@ describe('with servers that come and go', () => {
     expect(await takenFrom(payer)).toBe(1);
   });
 
-  it('leaves the fare owed, to be paid by another try, when the bank was away all day and charged nothing', async () => {
+  it('leaves the fare owed for another try when the bank was away all day and charged nothing', async () => {
     const first = await startPortal();
     const payer = await Payer.join(pool, sandbox);
     await sandbox.setFault({ fault: 'down' });

@@ -12,7 +12,7 @@ import type { KilledWorkerOptions } from './killed-worker.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
 import { workUntilDead } from './work-until-dead.ts';
 
-/** The job that gives claimed cards to their claimants is killed -9 at each of its steps. What is seen is asked over HTTP. */
+/** The job that moves claimed cards to their claimants is killed with -9 at each of its steps. The results are read over HTTP. */
 
 const { url, pool, home } = await startFaultyDatabase();
 const isWhole = rounds > 1;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   return () => void server.child.kill('SIGKILL');
 });
 
-/** A claim whose time is over: its owner kept still, or unlinked the card, or had it replaced by the bank meanwhile. */
+/** A claim whose time is over; its owner kept the card, unlinked it, or had it replaced by the bank. */
 type Course = 'still' | 'unlinked' | 'replaced';
 
 interface DueClaim {
@@ -56,11 +56,11 @@ async function buildDueClaim(course: Course = 'still'): Promise<DueClaim> {
   return { claimId, course, mediumId, owner, claimant, before };
 }
 
-/** Lets a worker decide; true when it was killed before it had done so. */
+/** Lets a worker decide; true if it was killed before it had done so. */
 const decideUntilDead = (diesAt: KilledWorkerOptions['diesAt']) =>
   workUntilDead(pool, { databaseUrl: url, work: { do: 'decide claims' }, ...(diesAt && { diesAt }) });
 
-/** What follows from a claim, each as often as it happened. */
+/** The results of a claim, each with its number. */
 async function traceOf({ claimId, mediumId, owner, claimant }: DueClaim) {
   const { rows } = await pool.query<{
     state: string;
@@ -106,7 +106,7 @@ async function tripsSeenBy({ headers }: SignedIn): Promise<string[]> {
   return pages.flatMap(({ items }) => items.map(({ id }) => id));
 }
 
-/** Decided wholly or not at all, and nobody sees what is not theirs. */
+/** Asserts that a claim is decided completely or not at all, and that neither passenger sees the other's data. */
 async function expectWhole(claim: DueClaim): Promise<boolean> {
   const trace = await traceOf(claim);
   const isDecided = trace?.state !== 'open';
@@ -117,7 +117,7 @@ async function expectWhole(claim: DueClaim): Promise<boolean> {
   return isDecided;
 }
 
-/** Whoever has the card now sees what comes from now on, and nobody else does. */
+/** Asserts that only the present holder of the card sees new trips. */
 async function expectNothingCrosses({ course, mediumId, before, owner, claimant }: DueClaim): Promise<void> {
   const later = new Date(Date.now() + 1000).toISOString();
   const { trip_id: after } = await buildTrip(pool, { medium_id: mediumId, started_at: later });
@@ -128,7 +128,7 @@ async function expectNothingCrosses({ course, mediumId, before, owner, claimant 
 
 const moments = isWhole ? (['before', 'sent'] as const) : (['sent'] as const);
 
-it('is wholly done or not at all wherever the worker is killed', async () => {
+it('is done completely or not at all, wherever the worker is killed', async () => {
   for (const moment of moments) {
     const claim = await buildDueClaim();
     let kills = 0;
@@ -139,14 +139,14 @@ it('is wholly done or not at all wherever the worker is killed', async () => {
 
     expect(await expectWhole(claim)).toBe(true);
     await expectNothingCrosses(claim);
-    // Opened, asked, changed, told and closed: each of these is a step at which it died.
+    // Opened, asked, changed, reported and closed: the worker was killed at each of these steps.
     expect(kills).toBeGreaterThanOrEqual(10);
   }
 });
 
 const claimsOfEach = isWhole ? 40 : 6;
 
-it(`decides ${3 * claimsOfEach} claims once each while two workers at a time are killed somewhere`, async () => {
+it(`decides ${3 * claimsOfEach} claims once each while one of two workers is killed again and again`, async () => {
   const courses = Array.from({ length: claimsOfEach }, () => ['still', 'unlinked', 'replaced'] as const).flat();
   const claims = await Promise.all(courses.map(buildDueClaim));
   const somewhere = () => ({ question: 5 + Math.floor(Math.random() * 40), moment: moments[0] });

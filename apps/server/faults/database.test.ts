@@ -24,7 +24,7 @@ import { signIn } from './signed-in.ts';
 
 const { url, pool, dataDirectory, home } = await startFaultyDatabase();
 const isRoot = process.getuid?.() === 0;
-/** What is done to PostgreSQL: a crash, and in the whole table both ways to restart it under its callers. */
+/** What is done to PostgreSQL: a crash, and in the whole table both ways to restart it with open connections. */
 const ends = [
   { what: 'dead', signal: 'SIGKILL' },
   ...(isWholeTable
@@ -68,13 +68,13 @@ it.each(ends)(
   },
 );
 
-it('answers 503 in time while connections are silent, refused or cut, and heals', async () => {
+it('answers 503 in time while connections are silent, refused or cut, and recovers', async () => {
   const proxy = await startChaosProxy(url);
   onTestFinished(() => proxy.close());
   const server = await startServerProcess(home, { databaseUrl: proxy.url });
 
   for (let round = 0; round < rounds; round += 1) {
-    // Each with a session's rate of its own.
+    // Each call has its own session, because of the rate of a session.
     const writer = await Writer.join(pool);
     const untilItWorks = () =>
       untilTrue(async () => (await writer.write(server.address, 'works')) === 204, 10_000, 250);
@@ -103,7 +103,7 @@ it('answers 503 in time while connections are silent, refused or cut, and heals'
   await untilTrue(async () => (await statusOf(`${server.address}/internal/health/ready`)) === 200, 10_000);
 });
 
-it('serves everybody else while one process of PostgreSQL is frozen', async () => {
+it('serves all other calls while one process of PostgreSQL is frozen', async () => {
   const server = await startServerProcess(home, { databaseUrl: url });
   const writers = await Promise.all(Array.from({ length: 4 }, () => Writer.join(pool)));
   for (const writer of writers)
@@ -128,7 +128,7 @@ it.runIf(isWholeTable).each(['the server', 'PostgreSQL'])(
   async (victim) => {
     const events = 4000;
     const person = await signIn(pool);
-    // More than the network keeps between us: the rest is not read before the first part is.
+    // More than the network buffers hold: the rest is read only after the first part.
     await pool.query(
       `insert into audit_events (kind, passenger_id, detail)
       select 'fault', $1, jsonb_build_object('text', repeat(md5(n::text), 200)) from generate_series(1, ${events}) n`,
@@ -179,7 +179,7 @@ it.skipIf(!isRoot)(
 
     const ballast = path.join(disk, 'ballast');
     fill(ballast);
-    // The journal has room in its segment for a while.
+    // The segment of the journal has room for a while.
     const statuses: number[] = [];
     await untilTrue(async () => {
       statuses.push(await writer.write(server.address, 'full'), await growTable(own));
@@ -195,7 +195,7 @@ it.skipIf(!isRoot)(
   },
 );
 
-/** Takes what space is left. */
+/** Fills the free space. */
 function fill(file: string): void {
   const fd = openSync(file, 'w');
   const piece = Buffer.alloc(65_536);
@@ -206,7 +206,7 @@ function fill(file: string): void {
   }
 }
 
-/** Uses up the room that the tables still have. */
+/** Uses up the free room of the tables. */
 async function growTable(pool: ReturnType<typeof createPool>): Promise<number> {
   return await pool
     .query(

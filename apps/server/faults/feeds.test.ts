@@ -36,7 +36,7 @@ async function setAside(): Promise<number> {
   return await count(pool, 'feed_quarantine');
 }
 
-it('loads every row of an Enghouse back office once, sets the poisonous aside, and is killed again and again', async () => {
+it('loads every row of an Enghouse back office once and sets the malformed ones aside, although it is killed again and again', async () => {
   await emptyTables(pool);
   const folder = temporaryFolder();
   const random = randomFrom(1);
@@ -53,7 +53,7 @@ it('loads every row of an Enghouse back office once, sets the poisonous aside, a
   expect([await setAside(), await count(pool, 'feed_waiting')]).toEqual([poison, 0]);
 });
 
-/** Half of an export would call a fare unpaid of which the other half says that it was paid. */
+/** Half of an export would make a fare unpaid that the other half shows as paid. */
 async function seesNoHalves(): Promise<void> {
   const { rows } = await pool.query(`select (select count(*)::int from payments where status <> 'accepted') as unpaid,
     (select count(*)::int from debt_events) as debts, (select count(*)::int from back_office_messages) as messages`);

@@ -11,16 +11,16 @@ import { isWholeTable, untilTrue } from './city.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** What `npm start` tells whoever forked it once everything is there. */
+/** The message that `npm start` sends to its parent process when everything is ready. */
 interface StartedCity {
   databaseUrl: string;
   people: { email: string; cards: { name: string }[]; favourites?: { name: string }[] }[];
 }
 
-/** A folder without anything, for a city with the database that npm brought. */
+/** An empty folder, for a city with the database that npm brought. */
 async function emptyPlace() {
   const home = mkdtempSync(path.join(quickPlace(), 'tapfolio-first-start-'));
-  // As root the database runs under another account, which has to get in.
+  // As root the database runs under another account, which needs access.
   chmodSync(home, 0o755);
   onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
   const port = String(await freePort());
@@ -36,7 +36,7 @@ async function emptyPlace() {
   return { home, begin };
 }
 
-/** Answers once the database in this folder is there and finds a row. */
+/** Returns when the database in this folder runs and has a row. */
 async function untilFound(home: string, question: string): Promise<void> {
   const isFound = async () => {
     const client = new pg.Client({ host: path.join(home, 'postgres'), user: 'tapfolio', database: 'tapfolio' });
@@ -53,12 +53,12 @@ async function untilFound(home: string, question: string): Promise<void> {
   await untilTrue(isFound, 120_000, 5);
 }
 
-/** What a start has done by the time it is killed, early and late. */
+/** What a start has done at the time of the kill, early and late. */
 const courses = [
   ['select from schema_migrations', 'select from feed_files', 'select from passengers offset 2'],
   ['select from feed_files offset 4', 'select from favourites', 'select from passengers offset 17'],
   ['select from passengers offset 9', 'select from refunds', 'select from card_claims'],
-  // Each leaves people who have asked for an account and have none yet: a city asks from one address.
+  // Each start leaves people whose registration is not confirmed: a city registers from one address.
   ['select from registrations', 'select from registrations offset 2', 'select from passengers offset 12'],
 ];
 

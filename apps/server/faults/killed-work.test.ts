@@ -15,7 +15,7 @@ import { rounds, startFaultyDatabase } from './city.ts';
 import type { Work } from './killed-worker.ts';
 import { workUntilDead } from './work-until-dead.ts';
 
-/** Work that takes many statements is killed -9 at its steps, and done again: at each of them, or at a few beside the other tests. */
+/** Work with many statements is killed with -9 at its steps and done again: at each step, or at a few beside the other tests. */
 
 const { url: databaseUrl, pool } = await startFaultyDatabase();
 await storeOperators(pool, loadTestConfig().operators);
@@ -23,7 +23,7 @@ const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: fal
 afterAll(close);
 const isWhole = rounds > 1;
 
-/** Kills the work at one step after the other until it comes to its end; gives how often it was killed. */
+/** Kills the work at one step after the other until it ends; returns the number of kills. */
 async function killAtSteps(work: Work, look: () => Promise<void>): Promise<number> {
   let kills = 0;
   for (let question = 1; ; question += isWhole ? 1 : 5) {
@@ -33,7 +33,7 @@ async function killAtSteps(work: Work, look: () => Promise<void>): Promise<numbe
   }
 }
 
-it('the comparison with the report of the bank writes each difference down once', async () => {
+it('the comparison with the report of the bank records each difference once', async () => {
   const [open, refused, stray] = await buildOwedFares(pool, sandbox, { count: 3 });
   if (!open || !refused || !stray) throw new Error('three were asked for');
   const openId = await triedFare(open, { state: 'requested', next_at: new Date(Date.now() + dayMs).toISOString() });
@@ -63,7 +63,7 @@ it('the comparison with the report of the bank writes each difference down once'
   ]);
 });
 
-it('travel past its time is forgotten, and none of the rest', async () => {
+it('travel past its time is deleted, and nothing else', async () => {
   const medium_id = randomUUID();
   const ages = [50, 40, 30, 3, 1];
   for (const months of ages) {
@@ -88,7 +88,7 @@ it('travel past its time is forgotten, and none of the rest', async () => {
   expect(await left()).toEqual({ trips: 2, payments: 2 });
 });
 
-it('an account is closed wholly or not at all, and its owner is written to once', async () => {
+it('an account is closed completely or not at all, and its owner gets one mail', async () => {
   const { passengerId, tokenHash } = await closingPerson();
   const look = async () =>
     (
@@ -117,7 +117,7 @@ it('an account is closed wholly or not at all, and its owner is written to once'
   expect(await look()).toEqual(closed);
 });
 
-/** The bank takes the money, and nobody tells us. */
+/** The bank takes the money, and our side does not get the answer. */
 async function take({ srid, amountMinor }: OwedFare, reference: string): Promise<void> {
   const amount = { operatorCode: '1', statementReference: srid, amountMinor, currency: 'CAD' };
   const charge = { attemptKey: randomUUID(), reference, ...amount };
@@ -136,7 +136,7 @@ async function triedFare(
   return (await buildCollection(pool, tried)).collection_id;
 }
 
-/** Somebody who has just signed in by a provider, so that no password is asked for. */
+/** A passenger who has just signed in by a provider, so that no password is needed. */
 async function closingPerson(): Promise<{ passengerId: string; tokenHash: string }> {
   const { passenger_id } = await buildPassenger(pool);
   await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passenger_id]);

@@ -21,7 +21,7 @@ interface Answer {
 const slowest = (answers: readonly Answer[]) => Math.max(...answers.map(({ ms }) => ms));
 const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ result }) => result))].sort();
 
-it('answers every call in time while what PostgreSQL says comes late, and is itself again when it does not', async () => {
+it('answers every call in time while the answers of PostgreSQL are late, and recovers afterwards', async () => {
   const proxy = await startChaosProxy(url);
   onTestFinished(() => proxy.close());
   const server = await startServerProcess(home, { databaseUrl: proxy.url });
@@ -42,7 +42,7 @@ it('answers every call in time while what PostgreSQL says comes late, and is its
     ]),
   );
   proxy.become('pass');
-  // What was kept is delivered now, to connections that were given up, among others.
+  // Now the late answers arrive, also on connections that were given up.
   const reader = await Writer.join(pool);
   const healed = await timed(untilTrue(async () => (await reader.read(server.address)) === 200, 10_000));
 

@@ -32,7 +32,7 @@ async function startWorker(bank: TestBank, renewsKeys: boolean): Promise<ChildPr
   return child;
 }
 
-/** Two workers collect; one of them after the other is killed without a warning, and replaced. */
+/** Two workers collect; one of them after the other is killed without warning, and replaced. */
 async function collectUnderFire(bank: TestBank, { renewsKeys }: { renewsKeys: boolean }): Promise<void> {
   const fares = await buildOwedFares(pool, bank.sandbox, { count: debts });
   const context = { config: loadTestConfig(), bank: bank.bank, pool: databases.of('portal').pool };

@@ -44,18 +44,18 @@ it('loses nothing that it has acknowledged when it is killed, and starts again',
   }
 });
 
-it('answers every call that it has taken when it is stopped under load, and ends with 0', async () => {
+it('answers every call that it has accepted when it is stopped under load, and ends with 0', async () => {
   const writers = await Promise.all(Array.from({ length: 8 }, () => Writer.join(pool)));
   const server = await startServerProcess(home, { databaseUrl: url });
   const writing = writeOn(writers, server.address, new AbortController().signal);
   await untilTrue(async () => writers.every(({ acknowledged }) => acknowledged > 'name b'), 20_000);
 
-  // As a terminal and systemd do it: to us, and by way of whoever started us once more.
+  // As a terminal and systemd do it: to the server, and once more through its parent process.
   server.child.kill('SIGTERM');
   server.child.kill('SIGTERM');
 
   expect(await server.ended).toBe(0);
-  // The last call of each finds nobody who listens; the ones before were answered, and none in another way.
+  // The last call of each client finds no server; the ones before were answered.
   expect(new Set(await writing)).toEqual(new Set([204, 0]));
   const { rows } = await pool.query<{ first_name: string }>(
     'select first_name from passengers where passenger_id = any($1)',
@@ -66,7 +66,7 @@ it('answers every call that it has taken when it is stopped under load, and ends
   );
 });
 
-// A test of the start and stop shows in a moment that a line which the proxy keeps serves another call.
+// The other test of a stop shows that the server still serves calls on a proxy's open connection.
 it.runIf(isWholeTable)(
   'loses no call while two servers behind a proxy are started anew, one after the other',
   async () => {
@@ -131,7 +131,7 @@ it.each([
   expect(await server.ended).toBe(0);
 });
 
-/** Writes into a pipe until it takes nothing more. */
+/** Writes into a pipe until it is full. */
 function fill(pipe: string): void {
   const fd = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
   try {
@@ -142,7 +142,7 @@ function fill(pipe: string): void {
   closeSync(fd);
 }
 
-it.runIf(isWholeTable)('answers others while bodies come in slowly, and gets rid of those in time', async () => {
+it.runIf(isWholeTable)('answers other calls while bodies arrive slowly, and drops those in time', async () => {
   const server = await startServerProcess(home, { databaseUrl: url });
   const reader = await Writer.join(pool);
   const slow = Array.from({ length: 800 }, () => startSlowBody(server.address));
@@ -158,9 +158,9 @@ it.runIf(isWholeTable)('answers others while bodies come in slowly, and gets rid
   expect(others.length).toBeGreaterThan(20);
 });
 
-it('sends the mails of a worker that was killed, from another one', async () => {
+it('sends the mails of a killed worker from another one', async () => {
   const { passenger_id: passengerId, email } = await buildPassenger(pool, { email: `${randomUUID()}@example.org` });
-  // The first finds a mail server that takes the connection and says nothing.
+  // The first worker finds a mail server that accepts the connection and does not answer.
   const silent = await startSilentServer();
   const first = await startServerProcess(home, { databaseUrl: url, roles: 'worker', mailPort: silent.port });
   await enqueueMail(passengerId);
@@ -203,14 +203,14 @@ async function enqueueMail(passengerId: string): Promise<void> {
   await pool.query(`select graphile_worker.add_job('send-mail', $1::json)`, [JSON.stringify(payload)]);
 }
 
-/** Nobody without a password gets a link, and everybody gets this answer. */
+/** Without a password no link is sent, and the answer is always the same. */
 async function askForReset(address: string, email: string): Promise<number> {
   const headers = { 'content-type': 'application/json', 'x-trace': traceHeader() };
   const init = { method: 'POST', headers, body: JSON.stringify({ email }) };
   return await statusOf(`${address}/public/api/v1/auth/user/password_reset`, init);
 }
 
-/** A call whose body comes a byte a second; resolves when the server has ended the line. */
+/** A call whose body comes a byte a second; resolves when the server has ended the connection. */
 async function startSlowBody(address: string): Promise<void> {
   const { port } = new URL(address);
   const socket = net.connect(Number(port), '127.0.0.1');

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp } from '../test/build-app.ts';
 import { buildApp, type HttpRole } from './app.ts';
 
-it('waits for a role that takes minutes to get ready, as one does that renders its pages on a slow machine', async () => {
+it('waits minutes for a role that is slow to start, as when it renders its pages on a slow machine', async () => {
   const { context } = await createTestApp([]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

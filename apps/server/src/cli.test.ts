@@ -11,7 +11,7 @@ import { createTestDatabase } from '../test/test-database.ts';
 import { newToken, sha256 } from './lib/hashing.ts';
 
 const { url, pool } = await createTestDatabase();
-/** One for all: the database remembers the keys that lie there. */
+/** One folder for all tests: the database remembers the keys in it. */
 const data = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-files-'));
 afterAll(() => rmSync(data, { recursive: true }));
 
@@ -43,7 +43,7 @@ function run(...args: string[]): Promise<Outcome> {
 }
 
 describe('the command line', { timeout: 60_000 }, () => {
-  it('imports a folder and says in one line of JSON what became of it', async () => {
+  it('imports a folder and prints the result as one line of JSON', async () => {
     const folder = writeSampleFeed(temporaryFolder());
     const first = await run('import', 'enghouse', folder);
     const second = await run('import', 'enghouse', folder);
@@ -65,7 +65,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(JSON.parse(lastLine).kinds).toMatchObject({ lines: { inserted: 8 }, stops: { inserted: 24 } });
   });
 
-  it('prints nothing of what was delivered that a terminal would obey', async () => {
+  it('prints no characters from a file that a terminal would obey', async () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'a\u001b]0;owned\u0007.csv'), 'tap\u001b[2J\nx\n');
 
@@ -75,7 +75,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(printed).not.toMatch(/[^\P{Cc}\n]/u);
   });
 
-  it('ends with 1 when a file is refused, and still says so in JSON', async () => {
+  it('ends with 1 when a file is refused, and still prints JSON', async () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'a.csv'), 'this;is\nno;feed\n');
 
@@ -119,7 +119,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(outcome.errors).toContain(reason);
   });
 
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, errors: '' });
   });
 });
@@ -141,7 +141,7 @@ async function eventsOf(traceId: string): Promise<object[]> {
 }
 
 describe('end-sessions', { timeout: 60_000 }, () => {
-  it("ends the sessions of one passenger and nobody else's, and writes it down", async () => {
+  it('ends the sessions of one passenger only, and records it', async () => {
     const { passenger_id: ann, email } = await buildPassenger(pool);
     const { passenger_id: ben } = await buildPassenger(pool);
     await openSessions(ann, 2);
@@ -157,7 +157,7 @@ describe('end-sessions', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('answers alike for an address without an account and one without a session', async () => {
+  it('gives the same answer for an address without an account and one without a session', async () => {
     const { email } = await buildPassenger(pool);
     const answers = [
       await run('end-sessions', '--passenger', email),
@@ -170,7 +170,7 @@ describe('end-sessions', { timeout: 60_000 }, () => {
     }
   });
 
-  it('ends the sessions of everybody', async () => {
+  it('ends all sessions', async () => {
     const { passenger_id: ann } = await buildPassenger(pool);
     const { passenger_id: ben } = await buildPassenger(pool);
     await openSessions(ann, 1);

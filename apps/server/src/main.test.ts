@@ -35,7 +35,7 @@ async function connectionsLeft(): Promise<number> {
 }
 
 describe('startServer', () => {
-  it('serves on a free port, knows the operators of its configuration and leaves nothing behind', async () => {
+  it('serves on a free port, stores the configured operators and leaves nothing behind', async () => {
     const server = await startServer(options());
     const response = await config(server);
     const { rows } = await pool.query('select operator_code, name from operators');
@@ -48,7 +48,7 @@ describe('startServer', () => {
     expect(await connectionsLeft()).toBe(0);
   });
 
-  it('finishes the requests that it has begun before it stops', async () => {
+  it('finishes running requests before it stops', async () => {
     const server = await startServer(options());
     const lock = await pool.connect();
     await lock.query('begin; lock table service_references in access exclusive mode');
@@ -66,7 +66,7 @@ describe('startServer', () => {
     await stopped;
   });
 
-  it('notes before it stops which sessions were seen', async () => {
+  it('stores which sessions were seen before it stops', async () => {
     const server = await startServer(options());
     const { passenger_id } = await buildPassenger(pool);
     const token = newToken();
@@ -82,7 +82,7 @@ describe('startServer', () => {
     expect((await pool.query(seen, [passenger_id])).rows).toEqual([{ seen: true }]);
   });
 
-  it('says that it is ready, and no longer once it stops, while what has begun is finished', async () => {
+  it('is ready until it stops, while running requests are finished', async () => {
     const server = await startServer(options(0, { drainSeconds: 1 }));
     const ready = async () => await (await fetch(`${server.address}/internal/health/ready`)).json();
     await expect
@@ -98,7 +98,7 @@ describe('startServer', () => {
     await stopped;
   });
 
-  it('serves what a proxy sends on a line that it keeps while it stops, and then ends the line', async () => {
+  it("serves calls on a proxy's open connection while it stops, and then ends the connection", async () => {
     const server = await startServer(options(0, { trustedProxies: ['127.0.0.1'] }));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const askOnLine = () =>
@@ -119,19 +119,19 @@ describe('startServer', () => {
     agent.destroy();
   });
 
-  it('listens nowhere when it is told so, and does its jobs', async () => {
+  it('does not listen if it is configured so, and does its jobs', async () => {
     const { config, secrets } = options();
 
     const server = await startServer({ config: { ...config, roles: ['worker'], listens: false }, secrets });
 
     const beats = async () => (await pool.query('select from queue_workers')).rowCount;
-    // Jobs of money and messages to the back office have runners of their own.
+    // Jobs of money and messages to the back office have separate runners.
     await expect.poll(beats).toBe(3);
     await server.stop();
     expect([server.address, await beats()]).toEqual(['', 0]);
   });
 
-  it('needs no database where no role comes to one, as in a process that runs `web` alone', async () => {
+  it('needs no database if no role uses one, as in a process that runs `web` alone', async () => {
     const { config, secrets } = options();
     const databaseUrl = 'postgresql://nobody@127.0.0.1:1/nothing';
 
@@ -143,7 +143,7 @@ describe('startServer', () => {
     await server.stop();
   });
 
-  it('stops in time although a body comes in slowly', async () => {
+  it('stops in time although a body arrives slowly', async () => {
     const server = await startServer(options());
     const { port } = new URL(server.address);
     const slow = net.connect(Number(port), '127.0.0.1');
@@ -158,7 +158,7 @@ describe('startServer', () => {
     expect(performance.now() - begun).toBeLessThan(11_000);
   });
 
-  it('stops again what it had started when it cannot listen', async () => {
+  it('stops what it had started when it cannot listen', async () => {
     const taken = net.createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     // A server listening on TCP has an address with a port.
@@ -170,7 +170,7 @@ describe('startServer', () => {
     taken.close();
   });
 
-  it('shares its port with no other server of its kind, and leaves it when it stops', async () => {
+  it('shares its port with no other server, and frees it when it stops', async () => {
     const first = await startServer(options(0));
     onTestFinished(() => first.stop());
     const { port } = new URL(first.address);

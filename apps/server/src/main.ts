@@ -23,7 +23,7 @@ export interface StartOptions extends ContextOptions {
 }
 
 export interface RunningServer {
-  /** Where it listens, such as `http://127.0.0.1:8080`; empty when it was told not to. */
+  /** Its address, such as `http://127.0.0.1:8080`; empty if it does not listen. */
   address: string;
   context: ServerContext;
   /** The owner's when that is known, else what the parts connect with; empty where no part comes to a database. */
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
     const loaded = loadConfig();
     const logger = createLogger(loaded.config);
     const starting = startServer({ ...loaded, logger });
-    // A signal during the start waits for its end: a database half started must be stopped as well.
+    // A signal during the start waits for its end: a half-started database must be stopped too.
     const stop = async () => {
       await (await starting).stop();
       // The reader of the log may hang. Lines that wait are then lost, as they are while the server runs.

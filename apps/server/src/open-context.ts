@@ -49,7 +49,7 @@ async function openIdentityProvider(config: Config, secrets: Secrets): Promise<I
   return createIdentityProvider({ issuer, clientId, clientSecret: secrets.ssoClientSecret, redirectUri });
 }
 
-/** Only for the parts that deal with it: the worker asks it, the portal hears from it. */
+/** Only for the parts that use the bank: the worker calls it, the portal gets its calls. */
 async function openBank({ bank, roles }: Config, secrets: Secrets): Promise<Bank | undefined> {
   if (bank === undefined || secrets.bank === undefined) return undefined;
   if (!roles.includes('worker') && !roles.includes('portal')) return undefined;

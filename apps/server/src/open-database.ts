@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts';
 import type { DatabaseAddress } from './prepare-database.ts';
 
 export interface OpenDatabase extends DatabaseAddress {
-  /** Stops it when it is the built-in one and nobody else uses it. */
+  /** Stops it if it is the built-in one and no other process uses it. */
   stop(): Promise<void>;
 }
 

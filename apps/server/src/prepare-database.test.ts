@@ -13,7 +13,7 @@ const { operators } = testConfig();
 const keys = { mediumKey: randomBytes(32), accountKey: randomBytes(32) };
 const mark = randomBytes(6).toString('hex');
 const database = `tapfolio_prepared_${mark}`;
-/** Owns the database and is no administrator; the roles of the parts are there already. */
+/** A login that owns the database and is no administrator; the roles of the parts exist. */
 const owner = `tapfolio_owner_${mark}`;
 const portal = `tapfolio_calls_${mark}`;
 for (const login of [owner, portal]) await pool.query(`create role ${login} login password '${mark}'`);
@@ -32,13 +32,13 @@ function urlOf(login: string): string {
 }
 
 describe('prepareDatabase', () => {
-  it('says who has to come first when its login may not migrate', async () => {
+  it('says who has to prepare the database when its login may not migrate', async () => {
     const early = prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, { operators, keys, parts: ['portal'] });
 
     await expect(early).rejects.toThrow(/the database lacks 202611220000_baseline, .*DATABASE_OWNER_URL first/);
   });
 
-  it('migrates with the owner and lets a login work that can do nothing else', async () => {
+  it('migrates as the owner and then works with a login without further rights', async () => {
     await prepareDatabase({ url: urlOf(portal), ownerUrl: urlOf(owner) }, { operators, keys, parts: ['portal'] });
     await prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, { operators, keys, parts: ['portal'] });
 
@@ -49,7 +49,7 @@ describe('prepareDatabase', () => {
     expect(rows).toEqual(operators.map(({ code }) => ({ operator_code: code })));
   });
 
-  it('refuses to start a part whose rights its login may not take', async () => {
+  it('refuses to start a part whose rights its login may not have', async () => {
     const wrong = prepareDatabase(
       { url: urlOf(portal), ownerUrl: undefined },
       { operators, keys, parts: ['portal', 'auth'] },
@@ -58,7 +58,7 @@ describe('prepareDatabase', () => {
     await expect(wrong).rejects.toThrow('The part "auth" cannot work as tapfolio_auth: permission denied to set role');
   });
 
-  it('says where logins are explained when its login may not connect as the part', async () => {
+  it('names the document about logins when its login may not act as the part', async () => {
     const wrong = prepareDatabase({ url: urlOf(portal), ownerUrl: undefined }, { operators, keys, parts: ['worker'] });
 
     await expect(wrong).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('prepareDatabase', () => {
     );
   });
 
-  it('needs no more than one login when that is a member of all', async () => {
+  it('needs one login if that is a member of all parts', async () => {
     await pool.query(`grant ${databaseParts.map((part) => `tapfolio_${part}`).join(', ')} to ${owner}`);
 
     const notices: string[] = [];
@@ -81,7 +81,7 @@ describe('prepareDatabase', () => {
     expect(notices).toEqual([]);
   });
 
-  it('refuses another key than the one the database was begun with, and says which', async () => {
+  it('refuses another key than the first one of the database, and names it', async () => {
     const database = { url: urlOf(portal), ownerUrl: urlOf(owner) };
     const start = (others: Partial<typeof keys>) =>
       prepareDatabase(database, { operators, keys: { ...keys, ...others }, parts: ['portal'] });
@@ -106,7 +106,7 @@ describe('prepareDatabase', () => {
     expect(notices).toEqual(['the database is of a newer version: it has run 999912312359_later as well']);
   });
 
-  it('does not wait for a database that says nothing', async () => {
+  it('does not wait for a database that does not answer', async () => {
     const silent = net.createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     // A server listening on TCP has an address with a port.

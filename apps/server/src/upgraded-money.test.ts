@@ -29,7 +29,7 @@ import { startMoneyLane } from './roles/money-lane.ts';
 const world = await startMoneyUnderWay();
 const { sandbox, pool, config, servicesOn, here } = world;
 
-/** A database of an older version with the same rows, and what it is when it has been upgraded. */
+/** A database of an older version with the same rows, after its upgrade. */
 async function upgradeFrom(version: string) {
   const url = await emptyDatabase(pool);
   await migrate({ url, directory: migrationsUpTo(version) });
@@ -45,7 +45,7 @@ async function upgradeFrom(version: string) {
   return { upgraded, there: servicesOn(databases), tables };
 }
 
-/** Nobody waits in a test: what was postponed is due, a dead worker's lease is over, and the job of an event is lost by now. */
+/** Skips waiting times: postponed work is due, a dead worker's lease is over, and the job of an event is lost. */
 async function passTime(database: Pool): Promise<void> {
   for (const table of ['collections', 'refunds', 'back_office_media'])
     await database.query(
@@ -60,7 +60,7 @@ const open = `select 1 from collections where outcome is null
   union all select 1 from refunds where closed_at is null
   union all select 1 from bank_events where obeyed_at is null`;
 
-/** The worker does all there is to do. */
+/** Does all work that a worker finds. */
 async function goOn(database: Pool, { worker }: MoneyServices) {
   const key = newSigningKey();
   const fake = await startBackOffice(key);
@@ -84,7 +84,7 @@ async function goOn(database: Pool, { worker }: MoneyServices) {
   return fake.taken;
 }
 
-/** What came of it, without the moments at which it came. */
+/** The outcome, without times. */
 async function outcomeOf(database: Pool) {
   const of = async (sql: string) => (await database.query(sql)).rows;
   return {
@@ -104,13 +104,13 @@ async function outcomeOf(database: Pool) {
   };
 }
 
-/** What the back office was told of a medium. */
+/** The messages that the back office got about a medium. */
 const newsOf = (messages: readonly ReceivedMessage[], mediumId: string) =>
   messages.filter(({ sequence }) => sequence.of === mediumId).map(({ sequence, kind }) => `${sequence.number} ${kind}`);
 
 const versions = ['202611220949_messages_not_sent.sql', '202611221243_card_claims.sql'];
 
-it.each(versions)('goes on in a database of %s as in a new one', { timeout: 60_000 }, async (version) => {
+it.each(versions)('continues in a database upgraded from %s as in a new one', { timeout: 60_000 }, async (version) => {
   const [fares, refunds] = [await buildCollections(world), await buildRefunds(world)];
   await buildClaims(world);
 
@@ -134,7 +134,7 @@ it.each(versions)('goes on in a database of %s as in a new one', { timeout: 60_0
       expect(newsOf(messages, mediumId)).toEqual(['1 access_denied', '2 access_requested', '3 access_granted']);
 });
 
-it('makes debts of the unpaid fares of the first version, which can be paid', { timeout: 60_000 }, async () => {
+it('makes debts of the unpaid fares of the first version, and they can be paid', { timeout: 60_000 }, async () => {
   const fares = await buildOwedFares(pool, sandbox, { count: 3 });
   const paymentIds = fares.map(({ paymentId }) => paymentId);
 

@@ -9,7 +9,7 @@ import { takeUndeclared } from './check-refusals.ts';
 const lines: string[] = [];
 const logger = createLogger({ production: true }, { write: (line) => void lines.push(line) });
 
-it('finds out a call that refuses with a code which it does not declare; the caller gets it, and the log says so [ERR-02]', async () => {
+it('finds a call that refuses with a code which it does not declare; the caller gets the code, and the log reports it', async () => {
   const careless = async (app: Parameters<typeof handle>[0]) =>
     handle(app, getPortalConfig, () => {
       throw new AppError('debt_settled');

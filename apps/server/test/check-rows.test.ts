@@ -13,7 +13,7 @@ const readWrong = statement({
   text: 'select $empty::text as empty, $word::text as word',
 });
 
-it('finds out a row that is not as it is declared, whoever asks', async () => {
+it('finds a row that differs from its declaration', async () => {
   await readWrong(pool, { empty: null, word: 'maybe' });
   await transaction(pool, async (tx) => await readWrong(tx, { empty: null, word: 'yes' }));
   await readWrong(pool, { empty: '', word: 'no' });

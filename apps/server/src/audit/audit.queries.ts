@@ -71,7 +71,7 @@ const insertAuditEvent = statement({
   values (case when $isDayOnly then date_trunc('day', now()) else now() end, $kind, $passengerId, $traceId, $detail)`,
 });
 
-/** Deletes one batch of old events and tells how far it came, null when none was left. */
+/** Deletes one batch of old events and returns how far it came; null when none was left. */
 const deleteOldAuditEvents = statement({
   name: 'audit.deleteOldAuditEvents',
   values: { monthsToKeep: integer, after: instant },

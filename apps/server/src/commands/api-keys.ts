@@ -74,7 +74,7 @@ function outcomeOf(made: Awaited<ReturnType<typeof createApiKey>>, traceId: stri
   return { isGood: false, summary: { made: false } };
 }
 
-/** @throws a sentence if the configuration has no such operator: the key would be good for nothing. */
+/** @throws a sentence if the configuration has no such operator, because no call would accept the key. */
 function assertKnown(operatorCode: string | null, { operators }: Pick<Config, 'operators'>): void {
   if (operatorCode === null || operators.some(({ code }) => code === operatorCode)) return;
   throw new Error(`The configuration has no operator ${operatorCode}.`);

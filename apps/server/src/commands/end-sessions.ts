@@ -8,7 +8,7 @@ import { withDatabase } from './with-database.ts';
 
 export interface EndSessionsCommand {
   readonly name: 'end-sessions';
-  /** An address as typed, or everybody. */
+  /** An address as typed, or all passengers. */
   readonly whose: { readonly email: string } | 'all';
 }
 

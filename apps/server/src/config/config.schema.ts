@@ -209,7 +209,7 @@ const debtTries = z
     'How often the bank is asked to collect one unpaid fare. Visa allows six submissions within 14 days of the first refusal (urban mobility); the default leaves half of them to the back office',
   );
 
-/** Pieces of trips and payments are kept so many days at least. */
+/** Pieces of trips and payments are kept for at least this number of days. */
 export const shortestLookupDays = 7;
 
 const retention = z
@@ -231,7 +231,7 @@ const retention = z
     auditMonths: z.int().min(1).max(120).default(13).describe('Security events'),
   })
   .prefault({})
-  // A replay of old lines asks the look-ups where the taps are that the lines name.
+  // A replay of old rows needs the look-ups to find the taps that the rows name.
   .refine(({ rawRowWeeks, lookupDays }) => rawRowWeeks * 7 <= lookupDays, {
     path: ['rawRowWeeks'],
     message: 'is longer than lookupDays: a replay of such old lines would not find their taps',
@@ -296,5 +296,5 @@ export const configSchema = z
 /** The checked configuration file. */
 export type ConfigFile = z.output<typeof configSchema>;
 
-/** A table that says which stop readers stand at. */
+/** A table that says at which stop each reader is. */
 export type StopMap = ConfigFile['feeds']['stopMaps'][number];

@@ -22,7 +22,7 @@ describe('loadConfig', () => {
     expect(config.contacts.fr_CA?.phone).toBe('1 800 555-0187');
   });
 
-  it('lists every mistake at once, in plain words and with its place', () => {
+  it('lists all mistakes at once, in plain words and with their place', () => {
     const file = fileWith({
       brand: { name: '', productnam: 'x' },
       idleSeconds: 'long',
@@ -51,7 +51,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('lets each process of a host have its own port, or none where nobody calls it', () => {
+  it('gives each process of a host its own port, or none if it serves no calls', () => {
     const load = (environment: Record<string, string>) =>
       loadConfig(bilingual, { TAPFOLIO_DATA: temporaryDirectory(), ...environment }).config;
 
@@ -68,7 +68,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('lets no role run twice in a process', () => {
+  it('allows each role once in a process', () => {
     expect(problemsOf(bilingual, { TAPFOLIO_ROLES: 'worker,feed,worker' })).toEqual([
       'TAPFOLIO_ROLES: "worker,feed,worker" must be a comma-separated list of auth, portal, feed, worker, web, each once',
     ]);
@@ -85,7 +85,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('wants to know what the parts connect with when it is told who owns the tables', () => {
+  it('needs the logins of the parts when the owner of the tables is given', () => {
     const owner = 'postgresql://owner@db.example/tapfolio';
 
     expect(problemsOf('config/bilingual.json', { DATABASE_OWNER_URL: owner })).toEqual([
@@ -93,7 +93,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('refuses a host that leads to a language nobody translated the site to', () => {
+  it('refuses a host whose language has no texts', () => {
     const file = fileWith({ languages: { deployed: ['en_CA'], hosts: { 'a.example': 'fr_CA' } } });
 
     expect(problemsOf(file)).toEqual(['languages.hosts: sends a host to a language that is not in languages.deployed']);
@@ -151,7 +151,7 @@ describe('loadConfig', () => {
     },
   );
 
-  it('refuses to keep raw rows for longer than the look-ups that a replay of them needs', () => {
+  it('refuses to keep raw rows longer than the look-ups that a replay needs', () => {
     const file = fileWith({ retention: { rawRowWeeks: 13, lookupDays: 90 } });
 
     expect(problemsOf(file)).toEqual([
@@ -160,7 +160,7 @@ describe('loadConfig', () => {
     expect(problemsOf(fileWith({ retention: { rawRowWeeks: 12, lookupDays: 84 } }))).toEqual([]);
   });
 
-  it('says so when the file is missing or is not JSON', () => {
+  it('reports that the file is missing or is not JSON', () => {
     const broken = path.join(temporaryDirectory(), 'config.json');
     writeFileSync(broken, '{ "brand": ');
 
@@ -179,7 +179,7 @@ describe('loadConfig', () => {
     expect(statSync(path.join(data, 'secrets/medium.key')).mode & 0o077).toBe(0);
   });
 
-  it('advises to make a key only where there is none: one that cannot be read must not be overwritten', () => {
+  it('suggests to make a key only if there is none: an unreadable one must not be overwritten', () => {
     const data = temporaryDirectory();
     const [medium, account] = ['medium', 'account'].map((name) => path.join(data, `secrets/${name}.key`));
     mkdirSync(String(medium), { recursive: true, mode: 0o700 });
@@ -234,7 +234,7 @@ describe('loadConfig', () => {
     expect(problemsOf(fileWith({ publicUrl }), { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toHaveLength(problems);
   });
 
-  it('asks for an identity provider that nobody on the way can play', () => {
+  it('needs TLS at the identity provider, so that its answers cannot be forged', () => {
     const clientSecretFile = path.join(temporaryDirectory(), 'secret');
     writeFileSync(clientSecretFile, 'a client secret');
     const address = 'https://login.example';
@@ -246,7 +246,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('signs messages to the back office with one key or two, over TLS, and takes no weak key', () => {
+  it('signs messages to the back office with one key or two, over TLS, and refuses a weak key', () => {
     const [key, former, weak] = ['new', 'former', 'weak'].map((name) => path.join(temporaryDirectory(), name));
     writeFileSync(String(key), `whsec_${Buffer.alloc(24, 'n').toString('base64')}\n`);
     writeFileSync(String(former), `whsec_${Buffer.alloc(32, 'f').toString('base64')}`);
@@ -289,7 +289,7 @@ describe('loadConfig', () => {
     );
   });
 
-  it.each(['sandbox_abc', 'sk_test_abc', 'rk_test_abc'])('takes no play money in production: %s', (key) => {
+  it.each(['sandbox_abc', 'sk_test_abc', 'rk_test_abc'])('refuses test keys in production: %s', (key) => {
     const data = temporaryDirectory();
     loadConfig(bilingual, { TAPFOLIO_DATA: data });
     const file = fileWith({ bank: bankWith({ protocol: 'stripe' }, { key }) });

@@ -10,7 +10,7 @@ import { readSecrets, readSecretText, type Secrets } from './secrets.ts';
 export const roles = ['auth', 'portal', 'feed', 'worker', 'web'] as const;
 export type Role = (typeof roles)[number];
 
-/** Everything the server is told from outside, read once at start. */
+/** All settings of the server, read once at start. */
 export interface Config extends ConfigFile {
   production: boolean;
   /** Absolute. The embedded database, the keys and the feed inbox live below it unless told otherwise. */
@@ -133,7 +133,7 @@ function readJson(source: string): unknown {
   }
 }
 
-/** Says what is wrong as a person would; keys with words of their own in the schema keep those. */
+/** Describes each mistake in plain words; keys with their own text in the schema keep that. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
@@ -184,7 +184,7 @@ interface Listening {
   http: { host?: string; port?: number };
 }
 
-/** One file serves all processes of a host: each is told its own port. */
+/** One file serves all processes of a host; each process gets its own port. */
 function readListening(environment: Environment, chosen: readonly Role[], problems: string[]): Listening {
   const { TAPFOLIO_HOST: host, TAPFOLIO_PORT: port } = environment;
   const http: Listening['http'] = host ? { host } : {};

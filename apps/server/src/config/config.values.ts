@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 
-/** What single values of the configuration look like, whatever they are for. */
+/** The forms of single values in the configuration. */
 
 // Ends the check: what comes after it reads the address.
 export const webAddress = z.url({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { deriveKeys } from './keys.ts';
 
-it('derives a key of its own for every purpose, and the same ones from the same secret', () => {
+it('derives another key for every purpose, and the same ones from the same secret', () => {
   const secret = randomBytes(32);
   const keys = Object.values(deriveKeys(secret)).map((key) => key.toString('hex'));
 

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** Words that everybody here would think of: the operator's names and those it lists, such as the city's. */
+/** Words that are easy to guess here: the operator's names and those that it lists, such as the city's. */
 export function placeWords({ brand, passwordRules }: Config): string[] {
   return wordsOf([
     brand.name,

@@ -9,7 +9,7 @@ import { databaseParts, roleOf } from './tables/part-names.ts';
 const rules = readFileSync(path.resolve(import.meta.dirname, '../../../../db/distribution.sql'), 'utf8');
 const { pool } = await createTestDatabase();
 
-/** What the rules are given: each table with its side and, if it is spread, its key. */
+/** The input of the rules: each table with its side and, if it is spread, its key. */
 const manifest = JSON.stringify(
   Object.entries(declaredTables).map(([table_name, { distribution }]) =>
     typeof distribution === 'string'
@@ -18,7 +18,7 @@ const manifest = JSON.stringify(
   ),
 );
 
-/** What the rules say after this change, which is undone at once. */
+/** The result of the rules after this change, which is then rolled back. */
 async function violationsAfter(change: string): Promise<string[]> {
   const client = await pool.connect();
   try {

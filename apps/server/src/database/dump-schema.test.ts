@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../test/test-database.ts';
 
 const { pool } = await createTestDatabase();
 
-/** What `work` finds after this change, which is undone at once. */
+/** The result of `work` after this change, which is then rolled back. */
 async function after<Result>(change: string, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {

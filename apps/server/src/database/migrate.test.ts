@@ -25,7 +25,7 @@ describe('migrate', () => {
     expect(await rows(url, 'select count(*)::int as count from a')).toEqual([{ count: 1 }]);
   });
 
-  it('runs only what is new', async () => {
+  it('runs only new files', async () => {
     const url = await createEmptyDatabase();
     await migrate({ url, directory: directoryWith({ '202601010000_a.sql': 'create table a (id int);' }) });
     const later = directoryWith({
@@ -37,7 +37,7 @@ describe('migrate', () => {
     expect(await migrate({ url, directory: later })).toEqual([]);
   });
 
-  it('rolls a failing file back whole and keeps the files before it', async () => {
+  it('rolls a failing file back completely and keeps the files before it', async () => {
     const url = await createEmptyDatabase();
     const directory = directoryWith({
       '202601010000_a.sql': 'create table a (id int);',
@@ -50,7 +50,7 @@ describe('migrate', () => {
     expect(await rows(url, tables)).toEqual([{ tablename: 'a' }, { tablename: 'schema_migrations' }]);
   });
 
-  it('waits for a running import, and blocks no reads meanwhile', async () => {
+  it('waits for a running import, and does not block reads while it waits', async () => {
     const url = await createEmptyDatabase();
     await migrate({ url, directory: directoryWith({ '202601010000_a.sql': 'create table a (id int);' }) });
     const importer = new pg.Client({ connectionString: url });
@@ -96,7 +96,7 @@ describe('migrate', () => {
     await expect(migrate({ url, directory })).rejects.toThrow('a migration is named YYYYMMDDHHMM_purpose');
   });
 
-  it('says of a database from before the baseline that it cannot be upgraded, and what to delete', async () => {
+  it('says that a database from before the baseline cannot be upgraded, and what to delete', async () => {
     const url = await createEmptyDatabase();
     await rows(url, 'create table schema_migrations (id serial primary key, name text, run_on timestamp)');
     await rows(url, `insert into schema_migrations (name, run_on) values ('0001_reference', now())`);
@@ -106,7 +106,7 @@ describe('migrate', () => {
     );
   });
 
-  it('has brought the template of the tests to the full schema', async () => {
+  it('gave the template of the tests the full schema', async () => {
     const { rows: found } = await pool.query('select count(*) > 10 as many from pg_tables where schemaname = $1', [
       'public',
     ]);

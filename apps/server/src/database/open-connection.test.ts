@@ -18,7 +18,7 @@ async function silentDatabase() {
 
 const askOne = async (db: pg.Pool) => (await db.query('select 1 as one')).rows;
 
-it('waits for a database that is late, and names the address of one that does not come', async () => {
+it('waits for a database that starts late, and names the address of one that does not start', async () => {
   const [late, silent] = [await silentDatabase(), await silentDatabase()];
   const { host } = new URL(silent.url);
   const sentence = `the database at ${host} cannot be reached: `;
@@ -31,7 +31,7 @@ it('waits for a database that is late, and names the address of one that does no
   ]);
 });
 
-/** Reaches for a name that stands for two addresses, as `localhost` does where there is IPv6. */
+/** Connects to a name with two addresses, like `localhost` with IPv6. */
 function connectToTwoAddresses(): net.Socket {
   const socket = new net.Socket();
   const found = ['127.0.0.1', '0.0.0.0'].map((address) => ({ address, family: 4 }));
@@ -40,7 +40,7 @@ function connectToTwoAddresses(): net.Socket {
   return Object.assign(socket, { connect: (port: number, host: string) => connect({ port, host, lookup }) });
 }
 
-it('says why none of several addresses of a host took the connection', async () => {
+it('says why each of several addresses refused the connection', async () => {
   const port = await freePort();
 
   const refused = openConnection({ host: 'two.example', port, stream: connectToTwoAddresses });
@@ -50,7 +50,7 @@ it('says why none of several addresses of a host took the connection', async () 
   );
 });
 
-it('says what the database says when that does not let in', async () => {
+it('repeats the reason with which the database refuses', async () => {
   const wrong = new URL(url);
   wrong.pathname = '/no_such_database';
 

@@ -8,7 +8,7 @@ const pool = createPool({ url });
 afterAll(() => pool.end());
 
 describe('the pool', () => {
-  it('leaves times as the text the database wrote', async () => {
+  it('leaves times as the text that the database wrote', async () => {
     const { rows } = await pool.query(
       "select timestamptz '2026-03-01 10:00Z' as at, date '2026-03-01' as day, array[timestamptz '2026-03-01 10:00Z'] as list",
     );
@@ -23,7 +23,7 @@ describe('the pool', () => {
     await expect(pool.query('select 9007199254740993::bigint as unsafe')).rejects.toThrow('9007199254740993');
   });
 
-  it('survives the loss of a connection that is checked out and of one that is idle', async () => {
+  it('survives the loss of a connection in use and of an idle one', async () => {
     const client = await pool.connect();
     const { rows } = await client.query('select pg_backend_pid() as pid');
 
@@ -37,7 +37,7 @@ describe('the pool', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('gives up on a statement that runs too long', async () => {
+  it('ends a statement that runs too long', async () => {
     expect((await pool.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '5s' }]);
   });
 });

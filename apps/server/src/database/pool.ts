@@ -36,7 +36,7 @@ const parsers = new Map<number, Parser>([
   ...timeArrays.map((oid) => [oid, parseTextArray] as const),
 ]);
 
-/** How the values of columns are read on every connection of ours. */
+/** How the values of columns are read on all our connections. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format ?? 'text'),
@@ -58,15 +58,15 @@ export interface DatabaseOptions {
   silence?: Silence;
 }
 
-/** PostgreSQL ends a slow statement by itself. If it has not answered so much later, the connection is taken for dead. */
+/** PostgreSQL ends a slow statement by itself. If there is no answer this much later, the connection counts as dead. */
 const graceMs = 200;
 
-/** After so many milliseconds a statement has been answered, or else the database is silent. */
+/** The milliseconds after which a statement is answered, or the database counts as silent. */
 export function longestAnswerMs({ statementSeconds = 5 }: DatabaseOptions): number {
   return statementSeconds * 1000 + graceMs;
 }
 
-/** What every connection of ours is opened with. */
+/** The settings of all our connections. */
 export function connectionConfig(options: DatabaseOptions): pg.ClientConfig {
   const { url, statementSeconds = 5, lockSeconds = 2, connectSeconds = 2 } = options;
   return {

@@ -25,13 +25,13 @@ async function connections(): Promise<number> {
 }
 
 describe('the read clients', () => {
-  it('answer many reads at once, each with its own rows', async () => {
+  it('answer many parallel reads, each with its own rows', async () => {
     const results = await Promise.all(hundred.map((value) => readDb.query(numbered(value))));
 
     expect(results.map((result) => result.rows[0]?.value)).toEqual(hundred);
   });
 
-  it('keep a failing statement from its neighbours', async () => {
+  it('keep a failing statement away from its neighbours', async () => {
     const failing = { name: 'failing', text: 'select 1 / $1::int', values: [0] };
     const results = await Promise.allSettled([
       readDb.query(numbered(1)),
@@ -62,7 +62,7 @@ describe('the read clients', () => {
     for (let run = 1; run <= 3; run += 1) expect((await readDb.query(every)).rows).toEqual([row, row]);
   });
 
-  it('have a statement described once for each connection', async () => {
+  it('have a statement described once per connection', async () => {
     const describes = vi.spyOn(pg.Connection.prototype, 'describe');
     onTestFinished(() => describes.mockRestore());
     const lone = createReadClients({ url }, { size: 1, most: 1 });
@@ -72,7 +72,7 @@ describe('the read clients', () => {
     expect(describes).toHaveBeenCalledTimes(1);
   });
 
-  it('refuse a number that JavaScript cannot hold, and keep it from its neighbours', async () => {
+  it('refuse a number that JavaScript cannot hold, without harm to other reads', async () => {
     const long = (value: string) => ({ name: 'long', text: 'select $1::bigint as value', values: [value] });
     await readDb.query(long('1'));
 
@@ -81,14 +81,14 @@ describe('the read clients', () => {
     expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled']);
   });
 
-  it('share one connection while they are few, and take others when they are many', async () => {
+  it('share one connection while they are few, and open others when they are many', async () => {
     const fresh = createReadClients({ url }, { size: 3, most: 6 });
     onTestFinished(() => fresh.end());
     const before = await connections();
     const ask = (count: number) => Promise.all(hundred.slice(0, count).map((value) => fresh.query(numbered(value))));
     await ask(1);
 
-    // However busy the machine is, they come at once.
+    // They start at the same time, however busy the machine is.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
     const few = ask(16);
     clock.mockRestore();
@@ -105,7 +105,7 @@ describe('the read clients', () => {
     expect((await readDb.query(numbered(8))).rows).toEqual([{ value: 8 }]);
   });
 
-  it('ask again what was under way on a connection that is cut', async () => {
+  it('repeat the reads of a connection that is cut', async () => {
     const slow = { text: 'select pg_sleep(0.3), $1::int as value', values: [1] };
     const asked = [readDb.query(slow), readDb.query(slow), ...hundred.map((value) => readDb.query(numbered(value)))];
     await pause(50);
@@ -117,7 +117,7 @@ describe('the read clients', () => {
   });
 });
 
-describe('a statement that is slow', async () => {
+describe('a slow statement', async () => {
   const statementSeconds = 1.5;
   const strict = createReadClients({ url, statementSeconds, lockSeconds: 5 }, { size: 2, most: 4 });
   afterAll(() => strict.end());
@@ -128,7 +128,7 @@ describe('a statement that is slow', async () => {
   it.each([
     ['by itself', slow],
     ['because a lock is held', locked],
-  ])('%s fails after its time and delays no neighbour by it', async (_, query) => {
+  ])('%s fails after its time limit and does not delay other reads', async (_, query) => {
     const locker = await pool.connect();
     onTestFinished(() => locker.release(true));
     await locker.query('begin; lock table lines');
@@ -142,11 +142,11 @@ describe('a statement that is slow', async () => {
     expect(results.map((result) => result.rows[0]?.value)).toEqual(hundred);
     const [first, ...others] = await Promise.all(failures);
     expect(first).toMatchObject({ code: '57014' });
-    // Those that stood behind it may have had no time left.
+    // The statements behind it may have had no time left.
     for (const other of others) expect(isNotNow(other)).toBe(true);
   });
 
-  it('leaves those asked behind it unharmed when it was to prepare the statement for all', async () => {
+  it('does not harm the statements behind it when it was to prepare the statement for all', async () => {
     const fresh = createReadClients({ url, statementSeconds, lockSeconds: 0.3 }, { size: 1, most: 1 });
     onTestFinished(() => fresh.end());
     await fresh.query(numbered(1));
@@ -162,7 +162,7 @@ describe('a statement that is slow', async () => {
     expect((await Promise.all(others)).map(({ rows }) => rows.length)).toEqual([1, 1]);
   });
 
-  it('gets further connections, which are closed again', async () => {
+  it('gets further connections, which are closed afterwards', async () => {
     await warmUp();
     const before = await connections();
     const failures = [strict.query(slow), strict.query(slow)].map((asked) => asked.catch(() => undefined));
@@ -171,7 +171,7 @@ describe('a statement that is slow', async () => {
     await strict.query(numbered(1));
     await Promise.all(failures);
 
-    // One of the test before may still have been closing.
+    // A connection of the test before may still have been closing.
     await expect.poll(connections).toBeLessThanOrEqual(before);
   });
 });

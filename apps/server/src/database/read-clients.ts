@@ -19,14 +19,14 @@ export interface ReadSizes {
   most: number;
 }
 
-/** A statement that has run so long holds up those sent behind it on the same connection. */
+/** A statement that runs longer than this delays those sent after it on the same connection. */
 const slowMs = 150;
 const lookEveryMs = 50;
-/** A statement that has run so long may be a slow one. */
+/** A statement that runs longer than this may be a slow one. */
 const briskMs = 5;
 /** So many reads share one connection before another is used: to wake one more backend costs both sides more than the wait. */
 const fewReads = 16;
-/** The least time for a read, however long its caller has waited for its turn. */
+/** The least time for a read, however long its caller has waited in a lane. */
 const leastMs = 500;
 
 /** A read and its caller. It may be sent on two connections; the faster one answers. */

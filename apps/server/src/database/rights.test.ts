@@ -17,13 +17,13 @@ const { pool, url } = await createTestDatabase();
 interface Rights {
   table: string;
   part: DatabasePart;
-  /** Verbs for the whole table, and rights that no part ever has. */
+  /** Privileges on the whole table, and those that no part has. */
   verbs: string[] | null;
-  /** By verb the columns that it may be done with, if not with all. */
+  /** By privilege the columns that it is limited to. */
   columns: Record<'select' | 'insert' | 'update', string[] | null>;
 }
 
-/** As PostgreSQL itself judges, whichever way a right was come by; written as the grants that would give it. */
+/** The privileges according to PostgreSQL, in whatever way they were given; written as grants. */
 async function grantsInForce(): Promise<Map<string, string[]>> {
   const { rows } = await pool.query<Rights>(
     `select c.relname as table, part,
@@ -45,7 +45,7 @@ async function grantsInForce(): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const { table, part, verbs, columns } of rows) {
     const some = Object.entries(columns).flatMap(([verb, names]) => (names === null ? [] : [{ [verb]: names }]));
-    // Words that are no verb of a declaration are never granted; they are looked for below.
+    // Words that are no privilege of a declaration are never granted; they are looked for below.
     const grants = grantTo(part, table, [...((verbs ?? []) as Verb[]), ...some]);
     found.set(table, [...(found.get(table) ?? []), ...grants]);
     if (verbs?.some((verb) => ['truncate', 'references', 'trigger'].includes(verb)))
@@ -71,7 +71,7 @@ async function connected<Result>(address: string, work: (client: pg.Client) => P
 const tryAs = (part: DatabasePart, sql: string) => as(part, async (client) => await client.query(sql));
 
 describe('the rights of the parts', () => {
-  it('are decided for every table, and are those', async () => {
+  it('are declared for every table, and are as declared', async () => {
     await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
     const { rows: partitions } = await pool.query<{ name: string }>(
       `select relname as name from pg_class where relispartition and relkind = 'r'`,
@@ -80,7 +80,7 @@ describe('the rights of the parts', () => {
 
     expect(partitions.length).toBeGreaterThan(3);
     for (const { name } of partitions) {
-      // Partitions are reached through their table only.
+      // Partitions are reached only through their table.
       expect([name, found.get(name)]).toEqual([name, []]);
       found.delete(name);
     }
@@ -99,7 +99,7 @@ describe('the rights of the parts', () => {
     });
   });
 
-  it('let each function that has more rights be called by its part alone', async () => {
+  it('allow a function with more rights to be called by its part only', async () => {
     const { rows } = await pool.query<{ name: string; parts: DatabasePart[] | null; is_safe: boolean }>(
       `select p.proname as name,
         (select array_agg(part order by part) from unnest($1::text[]) part
@@ -116,7 +116,7 @@ describe('the rights of the parts', () => {
     expect(rows.filter((row) => !row.is_safe)).toEqual([]);
   });
 
-  it('are held by roles that nobody signs in with, but the nodes of a cluster, and that have no powers', async () => {
+  it('belong to roles without a login, except on the nodes of a cluster, and without powers', async () => {
     const { rows } = await pool.query(
       `select count(*)::int as count from pg_roles
       where rolname = any ($1) and rolcanlogin = $2 and not (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
@@ -204,7 +204,7 @@ describe('the rights of the parts', () => {
     await expect(tryAs(part, sql)).rejects.toThrow(words);
   });
 
-  it('do not let a table of the caller stand in for one of ours in a function of the owner', async () => {
+  it('do not allow a table of the caller to replace one of ours in a function of the owner', async () => {
     await pool.query(`insert into audit_events (kind, at) values ('old', now() - interval '2 years')`);
 
     await as('worker', async (client) => {
@@ -216,7 +216,7 @@ describe('the rights of the parts', () => {
   });
 });
 
-describe('a login of its own for each part', () => {
+describe('a separate login for each part', () => {
   const login = `tapfolio_login_${randomBytes(6).toString('hex')}`;
   const password = randomBytes(12).toString('hex');
   const ownUrl = new URL(url);
@@ -242,7 +242,7 @@ describe('a login of its own for each part', () => {
           code: '42501',
         });
       }
-      // Back to the login itself is allowed, and gains nothing.
+      // Going back to the login itself is allowed, and gives no rights.
       await client.query('set role none');
       await expect(client.query('select email from passengers')).rejects.toMatchObject({ code: '42501' });
     });
@@ -250,7 +250,7 @@ describe('a login of its own for each part', () => {
 });
 
 describe('assertRightsOf', () => {
-  it('says so when a pooler on the way swallows the role', async () => {
+  it('reports that a pooler drops the role', async () => {
     const pooler = await startSwallowingPooler();
     const through = new URL(url);
     through.searchParams.delete('host');
@@ -263,7 +263,7 @@ describe('assertRightsOf', () => {
     await pooler.close();
   });
 
-  it('says so when somebody gave the role more', async () => {
+  it('reports that the role has more rights', async () => {
     await pool.query('grant create on schema public to tapfolio_portal');
 
     await expect(assertRightsOf(url, 'portal')).rejects.toThrow('may do more than its part');
@@ -273,7 +273,7 @@ describe('assertRightsOf', () => {
   });
 });
 
-/** Passes connections on without their `options`, as pgbouncer does when it is told to ignore them. */
+/** Passes connections on without their `options`, as pgbouncer does if it is configured to ignore them. */
 async function startSwallowingPooler(): Promise<{ port: number; close: () => Promise<void> }> {
   const { host, port } = new pg.Client({ connectionString: url });
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
@@ -292,7 +292,7 @@ async function startSwallowingPooler(): Promise<{ port: number; close: () => Pro
   return { port: address.port, close: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-/** A start-up message is its length, the protocol, and pairs of zero-ended texts. */
+/** A start-up message is its length, the protocol, and pairs of texts that end with a zero byte. */
 function withoutOptions(startup: Buffer): Buffer {
   const texts = startup.subarray(8).toString('latin1').split('\0');
   const at = texts.indexOf('options');

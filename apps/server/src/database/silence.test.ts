@@ -14,14 +14,14 @@ describe('silence', () => {
     silence.heard();
   });
 
-  it('is not one connection that does not answer while others do', () => {
+  it('does not begin when one connection does not answer while others do', () => {
     now += 1000;
     silence.suspect();
 
     expect(silence.refusal()).toBeUndefined();
   });
 
-  it('refuses everybody for a second, then lets one through until that one knows', () => {
+  it('refuses all calls for a second, then lets one through and waits for its result', () => {
     now += 2000;
     silence.suspect();
 
@@ -33,7 +33,7 @@ describe('silence', () => {
   });
 });
 
-describe('a database that says nothing any more', async () => {
+describe('a database that stops answering', async () => {
   const { url } = await createTestDatabase();
   const { server, freeze, thaw } = await silentProxy(url);
   const { port } = server.address() as net.AddressInfo; // a listening TCP server has one
@@ -75,7 +75,7 @@ describe('a database that says nothing any more', async () => {
   });
 });
 
-/** Hands bytes on until it is frozen; then it takes them and says nothing. */
+/** Passes bytes on until it is frozen; then it accepts them and does not answer. */
 async function silentProxy(url: string) {
   let isFrozen = false;
   const { hostname, port, searchParams } = new URL(url);

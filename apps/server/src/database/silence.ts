@@ -1,6 +1,6 @@
 import { DatabaseSilentError } from '../lib/not-now.ts';
 
-/** Longer than any statement of a call may run: a connection that was silent for so long is dead. */
+/** Longer than any statement of a call may run: a connection that was silent for this long is dead. */
 const silentAfterMs = 1800;
 const pauseMs = 1000;
 /** A probe that has not come back by then is given up. */

@@ -23,7 +23,7 @@ import {
 const { pool } = await createTestDatabase();
 await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
 
-/** With the temporary tables of an import. */
+/** A database with the temporary tables of an import. */
 const client = await pool.connect();
 afterAll(() => client.release());
 await client.query(createStages);
@@ -33,7 +33,7 @@ const root = path.resolve(import.meta.dirname, '../../../..');
 const queries = globSync('{apps/server/src,demo}/**/*.queries.ts', { cwd: root });
 const declaredStatements = await statementsOf(queries.map((name) => path.join(root, name)));
 
-/** What is declared of a statement and is not so. */
+/** Differences between the declaration of a statement and what PostgreSQL says. */
 async function mistakesOf({ text, values, row = {} }: Omit<DeclaredStatement, 'name'>): Promise<string[]> {
   const described = await describeStatement(client, text);
   return [...mistakenValues(values, described.values), ...mistakenColumns(row, described.columns)];
@@ -70,7 +70,7 @@ function mistakenColumn(
   return [];
 }
 
-/** Text of any length is one type to us. */
+/** Texts of any length count as one type. */
 const sameType = (declared: string, actual: string) =>
   declared === actual || (declared === 'text' && actual === 'character varying');
 
@@ -83,7 +83,7 @@ describe('every statement', () => {
   );
 });
 
-describe('a statement would be found out that', () => {
+describe('a check would find a statement that', () => {
   const cards = 'select card_id, name from cards where passenger_id = $1';
   const row = { card_id: integer, name: text };
   const outer = 'select c.card_id, p.email from cards c left join passengers p on p.passenger_id = $1';

@@ -20,17 +20,17 @@ async function connected<Result>(url: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** The baseline alone, and the files given. */
+/** A database with the baseline and these files. */
 function directoryWith(later: Readonly<Record<string, string>>): string {
   const directory = migrationsUpTo(baseline);
   for (const [name, text] of Object.entries(later)) writeFileSync(path.join(directory, name), text);
   return directory;
 }
 
-/** Tables of the baseline that a later migration drops; what was in them is elsewhere. */
+/** Tables of the baseline that a later migration drops; their rows moved elsewhere. */
 const dropped = ['unpaid_media'];
 
-/** Rows by table, of all tables but the list of migrations. */
+/** Rows by table, without the list of migrations. */
 async function countRows(client: pg.Client, tables: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
@@ -40,7 +40,7 @@ async function countRows(client: pg.Client, tables: readonly string[]): Promise<
   return counts;
 }
 
-/** Fills a database of the baseline and brings it up to date; answers what is in it then. */
+/** Fills a database of the baseline and upgrades it; returns its rows. */
 async function upgradeFilled(directory: string) {
   const url = await emptyDatabase(pool);
   await migrate({ url, directory: directoryWith({}) });
@@ -61,8 +61,8 @@ async function freshSchema(directory: string): Promise<string> {
   return await connected(url, dumpSchema);
 }
 
-describe('a database full of the baseline', () => {
-  it('comes to the schema of a new one and keeps its rows', async () => {
+describe('a filled database of the baseline', () => {
+  it('gets the schema of a new one and keeps its rows', async () => {
     const { schema, counts } = await upgradeFilled(migrations);
 
     expect(schema).toBe(await freshSchema(migrations));
@@ -85,14 +85,14 @@ describe('a database full of the baseline', () => {
     expect(schema).toContain('create table zones');
   });
 
-  it('shows a migration that only an empty database survives', async () => {
+  it('shows a migration that works only on an empty database', async () => {
     const directory = directoryWith({ '209901010000_zones.sql': 'alter table trips add column zone text not null;' });
 
     await freshSchema(directory);
     await expect(upgradeFilled(directory)).rejects.toThrow('column "zone" of relation "trips');
   });
 
-  it('shows a migration that makes something else of old rows than a new database has', async () => {
+  it('shows a migration that gives old rows another schema than a new database has', async () => {
     const directory = directoryWith({
       '209901010000_zones.sql': `
         do $$ begin
@@ -104,7 +104,7 @@ describe('a database full of the baseline', () => {
   });
 });
 
-it('is left as it is by an older version, which says what it does not know', async () => {
+it('is not changed by an older version, which names the migrations that it does not know', async () => {
   const url = await emptyDatabase(pool);
   const later = '209901010000_zones';
   await migrate({ url, directory: directoryWith({ [`${later}.sql`]: 'alter table trips add column zone text;' }) });
@@ -116,7 +116,7 @@ it('is left as it is by an older version, which says what it does not know', asy
   expect(await findNewerMigrations(url, directoryWith({}))).toEqual([later]);
 });
 
-it('takes names of cards that differ in capital letters for one in a database that knows those of English only', async () => {
+it('accepts names of cards that differ in capital letters, on a database that knows only those of English', async () => {
   const url = await emptyDatabase(pool, `template template0 locale_provider libc locale 'C'`);
 
   await migrate({ url });

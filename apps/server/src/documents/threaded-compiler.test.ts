@@ -4,7 +4,7 @@ import { createDocumentCompiler } from './threaded-compiler.ts';
 
 const listing = { title: 'Taxes', head: ['Tax', 'Rate', 'Amount'], rows: [['VAT', '5 %', '0.10']] };
 
-/** A receipt with nothing unusual; what each field means is said by the template. */
+/** An ordinary receipt; the template describes its fields. */
 function data(overrides: object = {}): object {
   return {
     language: 'en',
@@ -32,7 +32,7 @@ const compiler = createDocumentCompiler({ documentsPerThread: 2 });
 afterAll(() => compiler.close());
 
 describe('the receipt compiler', () => {
-  it('makes documents in any order and goes on in a new thread when one is used up', async () => {
+  it('makes documents in any order and continues in a new thread when one is used up', async () => {
     const pdfs = await Promise.all(Array.from({ length: 5 }, () => compiler.compile('receipt', data())));
 
     for (const pdf of pdfs) expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-');
@@ -57,7 +57,7 @@ describe('the receipt compiler', () => {
     expect(pdf.length).toBeGreaterThan(1000);
   });
 
-  it('answers NWA0011 with the reason as cause, and works on', async () => {
+  it('answers NWA0011 with the reason as cause, and continues', async () => {
     const failure = await compiler.compile('receipt', {}).catch((error: unknown) => error);
 
     expect(failure).toBeInstanceOf(AppError);
@@ -73,7 +73,7 @@ describe('the receipt compiler', () => {
     await impatient.close();
   });
 
-  it('refuses more than may wait and whatever comes after its end', async () => {
+  it('refuses documents beyond the queue, and all after its end', async () => {
     const small = createDocumentCompiler({ longestQueue: 1 });
     const made = [small.compile('receipt', data()), small.compile('receipt', data())];
 

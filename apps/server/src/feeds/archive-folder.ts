@@ -12,7 +12,7 @@ interface PutAway {
   readonly at: number;
 }
 
-/** For so long a sender may go on writing what it seemed to have sent. */
+/** A sender may continue to write for this long after the file seemed complete. */
 const watchedMs = 3_600_000;
 
 /**
@@ -30,8 +30,8 @@ export class ArchiveFolder {
   }
 
   /**
-   * Moves what was read out of the inbox, keeping its place below it; the time of writing in the name keeps re-deliveries
-   * apart. What lies there now and is another file stays.
+   * Moves a read file out of the inbox, to the same path below the archive; the time of writing in the name keeps re-deliveries
+   * apart. If another file has replaced it in the inbox, that one stays.
    */
   async putAway(files: readonly FoundFile[]): Promise<void> {
     for (const file of files) {
@@ -45,7 +45,7 @@ export class ArchiveFolder {
   }
 
   /**
-   * Moves a file back into the inbox that is no longer as it was read, once its name is free there. A file that cannot be moved is told to
+   * Moves a file that has changed since it was read back into the inbox, when its name is free there. A file that cannot be moved is reported to
    * `onError` and tried again by the next call.
    */
   async takeBackChanged(onError: (error: unknown) => void): Promise<void> {

@@ -7,11 +7,11 @@ export interface Assembled {
   readonly chunk: Chunk;
   /** The ids of those that say nothing yet, since another piece has not come. */
   readonly open: ReadonlySet<string>;
-  /** The payments that they tell of. */
+  /** The payments that they belong to. */
   readonly payments: readonly AssembledPayment[];
-  /** The ids of all trips, movements of money and questions to the bank that they tell of, also of those that count no more. */
+  /** The ids of all their trips, movements of money and requests to the bank, including those that no longer count. */
   readonly told: ReadonlySet<string>;
-  /** The ids of movements that the bank's own file tells of, for as long as the back office has not told of them under its own. */
+  /** The ids of movements that only the bank's own file has, until the back office delivers them under its own ids. */
   readonly standIns: ReadonlySet<string>;
 }
 

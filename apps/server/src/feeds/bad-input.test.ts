@@ -18,7 +18,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     folder = copyOf(sample ?? '');
   });
 
-  it('sets a row apart whose amount is no number, names file, line and reason, and loads the rest', async () => {
+  it('sets aside a row whose amount is not a number, reports file, line and reason, and loads the rest', async () => {
     const file = fileOf(folder, 'tr');
     rewrite(file, (text) => replaceInLine(text, 3, ';360;', ';3,60 GBP;'));
 
@@ -37,7 +37,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     ]);
   });
 
-  it('sets a row apart whose amount is so large that sums of some of them would not be exact any more', async () => {
+  it('sets aside a row whose amount is so large that sums would no longer be exact', async () => {
     const file = fileOf(folder, 'tr');
     rewrite(file, (text) => replaceInLine(text, 3, ';360;', ';1000000000000;'));
 
@@ -55,7 +55,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     [';826;', ';XYZ1;', 'unknown currency', 'NWA0006'],
     [';77;000;', ';77;000;;;', 'wrong number of columns', 'NWA0029'],
     ['2495718b-4762-5079-991f-2382eff03133', '', 'missing value', 'NWA0026'],
-  ])('sets a tap apart with %s as %s: %s %s', async (from, to, reason, code) => {
+  ])('sets aside a tap with %s as %s: %s %s', async (from, to, reason, code) => {
     rewrite(fileOf(folder, 'tap'), (text) => replaceInLine(text, 2, from, to));
 
     const reports = await importInto(url, folder);
@@ -66,7 +66,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     expect(await count(pool, 'taps')).toBe(124);
   });
 
-  it('loads what is whole of a truncated file, and the rest when it comes', async () => {
+  it('loads the complete rows of a truncated file, and the others when the whole file comes', async () => {
     const file = fileOf(folder, 'tr');
     const whole = copyOf(sample ?? '');
     rewrite(file, (text) => text.slice(0, text.length / 2));
@@ -146,7 +146,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     expect(await count(pool, 'taps')).toBe(0);
   });
 
-  it('sets a line apart that does not end, keeps its beginning, and counts the lines after it rightly', async () => {
+  it('sets aside a line that has no end, keeps its beginning, and counts the following lines correctly', async () => {
     const file = fileOf(folder, 'tap');
     rewrite(file, (text) => {
       const [header, first, ...rows] = text.trimEnd().split('\n');
@@ -164,7 +164,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     expect(rows).toEqual([{ length: 1 << 20 }]);
   });
 
-  it('loads rows in another encoding, whose amounts are right, and tells of them', async () => {
+  it('loads rows in another encoding with correct amounts, and reports them', async () => {
     const file = fileOf(folder, 'tap');
     writeFileSync(file, Buffer.from(readFileSync(file, 'utf8').replaceAll('Knightsbridge', 'Saint-Léon'), 'latin1'));
 
@@ -188,7 +188,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     expect(await totals()).toEqual({ trips: 78, fares: 20140, taps: 125, payments: 26 });
   });
 
-  it('reads byte order mark, CRLF, quotes, other spellings of columns, other orders and further columns alike', async () => {
+  it('reads files with byte order mark, CRLF, quotes, other names and orders of columns or further columns like the plain files', async () => {
     await importInto(url, folder);
     const expected = await travelRows(pool);
     await emptyTables(pool);
@@ -202,7 +202,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     expect(await travelRows(pool)).toEqual(expected);
   });
 
-  it('names operators and stages that nobody configured', async () => {
+  it('reports operators and stages that are not configured', async () => {
     rewrite(fileOf(folder, 'pw'), (text) =>
       replaceInLine(replaceInLine(text, 2, ';Closed;', ';Pondering;'), 3, 'Z;77', 'Z;99'),
     );

@@ -16,7 +16,7 @@ import type { fares, withdrawnTrips } from './writer/trips.table.ts';
  * UTC, money is integer minor units, ids are UUIDs, `line` is where the record stood in its file.
  */
 
-/** What a row tells of its card beside what it is about. */
+/** What a row says about its card beside its own subject. */
 interface ToldOfCard {
   /** The payment account that the card draws on, where the delivery says. */
   accountId?: string | null;
@@ -39,7 +39,7 @@ export type WithdrawnTrip = RecordOf<typeof withdrawnTrips>;
 
 export type PaymentRecord = RecordOf<typeof payments>;
 
-/** A payment that is told in parts. */
+/** A payment that is delivered in parts. */
 export interface PaymentPartsRecord extends RecordOf<typeof paymentParts> {
   /** The bank's answer that says how far it is; null where none does. */
   answer: {
@@ -53,7 +53,7 @@ export interface SettlementRecord extends RecordOf<typeof settlements>, ToldOfCa
   scheme: string | null;
 }
 
-/** A movement of money that is told by another row now. */
+/** A movement of money that another row replaces. */
 export type WithdrawnSettlement = RecordOf<typeof withdrawnSettlements>;
 
 export interface AuthorisationRecord extends RecordOf<typeof authorisations>, ToldOfCard {
@@ -63,7 +63,7 @@ export interface AuthorisationRecord extends RecordOf<typeof authorisations>, To
 /** A charge that the bank took back from the operator. */
 export type ChargebackRecord = RecordOf<typeof chargebacks>;
 
-/** A product that comes by itself. */
+/** A product that is delivered by itself. */
 export type ProductRecord = RecordOf<typeof products>;
 
 /** The sale of a package of tickets. */

@@ -19,7 +19,7 @@ async function tripsOf(): Promise<unknown[]> {
   return rows;
 }
 
-/** Says of each ticket whether its trip is one of the same card. */
+/** Says for each ticket whether its trip has the same card. */
 async function ticketsWithTheirTrip(): Promise<unknown[]> {
   const { rows } = await pool.query(`
     select t.trip_id is not null as is_together
@@ -30,7 +30,7 @@ async function ticketsWithTheirTrip(): Promise<unknown[]> {
 const inEveryOrder = (files: readonly string[]) => oneOutcome({ pool, url }, files);
 
 describe('a newer export', { timeout: 120_000 }, () => {
-  it('moves a fare to the tap of another card, however far away, in every order', async () => {
+  it('moves a fare to the tap of another card, at any distance in time, in every order', async () => {
     const folder = temporaryFolder();
     const far = { ...other, terminal_date: '2025-09-30T15:00:00Z' };
     const files = [
@@ -58,7 +58,7 @@ describe('a newer export', { timeout: 120_000 }, () => {
     expect(await ticketsWithTheirTrip()).toEqual([{ is_together: true }]);
   });
 
-  it('corrects the time of a tap, and the trip follows with its day, in every order', async () => {
+  it('corrects the time of a tap, and the trip gets its time and day, in every order', async () => {
     const folder = temporaryFolder();
     const corrected = [
       { ...tap, terminal_date: '2025-05-31T22:10:00Z' },
@@ -84,7 +84,7 @@ describe('a newer export', { timeout: 120_000 }, () => {
     expect(await count(pool, 'taps')).toBe(2);
   });
 
-  it('of a tap moves the day of its payment, in every order', async () => {
+  it('with another time of a tap moves the day of its payment, in every order', async () => {
     const folder = temporaryFolder();
     const night = { ...tap, terminal_date: '2025-06-01T02:10:00Z' };
     const files = [
@@ -113,7 +113,7 @@ describe('a newer export', { timeout: 120_000 }, () => {
     expect(await ticketsWithTheirTrip()).toEqual([{ is_together: true }]);
   });
 
-  it('corrects stop, line and payment of a tap, and the trip tells them, in every order', async () => {
+  it('corrects stop, line and payment of a tap, and the trip shows them, in every order', async () => {
     const folder = temporaryFolder();
     const rough = { ...tap, stop_name: '', line_name: 'Route Z', line_public_number: 'Z', payment_reference: '' };
     const files = [
@@ -201,7 +201,7 @@ describe('a newer export', { timeout: 120_000 }, () => {
     expect(result).toMatchObject({ trips: [{}, {}], taps: [{}, {}], trip_lookups: [{}, {}], products: [{}] });
   });
 
-  it('is one trip when two versions of a fare waited for two taps', async () => {
+  it('makes one trip of two versions of a fare that waited for two taps', async () => {
     const folder = temporaryFolder();
     const files = [
       exported(folder, 'tr', 3, [fare]),

@@ -17,7 +17,7 @@ const paid = { ...window, amount_settled: '250', stage: 'Closed' };
 const later = { ...unpaid, id: 'W-2', payment_reference: 'ABCDEFGHJKLMN2', open_date: '2025-06-05T12:00:00Z' };
 
 describe('an unpaid payment window', () => {
-  it('is one unpaid fare of its card, however often it is delivered', async () => {
+  it('is one unpaid fare of its card, although it is delivered several times', async () => {
     await deliver(3, unpaid, later);
     await deliver(4, unpaid);
     await deliver(5, unpaid, later);
@@ -29,7 +29,7 @@ describe('an unpaid payment window', () => {
     expect(await events()).toEqual(Array(2).fill('feed: delivered_unpaid 250 → owed'));
   });
 
-  it('owes what is missing of a part that was paid, and follows the newest delivery', async () => {
+  it('owes what is missing after a partial payment, and follows the newest delivery', async () => {
     await deliver(3, unpaid);
     await deliver(5, { ...unpaid, amount_to_settle: '400', amount_settled: '100' });
     await deliver(4, { ...unpaid, amount_to_settle: '990' });
@@ -38,7 +38,7 @@ describe('an unpaid payment window', () => {
     expect(await events()).toEqual(['feed: delivered_unpaid 250 → owed', 'feed: delivered_unpaid 300 → owed']);
   });
 
-  it('is settled when it is delivered as paid, and owed again when that was taken back', async () => {
+  it('is settled when it is delivered as paid, and owed again when a delivery withdraws the payment', async () => {
     await deliver(3, unpaid);
     await deliver(4, paid);
     expect(await debt()).toMatchObject({ due: 250, state: 'ready' });
@@ -53,7 +53,7 @@ describe('an unpaid payment window', () => {
     ]);
   });
 
-  it('leaves nothing behind when its delivery as paid came first', async () => {
+  it('makes no unpaid fare when its delivery as paid came first', async () => {
     await deliver(4, paid);
     await deliver(3, unpaid);
 
@@ -76,7 +76,7 @@ describe('an unpaid payment window', () => {
     expect(await debt()).toMatchObject({ currency: 'CAD', state: 'owed' });
   });
 
-  it('changes nothing when the files are read once more', async () => {
+  it('does not change when the files are read again', async () => {
     await deliver(3, unpaid, later);
     await deliver(4, paid);
     const before = [await debts(), await events()];
@@ -90,7 +90,7 @@ describe('an unpaid payment window', () => {
 });
 
 describe('the back office', () => {
-  it('is told of each fare that is owed, once for every time that it is', async () => {
+  it('gets one message each time a fare becomes owed', async () => {
     await deliver(3, unpaid, later);
     await deliver(4, unpaid);
     await deliver(5, paid);
@@ -103,7 +103,7 @@ describe('the back office', () => {
     ]);
   });
 
-  it('hears nothing of a fare that it cannot name', async () => {
+  it('gets no message about a fare without a reference', async () => {
     await deliver(3, { ...unpaid, payment_reference: '' });
 
     expect(await debts()).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('the back office', () => {
 
 describe('a delivery that comes while the fare is being collected', () => {
   it.each(['submitting', 'unknown'])(
-    'settles no fare that the bank is asked about (%s), but is remembered',
+    'does not settle a fare that the bank is asked about (%s), but notes the delivery',
     async (state) => {
       await deliver(3, unpaid);
       await changeTo(state);
@@ -137,7 +137,7 @@ describe('a delivery that comes while the fare is being collected', () => {
     },
   );
 
-  it('corrects what is owed beside the collection', async () => {
+  it('corrects the amount owed beside the collection', async () => {
     await deliver(3, unpaid);
     await changeTo('requested');
 
@@ -148,7 +148,7 @@ describe('a delivery that comes while the fare is being collected', () => {
   });
 
   it.each(['approved', 'unblocking', 'ready'])(
-    'asks nobody to pay again what the bank took and the back office does not know yet (%s)',
+    'does not ask the passenger again for money that the bank took and the back office does not know yet (%s)',
     async (state) => {
       await deliver(3, unpaid);
       await changeTo(state);
@@ -161,7 +161,7 @@ describe('a delivery that comes while the fare is being collected', () => {
   );
 
   it.each(['approved', 'unblocking', 'ready'])(
-    'asks for the rest when the back office counted what the bank took and more is due (%s)',
+    'asks for the rest when the back office has counted what the bank took and more is due (%s)',
     async (state) => {
       await deliver(3, unpaid);
       await changeTo(state);
@@ -173,7 +173,7 @@ describe('a delivery that comes while the fare is being collected', () => {
     },
   );
 
-  it('loses no change of a passenger that is written while it waits', async () => {
+  it('loses no change of a passenger that is written while the delivery waits', async () => {
     await deliver(3, unpaid);
     let delivered: Promise<void> | undefined;
 

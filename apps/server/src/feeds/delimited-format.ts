@@ -204,7 +204,7 @@ function readRow(row: RawRow, to: Target): void {
   }
 }
 
-/** Deliveries glued together repeat the header in the middle. Values are told from names by their length first. */
+/** Concatenated deliveries repeat the header in the middle. The length is compared first, because that is fast. */
 function isHeader(fields: readonly string[], columns: readonly string[]): boolean {
   const [first = ''] = fields;
   const [name = ''] = columns;

@@ -13,8 +13,8 @@ export interface FoundFile {
 }
 
 /**
- * Tables by name, and what tables are packed in: those are refused with a reason, instead of lying there unnoticed. What
- * else lies in a delivery folder (checksums, notes, hidden and half-sent files) is ignored.
+ * Files with the name of a table, and archives: these are refused with a reason, so that they are noticed. Other
+ * files in a delivery folder (checksums, notes, hidden and half-sent files) are ignored.
  */
 const delivered = /\.(csv|txt|tsv|psv|xlsx?|zip|gz|tgz|bz2|xz|zst|7z)$/i;
 
@@ -96,8 +96,8 @@ export function exportTime(file: string, modifiedMs: number): string {
 const toleranceMs = dayMs;
 
 /**
- * Why a file cannot have been exported when it says, and from when on that is no objection; undefined when it can. Its rows
- * would count as the newest for as long as that day lies ahead, also when newer files follow.
+ * Why the time of export in a name is impossible, and from when on it is accepted; undefined if it is possible. The rows of such a file
+ * would count as the newest as long as that day is in the future, also when newer files follow.
  */
 export function exportProblem(exportedAt: string, now: Date): { reason: string; takenFrom: Date } | undefined {
   const takenFrom = new Date(Date.parse(exportedAt) - toleranceMs);
@@ -176,7 +176,7 @@ export async function refuseIfChanged({ files }: OpenedDelivery): Promise<void> 
 }
 
 /**
- * The bytes of an open file from its start, piece by piece. Every piece lies in the same memory: use it before asking
+ * The bytes of an open file from its start, piece by piece. Every piece uses the same memory: use it before asking
  * for the next. (A read stream would close the file when its reader stops early.)
  */
 export async function* readBytes(file: FileHandle, pieceBytes = 1 << 16): AsyncGenerator<Buffer> {

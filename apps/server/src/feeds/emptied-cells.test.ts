@@ -16,7 +16,7 @@ beforeEach(() => emptyTables(pool));
 const second = { ...tap, tap_id: 'T-2', terminal_date: '2025-06-01T12:30:00Z' };
 const nowhere = { stop_id: '', stop_name: '', line_public_number: '', line_name: '' };
 
-/** What the newer of two exports leaves empty is as if the older one had never come. */
+/** Asserts that older and newer export together give the same rows as the newer one alone. */
 async function expectNothingLeft(older: readonly string[], newer: readonly string[]): Promise<void> {
   const corrected = await oneOutcome({ pool, url }, [...older, ...newer]);
   await emptyTables(pool);
@@ -25,7 +25,7 @@ async function expectNothingLeft(older: readonly string[], newer: readonly strin
 }
 
 describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => {
-  it('takes stop, line and currency of a tap away, and of its trip and ticket, in every order', async () => {
+  it('removes stop, line and currency of a tap, also from its trip and ticket, in every order', async () => {
     const folder = temporaryFolder();
     const emptied = { ...nowhere, currency: '' };
     await expectNothingLeft(
@@ -45,7 +45,7 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     expect(rows).toEqual([unknown, unknown]);
   });
 
-  it('leaves what the fare says too of stations and line, in every order', async () => {
+  it('keeps stations and line if the fare has them too, in every order', async () => {
     const folder = temporaryFolder();
     const said = { ...fare, start_station: 'First Street', end_station: 'Second Street', line: '5' };
     const [on, off] = [tap, { ...exit, stop_name: 'Second Street' }];
@@ -63,7 +63,7 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     ]);
   });
 
-  it('takes stations, line and reason of a fare away, in every order', async () => {
+  it('removes stations, line and reason of a fare, in every order', async () => {
     const folder = temporaryFolder();
     const said = { ...fare, start_station: 'Zone 1', end_station: 'Zone 2', line: '5', reason: 'Day cap' };
     const silent = { ...fare, start_station: '', end_station: '', line: '', reason: '' };
@@ -73,7 +73,7 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     );
   });
 
-  it('takes the ticket of a fare away, in every order', async () => {
+  it('removes the ticket of a fare, in every order', async () => {
     const folder = temporaryFolder();
     await expectNothingLeft(
       [exported(folder, 'tr', 3, [ticket])],
@@ -81,7 +81,7 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     );
   });
 
-  it('takes the closing and the reference of a payment away, in every order', async () => {
+  it('removes the closing and the reference of a payment, in every order', async () => {
     const folder = temporaryFolder();
     await expectNothingLeft(
       [exported(folder, 'pw', 3, [{ ...window, close_date: '2025-06-02T00:00:00Z' }])],
@@ -89,7 +89,7 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     );
   });
 
-  it('gives way to the newer one of two references of a payment, in every order', async () => {
+  it('has no older reference of a payment come back, in every order', async () => {
     const folder = temporaryFolder();
     await expectNothingLeft(
       [exported(folder, 'pw', 3, [window])],
@@ -97,7 +97,7 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     );
   });
 
-  it('takes the place of a Littlepay tap away, also from its trip', async () => {
+  it('removes the place of a Littlepay tap, also from its trip', async () => {
     const taps = [v3.tap('T', '2025-10-03T08:00:00.000Z')];
     await deliver(url, { taps, links: [v3.link('T', 'M')], fares: [v3.fare('M', 'A', '3.60')] });
     const emptied = taps.map((row) => ({ ...row, location_id: '', location_name: '', route_id: '', mode: '' }));
@@ -108,7 +108,7 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     });
   });
 
-  it('takes the words of a product and the code of a stop away', async () => {
+  it('removes the description of a product and the code of a stop', async () => {
     const folder = temporaryFolder();
     const product = {
       ...{ product_id: 'P', token: 'card', operator_id: '77', name: 'Day', description: 'All zones', amount: '740' },
@@ -132,7 +132,7 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     expect(await one(pool, 'select name, stop_code from stops')).toEqual({ name: 'Central', stop_code: null });
   });
 
-  it('leaves what an older file says of a card only where a newer one says nothing, in every order', async () => {
+  it('keeps an older fact about a card only if no newer export has one, in every order', async () => {
     const folder = temporaryFolder();
     const { media } = await oneOutcome({ pool, url }, [
       exported(folder, 'tap', 3, [{ ...tap, masked_pan: '424242******1111', form_factor: 'plastic' }]),
@@ -143,7 +143,7 @@ describe('a cell that a newer export leaves empty', { timeout: 120_000 }, () => 
     expect(media).toEqual([expect.objectContaining({ last_four: '4242', medium_type: 'phone' })]);
   });
 
-  it('leaves what is known of a card: rows of one card say different things of it', async () => {
+  it('keeps the facts about a card, because rows of one card may differ', async () => {
     const folder = temporaryFolder();
     await importInto(
       url,

@@ -15,7 +15,7 @@ import { readHeader } from './text/values.ts';
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
-/** A back office that knows the card and the start of a trip, and sells products and takes payments by themselves. */
+/** The format of a back office that names the card and the start of a trip, and delivers products and payments as rows of their own. */
 const plain: Format = {
   name: 'plain',
   about: 'Rows of a test',
@@ -96,7 +96,7 @@ const trip = {
   reference: 'REF1',
 };
 
-/** Delivers rows, exported on a day of July, and tells what became of them. */
+/** Imports rows that were exported on a day of July, and returns the report. */
 async function deliver(day: number, rows: Record<string, string | number>[], formats = [enghouse, plain]) {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
@@ -110,7 +110,7 @@ async function deliver(day: number, rows: Record<string, string | number>[], for
 const countsOf = (report: FileReport) => JSON.parse(JSON.stringify(report.counts));
 
 describe('a file that may be of several formats', () => {
-  it('is of the one that recognises it, and known by its content when it comes again', async () => {
+  it('is read in the format that recognises it, and is unchanged when the same content comes again', async () => {
     const report = await deliver(1, [trip]);
     const again = await deliver(1, [trip]);
 
@@ -118,7 +118,7 @@ describe('a file that may be of several formats', () => {
     expect(again.status).toBe('unchanged');
   });
 
-  it('is refused for the reason of the first when none recognises it', async () => {
+  it('is refused with the reason of the first format when no format recognises it', async () => {
     const report = await deliver(1, [{ other: 1 }]);
 
     expect(report).toMatchObject({
@@ -129,8 +129,8 @@ describe('a file that may be of several formats', () => {
   });
 });
 
-describe('a trip that brings its own card and start', () => {
-  it('needs no tap, and keeps the payment and the currency that it names', async () => {
+describe('a trip that is delivered with its own card and start', () => {
+  it('needs no tap, and keeps its own payment and currency', async () => {
     await deliver(1, [trip]);
 
     const { rows } = await pool.query(
@@ -160,7 +160,7 @@ describe('a trip that brings its own card and start', () => {
     expect((await pool.query('select started_at from trips')).rows).toEqual([{ started_at: '2025-06-02 09:00:00+00' }]);
   });
 
-  it('keeps its payment when the tap that a newer export gives it names none, and that tap is corrected', async () => {
+  it('keeps its payment when a newer export gives it a tap without one, and that tap is corrected', async () => {
     const tap = { tap_id: 'T', token: 'card', terminal_date: '2025-06-02T08:01:00Z', payment_reference: '' };
     const rest = { operator_id: '77', currency: '826', stop_name: 'Gamma' };
     await deliver(1, [trip]);
@@ -175,8 +175,8 @@ describe('a trip that brings its own card and start', () => {
   });
 });
 
-describe('what is delivered by itself', () => {
-  it('is a product without a trip, whose start may be corrected', async () => {
+describe('a row that is delivered by itself', () => {
+  it('can be a product without a trip, whose start may be corrected', async () => {
     const product = { ...trip, what: 'product', id: 'P', amount: 2500 };
     await deliver(1, [product, trip]);
 
@@ -195,7 +195,7 @@ describe('what is delivered by itself', () => {
     ]);
   });
 
-  it('is a payment with its own method and reason', async () => {
+  it('can be a payment with its own method and reason', async () => {
     await deliver(1, [{ ...trip, what: 'payment', id: 'W' }]);
 
     const { rows } = await pool.query('select method, reason, status from payments');

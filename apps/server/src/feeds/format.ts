@@ -15,8 +15,8 @@ export interface Format {
   /** One line for the help of the command line. */
   readonly about: string;
   /**
-   * Which files of one folder are one delivery of this format, as far as their names tell; none where it holds no such
-   * delivery. Absent: each file is a delivery of its own.
+   * The files of one folder that are one delivery of this format, as far as their names show; none if it has no such
+   * delivery. Absent: each file is a separate delivery.
    */
   claims?(files: readonly FoundFile[]): readonly FoundFile[];
   /** The files that make up the delivery at a place. */
@@ -40,7 +40,7 @@ export interface RecogniseOptions {
 export interface Refusal {
   readonly name: string;
   readonly refusal: string;
-  /** When it was exported; the ledger keeps the refusal then. Without it the delivery is judged anew when it comes again. */
+  /** The time of its export; the ledger then stores the refusal. Without it the delivery is judged again when it comes again. */
   readonly exportedAt?: string;
   /**
    * How far it is from a delivery of this format, from 0 to 1; 1 when absent. Of several formats that refuse a delivery
@@ -56,7 +56,7 @@ export interface Recognised {
   /** The first row, for a format whose rows can be read again. */
   readonly header?: string;
   readonly parts: readonly Part[];
-  /** What an administrator should hear of, with how often it came. */
+  /** Notes for the administrator, each with its number. */
   readonly notes: ReadonlyMap<string, number>;
 }
 
@@ -66,7 +66,7 @@ export interface Part {
   readonly name?: string;
   /** What its rows are counted as when they cannot be used. */
   readonly kind: Kind;
-  /** Reads its rows. `onRead` is told how many bytes have been read so far. */
+  /** Reads its rows. Calls `onRead` with the number of bytes read so far. */
   read(context: RowContext, onRead: (bytes: number) => void): AsyncIterable<Chunk>;
 }
 

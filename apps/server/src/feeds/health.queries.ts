@@ -2,7 +2,7 @@ import { isItself } from '../database/tables/travel-columns.ts';
 import { statement } from '../lib/sql.ts';
 import { arrayOf, bigint, integer, notNull, nullable, text } from '../lib/sql-types.ts';
 
-/** Only files that say something of travel, and of them only what was made of their own rows. */
+/** Only files about travel, and of these only what was made of their own rows. */
 const kinds = `
   select kind, file.exported_at
   from feed_files as file
@@ -91,8 +91,8 @@ export const findUnsettled = statement({
 });
 
 /**
- * Payments of which the bank took more than was due and has not given it back, by the payment itself or by two charges of one
- * amount that it knows by references of their own.
+ * Payments of which the bank took more than was due without a refund: according to the payment itself, or by two charges of one
+ * amount with different references.
  */
 export const findOvercharged = statement({
   name: 'feeds.health.findOvercharged',

@@ -17,7 +17,7 @@ import { type FeedHealth, problemsOf, readFeedHealth } from './health.ts';
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
-/** As the command line reads it: with the rights of the feed and no others. */
+/** Reads as the command line does: with the rights of the feed only. */
 async function read(): Promise<FeedHealth> {
   const client = new pg.Client({ connectionString: urlOfPart(url, 'feed'), types });
   await client.connect();
@@ -27,7 +27,7 @@ async function read(): Promise<FeedHealth> {
   return health;
 }
 
-it('finds nothing to tell of a feed that comes every day', async () => {
+it('finds no problem with a feed that comes every day', async () => {
   const folder = temporaryFolder();
   for (const day of [3, 4]) {
     exported(folder, 'tap', day, [{ ...tap, tap_id: `T-${day}` }]);
@@ -42,7 +42,7 @@ it('finds nothing to tell of a feed that comes every day', async () => {
   expect(problemsOf(health, new Date('2025-07-05T00:00:00Z'))).toEqual([]);
 });
 
-it('misses no day of which an empty table was delivered', async () => {
+it('does not miss a day for which an empty table was delivered', async () => {
   const folder = temporaryFolder();
   for (const day of [3, 5]) exported(folder, 'tap', day, [{ ...tap, tap_id: `T-${day}` }]);
   const table = exported(folder, 'tap', 4, [tap]);
@@ -53,7 +53,7 @@ it('misses no day of which an empty table was delivered', async () => {
   expect((await read()).kinds).toMatchObject([{ kind: 'taps', missingDays: [] }]);
 });
 
-it('tells of a missing day of one kind, old waiting fares, refused files, many rows set aside and silence', async () => {
+it('reports a missing day of one kind, old waiting fares, refused files, many rows set aside, and the newest delivery', async () => {
   const folder = temporaryFolder();
   for (const day of [3, 4, 5]) exported(folder, 'tap', day, [{ ...tap, tap_id: `T-${day}` }]);
   for (const day of [3, 5]) exported(folder, 'tr', day, [{ ...fare, id: `${day}`, tap_id: `unknown ${day}` }]);
@@ -72,7 +72,7 @@ it('tells of a missing day of one kind, old waiting fares, refused files, many r
   ]);
 });
 
-it('tells of payments that the bank agreed to a week ago and nobody has told the settlement of', async () => {
+it('reports payments that the bank agreed to a week ago and that still have no settlement', async () => {
   const at = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
   const agreed = { status: 'pending', paid_minor: 0, due_minor: 250 };
   for (const days of [9, 8, 2]) await buildPayment(pool, { medium_id: randomUUID(), opened_at: at(days), ...agreed });
@@ -84,9 +84,9 @@ it('tells of payments that the bank agreed to a week ago and nobody has told the
   );
 });
 
-it('tells of payments of which the bank took more than was due, and not of those that were told or given back', async () => {
+it('reports payments of which the bank took more than was due, unless a charge was delivered twice or the money was given back', async () => {
   const at = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
-  /** A payment of 2.50 with two approved charges of it. */
+  /** A payment of 2.50 with an approved charge of 2.50 for each of these bank references. */
   const charged = async (days: number, references: readonly (string | null)[], paid_minor = 250) => {
     const [medium_id, srid, opened_at] = [randomUUID(), `PAYMENT${days}`, at(days)];
     await buildPayment(pool, { medium_id, srid, opened_at, due_minor: 250, paid_minor });
@@ -107,7 +107,7 @@ it('tells of payments of which the bank took more than was due, and not of those
   );
 });
 
-it('says on which days fares and payments differ, in each currency, and calls that no problem by itself', async () => {
+it('lists the days on which fares and payments differ, by currency, and does not call that a problem', async () => {
   const { medium_id } = await buildMedium(pool);
   const at = new Date(Date.now() - 3 * dayMs).toISOString();
   const service_day = at.slice(0, 10);
@@ -117,7 +117,7 @@ it('says on which days fares and payments differ, in each currency, and calls th
     const due_minor = currency === 'CAD' ? 740 : 400;
     const paid = { due_minor, paid_minor: due_minor, currency };
     await buildPayment(pool, { medium_id, opened_at: at, service_day, ...paid });
-    // Money that moved for a payment is no payment of its own.
+    // A refund and a recovery are not payments of their own.
     for (const reason of ['refund', 'debt_recovery'])
       await buildPayment(pool, { medium_id, opened_at: at, service_day, ...paid, reason });
   }
@@ -128,6 +128,6 @@ it('says on which days fares and payments differ, in each currency, and calls th
   expect(problemsOf(health, new Date())).toEqual(['nothing was ever imported']);
 });
 
-it('says that nothing was ever imported', async () => {
+it('reports that nothing was ever imported', async () => {
   expect(problemsOf(await read(), new Date())).toEqual(['nothing was ever imported']);
 });

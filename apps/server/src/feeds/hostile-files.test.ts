@@ -32,7 +32,7 @@ async function months(): Promise<number> {
 }
 
 describe('two stray quotes in one file', () => {
-  it('swallow no row between them: all 60 taps are there, and the names are as delivered', async () => {
+  it('hide no row between them: all 60 taps are loaded, and the names are as delivered', async () => {
     const rows = many.map((row, index) => {
       const named = index === 5 || index === 17 ? `"Stop ${index}` : `Stop ${index}`;
       return { ...row, stop_name: named };
@@ -47,7 +47,7 @@ describe('two stray quotes in one file', () => {
   });
 });
 
-it('leaves out of names what turns the direction of writing, and a name that is nothing else', async () => {
+it('removes from names the characters that change the direction of writing, and a name without others', async () => {
   const [first, second] = [many[0], many[1]].map((row) => ({ ...tap, ...row }));
   const rows = [
     { ...first, stop_name: 'Market \u202egnp.exe\u202c', line_name: '\u2067Bus 5\u2069' },
@@ -63,7 +63,7 @@ it('leaves out of names what turns the direction of writing, and a name that is 
   ]);
 });
 
-it('makes plain blanks of control characters in names, and nothing of a name that has no others', async () => {
+it('replaces control characters in names by blanks, and leaves out a name without others', async () => {
   const names = ['Quay\u0085\u001b[31m 5', '\u0007\u0008', 'Long\u2028Lane'];
   const rows = names.map((stop_name, index) => ({ ...tap, ...many[index], stop_name }));
 
@@ -73,7 +73,7 @@ it('makes plain blanks of control characters in names, and nothing of a name tha
   expect(kept).toEqual([{ stop_name: 'Quay [31m 5' }, { stop_name: null }, { stop_name: 'Long Lane' }]);
 });
 
-it('refuses a file in which a column stands twice that every row needs: nobody can tell which one counts', async () => {
+it('refuses a file in which a required column appears twice, because the right one is not known', async () => {
   const file = exported(temporaryFolder(), 'tr', 3, [fare]);
   rewrite(file, (text) =>
     text.replace('amount', 'Amount').replace('end_dttm', 'end_dttm;AMOUNT').replace(/\n$/, ';999\n'),
@@ -95,8 +95,8 @@ it('reads a file whose lines end with CR only', async () => {
   expect(await count(pool, 'taps')).toBe(60);
 });
 
-describe('a file from the future', () => {
-  it('is refused, and the right file counts when it comes', async () => {
+describe('a file with a date in the future', () => {
+  it('is refused, and the correct file is imported when it comes', async () => {
     const folder = temporaryFolder();
     await importInto(url, exported(folder, 'tap', 3, [tap]));
     const wrong = path.join(folder, 'tr-2096-11-06.csv');
@@ -113,7 +113,7 @@ describe('a file from the future', () => {
     expect((await pool.query('select fare_minor from trips')).rows).toEqual([{ fare_minor: 250 }]);
   });
 
-  it('is taken as soon as its day has come, and a day early for clocks that differ', async () => {
+  it('is imported when its day has come, and a day earlier because clocks differ', async () => {
     const file = exported(temporaryFolder(), 'tap', 3, [tap]);
     const at = async (now: string): Promise<FileReport> => {
       const clock = { now: () => new Date(now) };
@@ -129,7 +129,7 @@ describe('a file from the future', () => {
 });
 
 describe('a file of which no row can be used', () => {
-  it('is refused with each reason once, and keeps its rows to look at', async () => {
+  it('is refused with each reason once, and its rows are kept', async () => {
     const rows = many.map((row, index) => ({ ...fare, id: `${index}`, tap_id: row.tap_id, amount: '2.50' }));
     const file = exported(temporaryFolder(), 'tr', 3, rows);
 
@@ -146,7 +146,7 @@ describe('a file of which no row can be used', () => {
     expect([await count(pool, 'feed_rows'), await count(pool, 'feed_quarantine')]).toEqual([60, 60]);
   });
 
-  it('is not one that has no rows', async () => {
+  it('is not a file without rows', async () => {
     const file = exported(temporaryFolder(), 'tr', 3, [fare]);
     rewrite(file, (text) => text.slice(0, text.indexOf('\n')));
 
@@ -157,8 +157,8 @@ describe('a file of which no row can be used', () => {
   });
 });
 
-describe('dates that ask for partitions', () => {
-  it('ask for none when they stand in a text, or in a row that cannot be used', async () => {
+describe('dates of rows', () => {
+  it('create no partitions when they are in a text, or in a row that cannot be used', async () => {
     await importInto(url, exported(temporaryFolder(), 'tap', 2, [tap]));
     const before = await months();
     const years = Array.from({ length: 90 }, (_, index) => `${2010 + index}-01-01T `).join('');
@@ -173,7 +173,7 @@ describe('dates that ask for partitions', () => {
     expect(await months()).toBe(before);
   });
 
-  it('refuse the file when they are more than any delivery spans, and nothing of it is kept', async () => {
+  it('refuse the file when they span more months than any delivery, and no row of it is kept', async () => {
     const rows = Array.from({ length: 60 }, (_, index) => {
       const at = new Date(Date.UTC(2011, index, 1, 12)).toISOString();
       return { ...tap, tap_id: `T-${index}`, terminal_date: at };
@@ -187,7 +187,7 @@ describe('dates that ask for partitions', () => {
   });
 });
 
-describe('texts without end', () => {
+describe('texts that are too long', () => {
   it.each([
     ['payment_reference', 65],
     ['token', 201],
@@ -237,7 +237,7 @@ describe('an operator code', () => {
     },
   );
 
-  it('may have an alias, and what nobody configured keeps its ids to itself', async () => {
+  it('may have an alias; ids of an operator that is not configured stay separate', async () => {
     const folder = temporaryFolder();
     const fares = exported(folder, 'tr', 3, [
       { ...fare, operator_id: 'LON' },
@@ -251,7 +251,7 @@ describe('an operator code', () => {
     expect([...(report?.notes ?? [])]).toEqual([['operator 99 is not configured; counted as 77', 1]]);
   });
 
-  it('of an operator that is no longer at home leaves one at home', async () => {
+  it('that replaces the home operator leaves one home operator', async () => {
     await importInto(url, exported(temporaryFolder(), 'tap', 3, [tap]), [{ ...london, code: 'LDN' }]);
     await importInto(url, exported(temporaryFolder(), 'tap', 4, [tap]));
 
@@ -260,7 +260,7 @@ describe('an operator code', () => {
   });
 });
 
-it('tells of payment references that nobody can type', async () => {
+it('reports payment references that passengers cannot type', async () => {
   const file = exported(temporaryFolder(), 'tap', 3, [tap, { ...tap, tap_id: 'T-2', payment_reference: '1234567890' }]);
   const options = { databaseUrl: url, operators: [london], mediumKey, referenceLengths: [13, 14] };
   const importer = await Importer.open(options);
@@ -278,7 +278,7 @@ it.each(['gbp', '0826', '826', 'GBP', 'EUR'])('takes the currency %s', async (cu
   expect(report).toMatchObject({ status: 'imported', quarantined: [] });
 });
 
-it.each(['XXX', 'XTS', 'ABC'])('knows no money called %s', async (currency) => {
+it.each(['XXX', 'XTS', 'ABC'])('refuses the currency %s', async (currency) => {
   const [report] = await importInto(
     url,
     exported(temporaryFolder(), 'tap', 3, [tap, { ...tap, tap_id: 'T-2', currency }]),

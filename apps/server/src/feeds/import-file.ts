@@ -19,7 +19,7 @@ export interface Delivery {
   /** What it may be: of several the first that recognises it. */
   formats: readonly Format[];
   path: string;
-  /** What the delivery is called; the last part of its path when it lies there as it was delivered. */
+  /** The name of the delivery; the last part of its path if it was not unpacked. */
   name?: string | undefined;
   /** The operator that the caller or the folder names. */
   operatorCode?: string | undefined;

@@ -6,7 +6,7 @@ import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();
 
-it('leaves no connection behind when it cannot be opened', async () => {
+it('closes its connection when it cannot be opened', async () => {
   await pool.query('alter table operators rename to operators_away');
   onTestFinished(async () => void (await pool.query('alter table operators_away rename to operators')));
 
@@ -22,7 +22,7 @@ it('leaves no connection behind when it cannot be opened', async () => {
   await expect.poll(connections).toBe(0);
 });
 
-it('does not wait for a database that says nothing', async () => {
+it('does not wait for a database that does not answer', async () => {
   const proxy = await startChaosProxy(url);
   onTestFinished(() => proxy.close());
   proxy.become('silent');
@@ -32,7 +32,7 @@ it('does not wait for a database that says nothing', async () => {
   await expect(opened).rejects.toThrow('timeout expired');
 });
 
-it('holds up no other one when it dies while the database is at a long statement: that ends too', {
+it('does not block another importer when it dies during a long statement: the statement ends too', {
   timeout: 60_000,
 }, async () => {
   const { client } = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
@@ -46,7 +46,7 @@ it('holds up no other one when it dies while the database is at a long statement
   await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 20_000, interval: 200 });
 });
 
-it('holds up no other one for hours when its machine, its line or its process stands still: the database ends it', async () => {
+it('sets the limits by which the database ends a connection whose machine, line or process hangs', async () => {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   onTestFinished(() => importer.close());
 
@@ -54,7 +54,7 @@ it('holds up no other one for hours when its machine, its line or its process st
     "select name from pg_settings where source = 'session'",
   );
 
-  // Of a socket of this machine PostgreSQL shows no time: it has no line.
+  // PostgreSQL gives no value of the keep-alive settings for a Unix socket, so only their source is compared.
   expect(rows.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'client_connection_check_interval',

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 const allTaps = async () => expect(await count(pool, 'taps')).toBe(125);
 
-it('reads a corrected file that was laid under the same name while the first one was read', async () => {
+it('reads a corrected file that replaced the first one, under the same name, while that was read', async () => {
   const file = path.join(inbox, 'tap-2025-11-01.csv');
   writeFileSync(file, half);
 
@@ -52,7 +52,7 @@ it('reads a corrected file that was laid under the same name while the first one
   expect(reports.map(({ status }) => status)).toEqual(['imported', 'imported']);
 });
 
-it('reads the rest of a file that was still being sent when it was put away', async () => {
+it('reads the rest of a file that was still being sent when it was moved to the archive', async () => {
   const sender = openSync(path.join(inbox, 'tap-2025-11-01.csv'), 'w');
   writeSync(sender, half);
   await watch({ inbox, archive });
@@ -65,7 +65,7 @@ it('reads the rest of a file that was still being sent when it was put away', as
   await vi.waitFor(() => expect(readdirSync(inbox)).toEqual([]), 10_000);
 });
 
-it('reads the rest of a file whose folder the sender has removed from the inbox meanwhile', async () => {
+it('reads the rest of a file whose folder the sender has removed from the inbox', async () => {
   const day = path.join(inbox, 'day');
   mkdirSync(day);
   const sender = openSync(path.join(day, 'tap-2025-11-01.csv'), 'w');
@@ -80,7 +80,7 @@ it('reads the rest of a file whose folder the sender has removed from the inbox 
   await vi.waitFor(allTaps, 10_000);
 });
 
-it('reads other files while one cannot be taken back from the archive', async () => {
+it('reads other files while one file cannot be taken back from the archive', async () => {
   const day = path.join(inbox, 'day');
   mkdirSync(day);
   const sender = openSync(path.join(day, 'tap-2025-11-01.csv'), 'w');
@@ -101,7 +101,7 @@ it('reads other files while one cannot be taken back from the archive', async ()
   await vi.waitFor(allTaps, 10_000);
 });
 
-it('takes back nothing from the archive over what lies in the inbox by now', async () => {
+it('does not overwrite a newer file in the inbox with one that is taken back from the archive', async () => {
   const file = path.join(inbox, 'tap-2025-11-01.csv');
   const sender = openSync(file, 'w');
   writeSync(sender, half);
@@ -119,7 +119,7 @@ it('takes back nothing from the archive over what lies in the inbox by now', asy
   await vi.waitFor(allTaps, 10_000);
 });
 
-it('reads the files of a day that lie beside a timetable', async () => {
+it('reads daily files that are in the same folder as a timetable', async () => {
   cpSync(timetable, inbox, { recursive: true });
   cpSync(fileOf(sample, 'tap'), path.join(inbox, 'tap-2025-11-01.csv'));
 
@@ -130,7 +130,7 @@ it('reads the files of a day that lie beside a timetable', async () => {
   expect(await count(pool, 'lines')).toBe(8);
 });
 
-it('takes a file that was dated ahead when its day has come, and tells of it once before', async () => {
+it('imports a file with a future date when its day has come, and reports it once before', async () => {
   let now = new Date('2025-10-28T00:00:00Z');
   cpSync(fileOf(sample, 'tap'), path.join(inbox, 'tap-2025-11-01.csv'));
   await watch({ inbox, clock: { now: () => now } });
@@ -142,7 +142,7 @@ it('takes a file that was dated ahead when its day has come, and tells of it onc
   await allTaps();
 });
 
-it('asks a timetable whose it is, wherever the inbox lies', async () => {
+it('takes the operator of a timetable from its agency, even in a folder named after another operator', async () => {
   inbox = path.join(inbox, '77', 'inbox');
   const folder = path.join(inbox, 'timetable');
   mkdirSync(folder, { recursive: true });

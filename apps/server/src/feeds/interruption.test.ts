@@ -6,11 +6,11 @@ import { connectionsGone, isWriting, startImport } from '../../test/interrupted-
 import { createTestDatabase } from '../../test/test-database.ts';
 
 const { pool, url } = await createTestDatabase();
-/** More than one chunk, so that there is a middle to be killed in. */
+/** More than one chunk, so that the import can be killed in the middle. */
 const feed = { taps: 30_000, cards: 3000, days: 3 };
 
 describe('an import that is interrupted', { timeout: 300_000 }, () => {
-  it('by kill -9, again and again, loses nothing and doubles nothing once it ends', async () => {
+  it('by kill -9, again and again, loses and doubles no row when it ends', async () => {
     const folder = temporaryFolder();
     const { trips } = await generateFeed(folder, feed);
     const place = { pool, url, data: temporaryFolder() };
@@ -44,10 +44,10 @@ describe('an import that is interrupted', { timeout: 300_000 }, () => {
   });
 });
 
-describe('an import that is told to stop', { timeout: 120_000 }, () => {
-  it('leaves the file as if it had not come, says so, and ends with 1', async () => {
+describe('an import that is asked to stop', { timeout: 120_000 }, () => {
+  it('leaves no row of the file, says so, and ends with 1', async () => {
     await emptyTables(pool);
-    // The import of the test before had keys of its own.
+    // The import of the test before had other keys.
     await pool.query('delete from key_checks');
     const folder = temporaryFolder();
     const { trips } = await generateFeed(folder, feed);
@@ -71,7 +71,7 @@ describe('an import that is told to stop', { timeout: 120_000 }, () => {
 });
 
 describe('two imports of one delivery at the same time', { timeout: 120_000 }, () => {
-  it('write it once: one does the work, the other finds it done', async () => {
+  it('write it once: one import does the work, the others find it done', async () => {
     await emptyTables(pool);
     const folder = temporaryFolder();
     const { trips } = await generateFeed(folder, { taps: 3000, cards: 300, days: 2 });

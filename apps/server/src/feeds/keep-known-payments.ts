@@ -47,8 +47,8 @@ function leaveOutToldAgain(assembled: Assembled, kept: ReadonlyMap<string, Known
 }
 
 /**
- * The ids of such movements of one payment. A charge of the back office counts where the payment has room for it, so that nobody is asked
- * for it once more. A refund of the back office always counts: several may have one reference of the bank.
+ * The ids of such movements of one payment. A charge of the back office counts while less was taken than is due, so that no passenger is asked
+ * for it again. A refund of the back office always counts: several may have one reference of the bank.
  */
 function toldAgain(known: KnownPayment, srid: string, { chunk, told, standIns }: Assembled): string[] {
   const ids = new Set(known.movements.map(({ settlementId }) => settlementId));
@@ -132,7 +132,7 @@ function newestOf(
 /** The later answer counts. The refusal of a recovery, or a correction of the bank's agreement, ends that agreement. */
 function unpaidStatus({ unpaidStatus: told, answer }: PaymentPartsRecord, known: KnownPayment): PaymentStatus {
   if (known.status === 'none') return told;
-  // Paid so far, and more is due by now.
+  // It was paid, and now more is due.
   if (known.status === 'accepted') return answer === null ? 'pending' : told;
   if (answer === null) return known.status === 'open' ? told : known.status;
   const at = Date.parse(answer.at);
@@ -142,9 +142,9 @@ function unpaidStatus({ unpaidStatus: told, answer }: PaymentPartsRecord, known:
 }
 
 /**
- * What is due beside the trips that are written: what was due beside them so far, less the trips that come now, which may have
- * waited for their taps; or the credits that are told now, if they are more. A fare that waits now may be that of a trip which is
- * written, so it does not count yet.
+ * The part of the amount due that its stored trips do not explain: the part so far, less the trips that come now, which may have
+ * waited for their taps; or the credits that come now, if they are more. A fare that waits now may belong to a stored trip,
+ * so it does not count yet.
  */
 function unwritten(part: PaymentPartsRecord, known: KnownPayment, { trips }: Chunk): number {
   const comeMinor = newFaresMinor(known, part.srid, trips);

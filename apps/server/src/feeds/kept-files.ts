@@ -38,7 +38,7 @@ export async function* readKeptRows(db: Db, fileId: number): AsyncGenerator<RawR
   }
 }
 
-/** What was set aside of a file, and what waits, is judged anew. */
+/** Deletes the quarantine and the waiting fares of a file, because its rows are judged again. */
 export async function forgetJudgements(db: Db, fileId: number): Promise<void> {
   await queries.forgetQuarantine(db, { fileId });
   await queries.forgetWaiting(db, { fileId });

@@ -13,10 +13,10 @@ async function deliverLongAgo(folder: string): Promise<void> {
   await pool.query('delete from trip_lookups');
 }
 
-describe('a correction that comes after the look-ups are forgotten', () => {
+describe('a correction that comes after the look-ups are deleted', () => {
   beforeEach(() => emptyTables(pool));
 
-  it('still changes what stands at its place, and the trip with it', async () => {
+  it('still changes a tap with the same time, and its trip', async () => {
     const folder = temporaryFolder();
     await deliverLongAgo(folder);
 
@@ -27,7 +27,7 @@ describe('a correction that comes after the look-ups are forgotten', () => {
     expect(rows).toEqual([{ from_name: 'Second Street' }]);
   });
 
-  it('counts a tap with another time as new and leaves the old one with its trip', async () => {
+  it('counts a tap with another time as new, and the old tap keeps its trip', async () => {
     const folder = temporaryFolder();
     await deliverLongAgo(folder);
 
@@ -38,7 +38,7 @@ describe('a correction that comes after the look-ups are forgotten', () => {
     expect([await count(pool, 'taps'), await count(pool, 'trips')]).toEqual([2, 1]);
   });
 
-  it('lets a fare wait for its tap, which finds the trip when it is delivered once more', async () => {
+  it('makes a fare wait for its tap; when the tap is delivered again, the fare corrects the trip', async () => {
     const folder = temporaryFolder();
     await deliverLongAgo(folder);
 

@@ -50,7 +50,7 @@ export const closeFile = statement({
   text: 'update feed_files set counts = $counts, refusal = $refusal where file_id = $fileId',
 });
 
-/** Enters a file and returns its id; what became of it is filled in by `closeFile` in the same transaction. */
+/** Enters a file and returns its id; `closeFile` adds the result in the same transaction. */
 export async function insertFile(db: Db, file: NewFile, refusal: string | null = null): Promise<number> {
   const [row] = await insertRow(db, { ...file, header: file.header ?? null, refusal });
   if (!row) throw new Error('a new file got no id');

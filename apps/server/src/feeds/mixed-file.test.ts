@@ -11,7 +11,7 @@ const { pool, url } = await createTestDatabase();
 const [mediumId, tapId, tripId, paymentId] = [1, 2, 3, 4].map(uuidOf) as [string, string, string, string];
 const common = { line: 1, operatorCode: london.code, srid: 'REF1' };
 
-/** As many rows as fill a batch, so that what comes after them is written by the next one. */
+/** As many rows as fill a batch, so that the next rows are written in a second batch. */
 const fullBatch = Array.from({ length: 20_000 }, (_, line) => ({ line, text: '' }));
 
 const fareAndPayment: Chunk = {
@@ -95,7 +95,7 @@ function uuidOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-it('lets a tap follow its fare and its payment when an earlier batch of the same file brought them', async () => {
+it('corrects a fare and a payment by a tap that comes in a later batch of the same file', async () => {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
     const file = writeRows(temporaryFolder(), 'mixed.csv', [{ any: 1 }]);

@@ -21,7 +21,7 @@ const charge = {
 const refund = { ...charge, id: 'X-2', operation: 'REFUND', timestamp: '2025-06-05T10:00:00Z', amount: '100' };
 const refused = { spdh_response: '051' };
 
-/** Delivers files one after the other, each with the day of its export. */
+/** Imports files one after the other, each with its day of export, and returns the notes. */
 async function deliver(...files: [entity: string, day: number, rows: Row[]][]): Promise<string[]> {
   const notes: string[] = [];
   for (const [entity, day, rows] of files) {
@@ -66,7 +66,7 @@ describe('refunds', () => {
     ]);
   });
 
-  it('go when a newer export says that they were refused', async () => {
+  it('are removed when a newer export says that they were refused', async () => {
     await deliver(['pw', 1, [window]], ['tx', 1, [charge, refund]], ['tx', 2, [{ ...refund, ...refused }]]);
 
     expect(await history()).toEqual(['trip accepted 250 GBP']);
@@ -114,7 +114,7 @@ describe('a payment window', () => {
     expect(await history()).toEqual([`trip ${expected} GBP`]);
   });
 
-  it('tells the administrator what was read in a way of its own', async () => {
+  it('that is read in a special way is reported to the administrator', async () => {
     const notes = await deliver([
       'pw',
       1,
@@ -144,7 +144,7 @@ describe('the amounts that prove a reference', () => {
   });
 
   it.each(orders)(
-    'are what was paid where the one charge is the same, when that comes %s the window',
+    'are what was paid when the only charge is the same, when that comes %s the window',
     async (...order) => {
       await deliver(...inOrder(order, [charge]));
 
@@ -152,13 +152,13 @@ describe('the amounts that prove a reference', () => {
     },
   );
 
-  it('are what the bank took also where that holds an unpaid fare of another day', async () => {
+  it('are what the bank took, also when that contains an unpaid fare of another day', async () => {
     await deliver(['pw', 1, [window]], ['tx', 1, [{ ...charge, amount: '550' }]]);
 
     expect(await reference()).toMatchObject({ charged_minor: [550] });
   });
 
-  it('forget a charge that a newer export withdraws', async () => {
+  it('lose a charge that a newer export withdraws', async () => {
     await deliver(['pw', 1, [window]], ['tx', 1, parts], ['tx', 2, parts.map((row) => ({ ...row, ...refused }))]);
 
     expect(await reference()).toEqual({ amount_minor: 250, charged_minor: null, paid: true });

@@ -46,7 +46,7 @@ describe.skipIf(!sample)('the four files of a day', { timeout: 240_000 }, () => 
     expect(rows).toEqual([{ currency: 'GBP' }]);
   });
 
-  it('say what waits for its tap', async () => {
+  it('report which fares wait for their taps', async () => {
     const folder = copyOf(sample ?? '');
 
     const [fares] = await importInto(url, fileOf(folder, 'tr'));
@@ -56,7 +56,7 @@ describe.skipIf(!sample)('the four files of a day', { timeout: 240_000 }, () => 
     expect(taps?.counts.toJSON().trips).toMatchObject({ inserted: 78, waiting: -78 });
   });
 
-  it('put a trip on the day that the domain package would', async () => {
+  it('put a trip on the same day as the domain package', async () => {
     await importInto(url, sample ?? '');
 
     const { rows } = await pool.query<{ started_at: string; service_day: string }>(
@@ -83,7 +83,7 @@ describe.skipIf(!sample)('a corrected delivery', () => {
     expect(await fares()).toBe(20140 - 260);
   });
 
-  it('wins under the same name as well, since it came later', async () => {
+  it('wins also under the same name, because it came later', async () => {
     const folder = copyOf(sample ?? '');
     await importInto(url, folder);
     rewrite(fileOf(folder, 'tr'), correct);
@@ -93,7 +93,7 @@ describe.skipIf(!sample)('a corrected delivery', () => {
     expect(await fares()).toBe(20140 - 260);
   });
 
-  it('loses when its export is older, however late it comes', async () => {
+  it('loses when its export is older, although it comes later', async () => {
     const folder = copyOf(sample ?? '');
     await importInto(url, folder);
     for (const entity of ['tr', 'tap', 'pw', 'tx']) {
@@ -110,7 +110,7 @@ describe.skipIf(!sample)('a corrected delivery', () => {
     expect(await travelRows(pool)).toEqual(before);
   });
 
-  it('wins over an older one that comes in between two equal newer ones', async () => {
+  it('wins over an older one that comes between two equal newer ones', async () => {
     const folder = copyOf(sample ?? '');
     const file = fileOf(folder, 'tr');
     await importInto(url, fileOf(folder, 'tap'));
@@ -125,7 +125,7 @@ describe.skipIf(!sample)('a corrected delivery', () => {
     expect(await fares()).toBe(20140);
   });
 
-  it('keeps the highest of two lines about one trip', async () => {
+  it('uses the last of two lines about one trip', async () => {
     const folder = copyOf(sample ?? '');
     rewrite(fileOf(folder, 'tr'), (text) => `${text.trimEnd()}\n${correct(text.split('\n')[1] ?? '')}\n`);
 

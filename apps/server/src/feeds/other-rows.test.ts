@@ -54,7 +54,7 @@ describe('rows of other kinds', () => {
     ]);
   });
 
-  it('a fare before clearing is provisional, and calculated once it has its start', async () => {
+  it('a fare before clearing is provisional, and calculated when it has a start', async () => {
     const folder = temporaryFolder();
     const { ticket_code: _, ...plain } = fare;
     await importInto(url, writeRows(folder, 'tap-2025-06-03.csv', [tap]));
@@ -75,7 +75,7 @@ describe('rows of other kinds', () => {
     ['corrected automatically', 'fallback'],
     ['tarif maximal', 'fallback'],
     ['daily cap', 'calculated'],
-  ])('a fare of which the back office says "%s" is %s', async (reason, status) => {
+  ])('a fare with the reason "%s" is %s', async (reason, status) => {
     const folder = temporaryFolder();
     await importInto(url, writeRows(folder, 'tap-2025-06-03.csv', [tap]));
     await importInto(url, writeRows(folder, 'tr-2025-06-03.csv', [{ ...fare, ticket_code: '', reason }]));
@@ -83,7 +83,7 @@ describe('rows of other kinds', () => {
     expect((await pool.query('select status from trips')).rows).toEqual([{ status }]);
   });
 
-  it('a line called Route Z is none that anybody knows: it is not shown', async () => {
+  it('a line called Route Z is unknown, so it is not shown', async () => {
     const folder = temporaryFolder();
     const unknown = { ...tap, line_name: 'Route Z', line_public_number: 'route z' };
     await importInto(url, writeRows(folder, 'tap-2025-06-03.csv', [unknown]));
@@ -93,7 +93,7 @@ describe('rows of other kinds', () => {
     expect(rows).toEqual([{ line_id: null, line_name: null }]);
   });
 
-  it('a fare moved to another tap of the card moves its trip, in whichever order the exports come', async () => {
+  it('a fare moved to another tap of the card moves its trip, in either order of the exports', async () => {
     const folder = temporaryFolder();
     const { ticket_code: _, ...plain } = fare;
     const later = { ...tap, tap_id: 'T-2', terminal_date: '2025-06-01T15:00:00Z' };
@@ -112,7 +112,7 @@ describe('rows of other kinds', () => {
     }
   });
 
-  it('transactions are charges, refunds or questions, and a refund is a payment of its own', async () => {
+  it('transactions are charges, refunds or card checks, and a refund is a separate payment', async () => {
     const row = (id: string, operation: string, amount: number, spdh = '000') => ({
       id,
       operation,

@@ -31,7 +31,7 @@ const recovery = {
 const move = async (day: number, ...rows: Record<string, string>[]) =>
   await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
 
-/** Somebody pays what is owed with us, and the bank is asked for it. Gives what has it take the money. */
+/** A passenger pays the unpaid fare with us, and the bank is asked. The returned function makes the bank take the money. */
 async function ask(): Promise<() => Promise<boolean>> {
   const { rows } = await pool.query(
     'select medium_id, payment_id, operator_code, srid, due_minor, currency from debts',
@@ -49,7 +49,7 @@ async function pay(): Promise<void> {
   await take();
 }
 
-/** The fare, or what was collected of it, as its passenger sees it. */
+/** The fare, or the line of its collection, as its passenger sees it. */
 async function read(reason: string) {
   const { rows } = await pool.query(`select medium_id, payment_id from payments where reason = $1`, [reason]);
   const { medium_id, payment_id: paymentId } = rows[0];
@@ -67,7 +67,7 @@ async function shown() {
   };
 }
 
-describe('a fare that the bank refused and that was paid through us', () => {
+describe('a fare that the bank refused and that was then paid through us', () => {
   const paidHere = {
     ...{ status: 'accepted', paid: 250, hasReceipt: true },
     charges: [
@@ -95,7 +95,7 @@ describe('a fare that the bank refused and that was paid through us', () => {
     expect(await shown()).toEqual(paidHere);
   });
 
-  it('counts once when its movement comes before that of a part that was paid earlier', async () => {
+  it('counts once when its movement comes before that of an earlier partial payment', async () => {
     const part = { ...refused, amount: '100', spdh_response: '000' };
     await deliver(3, { ...unpaid, amount_settled: '100' });
     await pay();
@@ -113,7 +113,7 @@ describe('a fare that the bank refused and that was paid through us', () => {
     });
   });
 
-  it('is told beside a recovery of the same amount that the back office made before', async () => {
+  it('is shown beside an earlier recovery of the same amount by the back office', async () => {
     await deliver(3, unpaid);
     await move(4, { ...recovery, id: 'X-2', timestamp: '2025-06-03T12:00:00Z', amount: '125' });
     await pay();
@@ -128,7 +128,7 @@ describe('a fare that the bank refused and that was paid through us', () => {
   });
 
   it.each(['before', 'while', 'after'])(
-    'is what was collected, where a newer delivery gives it another reference %s the bank takes it',
+    'is the fare of its collection, although a newer delivery gives it another reference %s the bank takes the money',
     async (when) => {
       await deliver(3, unpaid);
       const take = await ask();
@@ -155,7 +155,7 @@ describe('a fare that the bank refused and that was paid through us', () => {
     },
   );
 
-  it('owes the rest that was delivered while the bank took the money, once a delivery counts that', async () => {
+  it('owes a rest that was delivered while the bank took the money, after a delivery has counted that money', async () => {
     await deliver(3, unpaid);
     const take = await ask();
     await deliver(6, { ...unpaid, amount_to_settle: '400' });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { quarantineCode } from './quarantine-codes.ts';
 
-/** Every reason that a source below this folder sets a row aside for. */
+/** All reasons for which the sources below this folder set a row aside. */
 function reasonsInSources(): string[] {
   const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.test.ts'));
   const sources = files.map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8')).join('\n');
@@ -19,6 +19,6 @@ test('every reason why a delivered row is set aside has a code of the catalogue 
   expect(reasons.filter((reason) => quarantineCode(reason) === undefined)).toEqual([]);
 });
 
-test('a delivered product that ends before it begins has the code of such a trip', () => {
+test('a product that ends before it begins has the code of a trip that does', () => {
   expect(quarantineCode('validity ends before it begins')).toBe('NWA0033');
 });

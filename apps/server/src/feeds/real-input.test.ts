@@ -17,7 +17,7 @@ describe.skipIf(!card)("a real card's October", () => {
     summary = summarise(await importInto(url, card ?? ''));
   });
 
-  it('loads whole, without quarantine', async () => {
+  it('loads completely, without quarantine', async () => {
     expect(JSON.parse(JSON.stringify(summary))).toMatchObject({
       files: 4,
       rows: 255,
@@ -32,7 +32,7 @@ describe.skipIf(!card)("a real card's October", () => {
     });
   });
 
-  it('comes to 201.40 pounds, once by trips, once by payments and once by the bank', async () => {
+  it('is 201.40 pounds, by trips, by payments and by the bank', async () => {
     const { rows } = await pool.query(`
       select (select sum(fare_minor)::int from trips) as trips,
         (select sum(paid_minor)::int from payments) as payments,
@@ -57,13 +57,13 @@ describe.skipIf(!card)("a real card's October", () => {
     expect(rows).toEqual([]);
   });
 
-  it('knows the card by scheme and last digits only', async () => {
+  it('stores only scheme and last digits of the card', async () => {
     const { rows } = await pool.query('select scheme, last_four from media');
 
     expect(rows).toEqual([{ scheme: 'AMEX', last_four: '2003' }]);
   });
 
-  it('knows where each journey began and ended', async () => {
+  it('stores where each journey began and ended', async () => {
     const { rows } = await pool.query(`
       select count(*) filter (where from_stop_id is not null)::int as entries,
         count(*) filter (where to_stop_id is not null and to_name is not null)::int as exits

@@ -2,7 +2,7 @@ import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { Operator } from '../config/config.operator.ts';
 import type { PaymentRecord, SettlementRecord } from './canonical.ts';
 
-/** A refund is a line of the payment history as well: nothing due, and the amount given back as paid below zero. */
+/** A refund is also a line of the payment history: nothing due, and a negative amount paid. */
 export function refundPayment(
   settlement: SettlementRecord,
   operator: Pick<Operator, 'code' | 'currency' | 'timeZone' | 'dayCut'>,

@@ -17,7 +17,7 @@ async function stateOf({ refundId }: { refundId: string }): Promise<unknown> {
 }
 
 describe('the trip of a refund of ours', () => {
-  it('stays at its trip when that is delivered anew at another time', async () => {
+  it('keeps the refund when the trip is delivered again with another time', async () => {
     await deliver(...travel);
     await refundOfOurs();
     await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
@@ -31,7 +31,7 @@ describe('the trip of a refund of ours', () => {
   it.each([
     ['tap', { ...tap, terminal_date: '2025-06-01T12:05:00Z' }],
     ['tr', { ...fare, tap_id: secondTap.tap_id }],
-  ])('is written at its trip when the bank does it while a delivery (%s) moves that', async (entity, moved) => {
+  ])('shows the refund when the bank makes it while a delivery (%s) moves the trip', async (entity, moved) => {
     await deliver(['tap', 1, [tap, secondTap]], ...travel.slice(1));
     const asked = await refundOfOurs({ state: 'submitting', bank_reference: null, closed_at: null });
     await ensureThisMonth(pool);
@@ -58,7 +58,7 @@ describe('the trip of a refund of ours', () => {
     ['declined', { state: 'submitting', ...notDone }, { state: 'not_refunded' }],
     ['returned', { bank_reference: 'bank' }, { ...cameBack, bankReference: 'bank' }],
   ] as const)(
-    'that is %s leaves its trip to the refund of the back office, whichever comes first',
+    'loses a refund that is %s, and then shows the one of the back office, in either order',
     async (state, overrides, end) => {
       await deliver(...travel);
       const ours = await refundOfOurs(overrides);
@@ -73,7 +73,7 @@ describe('the trip of a refund of ours', () => {
     },
   );
 
-  it('that is declined while a delivery brings one of the back office leaves its trip to that one', async () => {
+  it('shows the refund of the back office when ours is declined while that is delivered', async () => {
     await deliver(...travel);
     const ours = await refundOfOurs({ state: 'submitting', ...notDone });
     let ended: Promise<boolean> | undefined;
@@ -90,7 +90,7 @@ describe('the trip of a refund of ours', () => {
     expect([await ended, await trips()]).toEqual([true, [[250, 250, null]]]);
   });
 
-  it('that came back gave its trip nothing, also where a delivery tells of it', async () => {
+  it('shows no refund that came back, also when a delivery has it', async () => {
     await deliver(...travel);
     await refundOfOurs({ state: 'returned' });
 
@@ -98,7 +98,7 @@ describe('the trip of a refund of ours', () => {
     expect([await trips(), await refunds()]).toEqual([[[250, null, null]], once]);
   });
 
-  it('is written at its trip, and not one that has lost the trip to it', async () => {
+  it('shows its refund, and not an earlier one that lost the trip to it', async () => {
     await deliver(...travel);
     const lost = await refundOfOurs({ reason: 'lost' });
     await pool.query('update refund_trips set is_void = true where refund_id = $1', [lost.refundId]);

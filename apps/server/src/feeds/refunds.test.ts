@@ -18,16 +18,16 @@ const { pool, url } = await createTestDatabase();
 const { deliver, trips, refunds, refundOfOurs } = feedRefunds({ pool, url });
 beforeEach(() => emptyTables(pool));
 
-describe('a refund that a delivery brings', () => {
+describe('a refund that is delivered', () => {
   const files: File[] = [...travel, ['tx', 1, [refund]]];
 
-  it.each([0, 1, 2, 3])('is written at the only trip of its payment, whichever file comes last: %i', async (last) => {
+  it.each([0, 1, 2, 3])('is shown at the only trip of its payment, whichever file comes last: %i', async (last) => {
     await deliver(...files.filter((_, place) => place !== last), ...files.slice(last, last + 1));
 
     expect(await trips()).toEqual([[250, 250, null]]);
   });
 
-  it('is written at all trips when all of their fares were given back, and at none when a part was', async () => {
+  it('is shown at all trips when all of their fares were given back, and at none when a part was', async () => {
     const both: File[] = [
       ['tap', 1, [tap, secondTap]],
       ['tr', 1, [fare, secondFare]],
@@ -59,14 +59,14 @@ describe('a refund that a delivery brings', () => {
         [-250, null, null],
       ],
     ],
-  ])('is written at no trip where a fare is below zero, %s', async (_, fares, expected) => {
+  ])('is shown at no trip when a fare is below zero, %s', async (_, fares, expected) => {
     await deliver(['tap', 1, [tap, secondTap]], ['tr', 1, fares], ['pw', 1, [window]], ['tx', 1, [refund]]);
 
     expect(await trips()).toEqual(expected);
     expect(await refunds()).toEqual(once);
   });
 
-  it('follows the trip to the payment that its tap is put under afterwards, and leaves one that it was taken from', async () => {
+  it('is shown at a trip whose tap gets its reference later, and no longer when the tap gets another one', async () => {
     const unnamed = { ...tap, payment_reference: '' };
     const elsewhere = { ...tap, payment_reference: 'ANOTHERPAYMENT' };
     await deliver(['tap', 1, [unnamed]], ...travel.slice(1), ['tx', 1, [refund]]);
@@ -78,13 +78,13 @@ describe('a refund that a delivery brings', () => {
     expect(await trips()).toEqual([[250, null, null]]);
   });
 
-  it('goes from the trip when a newer delivery says that it is of another payment', async () => {
+  it('leaves the trip when a newer delivery gives the refund another payment', async () => {
     await deliver(...files, ['tx', 2, [{ ...refund, payment_reference: 'ANOTHERPAYMENT' }]]);
 
     expect(await trips()).toEqual([[250, null, null]]);
   });
 
-  it('is no refund of the trip any more where its tap is put on another card', async () => {
+  it('leaves the trip when its tap is moved to another card', async () => {
     await deliver(...files);
 
     await deliver(['tap', 2, [{ ...tap, token: 'the second card' }]]);
@@ -92,7 +92,7 @@ describe('a refund that a delivery brings', () => {
     expect(await trips()).toEqual([[250, null, null]]);
   });
 
-  it('is written at the only trip that is left when the tap of another one is taken from its payment', async () => {
+  it('is shown at the only trip that is left when the tap of the other one loses its reference', async () => {
     const both: File[] = [
       ['tap', 1, [tap, secondTap]],
       ['tr', 1, [fare, secondFare]],
@@ -107,14 +107,14 @@ describe('a refund that a delivery brings', () => {
     ]);
   });
 
-  it('goes from the trip when a newer delivery says that it was refused', async () => {
+  it('leaves the trip when a newer delivery says that it was refused', async () => {
     await deliver(...travel, ['tx', 1, [refund]], ['tx', 2, [refused]]);
 
     expect(await trips()).toEqual([[250, null, null]]);
   });
 });
 
-/** The references of each refund of ours, of its movement and of its line of the history, and the opening of its payment. */
+/** Of each refund of ours: its reference, that of its movement, that of its line of the history, and the opening of its payment. */
 async function placesOfOwn(): Promise<unknown[]> {
   const { rows } = await pool.query<{ refund: string; move: string; line: string; opened_at: string }>(
     `select own.srid as refund, move.srid as move, line.srid as line, own.opened_at
@@ -126,7 +126,7 @@ async function placesOfOwn(): Promise<unknown[]> {
 }
 
 describe('a refund of ours', () => {
-  it('is one with the one that a delivery brings later, under whatever reference', async () => {
+  it('is counted once with the one that a delivery brings later', async () => {
     await deliver(...travel);
     await refundOfOurs();
     expect(await refunds()).toEqual(once);
@@ -138,14 +138,14 @@ describe('a refund of ours', () => {
     expect(await refunds()).toEqual(once);
   });
 
-  it('is one with the one that a delivery brought before the bank answered us', async () => {
+  it('is counted once with the one that was delivered before the bank answered us', async () => {
     await deliver(...travel, ['tx', 1, [refund]]);
     await refundOfOurs();
 
     expect(await refunds()).toEqual(once);
   });
 
-  it('is shown again when a newer delivery withdraws the one it was taken for', async () => {
+  it('is shown again when a newer delivery withdraws its counterpart', async () => {
     await deliver(...travel);
     await refundOfOurs();
 
@@ -154,7 +154,7 @@ describe('a refund of ours', () => {
     expect(await refunds()).toEqual(once);
   });
 
-  it('is another one than a refund of another amount, or of before it was asked for', async () => {
+  it('is counted beside a refund of another amount, and beside one of an earlier time', async () => {
     await deliver(...travel, ['tx', 1, [{ ...refund, timestamp: '2025-06-02T10:00:00Z' }]]);
     await refundOfOurs();
     await deliver(['tx', 2, [{ ...refund, id: 'X-3', amount: '10' }]]);
@@ -167,7 +167,7 @@ describe('a refund of ours', () => {
   it.each([
     ['another reference', renamed],
     ['another reference and another opening', reopened],
-  ])('goes with its payment when a newer delivery gives that %s', async (_, corrected) => {
+  ])('follows its payment when a newer delivery gives that %s', async (_, corrected) => {
     await deliver(...travel);
     await refundOfOurs();
 
@@ -184,7 +184,7 @@ describe('a refund of ours', () => {
     ['payment', ['pw', 2, [renamed]], ['tx', 2, [{ ...refund, payment_reference: renamed.payment_reference }]]],
     ['delivery', ['tx', 2, [{ ...refund, payment_reference: renamed.payment_reference }]], ['pw', 2, [renamed]]],
   ] as [string, File, File][])(
-    'that was delivered is shown once when both get another reference, the %s first',
+    'that was delivered is shown once when payment and delivery get another reference, the %s first',
     async (first, one, other) => {
       await deliver(...travel, ['tx', 1, [refund]]);
       await refundOfOurs();
@@ -212,7 +212,7 @@ describe('a refund of ours', () => {
       { [first]: 'RRN 2', [second]: 'RRN 1' },
     ],
   ])(
-    'lets go of a delivery that %s another payment, before the refund there takes it',
+    'releases a delivery that %s another payment, before the refund there takes it',
     async (_, before, after, pairs) => {
       await deliver(
         ['tap', 1, [tap, { ...secondTap, payment_reference: second }]],

@@ -19,8 +19,8 @@ import { describeReport } from './report.ts';
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
-describe('corrections that come again or at once', { timeout: 120_000 }, () => {
-  it('says what it moved as updated, and moves nothing when it is repeated', async () => {
+describe('corrections that are repeated or parallel', { timeout: 120_000 }, () => {
+  it('counts a moved row as updated, and changes nothing when it is repeated', async () => {
     const folder = temporaryFolder();
     await importInto(url, exported(folder, 'tap', 3, [tap, other]));
     await importInto(url, exported(folder, 'tr', 3, [fare]));
@@ -38,7 +38,7 @@ describe('corrections that come again or at once', { timeout: 120_000 }, () => {
     expect(older?.counts.toJSON().taps).toMatchObject({ ...none, unchanged: 2 });
   });
 
-  it('cannot use the id of a tap again for another card on another day', async () => {
+  it('refuses the id of a tap for another card on another day', async () => {
     const folder = temporaryFolder();
     await importInto(url, exported(folder, 'tap', 3, [tap]));
     await importInto(url, exported(folder, 'tr', 3, [fare]));
@@ -55,7 +55,7 @@ describe('corrections that come again or at once', { timeout: 120_000 }, () => {
     expect({ ...(await travelRows(pool)), media, tap_lookups }).toEqual(before);
   });
 
-  it('never gives the fare and the ticket of a tap to another one under the same id, in any order', async () => {
+  it('never gives the fare and the ticket of a tap to another tap with the same id, in any order', async () => {
     const folder = temporaryFolder();
     const again = { ...other, tap_id: tap.tap_id, terminal_date: '2025-07-05T15:00:00Z', payment_reference: '' };
     const day = { start_dttm: again.terminal_date, end_dttm: '2025-07-06T15:00:00Z' };
@@ -77,14 +77,14 @@ describe('corrections that come again or at once', { timeout: 120_000 }, () => {
 
     const outcomes = await outcomesOfEveryOrder({ pool, files, importOne, outcome });
 
-    // The tap that comes first has the id.
+    // The id belongs to the tap that comes first.
     expect(outcomes).toHaveLength(2);
     const rest = { waiting: 0, lookups: 1 };
     expect(outcomes).toContainEqual({ trips: [{ day: '2025-06-01', fare: 250 }], products: 0, ...rest });
     expect(outcomes).toContainEqual({ trips: [{ day: '2025-07-05', fare: 990 }], products: 1, ...rest });
   });
 
-  it('tells which fares it sets aside with the tap they name', async () => {
+  it('reports fares that it sets aside together with their tap', async () => {
     const folder = temporaryFolder();
     const again = { ...tap, token: other.token, terminal_date: '2025-07-03T12:00:00Z' };
     await importInto(url, exported(folder, 'tap', 3, [tap]));
@@ -97,7 +97,7 @@ describe('corrections that come again or at once', { timeout: 120_000 }, () => {
     expect(report?.counts.toJSON().trips).toMatchObject({ inserted: 0, quarantined: 1, waiting: 0 });
   });
 
-  it('uses the other taps of a file that has one of them and sets aside the fare of an earlier file', async () => {
+  it('imports the other taps of a file when one tap and an earlier fare are set aside', async () => {
     const folder = temporaryFolder();
     const again = { ...tap, token: 'a third card', terminal_date: '2025-07-08T12:00:00Z' };
     await importInto(url, exported(folder, 'tap', 3, [tap]));
@@ -112,7 +112,7 @@ describe('corrections that come again or at once', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('gives the same result when many importers bring the exports at the same time', async () => {
+  it('gives the same result when many importers import the exports at the same time', async () => {
     const folder = temporaryFolder();
     const many = Array.from({ length: 40 }, (_, index) => ({
       first: { ...tap, tap_id: `T-${index}`, token: `card ${index % 5}` },

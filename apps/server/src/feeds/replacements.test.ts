@@ -15,7 +15,7 @@ const mediumOf = (token: string) => keyedUuid(createSecretKey(mediumKey), token)
 
 let taps = 0;
 
-/** A card held to a reader on that day of June. */
+/** The row of a tap of this card on that day of June. */
 function tapOf(token: string, day: number, more: Record<string, string> = {}): Record<string, string> {
   taps += 1;
   const at = `2025-06-${String(day).padStart(2, '0')}T12:00:00Z`;
@@ -27,7 +27,7 @@ async function deliver(day: number, ...rows: Record<string, string>[]): Promise<
   await importInto(url, exported(temporaryFolder(), 'tap', day, rows));
 }
 
-/** Rows of the operator's own file of cards, exported on that day of July. */
+/** Imports rows of the operator's own file of cards, exported on that day of July. */
 async function deliverCards(day: number, ...rows: Record<string, string>[]) {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
@@ -42,7 +42,7 @@ async function deliverCards(day: number, ...rows: Record<string, string>[]) {
 
 const names = ['old', 'new', 'newer', 'phone', 'another'];
 
-/** Who comes after whom, by the tokens of the tests. */
+/** Each replaced card with its successor, by the tokens of the tests. */
 async function replacements(): Promise<string[]> {
   const nameOf = new Map(names.map((name) => [mediumOf(name), name]));
   const { rows } = await pool.query<{ medium_id: string; successor_id: string; source: string }>(
@@ -59,7 +59,7 @@ async function statusOf(token: string): Promise<string> {
 }
 
 describe('cards of one payment account', () => {
-  it('follow one another by their first day, in one delivery or in several', async () => {
+  it('replace one another in the order of their first days, in one delivery or in several', async () => {
     await deliver(1, tapOf('old', 1), tapOf('old', 3));
     await deliver(2, tapOf('new', 5));
     expect(await replacements()).toEqual(['old → new (account)']);
@@ -68,7 +68,7 @@ describe('cards of one payment account', () => {
     expect(await replacements()).toEqual(['new → newer (account)', 'old → new (account)']);
   });
 
-  it('make nothing of a phone beside a card, of another account, or of two that began on one day', async () => {
+  it('do not replace a phone, a card of another account, or a card that began on the same day', async () => {
     await deliver(
       1,
       tapOf('old', 1),
@@ -80,7 +80,7 @@ describe('cards of one payment account', () => {
     expect(await replacements()).toEqual([]);
   });
 
-  it('are known without their account reference being stored', async () => {
+  it('are found without their account reference being stored', async () => {
     await deliver(1, tapOf('old', 1), tapOf('new', 5));
 
     const { rows } = await pool.query(`select account_id::text as id from account_media`);
@@ -88,14 +88,14 @@ describe('cards of one payment account', () => {
     expect(JSON.stringify(rows)).not.toContain('one account');
   });
 
-  it('make nothing of what stands in place of an account, with media of many passengers', async () => {
+  it('are not used when the reference has too many media, and so is no real account', async () => {
     const strangers = Array.from({ length: 19 }, (_, stranger) => tapOf(`stranger ${stranger}`, 1));
     await deliver(1, tapOf('old', 1), tapOf('new', 5), ...strangers);
 
     expect(await replacements()).toEqual([]);
   });
 
-  it('say nothing where the delivery names no account', async () => {
+  it('are not found when the delivery has no account reference', async () => {
     await deliver(1, tapOf('old', 1, { par: '' }), tapOf('new', 5, { par: '' }));
 
     expect(await replacements()).toEqual([]);
@@ -103,7 +103,7 @@ describe('cards of one payment account', () => {
 });
 
 describe("an operator's file of cards", () => {
-  it('says which card is lost or replaced, and by which; the newest export counts', async () => {
+  it('says which card is lost or replaced, and its successor; the newest export counts', async () => {
     await deliver(1, tapOf('old', 1, { par: '' }), tapOf('new', 5, { par: '' }));
 
     const report = await deliverCards(3, { token: 'old', card_status: 'replaced', successor_token: 'new' });
@@ -118,20 +118,17 @@ describe("an operator's file of cards", () => {
     expect(await statusOf('old')).toBe('card_dead');
   });
 
-  it.each([[[3, 4]], [[4, 3]]])(
-    'takes a successor back with a newer row without one, delivered as %j',
-    async (order) => {
-      const said = { 3: { card_status: 'replaced', successor_token: 'another' }, 4: { card_status: 'active' } };
-      for (const day of order as (3 | 4)[]) await deliverCards(day, { token: 'old', ...said[day] });
+  it.each([[[3, 4]], [[4, 3]]])('removes a successor when a newer row has none, delivered as %j', async (order) => {
+    const said = { 3: { card_status: 'replaced', successor_token: 'another' }, 4: { card_status: 'active' } };
+    for (const day of order as (3 | 4)[]) await deliverCards(day, { token: 'old', ...said[day] });
 
-      expect(await replacements()).toEqual([]);
-      await deliver(4, tapOf('old', 1), tapOf('new', 5));
-      await deliverCards(3, { token: 'old', ...said[3] }, { token: 'newer', card_status: 'active' });
-      expect(await replacements()).toEqual(['old → new (account)']);
-    },
-  );
+    expect(await replacements()).toEqual([]);
+    await deliver(4, tapOf('old', 1), tapOf('new', 5));
+    await deliverCards(3, { token: 'old', ...said[3] }, { token: 'newer', card_status: 'active' });
+    expect(await replacements()).toEqual(['old → new (account)']);
+  });
 
-  it('takes none of those back that follow from the account, and of two rows of a file counts the later', async () => {
+  it('does not remove a successor that follows from the account; of two rows of a file the later counts', async () => {
     await deliver(1, tapOf('old', 1), tapOf('new', 5));
     await deliverCards(3, { token: 'old', card_status: 'active' });
     expect(await replacements()).toEqual(['old → new (account)']);
@@ -141,7 +138,7 @@ describe("an operator's file of cards", () => {
     expect(await replacements()).toEqual(['old → new (account)']);
   });
 
-  it('goes before what follows from the account', async () => {
+  it('wins over what follows from the account', async () => {
     await deliver(1, tapOf('old', 1), tapOf('new', 5));
     await deliverCards(3, { token: 'old', card_status: 'replaced', successor_token: 'another' });
     await deliver(4, tapOf('newer', 9));
@@ -166,7 +163,7 @@ describe("an operator's file of cards", () => {
   });
 });
 
-describe('what the bank says of a card when it refuses to pay', () => {
+describe('what the bank says about a card when it refuses a payment', () => {
   const refused = {
     ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-02T12:00:00Z', amount: '250' },
     ...{ payment_reference: '', token: 'old', operatorid: '77', spdh_response: '005' },
@@ -199,14 +196,14 @@ describe('what the bank says of a card when it refuses to pay', () => {
     expect(await statusOf('old')).toBe(status);
   });
 
-  it('counts by the time of the answer, whatever file or line brings it', async () => {
+  it('counts by the time of the answer, in any order of files and lines', async () => {
     await answer(2, { ...refused, id: 'X-3', timestamp: '2025-06-04T12:00:00Z', spdh_response: '041' });
     await answer(3, { ...refused, spdh_response: '054' });
 
     expect(await statusOf('old')).toBe('lost');
   });
 
-  it('is disproved by a later payment where it called the card no longer valid, in any order', async () => {
+  it('is disproved by a later payment if it called the card no longer valid, in any order', async () => {
     const expired = { ...refused, spdh_response: '054' };
 
     await answer(1, expired);
@@ -226,7 +223,7 @@ describe('what the bank says of a card when it refuses to pay', () => {
     expect(await statusOf('old')).toBe('active');
   });
 
-  it('leaves a lost card lost, although a charge of before comes through', async () => {
+  it('keeps a lost card lost, although a charge succeeds later', async () => {
     await answer(1, { ...refused, spdh_response: '041' });
     await answer(2, paid);
 

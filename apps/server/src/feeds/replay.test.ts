@@ -20,7 +20,7 @@ beforeEach(async () => {
   await pool.query('truncate operators cascade');
 });
 
-/** As it stood in the configuration at first: a code that no file carries. */
+/** The operator as the configuration had it at first: with a code that no file contains. */
 const misnamed = { ...london, code: 'LDN' };
 
 async function replay(operators = [london], name?: string): Promise<FileReport[]> {
@@ -41,7 +41,7 @@ async function deliver(operators: (typeof london)[]): Promise<void> {
 }
 
 describe('a replay', () => {
-  it('makes of a wrong configuration what the right one would have made', async () => {
+  it('repairs what a wrong configuration did', async () => {
     await deliver([london]);
     const right = await travelRows(pool);
     await emptyTables(pool);
@@ -58,7 +58,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('puts a payment whose taps never came on the right day and in the right currency', async () => {
+  it('corrects day and currency of a payment without taps', async () => {
     const late = { ...window, open_date: '2025-06-01T23:30:00Z' };
     await importInto(url, exported(temporaryFolder(), 'pw', 3, [late]), [
       { ...london, timeZone: 'Asia/Tokyo', currency: 'JPY' },
@@ -72,7 +72,7 @@ describe('a replay', () => {
     expect(references.rows).toEqual([{ srid: window.payment_reference, currency: 'GBP' }]);
   });
 
-  it('changes nothing when nothing was corrected, however often it runs', async () => {
+  it('changes nothing when nothing was corrected, although it runs twice', async () => {
     await deliver([london]);
     const before = await travelRows(pool);
 
@@ -83,7 +83,7 @@ describe('a replay', () => {
     expect(await travelRows(pool)).toEqual(before);
   });
 
-  it('leaves what a newer export said', async () => {
+  it('does not undo a newer export', async () => {
     const folder = temporaryFolder();
     await deliver([london]);
     await importInto(url, exported(folder, 'tr', 9, [{ ...fare, id: '10', tap_id: 'T-2', amount: '300' }]));
@@ -94,11 +94,11 @@ describe('a replay', () => {
     expect(rows).toEqual([{ fare_minor: 250 }, { fare_minor: 300 }]);
   });
 
-  it('takes up rows that a rule had set aside, and a file that was refused for all of them', async () => {
+  it('imports rows that a rule had set aside, and a file that was refused because of them', async () => {
     const folder = temporaryFolder();
     await importInto(url, exported(folder, 'tap', 3, [tap]));
     await importInto(url, exported(folder, 'tr', 3, [{ ...fare, amount: '2.50' }]));
-    // As a version of ours would have left it that did not know the amount.
+    // As an older version would have left the row, because it did not understand the amount.
     await pool.query(`update feed_rows set content = replace(content, '2.50', '250')`);
 
     const reports = await replay();
@@ -108,7 +108,7 @@ describe('a replay', () => {
     expect((await pool.query('select refusal from feed_files')).rows).toEqual([{ refusal: null }, { refusal: null }]);
   });
 
-  it('lets a fare that waited under an alias find its tap', async () => {
+  it('makes a fare that waited under an alias find its tap', async () => {
     const folder = temporaryFolder();
     await importInto(url, exported(folder, 'tap', 3, [tap]));
     await importInto(url, exported(folder, 'tr', 3, [{ ...fare, operator_id: 'LON' }]));
@@ -119,7 +119,7 @@ describe('a replay', () => {
     expect([await count(pool, 'trips'), await count(pool, 'feed_waiting')]).toEqual([1, 0]);
   });
 
-  it('says of a file whose header was not kept what to do, and passes over those whose rows are gone', async () => {
+  it('says what to do about a file whose header was not kept, and skips files whose rows were deleted', async () => {
     await deliver([london]);
     await pool.query(`update feed_files set header = null where name like 'pw%'`);
     await pool.query(`delete from feed_rows where file_id in (select file_id from feed_files where name like 'tr%')`);

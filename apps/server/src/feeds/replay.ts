@@ -9,8 +9,8 @@ import { addUpWritten, type RowsTask, refusalOf, writeFollowing, writeRows } fro
 import { openStages } from './writer/batch-writer.ts';
 
 /**
- * Reads the kept rows of all files, or of those with one name, once more under today's configuration and rules. What a
- * row made is made anew at its place; what it was refused for is judged again; what a newer export said stays.
+ * Reads the kept rows of all files, or of those with one name, again with the present configuration and rules. The results of a
+ * row are made again in its place; refused rows are judged again; what a newer export said stays.
  */
 export async function replayFiles(
   importer: Importer,

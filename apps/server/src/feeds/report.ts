@@ -12,7 +12,7 @@ export interface FileReport {
   /** How many of its rows were set aside. */
   setAside: number;
   counts: Counts;
-  /** What an administrator should hear of, with how often it came. */
+  /** Notes for the administrator, each with its number. */
   notes: ReadonlyMap<string, number>;
   /** The first rows that were set aside. */
   quarantined: readonly { line: number; reason: string; detail: string | null }[];

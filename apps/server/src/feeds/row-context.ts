@@ -20,7 +20,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** A card comes back within a file, mostly within the same hours; beyond this many the memory starts over. */
 const rememberedTokens = 50_000;
 
-/** Different notes of one file; one that is broken throughout would have one of its own for every row. */
+/** The most different notes of one file; a broken file would have a different one for every row. */
 const mostNotes = 50;
 
 /** What the readers of single rows share while one file is read. */
@@ -30,7 +30,7 @@ export class RowContext {
   readonly years: YearRange;
   /** Years for the end of a ticket's validity. */
   readonly validityYears: YearRange;
-  /** Things an administrator should hear of, with how often they came. */
+  /** Notes for the administrator, each with its number. */
   readonly notes = new Map<string, number>();
   readonly #operators: Operators;
   readonly #mediumKey: KeyObject;
@@ -79,9 +79,9 @@ export class RowContext {
   }
 
   /**
-   * The delivered id when it is a UUID, else one made of it; ids are unique per operator only. However a file writes an
-   * operator that is configured, and where it names none, the id is the same, so that a fare finds its tap. One that
-   * nobody configured keeps its ids to itself: they may be those of other things at the home operator.
+   * The delivered id if it is a UUID, else one derived from it; ids are unique per operator only. The id is the same for all spellings of a
+   * configured operator, and for rows without an operator, so that a fare finds its tap. Ids of an operator that is
+   * not configured are kept separate: the home operator may use the same ids for other things.
    */
   id(noun: string, operatorCode: string | null, delivered: string): string {
     if (uuidPattern.test(delivered)) return delivered.toLowerCase();
@@ -89,7 +89,7 @@ export class RowContext {
     return hashedUuid(`${noun}:${this.codeInIds(operatorCode)}:${delivered}`);
   }
 
-  /** The code by which ids of one operator are told from another's. */
+  /** The code that separates the ids of one operator from another's. */
   codeInIds(operatorCode: string | null): string {
     if (operatorCode === null) return this.#operators.home.code;
     return this.#operators.find(operatorCode)?.code ?? operatorCode;
@@ -101,7 +101,7 @@ export class RowContext {
     return this.#stopMaps?.find(operatorCode, reader) ?? { stopId, stopName };
   }
 
-  /** Whether the money of an operator is told by this format, where two tell of the same travel. */
+  /** Whether this format delivers the money of an operator, if two formats deliver the same travel. */
   isMoneyFrom(format: string, { moneyFrom }: Operator): boolean {
     return moneyFrom === undefined || moneyFrom === format;
   }

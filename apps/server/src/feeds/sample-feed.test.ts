@@ -8,7 +8,7 @@ const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
 describe("an invented card's month", () => {
-  it('loads whole and adds up: by trips, by payments and by the bank, and each payment is the sum of its trips', async () => {
+  it('loads completely and adds up: by trips, by payments and by the bank, and each payment is the sum of its trips', async () => {
     const reports = await importInto(url, writeSampleFeed(temporaryFolder()));
 
     expect(JSON.parse(JSON.stringify(summarise(reports)))).toMatchObject({
@@ -32,7 +32,7 @@ describe("an invented card's month", () => {
     expect(odd).toEqual([]);
   });
 
-  it('gives the same rows in every order of its files and has no effect when it is delivered again', {
+  it('gives the same rows in four orders of its files and has no effect when it is delivered again', {
     timeout: 60_000,
   }, async () => {
     const folder = writeSampleFeed(temporaryFolder());

@@ -21,7 +21,7 @@ function table(text: string): string {
 }
 
 describe('a table of readers', () => {
-  it('says which stop a reader stands at, by its own number or by the place it names', async () => {
+  it('says at which stop a reader is, by the number of the reader or of its place', async () => {
     const devices = table('Reader,Stop\n17f1267c,S9\n');
     const places = table('\uFEFFplace no,station,label\n"4711",A01,"Metro Center, W"\n');
     const stopMaps = [
@@ -42,7 +42,7 @@ describe('a table of readers', () => {
     expect(await one(pool, stop)).toEqual({ stop_id: 'A01', stop_name: 'Metro Center, W' });
   });
 
-  it('leaves what it does not name', async () => {
+  it('does not change the stop of other readers', async () => {
     const file = table('a,b\nx,y\n');
     const stopMaps = [{ operator: '77', file, by: 'device' as const, columns: { from: 'a', stop: 'b' } }];
     await deliver(url, { taps: [v3.tap('T', at)] }, { stopMaps });
@@ -50,7 +50,7 @@ describe('a table of readers', () => {
     expect(await one(pool, stop)).toEqual({ stop_id: 'place', stop_name: 'Place' });
   });
 
-  it('is refused in words where it is not there, has other columns, or is of nobody', async () => {
+  it('is refused with a reason if it does not exist, has other columns, or names an unknown operator', async () => {
     const columns = { from: 'a', stop: 'b' };
     const read = (operator: string, file: string) =>
       StopMaps.read([{ operator, file, by: 'device', columns }], [participant]);
@@ -62,7 +62,7 @@ describe('a table of readers', () => {
 
   const washington = sharedData('wmata', 'rail_mezzanine_to_station.csv');
 
-  it.skipIf(washington === undefined)('of a real metro gives each of its 125 places a station', async () => {
+  it.skipIf(washington === undefined)('of a real metro finds the station of a place', async () => {
     const columns = { from: 'mezzanine_id', stop: 'station_code', name: 'mezzanine_name' };
     const maps = await StopMaps.read(
       [{ operator: '77', file: washington ?? '', by: 'location', columns }],

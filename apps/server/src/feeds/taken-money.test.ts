@@ -17,7 +17,7 @@ describe('an unpaid payment window of which the bank took the money', () => {
   const charge = async (day: number, ...rows: Record<string, string>[]) =>
     await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
 
-  it('is not owed, and nobody is told that its card is denied', async () => {
+  it('is not owed, and the back office gets no message', async () => {
     await charge(3, move);
     await deliver(3, unpaid);
 
@@ -25,7 +25,7 @@ describe('an unpaid payment window of which the bank took the money', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is not owed for a moment where both come in one export, whichever file is read first', async () => {
+  it('is not owed for a moment when both are in one export', async () => {
     const folder = temporaryFolder();
     exported(folder, 'pw', 3, [unpaid]);
     exported(folder, 'tx', 3, [move]);
@@ -35,7 +35,7 @@ describe('an unpaid payment window of which the bank took the money', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('is settled when the movement comes, although the window is behind', async () => {
+  it('is settled when the movement comes, although the window still calls it unpaid', async () => {
     await deliver(3, unpaid);
     await charge(4, move);
     await deliver(5, unpaid);
@@ -43,7 +43,7 @@ describe('an unpaid payment window of which the bank took the money', () => {
     expect(await debt()).toMatchObject({ state: 'ready', unpaid: false });
   });
 
-  it('is owed less what the bank took, and paid once it took all, although it was given back', async () => {
+  it('is owed without what the bank took, and paid when it took all, also after a refund', async () => {
     await deliver(3, unpaid);
     await charge(3, { ...move, amount: '200' }, { ...move, id: 'X-2', amount: '9', spdh_response: '005' });
     expect(await debt()).toMatchObject({ due: 50, state: 'owed', unpaid: true });
@@ -55,7 +55,7 @@ describe('an unpaid payment window of which the bank took the money', () => {
     expect(await debt()).toMatchObject({ state: 'ready' });
   });
 
-  it('is told to the back office with what is left of it, also where the window counts the same money', async () => {
+  it('is sent to the back office with the rest only, also when the window counts the same money', async () => {
     await charge(3, { ...move, amount: '200' });
     await deliver(3, { ...unpaid, amount_settled: '150' });
 
@@ -63,7 +63,7 @@ describe('an unpaid payment window of which the bank took the money', () => {
     expect(await told()).toEqual(['access_denied ABCDEFGHJKLMN1 50']);
   });
 
-  it('in part is no reason to ask once more for what the passenger has paid meanwhile', async () => {
+  it('in part does not reopen a fare that the passenger has paid in the meantime', async () => {
     await deliver(3, unpaid);
     await changeTo('ready');
 
@@ -74,7 +74,7 @@ describe('an unpaid payment window of which the bank took the money', () => {
   });
 
   it.each(['approved', 'unblocking', 'ready'])(
-    'in part, and the rest from the passenger, is not asked for again when the window counts that part (%s)',
+    'in part, with the rest paid by the passenger, is not asked for again when the window counts that part (%s)',
     async (state) => {
       await charge(3, { ...move, amount: '200' });
       await deliver(3, unpaid);
@@ -87,7 +87,7 @@ describe('an unpaid payment window of which the bank took the money', () => {
   );
 });
 
-describe('a charge that is taken back, or belongs to another window', { timeout: 60_000 }, () => {
+describe('a charge that is withdrawn or moved to another window', { timeout: 60_000 }, () => {
   const charge = {
     ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-03T12:00:00Z', amount: '250' },
     ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '000' },

@@ -14,11 +14,11 @@ async function references(): Promise<unknown[]> {
   return rows;
 }
 
-describe('a payment under the reference of another one of the card', () => {
+describe('a payment with the reference of another payment of the card', () => {
   it.each([
     ['in the same file', [[window, second]]],
     ['in a later file', [[window], [second]]],
-  ])('is set aside and told, so that the reference opens one payment: %s', async (_, files) => {
+  ])('is set aside and reported, so that the reference opens one payment: %s', async (_, files) => {
     const folder = temporaryFolder();
     const reports = [];
     for (const [day, rows] of files.entries()) {
@@ -33,7 +33,7 @@ describe('a payment under the reference of another one of the card', () => {
     expect(await count(pool, 'payments')).toBe(1);
   });
 
-  it('gets it once a newer export gives the other one its own', async () => {
+  it('gets the reference when a newer export gives the other payment another one', async () => {
     const folder = temporaryFolder();
     await importInto(url, exported(folder, 'pw', 3, [window, second]));
 
@@ -48,7 +48,7 @@ describe('a payment under the reference of another one of the card', () => {
     expect(await count(pool, 'payments')).toBe(2);
   });
 
-  it('keeps its own place and reference when a newer export gives it that one and another opening', async () => {
+  it("keeps its own place and reference when a newer export gives it the other's reference and a new opening", async () => {
     const folder = temporaryFolder();
     const own = { ...second, payment_reference: 'ABCDEFGHJKLMN2' };
     await importInto(url, exported(folder, 'pw', 3, [window, own]));
@@ -62,7 +62,7 @@ describe('a payment under the reference of another one of the card', () => {
     expect(await count(pool, 'payments')).toBe(2);
   });
 
-  it('gets it in the next file once the other one was opened at another time without any', async () => {
+  it('gets the reference in the next file after the other payment lost it and got a new opening', async () => {
     const folder = temporaryFolder();
     await importInto(url, exported(folder, 'pw', 3, [window]));
     const moved = { ...window, payment_reference: '', open_date: '2025-06-03T12:00:00Z' };

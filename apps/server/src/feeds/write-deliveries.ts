@@ -147,7 +147,7 @@ export interface RowsTask extends Provenance {
   /** What rows are counted as that cannot be used. */
   kind: Part['kind'];
   read: (context: RowContext) => AsyncIterable<Chunk>;
-  /** Whether the rows are kept already and stand for what they made before. */
+  /** Whether the rows are stored already, so that their results count as those of the first import. */
   isReplay?: boolean;
 }
 

@@ -33,16 +33,16 @@ export async function lockOpenAccount(tx: Transaction, passengerId: string): Pro
 }
 
 /**
- * Locks the account of a signed-in passenger. A new password ends their sessions under the same lock: what a call of an ended
- * session was about to add would still open the account. @throws `unauthenticated` when the account was closed or the session
- * was ended meanwhile.
+ * Locks the account of a signed-in passenger. A new password ends their sessions under the same lock; otherwise a call of an ended
+ * session could add something that still opens the account. @throws `unauthenticated` when the account was closed or the session
+ * was ended before.
  */
 export async function lockOwnAccount(tx: Transaction, { passengerId, tokenHash }: Passenger): Promise<void> {
   assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
   await assertSession(tx, tokenHash);
 }
 
-/** For a transaction that has locked the account in its own way. @throws `unauthenticated` when the session was ended meanwhile. */
+/** For a transaction that has locked the account in another way. @throws `unauthenticated` when the session was ended before. */
 export async function assertSession(tx: Transaction, tokenHash: Buffer): Promise<void> {
   const [session] = await findSession(tx, { tokenHash });
   assertThat(session !== undefined, 'unauthenticated');

@@ -46,8 +46,8 @@ export const passGates = statement({
 export type GateRow = ResultRow<typeof passGates>;
 
 /**
- * Notes that live sessions are in use; once, however many calls found one unnoted. A session that another process is noting or
- * ending is left to it: two that wait for each other would be a deadlock.
+ * Stores that live sessions are in use; once for all calls that found the same session. A session that another process stores or
+ * ends is left to that one: two processes that wait for each other would be a deadlock.
  */
 export const noteSeen = statement({
   name: 'gate.noteSeen',

@@ -7,7 +7,7 @@ import type { Passenger } from './caller.ts';
 import { handle, type RequestOf } from './handle.ts';
 import type { OwnMedium } from './own-media.ts';
 
-it('gives a handler the passenger who calls, and none in an open call', () => {
+it('gives a handler the passenger of the call, and none in an open call', () => {
   expectTypeOf<RequestOf<typeof listCards>['passenger']>().toEqualTypeOf<Passenger>();
   expectTypeOf<RequestOf<typeof listTrips>['passenger']>().toEqualTypeOf<Passenger>();
   expectTypeOf<RequestOf<typeof listTrips>['media']>().toEqualTypeOf<readonly OwnMedium[]>();
@@ -16,21 +16,21 @@ it('gives a handler the passenger who calls, and none in an open call', () => {
   expectTypeOf<RequestOf<typeof renameCard>['params']>().toEqualTypeOf<{ cardId: number }>();
 });
 
-it('takes no other answer than that of the contract', () => {
+it('accepts no answer but that of the contract', () => {
   const app = { route: () => undefined };
-  // @ts-expect-error a list has items
+  // @ts-expect-error the answer has no items
   expectTypeOf(() => handle(Object(app), listCards, () => ({ dataUpTo: null }))).toBeFunction();
-  // @ts-expect-error there is nothing to say
+  // @ts-expect-error the call has no answer
   expectTypeOf(() => handle(Object(app), renameCard, async () => ({ name: 'Blue' }))).toBeFunction();
 });
 
 const place = { method: 'GET', path: '/public/api/v1/portal/nothing', tag: 'portal', summary: 'Nothing' } as const;
 
-it('compiles no call that leaves out who may call, or says what no call has', () => {
+it('does not compile a call that omits who may call, or has an unknown property', () => {
   const open = { ...place, who: 'anyone', answers: {} } as const;
 
   expect(defineCall(open)).toBe(open);
-  // @ts-expect-error nobody is named
+  // @ts-expect-error `who` is missing
   defineCall({ ...place, answers: {} });
   // @ts-expect-error a passenger needs a permission
   defineCall({ ...place, who: 'passenger', answers: {} });

@@ -29,7 +29,7 @@ export type RequestOf<C> = FastifyRequest<Parts<C>> &
   Found<C> & { keyed: C extends { idempotency: 'key' } ? KeyedCall : null };
 
 type Shapes<C> = C extends { answers: infer A } ? A[keyof A] : never;
-/** Never where the contract knows no JSON: such a handler returns nothing, or the reply that it has filled. */
+/** Never if the contract has no JSON answer: then the handler returns nothing, or the reply that it has filled. */
 type Json<S> = S extends z.ZodMiniType ? (z.input<S> extends null ? never : z.input<S>) : never;
 type Answer<C> = Json<Shapes<C>>;
 type Result<C> = [Answer<C>] extends [never]
@@ -64,7 +64,7 @@ export function handle<C extends Call>(
 
 function guardOf({ who }: Call): Pick<RouteOptions, 'onRequest' | 'preHandler' | 'preValidation'> {
   if (who === 'card') return { onRequest: countSession, preHandler: [requireCard, takeTurn] };
-  // A caller without a key is not told what a request must look like.
+  // A caller without a key does not learn what a request must look like.
   if (who === 'operator') return { onRequest: countApiKey, preValidation: requireApiKey };
   return who === 'passenger' ? { onRequest: countSession, preHandler: [requireSession, takeTurn] } : {};
 }

@@ -21,7 +21,7 @@ export function ownMedium({ medium_id: mediumId, shown_from: shownFrom }: OwnMed
   return { mediumId, shownFrom };
 }
 
-/** The media of the rows of the gate, which gives one row without a medium where there is none. */
+/** The media of the rows of the gate, which returns one row without a medium if there is none. */
 export function ownMedia(rows: readonly { medium_id: string | null; shown_from: string }[]): OwnMedium[] {
   return rows.flatMap(({ medium_id, shown_from }) => (medium_id === null ? [] : ownMedium({ medium_id, shown_from })));
 }

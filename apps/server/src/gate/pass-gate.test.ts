@@ -10,7 +10,7 @@ import { passGate } from './pass-gate.ts';
 
 const { pool } = await createTestApp([authRole]);
 
-/** The database, and how often it was asked. */
+/** The database, with the number of its statements. */
 function countedDb() {
   const asked = { times: 0 };
   const db: Db = {
@@ -54,11 +54,11 @@ describe('the gate', () => {
       calls.map(({ passengerId }) => [[passengerId, null]]),
     );
     expect(await strange).toEqual([]);
-    // 81 calls, 64 of them at most in a statement.
+    // 81 calls, at most 64 in a statement.
     expect(asked.times).toBe(2);
   });
 
-  it('remembers nothing: a session that was ended a moment ago opens nothing', async () => {
+  it('does not cache: a session that has just ended opens nothing', async () => {
     const { passenger_id } = await buildPassenger(pool);
     const tokenHash = await buildSession(passenger_id);
     expect(await passGate(pool, { tokenHash, cardId: null })).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('the gate', () => {
     expect(await passGate(pool, { tokenHash, cardId: null })).toEqual([]);
   });
 
-  it('tells every call of a turn that the database failed, and asks again in the next one', async () => {
+  it('fails every call of a turn when the database failed, and asks again in the next turn', async () => {
     const { passenger_id } = await buildPassenger(pool);
     const tokenHash = await buildSession(passenger_id);
     let isAway = true;

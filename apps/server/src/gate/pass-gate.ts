@@ -8,7 +8,7 @@ export interface GateQuestion {
   readonly cardId: number | null;
 }
 
-/** The gate's one statement stays a small one, however many calls come at once. */
+/** Limits the calls that share the gate's one statement. */
 const mostTogether = 64;
 
 const gates = new WeakMap<Db, DataLoader<GateQuestion, GateRow[]>>();
@@ -27,7 +27,7 @@ function openGate(db: Db): DataLoader<GateQuestion, GateRow[]> {
   const gate = new DataLoader<GateQuestion, GateRow[]>((questions) => passTogether(db, questions), {
     cache: false,
     maxBatchSize: mostTogether,
-    // The calls of one turn come from many sockets, each in a task of its own.
+    // The calls of one turn come from many sockets, each in a separate task.
     batchScheduleFn: (send) => void setImmediate(send),
   });
   gates.set(db, gate);

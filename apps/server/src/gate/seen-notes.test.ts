@@ -25,7 +25,7 @@ describe('a call of a signed-in passenger', () => {
     return rows[0].seconds;
   };
 
-  it('notes that the session is in use, at most every ten seconds', async () => {
+  it('stores that the session is in use, at most every ten seconds', async () => {
     const { passengerId, call: ask } = await signIn();
     await age(passengerId, 8);
     await ask({ url });
@@ -37,7 +37,7 @@ describe('a call of a signed-in passenger', () => {
     await expect.poll(() => secondsSinceSeen(passengerId)).toBeLessThan(5);
   });
 
-  it('notes it often enough that a short idle time ends no session in use', async () => {
+  it('stores it often enough that a short idle time ends no session in use', async () => {
     const { passengerId, call: ask } = await signIn();
     await pool.query('update sessions set idle_seconds = 4 where passenger_id = $1', [passengerId]);
     await age(passengerId, 2);
@@ -47,7 +47,7 @@ describe('a call of a signed-in passenger', () => {
     await expect.poll(() => secondsSinceSeen(passengerId)).toBeLessThan(1);
   });
 
-  it('is answered while somebody holds a lock on its session', async () => {
+  it('is answered while the row of its session is locked', async () => {
     const { passengerId, call: ask } = await signIn();
     await age(passengerId, 300);
     const locker = await pool.connect();
@@ -58,7 +58,7 @@ describe('a call of a signed-in passenger', () => {
   });
 });
 
-describe('two processes that note the same sessions at once', () => {
+describe('two processes that store the same sessions at once', () => {
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
 
@@ -87,7 +87,7 @@ describe('two processes that note the same sessions at once', () => {
     for (const hash of hashes) noteSession(process, log, hash.toString('base64'), hash);
   };
 
-  it('note them all, but none that is over', async () => {
+  it('store all of them, except those that have ended', async () => {
     const processes = [openProcess(), openProcess()];
     const live = await buildSessions(40, 300);
     const idle = await buildSessions(3, 901);
@@ -99,7 +99,7 @@ describe('two processes that note the same sessions at once', () => {
     expect([await countSeen(live), await countSeen(idle), lines]).toEqual([40, 0, []]);
   });
 
-  it('do not wait for a session that another connection has locked, and note the others', async () => {
+  it('do not wait for a session that another connection has locked, and store the others', async () => {
     const processes = [openProcess(), openProcess()];
     const held = await buildSessions(1, 300);
     const free = await buildSessions(5, 300);

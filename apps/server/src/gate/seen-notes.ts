@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { noteSeen } from './gate.queries.ts';
 
-/** Sessions seen within so many milliseconds are noted by one statement. */
+/** Sessions seen within this number of milliseconds are stored by one statement. */
 const togetherMs = 100;
 /** If more calls than this wait for a connection, the notes wait too. */
 const mostWaiting = 4;

@@ -49,7 +49,7 @@ export const requireSession: preHandlerAsyncHookHandler = async (request) => {
   await pass(request, null);
 };
 
-/** Lets a live session pass to one of its own cards; anybody else's card is `TM0108`, as is no card (CARD-14). */
+/** Lets a live session use one of its own cards; another passenger's card is `TM0108`, like an unknown card (CARD-14). */
 export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   // The route's schema has already made the parameter an integer.
   const { cardId } = request.params as { cardId: number };
@@ -58,7 +58,7 @@ export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   request.media = media;
 };
 
-/** Sets the passenger of a request with a live session. A row for each medium of the card, and one without a medium where there is none. */
+/** Sets the passenger of a request with a live session. A row for each medium of the card, and one without a medium if there is none. */
 async function pass(request: FastifyRequest, cardId: number | null): Promise<GateRow[]> {
   assertThat(request.shownSession !== null, 'unauthenticated');
   const { token, tokenHash, key } = request.shownSession;

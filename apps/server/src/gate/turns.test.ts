@@ -4,7 +4,7 @@ import { authRole } from '../roles/auth.ts';
 
 const { pool, signIn } = await createTestApp([authRole]);
 
-it('a passenger whose row is locked does not hold up others, however many changes they ask for', async () => {
+it('a passenger whose row is locked does not delay others with forty changes', async () => {
   const rename = {
     method: 'PATCH',
     url: '/public/api/v1/auth/user/profile',

@@ -1,6 +1,6 @@
 /** The port to the operator's back office; `http-back-office.ts` is the adapter. */
 
-/** What it is told of a card: a fare is unpaid, a passenger or a guest began to pay it, the bank took the money. */
+/** The messages about a card: a fare is unpaid, a passenger or a guest began to pay it, the bank took the money. */
 export const backOfficeKinds = ['access_denied', 'access_requested', 'access_granted'] as const;
 export type BackOfficeKind = (typeof backOfficeKinds)[number];
 
@@ -33,6 +33,6 @@ export type BackOfficeAnswer =
 export interface BackOffice {
   /** Sends a message once. Never throws, and answers within `longestCallMs`. */
   tell(message: BackOfficeMessage): Promise<BackOfficeAnswer>;
-  /** After so long a call is over, whatever the other side does. */
+  /** The time after which a call is given up. */
   readonly longestCallMs: number;
 }

@@ -15,7 +15,7 @@ interface Amount {
 
 /** One try to collect an unpaid fare. */
 export interface Charge extends Amount {
-  /** The bank acts once for one key, however often it is asked. A try keeps its key for ever. */
+  /** The bank acts once for one key, although it is asked several times. A try keeps its key for ever. */
   attemptKey: string;
   /** Our own name for the try: the id of the collection. */
   reference: string;
@@ -24,7 +24,7 @@ export interface Charge extends Amount {
   statementReference: string;
 }
 
-/** A charge that the bank has authorised under a name of its own. */
+/** A charge that the bank has authorised, with the bank's reference. */
 export interface AuthorisedCharge extends Charge {
   bankReference: string;
 }
@@ -115,8 +115,8 @@ export interface Bank {
   /** The money that moved on one day of UTC, `YYYY-MM-DD`. */
   report(day: string): Promise<readonly ReportLine[]>;
   /**
-   * Checks and reads a call of the bank; undefined when the bank signed it, but it is about nothing that we asked for.
-   * @throws `NoBankEvent` when the bank did not sign these very bytes within the last minutes.
+   * Checks and reads a call of the bank; undefined if the bank signed it, but it is about nothing that we requested.
+   * @throws `NoBankEvent` if the bank did not sign these very bytes within the last minutes.
    */
   readWebhook(rawBody: string, headers: IncomingHttpHeaders): BankEvent | undefined;
 }

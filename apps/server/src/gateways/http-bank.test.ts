@@ -50,7 +50,7 @@ judgeBank('a bank that speaks our own contract', async (): Promise<BankUnderTest
   };
 });
 
-/** A bank whose every answer is this one. */
+/** A bank that gives always this answer. */
 async function bankThatAnswers(answer: RequestListener): Promise<Bank> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -74,7 +74,7 @@ const movement = {
   at: '2026-11-20T10:00:00Z',
 };
 
-describe('an answer that is not as agreed', () => {
+describe('an answer that does not follow the contract', () => {
   it.each([
     ['another charge', 200, { ...movement, reference: 'another' }],
     ['another amount', 200, { ...movement, amountMinor: 374 }],
@@ -96,14 +96,14 @@ describe('an answer that is not as agreed', () => {
     await expect(bank.authorise(charge)).rejects.toThrow(BankUncertain);
   });
 
-  it('names a reason for a refusal that it does not know "refused"', async () => {
+  it('calls an unknown reason for a refusal "refused"', async () => {
     const body = JSON.stringify({ ...movement, state: 'declined', declineCode: 'moon_in_capricorn' });
     const bank = await bankThatAnswers((_request, response) => response.writeHead(402).end(body));
 
     expect(await bank.authorise(charge)).toMatchObject({ state: 'declined', declineCode: 'refused' });
   });
 
-  it('follows no redirect, so that our key goes nowhere else', async () => {
+  it('does not follow a redirect, so that our key is sent nowhere else', async () => {
     const asked: string[] = [];
     const bank = await bankThatAnswers((request, response) => {
       asked.push(request.url ?? '');
@@ -115,7 +115,7 @@ describe('an answer that is not as agreed', () => {
     expect(asked).toEqual(['/below/v1/charges']);
   });
 
-  it('ends when the answer does not: in size', async () => {
+  it('is cut off when it is too large', async () => {
     const bank = await bankThatAnswers((_request, response) => {
       const pour = () => {
         while (response.write(Buffer.alloc(65_536, 32)));
@@ -127,7 +127,7 @@ describe('an answer that is not as agreed', () => {
     await expect(bank.authorise(charge)).rejects.toThrow(BankUncertain);
   });
 
-  it('ends when the answer does not: in time', async () => {
+  it('is cut off when it takes too long', async () => {
     const bank = await bankThatAnswers((_request, response) => {
       const drip = setInterval(() => response.write(' '), 100);
       response.once('close', () => clearInterval(drip));
@@ -136,7 +136,7 @@ describe('an answer that is not as agreed', () => {
     await expect(bank.authorise(charge)).rejects.toThrow(BankUncertain);
   });
 
-  it('ends when the report does not: a page that leads to itself', async () => {
+  it('is cut off when the report has a page that leads to itself', async () => {
     const page = JSON.stringify({ items: [], next: 'again' });
     const bank = await bankThatAnswers((_request, response) => response.writeHead(200).end(page));
 
@@ -144,7 +144,7 @@ describe('an answer that is not as agreed', () => {
   });
 });
 
-it('gives up a connection that does not come about', async () => {
+it('is given up when the connection is not made', async () => {
   const silent = createTcpServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
   onTestFinished(() => void silent.close());

@@ -22,7 +22,7 @@ const longestAnswerBytes = 4_000_000;
 
 /**
  * Calls an outside system once: it follows no redirect, repeats nothing, and limits the time and the size of the answer. Each call has
- * a connection of its own: the other side may close a kept connection while we write to it, and then we do not know whether the call
+ * a separate connection: the other side may close a kept connection while we write to it, and then we do not know whether the call
  * arrived. @throws when there is no whole answer.
  */
 export async function callHttp(call: HttpCall): Promise<HttpAnswer> {

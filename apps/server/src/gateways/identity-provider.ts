@@ -42,13 +42,13 @@ export interface IdentityProvider {
   /** A new trip: where to send the browser and what to keep for its return. */
   begin(): Promise<{ address: string; proof: FlowProof }>;
   /**
-   * Redeems the address the browser came back to. @throws `ProviderFailure` when that is not the return's fault, anything else
-   * when it is not as it was asked for.
+   * Redeems the address to which the browser came back. @throws `ProviderFailure` when the provider is at fault, another error
+   * when the return is invalid.
    */
   finish(returned: URL, proof: FlowProof): Promise<ProvenIdentity>;
   /**
    * Checks a back-channel logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6). @throws `NoLogoutToken` when it
-   * is none, anything else when the provider's keys could not be had to judge it.
+   * is invalid, another error when the provider's keys could not be fetched to check it.
    */
   readLogoutNotice(token: string): Promise<LogoutNotice>;
   /** The provider's own logout page, which comes back to `returnTo`; undefined when it has none. */

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../test/listen.ts';
 import { createIdentityProvider } from './openid-connect.ts';
 
-it('reads no document of the provider that does not end', async () => {
+it('stops reading a document of the provider that does not end', async () => {
   let sent = 0;
   const server = createServer((_request, response) => {
     const part = Buffer.alloc(65_536, ' ');

@@ -101,8 +101,8 @@ async function discoverProvider(options: ProviderOptions): Promise<client.Config
 }
 
 /**
- * Lets both libraries call as our other adapters do: an answer has an end in time and in size. @throws `ProviderFailure` when
- * there is none, or the provider says that it is broken.
+ * Makes both libraries call as our other adapters do, with limits for the time and the size of an answer. @throws `ProviderFailure` when
+ * no answer comes, or the provider says that it is broken.
  */
 async function fetchBounded(
   url: string,
@@ -176,7 +176,7 @@ async function readProfile(
 /** Whether the keys could not be had, so that nothing is known of the token; every other refusal is about the token. */
 function isLookUpFailure(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
-  // An answer other than 200, or one that is no JSON, has no class of its own; a connection that fails is no JOSE error.
+  // An answer other than 200, or one that is not JSON, has no error class; a failed connection is no JOSE error.
   return !(error instanceof errors.JOSEError) || error.code === errors.JOSEError.code;
 }
 

@@ -24,7 +24,7 @@ export function namingFault(error: unknown): unknown {
     const { error: said } = error;
     return faults.has(said) ? new ProviderFailure(`the provider says ${said}`, { cause: error }) : error;
   }
-  // The challenge of a token endpoint is about the client, and that of the user info about a token of its own.
+  // The challenge of a token endpoint is about the client, and that of the user info about a separate token.
   return error instanceof client.WWWAuthenticateChallengeError ? toFailure(error) : error;
 }
 

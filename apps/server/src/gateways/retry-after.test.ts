@@ -13,7 +13,7 @@ it.each([
   expect(readRetryAfter(value)).toBe(seconds);
 });
 
-it('reads a date of the next minute as less than a minute', () => {
+it('reads a date within the next minute as less than a minute', () => {
   const seconds = readRetryAfter(new Date(systemClock.now().getTime() + 50_000).toUTCString());
 
   expect(seconds).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ it.each(['a@b.example\r\nBcc: x@y.example', 'a@b.example, x@y.example', 'a@b.exa
   },
 );
 
-it('tells no password to a server that does not encrypt', async () => {
+it('sends no password to a server without encryption', async () => {
   const settings = { ...testConfig().mail, port: mailServer.port, user: 'portal' };
   const withPassword = createSmtpGateway(settings, 'of the portal');
   onTestFinished(() => withPassword.close());

@@ -1,8 +1,8 @@
 import { minorDigits } from '@tapfolio/domain/money.ts';
 
 /**
- * Where Stripe counts in other units than ISO 4217 (https://docs.stripe.com/currencies#special-cases): how many of Stripe's are how
- * many of ours. ISK and UGX have hundredths there that are always zero, MGA has none.
+ * Currencies for which Stripe counts in other units than ISO 4217 (https://docs.stripe.com/currencies#special-cases): the number of
+ * Stripe's units in one of ours, or of ours in one of Stripe's. ISK and UGX have hundredths there that are always zero, MGA has none.
  */
 const others: Readonly<Record<string, readonly [stripe: number, ours: number]>> = {
   ISK: [100, 1],

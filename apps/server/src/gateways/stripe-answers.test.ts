@@ -36,7 +36,7 @@ const json = (body: unknown, status = 200): RequestListener => {
 };
 const list = (...data: unknown[]) => json({ object: 'list', url: '/v1/any', has_more: false, data });
 
-/** Knows the card, and answers everything else so. */
+/** A Stripe that knows the card and gives this answer to everything else. */
 async function stripeThatAnswers(answer: RequestListener): Promise<Bank> {
   const server = createServer((request, response) => {
     const isSearch = request.url?.startsWith('/v1/payment_intents/search') === true;
@@ -56,7 +56,7 @@ const endless = (response: ServerResponse, piece: string) => {
   response.once('close', () => clearInterval(drip));
 };
 
-describe('what Stripe answers to a charge', () => {
+describe('the answer of Stripe to a charge', () => {
   it.each<[string, RequestListener]>([
     ['about another charge', json({ ...intent, metadata: { ...intent.metadata, tapfolio_reference: 'another' } })],
     ['about a charge of the back office', json({ ...intent, metadata })],
@@ -109,7 +109,7 @@ describe('what Stripe answers to a charge', () => {
   });
 
   it.each(['amount_too_small', 'amount_too_large'])(
-    'is a refusal for good where Stripe takes no such amount: %s',
+    'is a final refusal if Stripe cannot take the amount: %s',
     async (code) => {
       const bank = await stripeThatAnswers(json({ error: { type: 'invalid_request_error', code } }, 400));
 
@@ -121,14 +121,14 @@ describe('what Stripe answers to a charge', () => {
     },
   );
 
-  it('is believed where our charge was taken in part: it happened', async () => {
+  it('is accepted although our charge was taken in part, because that happened', async () => {
     const bank = await stripeThatAnswers(json({ ...taken, amount_received: 300 }));
 
     expect(await bank.capture(held)).toMatchObject({ state: 'captured', amountMinor: 300 });
   });
 });
 
-describe('what Stripe answers to a refund', () => {
+describe('the answer of Stripe to a refund', () => {
   const charged = { ...taken, latest_charge: { amount_captured: 375, amount_refunded: 0 } };
   const refunds =
     (made: object): RequestListener =>
@@ -147,7 +147,7 @@ describe('what Stripe answers to a refund', () => {
     await expect(bank.refund(charge)).rejects.toThrow(BankUncertain);
   });
 
-  it('is no refusal where nothing says how much is left', async () => {
+  it('is no refusal if it does not say how much is left', async () => {
     const answer = list({ ...charged, latest_charge: { amount_captured: 375 } });
     const bank = await stripeThatAnswers((request, response) =>
       (request.url?.startsWith('/v1/payment_intents') === true ? answer : list())(request, response),
@@ -157,7 +157,7 @@ describe('what Stripe answers to a refund', () => {
   });
 
   it.each(['charge_disputed', 'refund_disputed_payment', 'charge_not_refundable'])(
-    'is a refusal for good where the charge can no longer be refunded: %s',
+    'is a final refusal if the charge can no longer be refunded: %s',
     async (code) => {
       const error = { type: 'invalid_request_error', code };
       const bank = await stripeThatAnswers((request, response) =>
@@ -168,18 +168,18 @@ describe('what Stripe answers to a refund', () => {
     },
   );
 
-  it('is one when it is about this order', async () => {
+  it('is accepted if it is about this order', async () => {
     const bank = await stripeThatAnswers(refunds({ ...refund, metadata: intent.metadata }));
 
     expect(await bank.refund(charge)).toMatchObject({ state: 'refunded', amountMinor: 375, currency: 'CAD' });
   });
 });
 
-describe('what Stripe says of a refund that failed', () => {
+describe('the answer of Stripe about a failed refund', () => {
   it.each([
     ['lost_or_stolen_card', 'card_blocked'],
     ['expired_or_canceled_card', 'card_expired'],
-    // Ours, not that of the card.
+    // Our balance, not that of the card.
     ['insufficient_funds', 'refused'],
     ['unknown', 'refused'],
   ])('%s is %s', async (failure_reason, declineCode) => {
@@ -191,7 +191,7 @@ describe('what Stripe says of a refund that failed', () => {
     expect(await bank.find(charge.reference)).toMatchObject({ state: 'returned', declineCode });
   });
 
-  it('is no second charge where the report names what was charged', async () => {
+  it('is no second charge if the report names the charge', async () => {
     const bank = await stripeThatAnswers(
       list({ ...line, type: 'refund_failure', source }, { ...line, id: 'txn_2', source }),
     );
@@ -200,7 +200,7 @@ describe('what Stripe says of a refund that failed', () => {
   });
 });
 
-describe('what Stripe reports', () => {
+describe('the report of Stripe', () => {
   it.each<[string, RequestListener]>([
     ['a line without an amount', list({ ...line, source: { ...source, amount_captured: null } })],
     ['a line without a time', list({ ...line, created: 'today', source })],

@@ -41,7 +41,7 @@ judgeBank('Stripe', async (): Promise<BankUnderTest> => {
   const { account, faults } = stripe;
   return {
     bank,
-    // Stripe repeats its own failure to the key, so that the adapter looks for itself.
+    // Stripe repeats its own failure for a key, so the adapter looks for the object itself.
     findsOutAfter: ['error_after'],
     know: async (charge, original) => know(stripe, charge, original),
     failNext: async (statementReference, fault) => void faults.set(statementReference, fault),
@@ -66,7 +66,7 @@ judgeBank('Stripe', async (): Promise<BankUnderTest> => {
   };
 });
 
-describe('at Stripe', async () => {
+describe('the bank at Stripe', async () => {
   const { bank, stripe } = await startSubject();
 
   function knownCharge(original: 'declined' | 'captured' = 'declined'): Charge {
@@ -88,7 +88,7 @@ describe('at Stripe', async () => {
     ['JPY', 400, 400],
     ['HUF', 40_000, 40_000],
     ['KWD', 1230, 1230],
-  ])('%s is counted in its units: %i of ours are %i', async (currency, amountMinor, units) => {
+  ])('counts %s in its own units: %i of ours are %i', async (currency, amountMinor, units) => {
     const charge = chargeOf(amountMinor, currency);
     const held = await bank.authorise(charge);
     const taken = await bank.capture({ ...charge, bankReference: held.bankReference ?? '' });
@@ -108,7 +108,7 @@ describe('at Stripe', async () => {
   it.each([
     ['MGA', 40_050],
     ['KWD', 1234],
-  ])('a part of what it counts in is refused before it is asked: %s %i', async (currency, amountMinor) => {
+  ])('refuses a part of a unit before Stripe is asked: %s %i', async (currency, amountMinor) => {
     const charge = chargeOf(amountMinor, currency);
     const before = stripe.calls.length;
 
@@ -119,7 +119,7 @@ describe('at Stripe', async () => {
     expect(stripe.calls.length).toBe(before);
   });
 
-  it('the library asks once, also when the connection breaks', async () => {
+  it('has the library ask once, also when the connection breaks', async () => {
     const charge = knownCharge();
     stripe.faults.set(charge.statementReference, 'reset_after');
     const before = stripe.calls.length;
@@ -130,7 +130,7 @@ describe('at Stripe', async () => {
     expect(asked).toEqual([{ call: 'POST /v1/payment_intents', key: charge.attemptKey }]);
   });
 
-  it('what was collected just now is given back although the search does not know it yet', async () => {
+  it('refunds a new charge although the search does not find it yet', async () => {
     const charge = knownCharge();
     const held = await bank.authorise(charge);
     await bank.capture({ ...charge, bankReference: held.bankReference ?? '' });
@@ -142,7 +142,7 @@ describe('at Stripe', async () => {
     expect(answer).toMatchObject({ state: 'refunded' });
   });
 
-  it('a second statement of the same payment window leads to the same card each time', async () => {
+  it('finds the same card for a second statement of the same payment window', async () => {
     const charge = knownCharge();
     know(stripe, charge, 'declined');
 
@@ -157,21 +157,21 @@ describe('at Stripe', async () => {
     ['card_velocity_exceeded', 'limit_exceeded'],
     ['restricted_card', 'card_blocked'],
     ['a_new_reason', 'refused'],
-  ])('a card refused as %s is %s', async (reason, declineCode) => {
+  ])('answers a card refused as %s with %s', async (reason, declineCode) => {
     const charge = knownCharge();
     stripe.account.declines.set(charge.statementReference, { code: 'card_declined', decline_code: reason });
 
     expect(await bank.authorise(charge)).toMatchObject({ state: 'declined', declineCode });
   });
 
-  it('a card whose holder would have to be present says so', async () => {
+  it('says that the holder of the card would have to be present', async () => {
     const charge = knownCharge();
     stripe.account.declines.set(charge.statementReference, { code: 'authentication_required' });
 
     expect(await bank.authorise(charge)).toMatchObject({ declineCode: 'authentication_required' });
   });
 
-  it('a reference cannot widen the search', async () => {
+  it('does not let a reference widen the search', async () => {
     const taken = knownCharge();
     const statementReference = `x' OR metadata['statement_reference']:'${taken.statementReference}`;
 
@@ -180,7 +180,7 @@ describe('at Stripe', async () => {
     });
   });
 
-  it('an intent that lapsed holds nothing any more, and one that is under way is neither', async () => {
+  it('treats an expired intent as released, and one in progress as uncertain', async () => {
     const charge = knownCharge();
     const held = await bank.authorise(charge);
     const intent = stripe.account.intents.find(({ id }) => id === held.bankReference);
@@ -195,7 +195,7 @@ describe('at Stripe', async () => {
     expect(await bank.capture(authorised)).toMatchObject({ state: 'released' });
   });
 
-  it('a refund is found weeks later: who was away for so long must not have it done again', async () => {
+  it('finds a refund weeks later, so that it is not done again', async () => {
     const order = knownCharge('captured');
     const made = await bank.refund(order);
     const refund = stripe.account.refunds.find(({ id }) => id === made.bankReference);
@@ -204,7 +204,7 @@ describe('at Stripe', async () => {
     expect(await bank.find(order.reference)).toMatchObject({ state: 'refunded' });
   });
 
-  it('a wrong key of ours is no refusal of the card, and the error does not say it', async () => {
+  it('does not call a wrong key of ours a refusal of the card, and does not show the key', async () => {
     const other = createStripeBank({
       url: stripe.url,
       key: 'sk_test_wrong',

@@ -36,8 +36,8 @@ export interface StripeBankOptions {
 }
 
 /**
- * Stripe cannot search refunds, so the refunds of so many days are read. We ask a day after a refund, or later when the worker was
- * away: a refund that is not found counts as not done, and may then be asked for again.
+ * Stripe cannot search refunds, so the refunds of this number of days are read. We ask a day after a refund, or later when the worker was
+ * stopped: a refund that is not found counts as not done, and may then be requested again.
  */
 const refundDays = 60;
 const daySeconds = 86_400;
@@ -96,7 +96,7 @@ async function authorise(stripe: Stripe, charge: Charge): Promise<BankAnswer> {
     const made = await stripe.paymentIntents.create(wish, { idempotencyKey: charge.attemptKey });
     return definite(charge, made, intentAnswer(made));
   } catch (error) {
-    // Stripe repeats a failure of its own to this key for a day. The customer's list says whether it made the intent all the same.
+    // Stripe repeats its own failure for this key for a day. The customer's list says whether it made the intent nevertheless.
     if (!(error instanceof Stripe.errors.StripeError) || (error.statusCode ?? 0) < 500) throw error;
     const made = (await listIntents(stripe, original, charge)).find(
       (intent) => referenceOf(intent) === charge.reference,
@@ -117,7 +117,7 @@ async function release(stripe: Stripe, charge: AuthorisedCharge): Promise<BankAn
 
 /**
  * An intent can be captured or cancelled only once, so this needs no key: with one, Stripe would repeat a failure for a day. A second
- * call is told what the first has done.
+ * call gets the result of the first.
  */
 async function endOnce(charge: Charge, end: () => Promise<Stripe.PaymentIntent>): Promise<BankAnswer> {
   try {
@@ -178,7 +178,7 @@ async function report(stripe: Stripe, day: string): Promise<ReportLine[]> {
   return lines.reverse();
 }
 
-/** How much of a charge has not been given back. */
+/** How much of a charge has not been refunded. */
 function leftOf({ latest_charge: charge }: Stripe.PaymentIntent): number {
   const left = charge === null || typeof charge === 'string' ? 0 : charge.amount_captured - charge.amount_refunded;
   if (!Number.isSafeInteger(left)) throw new BankUncertain('Stripe does not say how much of a charge is left');

@@ -95,7 +95,7 @@ export function refusal({ amountMinor, currency }: Charge | RefundOrder, decline
   return { state: 'declined', declineCode, bankReference: undefined, amountMinor, currency };
 }
 
-/** A movement that we asked for; undefined for everything else on the account. @throws when it has no sound amount, name or time. */
+/** A movement that we requested; undefined for everything else on the account. @throws if its amount, name or time is invalid. */
 export function toReportLine(moved: Stripe.BalanceTransaction): ReportLine | undefined {
   const line = readLine(moved);
   if (line !== undefined) soundLine.parse(line);

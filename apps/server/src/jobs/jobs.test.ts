@@ -35,7 +35,7 @@ async function askForMail(): Promise<string> {
 }
 
 describe('the job queue', () => {
-  it('forgets a job whose transaction is rolled back', async () => {
+  it('drops a job whose transaction is rolled back', async () => {
     const payload = { mail: 'registration', id: newUuid(Date.now()) } as const;
 
     await expect(
@@ -48,7 +48,7 @@ describe('the job queue', () => {
     expect(await jobsLeft()).toBe(0);
   });
 
-  it('frees a job whose worker died when it starts', async () => {
+  it('frees the job of a dead worker when it starts', async () => {
     const email = await askForMail();
     await pool.query(
       `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'dead'`,
@@ -60,7 +60,7 @@ describe('the job queue', () => {
     await worker.stop();
   });
 
-  it('finishes what it has begun before it stops', async () => {
+  it('finishes its running jobs before it stops', async () => {
     const worker = await workerRole(context, logger);
     const emails = await Promise.all(Array.from({ length: 5 }, askForMail));
     await mailServer.lastTo(emails[0] ?? '');
@@ -75,7 +75,7 @@ describe('the job queue', () => {
     expect(mailServer.mails.filter(({ to }) => emails.includes(to?.[0]?.address ?? ''))).toHaveLength(5);
   });
 
-  it('goes on after the database cut all its connections', async () => {
+  it('continues after the database cut all its connections', async () => {
     const worker = await workerRole(context, logger);
     await pool.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'tapfolio worker'`,
@@ -87,7 +87,7 @@ describe('the job queue', () => {
     await worker.stop();
   });
 
-  it('sends a mail at once although the back office answers none of many messages', async () => {
+  it('sends a mail at once while the back office answers none of many messages', async () => {
     const signingKey = newSigningKey();
     const silent = await startBackOffice(signingKey);
     silent.behave(() => 'hang');
@@ -107,7 +107,7 @@ describe('the job queue', () => {
     await pool.query(`delete from graphile_worker._private_jobs`);
   });
 
-  it('stops soon although it waits for a month that it has to forget', async () => {
+  it('stops soon while it waits to drop a month', async () => {
     await buildTrip(pool, { medium_id: newUuid(Date.now()), started_at: '2020-06-01T12:00:00Z' });
     const reader = await pool.connect();
     await reader.query('begin; select from trips');
@@ -130,7 +130,7 @@ describe('the job queue', () => {
     expect((await pool.query(`select from trips`)).rowCount).toBe(0);
   });
 
-  it('drops a mail whose recipient has gone', async () => {
+  it('drops a mail whose recipient has closed the account', async () => {
     const email = await askForMail();
     await pool.query('delete from passengers where email = $1', [email]);
     const worker = await workerRole(context, logger);
@@ -143,7 +143,7 @@ describe('the job queue', () => {
 });
 
 describe('the sweep', () => {
-  it('deletes what ended and keeps what is in force', async () => {
+  it('deletes what has ended and keeps what is valid', async () => {
     const { passenger_id } = await buildPassenger(pool);
     const days = (count: number) => new Date(Date.now() + count * dayMs);
     for (const expires_at of [days(-2), days(1)]) {

@@ -22,7 +22,7 @@ interface Fare {
   paymentId: string;
 }
 
-/** An unpaid fare in this state, whose message to the back office waits. */
+/** An unpaid fare in this state, with a waiting message to the back office. */
 async function fareThatWaits(state: string, kind: 'access_requested' | 'access_granted'): Promise<Fare> {
   const mediumId = randomUUID();
   const opened_at = '2026-06-01T12:00:00Z';
@@ -52,7 +52,7 @@ it.each<[string, 'access_requested' | 'access_granted', Behaviour, string, strin
   ['approved', 'access_granted', 'take', 'unblocking', ['tell']],
   ['approved', 'access_granted', 'grant', 'ready', ['tell', 'confirm']],
   ['unblocking', 'access_granted', 'grant', 'ready', ['confirm']],
-  // A delivery was faster.
+  // A delivery came first.
   ['ready', 'access_granted', 'grant', 'ready', []],
   ['requested', 'access_requested', 'grant', 'requested', []],
 ])('moves a fare that is %s when %s is answered with "%s" to %s', async (state, kind, behaviour, next, told) => {
@@ -64,7 +64,7 @@ it.each<[string, 'access_requested' | 'access_granted', Behaviour, string, strin
   expect(await stateOf(fare)).toEqual({ state: next, told });
 });
 
-it('moves it once, however often the job runs at the same time and however often the answer is lost', async () => {
+it('moves it once, although the job runs in parallel and the answer is lost', async () => {
   const fare = await fareThatWaits('approved', 'access_granted');
   const behaviours: Behaviour[] = ['cutAfter', 'failAfter'];
   fake.behave(() => behaviours.shift() ?? 'grant');
@@ -80,7 +80,7 @@ it('moves it once, however often the job runs at the same time and however often
   expect(fake.taken.filter(({ sequence }) => sequence.of === fare.mediumId)).toHaveLength(3);
 });
 
-it('leaves the fare to the next delivery where no back office is configured', async () => {
+it('leaves the fare to the next delivery if no back office is configured', async () => {
   const fare = await fareThatWaits('approved', 'access_granted');
 
   await tellBackOfficeJob(worker, undefined, { mediumId: fare.mediumId });

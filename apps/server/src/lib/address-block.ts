@@ -4,8 +4,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 export const unknownBlock = 'unknown';
 
 /**
- * What counts as one address: an IPv4 address, or the /64 of an IPv6 one, since a household owns all of that. Proxies also
- * write ports and brackets, which would make each connection an address of its own.
+ * What counts as one address: an IPv4 address, or the /64 of an IPv6 one, since a household has a whole /64. Proxies also
+ * write ports and brackets, which would make each connection a different address.
  */
 export function addressBlock(ip: string): string {
   const address = bareAddress(ip.trim());
@@ -19,7 +19,7 @@ export function addressBlock(ip: string): string {
   return `${network.join(':')}::/64`;
 }
 
-/** The /48 that an IPv6 address is part of: whoever rents one owns 65,536 blocks. None for IPv4. */
+/** The /48 that an IPv6 address is part of: its owner has 65,536 blocks of the size /64. None for IPv4. */
 export function addressNetwork(ip: string): string | undefined {
   const head = /^((?:[\da-f]+:){2}[\da-f]+):[\da-f]+::\/64$/.exec(addressBlock(ip))?.[1];
   return head && `${head}::/48`;

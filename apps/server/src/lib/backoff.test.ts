@@ -8,11 +8,11 @@ it('doubles up to a quarter of an hour', () => {
   expect([11, 12, 5000].map(most)).toEqual([900, 900, 900]);
 });
 
-it('takes any part of it by chance', () => {
+it('takes a random part of it', () => {
   expect(backoffSeconds(5, { random: () => 0 })).toBe(0);
   expect(backoffSeconds(5, { random: () => 0.5 })).toBe(8);
 });
 
-it('waits at least as long as it was asked to', () => {
+it('waits at least as long as requested', () => {
   expect(backoffSeconds(1, { leastSeconds: 30, random: () => 1 })).toBe(30);
 });

@@ -1,8 +1,8 @@
 const longestSeconds = 900;
 
 /**
- * How long to wait after the given number of failures: between nothing and 1, 2, 4… seconds, a quarter of an hour at most, by
- * chance (full jitter), so that those who failed together do not come back together. Never sooner than somebody asked for.
+ * How long to wait after the given number of failures: a random time between nothing and 1, 2, 4… seconds, a quarter of an hour at most
+ * (full jitter), so that callers who failed together do not come back together. Not shorter than the other side demands.
  */
 export function backoffSeconds(
   failures: number,

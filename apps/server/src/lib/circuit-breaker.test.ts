@@ -8,7 +8,7 @@ function brokenAfter(failures: number) {
   return { time, breaker };
 }
 
-it('lets all ask after four failures in a row, and none after five', () => {
+it('lets all calls through after four failures in a row, and none after five', () => {
   expect(brokenAfter(4).breaker.mayAsk()).toBe(true);
   expect(brokenAfter(5).breaker.mayAsk()).toBe(false);
 });
@@ -22,7 +22,7 @@ it('counts only failures in a row', () => {
   expect(breaker.mayAsk()).toBe(true);
 });
 
-it('lets one ask after half a minute, and the others when that one was answered', () => {
+it('lets one call through after half a minute, and the others when it was answered', () => {
   const { time, breaker } = brokenAfter(5);
 
   time.now = 30_000;
@@ -32,7 +32,7 @@ it('lets one ask after half a minute, and the others when that one was answered'
   expect([breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, true]);
 });
 
-it('waits anew when that one was not answered', () => {
+it('waits again when that call was not answered', () => {
   const { time, breaker } = brokenAfter(5);
 
   time.now = 30_000;
@@ -43,7 +43,7 @@ it('waits anew when that one was not answered', () => {
   expect(breaker.mayAsk()).toBe(false);
 });
 
-it('lets another one ask when the one that went ahead had nothing to ask', () => {
+it('lets another call through when the first one did not need to ask', () => {
   const { time, breaker } = brokenAfter(5);
 
   time.now = 30_000;

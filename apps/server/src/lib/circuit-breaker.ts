@@ -2,8 +2,8 @@ const failuresUntilOpen = 5;
 const openMs = 30_000;
 
 /**
- * Spares a service that is away: after five failures in a row nobody asks it for half a minute, then one does. When that one
- * is answered all may ask again.
+ * Spares a failing service: after five failures in a row no call asks it for half a minute, then one call does. When that one
+ * is answered, all may ask again.
  */
 export class CircuitBreaker {
   readonly #now: () => number;
@@ -15,7 +15,7 @@ export class CircuitBreaker {
     this.#now = now;
   }
 
-  /** May the service be asked now? Who is told yes must say how it went, or that it did not ask. */
+  /** May the service be asked now? After "yes" the caller must report the result, or that it did not ask. */
   mayAsk(): boolean {
     if (this.#failures < failuresUntilOpen) return true;
     if (this.#now() < this.#closedUntil) return false;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import pg from 'pg';
 import { AppError } from './app-error.ts';
 
-/** Which refusal a violated constraint of the account tables stands for. */
+/** The refusal for each violated constraint of the account tables. */
 export type ConstraintCodes = Readonly<Record<string, ErrorCode>>;
 
 /** Does `work` and turns a violated constraint into its code: the database decides, the map only translates. */

@@ -10,14 +10,17 @@ const prioritiesOf = (name: string) =>
     .filter((thread) => readFileSync(`/proc/self/task/${thread}/comm`, 'utf8').trim() === name)
     .map((thread) => os.getPriority(Number(thread)));
 
-it.runIf(process.platform === 'linux')('lets the threads of the pool step back, and no other', async () => {
-  await promisify(randomBytes)(8);
-  const own = os.getPriority();
+it.runIf(process.platform === 'linux')(
+  'lowers the priority of the hashing threads, and not of the main thread',
+  async () => {
+    await promisify(randomBytes)(8);
+    const own = os.getPriority();
 
-  letPoolYield();
+    letPoolYield();
 
-  const pool = prioritiesOf('libuv-worker');
-  expect(pool.length).toBeGreaterThan(0);
-  expect(pool.every((priority) => priority >= 5)).toBe(true);
-  expect(os.getPriority()).toBe(own);
-});
+    const pool = prioritiesOf('libuv-worker');
+    expect(pool.length).toBeGreaterThan(0);
+    expect(pool.every((priority) => priority >= 5)).toBe(true);
+    expect(os.getPriority()).toBe(own);
+  },
+);

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 
-/** Passwords hashed at a time: one processor is left to everybody who is not signing in. */
+/** Passwords hashed at a time: one processor stays free for other calls. */
 export const hashesAtOnce = Math.max(1, Math.min(2, os.availableParallelism() - 1));
 
-/** Less than what answers calls has, but not so little that a busy machine lets nobody sign in. */
+/** A lower priority than the thread that answers calls, but high enough for sign-ins on a busy machine. */
 const niceness = 10;
 
 /**
- * Lets Node's pool of threads, on which passwords are hashed, step back behind the thread that answers calls and behind the
- * database: each hash takes a processor whole for tens of milliseconds. Linux only, where a thread has a priority of its own;
- * elsewhere, and where that is not allowed, everything stays as it is. The threads exist once the first work was given to them.
+ * Lowers the priority of Node's pool of threads, on which passwords are hashed, below the thread that answers calls and below the
+ * database: each hash uses a whole processor for tens of milliseconds. Linux only, where each thread has a priority;
+ * elsewhere, and where that is not allowed, nothing changes. The threads exist after the first work was given to them.
  */
 export function letPoolYield(): void {
   if (process.platform !== 'linux') return;

@@ -11,7 +11,7 @@ describe('isoInstant', () => {
     expect(isoInstant(instant)).toBe(iso);
   });
 
-  it('refuses an instant that has no offset or no end', () => {
+  it('refuses an instant without an offset, or with a text that is too long', () => {
     expect(() => isoInstant('2026-03-01 08:00:00')).toThrow('without an offset');
     expect(() => isoInstant('infinity')).toThrow('without an offset');
   });
@@ -42,7 +42,7 @@ describe('isBefore', () => {
     expect(isBefore('infinity', '9999-12-31T23:59:59Z')).toBe(false);
   });
 
-  it('tells instants of the database apart by all their digits', () => {
+  it('distinguishes instants of the database by all their digits', () => {
     const seconds = ['59', '59.000001', '59.1', '59.12', '59.123456', '59.9'];
     const inOrder = ['2025-12-31 23:59:59+00', ...seconds.map((second) => `2026-02-28 09:59:${second}+00`)];
     expect(

@@ -23,7 +23,7 @@ function fullOffset(offset: string): string {
 const yearOneMs = Date.parse('0001-01-01T00:00:00Z');
 const lastYearMs = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The instant so many milliseconds later, to the millisecond; infinite where it has no year of four digits. */
+/** The instant this number of milliseconds later, to the millisecond; infinite if its year would not have four digits. */
 export function addMs(instant: string, ms: number): string {
   const sum = msOf(instant) + ms;
   if (sum < yearOneMs) return '-infinity';
@@ -47,7 +47,7 @@ export function laterOf(instant: string, other: string): string {
 const isWrittenInUtc = (instant: string) => instant.endsWith('+00');
 const isInfinite = (instant: string) => instant === 'infinity' || instant === '-infinity';
 
-/** Takes ISO 8601 as well as what the database writes. */
+/** Accepts ISO 8601 and the format of the database. */
 function msOf(instant: string): number {
   if (isInfinite(instant)) return instant === 'infinity' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   return Date.parse(instant.includes('T') ? instant : isoInstant(instant));

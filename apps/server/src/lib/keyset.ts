@@ -19,7 +19,7 @@ const cursorPattern =
 /**
  * The page that a history query asks for. Bounds that are not given are infinite, so that one prepared statement serves
  * every filter and partitions outside are still skipped.
- * @throws AppError `TM0203` when the cursor is not one of ours.
+ * @throws AppError `TM0203` when the server did not make the cursor.
  */
 export function readKeyset(query: HistoryQuery): Keyset {
   const bounds = { from: query.from ?? '-infinity', limit: query.limit };

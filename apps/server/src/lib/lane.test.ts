@@ -9,7 +9,7 @@ const codeOf = (entering: Promise<unknown>) =>
   );
 
 describe('a lane', () => {
-  it('lets so many run at once and others in their order as places become free', async () => {
+  it('runs a limited number of calls at once, and the others in their order as places become free', async () => {
     const lane = new Lane({ running: 1, waiting: 2, patienceMs: 1000, longestMs: 1000, stuckMs: 1000 });
     const order: string[] = [];
     const leave = await lane.enter();
@@ -24,7 +24,7 @@ describe('a lane', () => {
     expect(lane.isCrowded).toBe(false);
   });
 
-  it('refuses at once when as many wait as may', async () => {
+  it('refuses at once when the queue is full', async () => {
     const lane = new Lane({ running: 1, waiting: 1, patienceMs: 1000, longestMs: 1000, stuckMs: 1000 });
     const leave = await lane.enter();
     const waiting = lane.enter();
@@ -35,7 +35,7 @@ describe('a lane', () => {
     (await waiting)();
   });
 
-  it('refuses at once when the first has waited long, and lets in again when that one is served', async () => {
+  it('refuses at once when the first call has waited long, and accepts calls again when that one is served', async () => {
     let now = 0;
     const lane = new Lane({
       running: 1,
@@ -59,7 +59,7 @@ describe('a lane', () => {
     second();
   });
 
-  it('learns how many it serves in the time that waiting makes sense, and lets no more wait', async () => {
+  it('measures how many calls it serves within the patience, and lets no more wait', async () => {
     let now = 0;
     const lane = new Lane({
       running: 1,
@@ -69,7 +69,7 @@ describe('a lane', () => {
       stuckMs: 10_000,
       now: () => now,
     });
-    // One every 10 ms, so that the tenth of those who wait is served in time.
+    // One call every 10 ms, so that the tenth waiting call is served in time.
     const serve = () =>
       lane.run(async () => {
         now += 10;
@@ -88,7 +88,7 @@ describe('a lane', () => {
     for (const entering of waiting) (await entering)();
   });
 
-  it('lets those wait longer who wait because they are many than those who wait because nobody leaves', async () => {
+  it('lets calls wait longer when they are many than when no call leaves', async () => {
     const lane = new Lane({ running: 2, waiting: 100, patienceMs: 1000, longestMs: 10_000, stuckMs: 60 });
     const [leave, stay] = [await lane.enter(), await lane.enter()];
     const waiting = lane.run(() => sleep(40).then(() => 'served'));
@@ -109,7 +109,7 @@ describe('a lane', () => {
     stay();
   });
 
-  it('refuses whoever waits while nothing moves', async () => {
+  it('refuses waiting calls while no call leaves', async () => {
     const lane = new Lane({ running: 1, waiting: 100, patienceMs: 20, longestMs: 40, stuckMs: 40 });
     const leave = await lane.enter();
 
@@ -118,7 +118,7 @@ describe('a lane', () => {
     expect(await codeOf(lane.enter())).toBe('entered');
   });
 
-  it('looks for those who have waited too long more often than whether enough leave', async () => {
+  it('looks for calls that have waited too long more often than for a stuck lane', async () => {
     const lane = new Lane({ running: 1, longestMs: 100, patienceMs: 100, stuckMs: 2000 });
     const leave = await lane.enter();
 
@@ -128,7 +128,7 @@ describe('a lane', () => {
     leave();
   });
 
-  it('gives the place back when the work fails', async () => {
+  it('frees the place when the work fails', async () => {
     const lane = new Lane({ running: 1, waiting: 0, patienceMs: 20, longestMs: 40, stuckMs: 40 });
 
     await expect(lane.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');

@@ -6,11 +6,14 @@ export interface LaneOptions {
   readonly running: number;
   /** How many wait for their turn at most, until it is known how many are served within `patienceMs`. By default time alone decides. */
   readonly waiting?: number;
-  /** Once somebody has waited so long, new callers are refused at once: a long queue serves nobody sooner. */
+  /** When the first call has waited this long, new callers are refused at once: a longer queue serves no caller sooner. */
   readonly patienceMs: number;
-  /** A caller who has waited so long is refused. */
+  /** A caller who has waited this long is refused. */
   readonly longestMs: number;
-  /** How often it is judged whether enough leave. If the last would wait twice too long, who has waited half of this is refused. */
+  /**
+   * How often the lane checks whether enough calls leave. If the last one would wait twice too long, those that have waited half of
+   * this are refused.
+   */
   readonly stuckMs: number;
   readonly now?: () => number;
 }
@@ -26,14 +29,14 @@ interface Waiter {
  * moment of a flood the callers' connections take all the time.
  */
 const paceSample = 512;
-/** What waits takes memory, however fast it is served. */
+/** Waiting calls take memory, also if they are served fast. */
 const mostEverWaiting = 2_000;
 /** So often it is looked for those who have waited too long, until it is judged whether enough leave. */
 const looksUntilJudged = 4;
 
 /**
- * Lets a bounded number of works run at once, and others wait as long as waiting makes sense: what cannot be served soon is
- * refused while that is cheap, so that those let in are served in time however many come.
+ * Runs a limited number of works at once, and lets others wait only as long as that makes sense: a call that cannot be served soon is
+ * refused early, while that is cheap, so that accepted calls are served in time.
  */
 export class Lane {
   readonly #options: LaneOptions;
@@ -61,7 +64,7 @@ export class Lane {
     return this.#queue.length >= this.#mostWaiting || (first !== undefined && this.#now() - first.since >= patienceMs);
   }
 
-  /** Does nobody run or wait? */
+  /** Is the lane empty, with no running and no waiting call? */
   get isIdle(): boolean {
     return this.#running === 0;
   }

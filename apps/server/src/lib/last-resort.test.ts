@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
-/** Runs a server's worth of a process in which `accident` happens; it goes on for a moment unless it is ended. */
+/** Runs a process like the server's in which `accident` happens; it continues for a moment unless it is ended. */
 async function run(accident: string): Promise<{ code: number; lines: Record<string, unknown>[] }> {
   const program = `
     import { installLastResort } from ${JSON.stringify(new URL('./last-resort.ts', import.meta.url).href)};
@@ -29,7 +29,7 @@ async function run(accident: string): Promise<{ code: number; lines: Record<stri
   };
 }
 
-it('writes an exception that nothing caught down, stops what it can and ends', async () => {
+it('logs an uncaught exception, stops what it can and ends', async () => {
   const { code, lines } = await run("throw new Error('broken')");
 
   expect(code).toBe(1);
@@ -40,14 +40,14 @@ it('writes an exception that nothing caught down, stops what it can and ends', a
   expect(lines[0]).toMatchObject({ err: { message: 'broken' } });
 });
 
-it('logs a rejected promise that nothing handles, and goes on', async () => {
+it('logs an unhandled rejection, and continues', async () => {
   const { code, lines } = await run("void Promise.reject(new Error('unheard'))");
 
   expect(code).toBe(0);
   expect(lines.map(({ msg }) => msg)).toEqual(['a promise was rejected and nothing handled it', 'went on']);
 });
 
-it('ends once after an exception although the log fails as well', async () => {
+it('ends once after an exception although the log fails too', async () => {
   const { code, lines } = await run(
     "logger.fatal = () => { process.stdout.write('{\"msg\":\"tried\"}\\n'); throw new Error('no space'); }; throw new Error('broken')",
   );

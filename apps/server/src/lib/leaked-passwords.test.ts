@@ -11,14 +11,14 @@ async function notKnown(passwords: readonly string[]): Promise<string[]> {
 }
 
 describe('isLeakedPassword', () => {
-  it('knows more than three thousand passwords of the shortest length an operator may allow', async () => {
+  it('knows more than three thousand passwords of the shortest length that an operator may allow', async () => {
     const allowed = entries.filter((entry) => entry.length >= 8);
 
     expect(allowed.length).toBeGreaterThan(3000);
     expect(await notKnown(allowed)).toEqual([]);
   });
 
-  it('knows more than three thousand of the shipped length: entries joined, doubled and counted up', async () => {
+  it('knows more than three thousand of the default length: entries joined, doubled and counted up', async () => {
     const parts = entries.filter((entry) => entry.length >= 8).slice(0, 3000);
 
     const joined = parts.map((part, index) => `${part}${parts[(index * 7 + 1) % parts.length]}`);
@@ -39,7 +39,7 @@ describe('isLeakedPassword', () => {
     expect(await isLeakedPassword(password)).toBe(false);
   });
 
-  it('takes no time worth measuring for the longest password', async () => {
+  it('needs little time for the longest password', async () => {
     const started = performance.now();
 
     for (let time = 0; time < 100; time += 1) await isLeakedPassword('liverpoo'.repeat(16));
@@ -47,7 +47,7 @@ describe('isLeakedPassword', () => {
     expect(performance.now() - started).toBeLessThan(500);
   });
 
-  it('takes no longer for characters that stand for eighteen others', async () => {
+  it('needs no more time for characters that stand for eighteen others', async () => {
     const started = performance.now();
 
     for (let time = 0; time < 100; time += 1) await isLeakedPassword('\uFDFA'.repeat(128));

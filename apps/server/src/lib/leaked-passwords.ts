@@ -22,7 +22,7 @@ async function loadList(): Promise<LeakedPasswords> {
 
 /**
  * Is the password on the list of leaked ones, or made of such, one after the other, with digits and marks between them
- * (ASVS 6.2.4, 6.2.12)? Needs no network. Lists that hold passwords of 15 characters and more hold hardly anything else.
+ * (ASVS 6.2.4, 6.2.12)? Needs no network. A longer list would help little: lists have few passwords of 15 or more characters.
  */
 export async function isLeakedPassword(password: string): Promise<boolean> {
   known ??= loadList();

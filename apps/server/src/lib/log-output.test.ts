@@ -11,7 +11,7 @@ function open(file: string): number {
   return fd;
 }
 
-it('loses and counts lines on a full disk without waiting', async () => {
+it('drops and counts lines on a full disk without waiting', async () => {
   const output = new LogOutput({ fd: open('/dev/full') });
 
   for (let line = 0; line < 3; line += 1) {
@@ -22,7 +22,7 @@ it('loses and counts lines on a full disk without waiting', async () => {
   expect(output.lost).toBe(3);
 });
 
-it('keeps no more than it may while the output takes nothing', async () => {
+it('stores a limited amount while the output accepts nothing', async () => {
   const file = path.join(temporaryDirectory(), 'log');
   const output = new LogOutput({ fd: open(file), mostBytes: 10 });
 
@@ -36,7 +36,7 @@ it('keeps no more than it may while the output takes nothing', async () => {
   expect(JSON.parse(notice)).toMatchObject({ level: 40, lines: 2, msg: 'log lines were lost' });
 });
 
-it('writes what waits at the end of the process', () => {
+it('writes waiting lines at the end of the process', () => {
   const file = path.join(temporaryDirectory(), 'log');
   const output = new LogOutput({ fd: open(file) });
 
@@ -47,7 +47,7 @@ it('writes what waits at the end of the process', () => {
 });
 
 // Only root may make a disk of 16 KB.
-it.skipIf(process.getuid?.() !== 0)('goes on with a line that says so once the disk has space again', async () => {
+it.skipIf(process.getuid?.() !== 0)('continues with a line that says so when the disk has space again', async () => {
   const disk = temporaryDirectory();
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk]);
   onTestFinished(() => void execFileSync('umount', ['-l', disk]));

@@ -31,8 +31,8 @@ function describeError(error: unknown): Record<string, unknown> {
 }
 
 /**
- * JSON lines. What may never be in one (addresses, tokens, references, passwords, cookies) is kept out by naming what is
- * logged field by field; the censored paths are a second lock for whatever carries those names all the same.
+ * JSON lines. What a line may never contain (addresses, tokens, references, passwords, cookies) is kept out by listing the logged
+ * fields one by one; the censored paths are a second protection for fields with these names.
  */
 export function createLogger(
   options: { production: boolean },

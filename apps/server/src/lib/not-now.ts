@@ -12,7 +12,7 @@ const refusedForNow = /^(?:53|55P03|57014|40001|40P01|58030)/;
 /** Sent behind the call that was to prepare this statement for both, and that failed (a lock it waited for, its time). */
 const notPrepared = new Set<string | undefined>([
   '26000',
-  // The driver forgets then who prepares it anew, and two of those behind do so.
+  // The driver then forgets who prepares the statement again, and two of the waiting ones do.
   '42P05',
 ]);
 
@@ -46,7 +46,7 @@ export class DatabaseSilentError extends Error {
   override name = 'DatabaseSilentError';
 }
 
-/** Did somebody wait in vain? */
+/** Did a caller wait without result? */
 export function isTimeout(error: unknown): boolean {
   return error instanceof DatabaseSilentError || (error instanceof Error && driverTimeouts.has(error.message));
 }
@@ -63,14 +63,14 @@ export function isNotPrepared(error: unknown): boolean {
   return error instanceof pg.DatabaseError && notPrepared.has(error.code);
 }
 
-/** Could the same call succeed in a moment, without anybody changing it? Then its caller is told to come back. */
+/** Could the same call succeed in a moment, without any change? Then its caller is asked to come back. */
 export function isNotNow(error: unknown): boolean {
   if (isNotPrepared(error)) return true;
   if (error instanceof pg.DatabaseError && refusedForNow.test(error.code ?? '')) return true;
   return isConnectionError(error);
 }
 
-/** The file of a socket that is not there counts too; any other missing file is a fault of ours. */
+/** A missing file counts if it is a socket; any other missing file is a fault of ours. */
 function isUnreachable(error: NodeJS.ErrnoException): boolean {
   if (error.code === 'ENOENT' || error.code === 'EACCES') return error.syscall === 'connect';
   return networkCodes.has(error.code ?? '');

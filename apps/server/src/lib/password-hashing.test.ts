@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { hashesAtOnce } from './hashing-threads.ts';
 import { hashPassword } from './password-hashing.ts';
 
-it('refuses nobody who was let in, however slow the machine is', async () => {
+it('refuses no call that was accepted, however slow the machine is', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const admitted = hashesAtOnce + 3;

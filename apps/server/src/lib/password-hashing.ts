@@ -9,12 +9,12 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** A well-formed hash of nothing, so that an unknown address costs what a known one does. */
 const hashOfNobody = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** A machine on which a few hashes take longer serves nobody. */
+/** A machine on which a few hashes take longer is too slow for sign-ins. */
 const longestMs = 10_000;
 
 /**
- * Hashes at a time per process: one processor is left to everybody who is not signing in. Who may wait, and for how long, is
- * settled before that, where it costs least (`plugins/admission.ts`): whoever was let in there is not refused here.
+ * Hashes at a time per process: one processor stays free for other calls. `plugins/admission.ts` decides before that, where it
+ * costs least, which calls may wait and for how long: a call that was accepted there is not refused here.
  */
 const gate = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: longestMs, longestMs, stuckMs: longestMs });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RequestBudget } from './request-budget.ts';
 
-/** A budget on a clock of its own. */
+/** A budget with its own clock. */
 function createBudget(perMinute: number, mostKeys?: number) {
   let time = 1_000_000;
   const budget = new RequestBudget({ perMinute, now: () => time, ...(mostKeys !== undefined && { mostKeys }) });
@@ -13,14 +13,14 @@ function createBudget(perMinute: number, mostKeys?: number) {
 }
 
 describe('RequestBudget', () => {
-  it('gives a minute of places at once, then says how long to wait', () => {
+  it('gives the places of a minute at once, then says how long to wait', () => {
     const { budget, takeMany } = createBudget(6);
 
     expect(takeMany('a', 6)).toEqual([0, 0, 0, 0, 0, 0]);
     expect(budget.take('a')).toBe(10);
   });
 
-  it('as shipped never refuses a person who loads a screen of eight calls every second for a minute', () => {
+  it('does not refuse a person who loads a screen of eight calls every second for a minute, with the default rate', () => {
     const { budget, pass } = createBudget(300);
 
     for (let second = 0; second < 60; second += 1) {
@@ -29,7 +29,7 @@ describe('RequestBudget', () => {
     }
   });
 
-  it('gives places back evenly and no more than a minute of them', () => {
+  it('gives places back evenly, and at most those of a minute', () => {
     const { budget, pass, takeMany } = createBudget(6);
     takeMany('a', 6);
 
@@ -39,7 +39,7 @@ describe('RequestBudget', () => {
     expect(takeMany('a', 7)).toEqual([0, 0, 0, 0, 0, 0, 10]);
   });
 
-  it('takes nothing from whoever it refuses', () => {
+  it('takes no place for a refused call', () => {
     const { pass, takeMany, budget } = createBudget(6);
     takeMany('a', 6);
     takeMany('a', 100);
@@ -49,14 +49,14 @@ describe('RequestBudget', () => {
     expect(budget.take('a')).toBe(0);
   });
 
-  it('counts each key by itself', () => {
+  it('counts each key separately', () => {
     const { budget, takeMany } = createBudget(2);
     takeMany('a', 2);
 
     expect(budget.take('b')).toBe(0);
   });
 
-  it('lets heavy things take more places, and never more than there are', () => {
+  it('takes more places for expensive calls, and at most all of them', () => {
     const { budget } = createBudget(6);
 
     expect(budget.take('a', 4)).toBe(0);
@@ -66,7 +66,7 @@ describe('RequestBudget', () => {
     expect(budget.take('b')).toBe(10);
   });
 
-  it('remembers a used budget while it matters, across the minute in which keys are sorted out', () => {
+  it('remembers a used budget as long as necessary, also when old keys are removed', () => {
     const { budget, pass, takeMany } = createBudget(6);
     pass(55);
     takeMany('a', 6);
@@ -77,7 +77,7 @@ describe('RequestBudget', () => {
     expect(budget.take('a')).toBe(4);
   });
 
-  it('forgets who was quiet for two minutes', () => {
+  it('forgets a key that was not used for two minutes', () => {
     const { budget, pass, takeMany } = createBudget(6);
     takeMany('a', 6);
     pass(61);
@@ -88,7 +88,7 @@ describe('RequestBudget', () => {
     expect(budget.knows('a')).toBe(false);
   });
 
-  it('remembers a bounded number of keys, however many come', () => {
+  it('remembers a limited number of keys', () => {
     const { budget } = createBudget(6, 100);
 
     for (let key = 0; key < 10_000; key += 1) budget.take(`key ${key}`);

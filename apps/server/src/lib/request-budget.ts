@@ -40,8 +40,8 @@ export class RequestBudget {
   }
 
   /**
-   * Takes places if there are so many and answers 0, or else takes none and answers the whole seconds until there will
-   * be. Something larger than the whole budget needs the whole budget.
+   * Takes the places if there are enough and returns 0, or else takes none and returns the whole seconds until there will
+   * be. A request for more than the whole budget needs the whole budget.
    */
   take(key: string, places = 1): number {
     const now = this.#now();
@@ -55,7 +55,7 @@ export class RequestBudget {
     return 0;
   }
 
-  /** A crowd of keys turns the maps early: the oldest then start anew with a full budget, and memory stays bounded. */
+  /** Many keys replace the maps early: the oldest keys then start again with a full budget, and memory stays bounded. */
   #forgetQuiet(now: number): void {
     if (now - this.#turnedAt < minuteMs && this.#young.size < this.#mostKeys) return;
     this.#old = now - this.#turnedAt < 2 * minuteMs ? this.#young : new Map();

@@ -10,7 +10,7 @@ describe('a sealed text', () => {
     expect(unseal(key, seal(key, text))).toBe(text);
   });
 
-  it('differs each time and shows nothing of the text', () => {
+  it('differs each time and does not contain the text', () => {
     const sealed = seal(key, text);
 
     expect(seal(key, text)).not.toBe(sealed);

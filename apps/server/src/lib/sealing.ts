@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Makes a text that nobody without the key (32 bytes) can read or change. */
+/** Makes a text that only a holder of the key (32 bytes) can read or change. */
 export function seal(key: Uint8Array, text: string): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes });

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 const asItIs = (text: unknown): string => String(text);
 
 /**
- * Answers what a presenter has made, without checking it again on its way: of a long list that costs more than reading it.
+ * Sends what a presenter has made, without checking it again: for a long list that would cost more than reading it.
  * The tests of each such call read its answers with the contract's schema instead.
  */
 export function sendJson<Answer extends object>(reply: FastifyReply, answer: Answer): FastifyReply {

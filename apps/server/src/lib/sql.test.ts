@@ -2,11 +2,11 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { type Db, declaredStatements, statement } from './sql.ts';
 import { arrayOf, bigint, instant, integer, json, notNull, nullable, oneOf, text, uuid } from './sql-types.ts';
 
-/** Answers every statement with the same rows and remembers what was sent. */
+/** Answers every statement with the same rows and remembers the statements. */
 function recordingDb(rows: unknown[] = []) {
   const sent: { name?: string; text: string; values: unknown[] }[] = [];
   const db: Db = {
-    // The rows are whatever the test wants them to be.
+    // The rows have whatever type the test needs.
     query: async <Row>(config: { name?: string; text: string; values: unknown[] }) => {
       sent.push(config);
       return { rows: rows as Row[] };
@@ -42,7 +42,7 @@ const countCards = statement({
 });
 
 describe('a statement', () => {
-  it('puts positions for the names of its values, in the order of the declaration', async () => {
+  it('replaces the names of its values by positions, in the order of the declaration', async () => {
     const { db, sent } = recordingDb();
 
     await findCard(db, { since: null, cardId: 7, passengerId: 'p' });
@@ -68,14 +68,14 @@ describe('a statement', () => {
     ]);
   });
 
-  it('gives its rows, and nothing when it declares none', async () => {
+  it('returns its rows, and nothing when it declares none', async () => {
     const { db } = recordingDb([{ count: 3 }]);
 
     expect(await countCards(db)).toEqual([{ count: 3 }]);
     expect(await renameCard(db, { cardIds: [], detail: null })).toBeUndefined();
   });
 
-  it('sends no name when every run is to be planned', async () => {
+  it('has no name if every run is to be planned', async () => {
     const { db, sent } = recordingDb();
 
     await countCards(db);
@@ -83,7 +83,7 @@ describe('a statement', () => {
     expect(sent[0]).not.toHaveProperty('name');
   });
 
-  it('is kept by its name, with its types', () => {
+  it('is registered by its name, with its types', () => {
     expect(declaredStatements.get('sqlTest.countCards')).toMatchObject({
       row: { count: { sql: 'bigint' } },
       values: {},

@@ -4,8 +4,8 @@ import type { RowOf, SqlTypes, ValuesOf } from './sql-types.ts';
 import { waitedMs } from './waited.ts';
 
 /**
- * The pool, an open transaction or a shared read client: anything that can run one prepared statement. How many rows a command
- * changed is told by what it returns: the count beside it is another on a distributed engine.
+ * The pool, an open transaction or a shared read client: anything that can run one prepared statement. A command returns its changed
+ * rows to count them: the count beside them differs on a distributed engine.
  */
 export interface Db {
   query<Row extends QueryResultRow>(config: {
@@ -29,7 +29,7 @@ export interface Declaration<Values extends SqlTypes, Columns extends SqlTypes> 
   /** The statement, with `$name` for each value. Parts may come from functions that return text. */
   readonly text: string;
   /**
-   * `false` has every run planned anew: for temporary tables, of which a kept plan would not know how large they are.
+   * `false` plans every run anew: for temporary tables, whose size a kept plan would not know.
    * Otherwise PostgreSQL plans a statement once per connection.
    */
   readonly isPrepared?: boolean;
@@ -124,7 +124,7 @@ function withPositions({ name, text, values = {} }: Declaration<SqlTypes, SqlTyp
 /** Texts of the code itself as a list of SQL, for `in (…)`. What comes from anywhere else is a value. */
 export const listed = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
 
-/** What each statement gets at least, however long its caller has waited for its turn. */
+/** The least time of each statement, however long its caller has waited in a lane. */
 const leastStatementMs = 500;
 
 /** A caller who has waited for their turn gives each statement so much less time. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
-/** A process that stops as our server does, is sent these signals one after the other, and says what became of each. */
+/** A process that stops as our server does and gets these signals one after the other; says what happened after each. */
 async function send(...signals: NodeJS.Signals[]) {
   const program = `
     import { stopOnSignals } from ${JSON.stringify(new URL('./stop-on-signals.ts', import.meta.url).href)};
@@ -28,7 +28,7 @@ it.each<NodeJS.Signals>(['SIGTERM', 'SIGINT', 'SIGHUP'])(
   },
 );
 
-it('works on when it is asked to reopen its log, and opens no debugger', async () => {
+it('continues when it is asked to reopen its log, and does not open a debugger', async () => {
   const outcome = await send('SIGUSR1', 'SIGUSR2');
 
   expect(outcome).toEqual({ said: 'works works', complaints: '', ended: [7, null] });

@@ -41,21 +41,21 @@ describe('more calls than can be served', async () => {
   const passenger = await signIn();
   const flood = (count: number) => Array.from({ length: count }, () => timed(() => passenger.call({ url: settings })));
 
-  /** As many as may be under way and wait, and one who is refused: all the others were there before. */
+  /** Sends as many calls as may run and wait, and one more, which is refused last. */
   async function crowd() {
     const stuck = flood(64 + 2000 + 1);
     expect(statusesOf([await Promise.race(stuck)])).toEqual([503]);
     return { stuck };
   }
 
-  /** Nothing that needs a session moves until the test ends. */
+  /** Blocks all calls that need a session until the test ends. */
   beforeEach(async () => {
     const locker = await pool.connect();
     onTestFinished(() => locker.release(true));
     await locker.query('begin; lock table sessions');
   });
 
-  it('are refused at the door once callers are known to be too many, under the trace id of one line in the log', async () => {
+  it('are refused at the door when there are too many, with the trace id of one line in the log', async () => {
     const stuck = flood(64 + 2000);
     const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: a', `Cookie: ${passenger.cookie}`].join('\r\n');
     const inside: unknown[] = [];
@@ -63,7 +63,7 @@ describe('more calls than can be served', async () => {
     app.server.on('request', hear);
     onTestFinished(() => void app.server.off('request', hear));
 
-    // Nobody knows where a request begins on a line that was open before, so the first refusal closes it.
+    // On an older connection the start of a request is not known, so the first refusal closes it.
     const first = await sendRaw(port, [get(settings)]);
     expect(first).toMatchObject({ statuses: [503], headers: { connection: 'close' } });
     const closing = [get(`${base}/sso/server_settings`), 'Connection: close'].join('\r\n');
@@ -89,7 +89,7 @@ describe('more calls than can be served', async () => {
     await Promise.all(stuck);
   });
 
-  it('are refused at once, with when to come back', async () => {
+  it('are refused at once, with the time to come back', async () => {
     const { stuck } = await crowd();
 
     const refused = await Promise.all(flood(100));
@@ -104,7 +104,7 @@ describe('more calls than can be served', async () => {
     });
     const late = await Promise.all(stuck);
     expect(statusesOf(late)).toEqual([503]);
-    // The lane's two seconds, and what a call may take that is let in.
+    // The two seconds of the lane, and the time of a call that is let in.
     expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(4000);
   });
 
@@ -118,7 +118,7 @@ describe('more calls than can be served', async () => {
     await Promise.all(stuck);
   });
 
-  it('leave what needs no database answered', async () => {
+  it('do not affect calls that need no database', async () => {
     const { stuck } = await crowd();
 
     const answers = await Promise.all(
@@ -130,8 +130,8 @@ describe('more calls than can be served', async () => {
   });
 });
 
-describe('a call that waited for its turn', async () => {
-  it('has so much less time for what it asks of the database', async () => {
+describe('a call that waited in the lane', async () => {
+  it('has that much less time for the database', async () => {
     const waits: number[] = [];
     const role: HttpRole = async (scope) => {
       scope.get('/waits', { config: { call: listCards } }, async () => {
@@ -149,8 +149,8 @@ describe('a call that waited for its turn', async () => {
   });
 });
 
-describe('a flood that is over', () => {
-  it('leaves nothing behind', async () => {
+describe('a flood that has ended', () => {
+  it('has no later effect', async () => {
     const passenger = await signIn();
     const statuses = statusesOf(
       await Promise.all(Array.from({ length: 2500 }, () => timed(() => passenger.call({ url: settings })))),
@@ -160,7 +160,7 @@ describe('a flood that is over', () => {
     expect((await passenger.call({ url: settings })).statusCode).toBe(200);
   });
 
-  it('of sign-ins was refused before the database was asked, and kept no other call from being served', async () => {
+  it('of sign-ins was refused before the database was asked, and other calls were served', async () => {
     const passenger = await signIn();
     const { email } = await buildPasswordOwner(context);
     let lastNumber = 0;
@@ -178,7 +178,7 @@ describe('a flood that is over', () => {
     const judged = answers.filter(({ response }) => response.statusCode === 403).length;
     expect(statusesOf(answers)).toEqual([403, 503]);
     const { rows } = await pool.query('select count(*)::integer as count from throttles');
-    // Three limits of a stranger's sign-in each: by address typed, twice, and by address called from.
+    // Three limits for each sign-in of a stranger: two by the typed address, and one by the caller's address.
     expect(rows[0].count).toBe(3 * judged);
     const payload = { email, password: goodPassword };
     expect((await call({ method: 'POST', url: `${base}/sessions`, payload })).statusCode).toBe(200);

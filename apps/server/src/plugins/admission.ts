@@ -22,7 +22,7 @@ const patience = 0.85;
 
 /**
  * Limits the calls that are under way, before the database and the hashing threads are used. A call that cannot be served soon
- * is refused at once. Calls with a password have a lane of their own, so that a flood of sign-ins leaves room for other calls;
+ * is refused at once. Calls with a password have a separate lane, so that a flood of sign-ins leaves room for other calls;
  * pages and answers from memory need none.
  */
 export const admission = fastifyPlugin(

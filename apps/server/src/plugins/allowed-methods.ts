@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** The methods that routes of ours have; any other is refused wherever it is tried. */
+/** The methods that our routes have; any other is refused at every path. */
 export const usualMethods: readonly string[] = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST'];
 
 /** Remembers which methods each path takes, for the answer to one that it does not take. */

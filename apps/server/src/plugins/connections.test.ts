@@ -33,7 +33,7 @@ function open(port: number, localAddress = '127.0.0.1'): Socket {
   return socket;
 }
 
-/** The status that a request on a connection of its own is answered with; none where it is closed. */
+/** The status of a request on a new connection; undefined if it is closed. */
 async function ask(port: number, localAddress: string): Promise<number | undefined> {
   const socket = open(port, localAddress);
   let answer = '';
@@ -45,7 +45,7 @@ async function ask(port: number, localAddress: string): Promise<number | undefin
   return answer === '' ? undefined : Number(answer.split(' ')[1]);
 }
 
-/** So many idle connections, each of which has been used once. */
+/** Opens this number of connections, each of which is used once and then idle. */
 async function hold(port: number, count: number, localAddress = '127.0.0.1'): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const socket = open(port, localAddress);
@@ -68,14 +68,14 @@ describe('connections', () => {
     expect(await ask(port, '127.0.0.3')).toBe(200);
   });
 
-  it('are not counted by address behind a proxy, where all come from one', async () => {
+  it('are not counted by address behind a proxy, because all come from its address', async () => {
     const port = portOf(await startServer(small, true));
     await hold(port, 20);
 
     expect(await ask(port, '127.0.0.1')).toBe(200);
   });
 
-  it('are no more than there may be, whoever opens them', async () => {
+  it('have a limit for all addresses together', async () => {
     const port = portOf(await startServer(small, true));
     const first = open(port);
     await hold(port, 29);
@@ -85,7 +85,7 @@ describe('connections', () => {
     await expect.poll(() => ask(port, '127.0.0.2')).toBe(200);
   });
 
-  it('on which nothing is asked are closed soon, and those in use are not', async () => {
+  it('without a request are closed soon, and those in use are not', async () => {
     const port = portOf(await startServer({ silentMs: 100 }));
     const used = open(port);
     used.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -97,7 +97,7 @@ describe('connections', () => {
     expect(used.closed).toBe(false);
   });
 
-  it('of a client that hardly reads its answer are closed, and those of one that reads on are not', async () => {
+  it('of a client that hardly reads its answer are closed, and those of a slow reader are not', async () => {
     const server = await startServer({ lookEveryMs: 200 });
     const port = portOf(server);
     const slow = open(port);
@@ -120,12 +120,13 @@ describe('connections', () => {
     await expect.poll(() => read, { timeout: 15_000 }).toBeGreaterThan(bigAnswer.length);
     await expect.poll(() => countOf(server), { timeout: 5000 }).toBe(1);
     slow.resume();
+    await expect.poll(() => slow.closed).toBe(true);
 
     expect(taken).toBeLessThan(bigAnswer.length);
   });
 });
 
-it('the limits let nobody hold a connection for more than fifteen seconds by reading slowly or saying nothing', () => {
+it('a connection cannot be held for more than fifteen seconds by reading slowly or sending nothing', () => {
   expect(connectionLimits.silentMs).toBeLessThanOrEqual(15_000);
   expect(connectionLimits.lookEveryMs * 4).toBeLessThanOrEqual(15_000);
 });

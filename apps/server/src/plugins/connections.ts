@@ -4,11 +4,11 @@ import { addressBlock } from '../lib/address-block.ts';
 
 export interface ConnectionLimits {
   readonly most: number;
-  /** Up to so many connections, any address may open another. */
+  /** Up to this number of connections, any address may open another. */
   readonly freeForAll: number;
-  /** Beyond that each address block may hold so many. */
+  /** Beyond that each address block may have this number. */
   readonly fairShare: number;
-  /** A new connection on which nothing is asked is closed after so long. */
+  /** A new connection without a request is closed after this time. */
   readonly silentMs: number;
   /** How often it is looked who reads; found not to read three times in a row, a client is cut off. */
   readonly lookEveryMs: number;

@@ -4,7 +4,7 @@ import { createCookies } from './cookies.ts';
 
 const value = 'v'.repeat(43);
 
-/** What one answer of a server with these settings writes, and what it reads from this header. */
+/** The cookie that a server with these settings writes, and what it reads from this header. */
 async function exchange(settings: { production: boolean; publicUrl: string }, cookie = '') {
   const cookies = createCookies(settings);
   const app = Fastify();
@@ -64,7 +64,7 @@ describe('a cookie', () => {
     expect((await exchange(deployed, header)).read).toBeUndefined();
   });
 
-  test('of plain HTTP opens nothing where TLS is used, nor the other way round', async () => {
+  test('of plain HTTP is not accepted with TLS, nor the other way round', async () => {
     expect((await exchange(deployed, `tapfolio-session=${value}`)).read).toBeUndefined();
     expect((await exchange(atHome, `__Host-session=${value}`)).read).toBeUndefined();
   });

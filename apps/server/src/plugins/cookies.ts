@@ -15,7 +15,7 @@ export interface CookieOptions {
 export interface Cookies {
   nameOf(name: CookieName): string;
   /**
-   * The value of a cookie that has the shape of ours; undefined without one, and if the browser sends two of that name: then
+   * The value of one of our cookies in the right form; undefined without one, and if the browser sends two with that name: then
    * another site has set one of them, and we cannot tell which.
    */
   read(request: FastifyRequest, name: CookieName): string | undefined;
@@ -31,7 +31,7 @@ const shapes: Readonly<Record<CookieName, string>> = {
 
 /**
  * `__Host-` binds a cookie to this host and to https. On plain HTTP of this machine, and never in production, there is
- * neither prefix nor `Secure`: WebKit keeps no such cookie there, so that nobody could sign in with Safari (SES-04).
+ * neither prefix nor `Secure`: WebKit stores no such cookie there, and a sign-in with Safari would be impossible (SES-04).
  */
 export function createCookies({ production, publicUrl }: Pick<Config, 'production' | 'publicUrl'>): Cookies {
   const url = new URL(publicUrl);

@@ -12,7 +12,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 interface Door {
   isBusy: boolean;
-  /** What the HTTP server was asked for. */
+  /** The requests that reached the HTTP server. */
   heard: string[];
   server: http.Server;
   close(): void;
@@ -43,7 +43,7 @@ async function open(isBusy = true, more: Partial<DoorwayOptions> = {}): Promise<
   return door;
 }
 
-/** A connection, and the statuses that came on it in their order. */
+/** A connection, and the statuses of its answers in their order. */
 async function come({ server }: Door) {
   const { port } = server.address() as AddressInfo; // a listening TCP server has one
   const socket = net.connect(port, '127.0.0.1');
@@ -54,14 +54,14 @@ async function come({ server }: Door) {
     text += bytes.toString();
   });
   await once(socket, 'connect');
-  // The server has taken the connection once it has answered something else.
+  // The server has accepted the connection when it has answered another request.
   await new Promise<void>((resolve) => server.getConnections(() => setImmediate(resolve)));
   const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
   return { socket, statuses, text: () => text, ask: (part: string) => socket.write(part) };
 }
 
-describe('at the door', () => {
-  it('those are refused who cannot be served, again and again on one connection, and the HTTP server hears nothing', async () => {
+describe('the door', () => {
+  it('refuses calls that cannot be served, repeatedly on one connection, before they reach the HTTP server', async () => {
     const door = await open();
     const visitor = await come(door);
 
@@ -78,7 +78,7 @@ describe('at the door', () => {
     expect(door.heard).toEqual(['GET /free']);
   });
 
-  it('a refusal is held back for a while, so that who asks again at once does not ask more often than that', async () => {
+  it('holds a refusal back for a moment, to limit how often a caller can ask', async () => {
     const visitor = await come(await open());
     const begun = performance.now();
 
@@ -88,7 +88,7 @@ describe('at the door', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(heldMs - 2);
   });
 
-  it('connections that were opened in quieter times are not watched', async () => {
+  it('does not watch connections that were opened before the flood', async () => {
     const door = await open(false);
     const visitor = await come(door);
     door.isBusy = true;
@@ -99,7 +99,7 @@ describe('at the door', () => {
     expect(door.heard).toEqual(['GET /full']);
   });
 
-  it('answers keep the order of what was asked, however it was cut', async () => {
+  it('keeps the order of the answers, also when requests are cut into pieces', async () => {
     const door = await open();
     const [several, split, hidden, early, posted] = await Promise.all(Array.from({ length: 5 }, () => come(door)));
     if (!several || !split || !hidden || !early || !posted) return expect.fail();
@@ -126,7 +126,7 @@ describe('at the door', () => {
     expect(door.heard.toSorted()).toEqual(['GET /free', 'GET /free', 'GET /free', 'GET /full', 'GET /full', 'POST /a']);
   });
 
-  it('nothing overtakes an answer that is still being made', async () => {
+  it('answers nothing before an answer that is still being made', async () => {
     const door = await open();
     const visitor = await come(door);
     visitor.ask(get('/slow'));
@@ -138,7 +138,7 @@ describe('at the door', () => {
     expect(visitor.text()).toBe('');
   });
 
-  it('a connection that never got in is told to end before the HTTP server ends it as idle', async () => {
+  it('tells a connection whose calls were all refused to end before the HTTP server ends it as idle', async () => {
     const visitor = await come(await open(true, { longestOutsideMs: 100 }));
     visitor.ask(get('/full'));
     await expect.poll(visitor.statuses).toEqual([503]);
@@ -151,7 +151,7 @@ describe('at the door', () => {
     expect(visitor.text().match(/Connection: \S+/g)).toEqual(['Connection: keep-alive', 'Connection: close']);
   });
 
-  it('whoever does not read the refusals is left to the HTTP server, which reads no more from such a line', async () => {
+  it('leaves a client that does not read the refusals to the HTTP server, which stops reading from it', async () => {
     const door = await open(true, { refusal: () => Buffer.alloc(16_000_000) });
     const visitor = await come(door);
     visitor.socket.pause();
@@ -163,7 +163,7 @@ describe('at the door', () => {
     await expect.poll(() => door.heard).toEqual(['GET /full']);
   });
 
-  it('a caller who has gone, or sends no more, harms no other caller', async () => {
+  it('is not harmed by a client that has gone or sends no more', async () => {
     const door = await open();
     const [gone, silent, other] = await Promise.all([come(door), come(door), come(door)]);
 
@@ -176,7 +176,7 @@ describe('at the door', () => {
     await expect.poll(other.statuses).toEqual([503, 200]);
   });
 
-  it('whoever waits for a refusal gets it when the server stops, and who comes then is let in', async () => {
+  it('sends waiting refusals when the server stops, and lets later calls in', async () => {
     const door = await open();
     const visitor = await come(door);
     visitor.ask(get('/full'));

@@ -11,7 +11,7 @@ export interface DoorwayOptions {
   refusal(closes: boolean): Buffer;
   /** How long an answer is held back, so that who asks again at once does not take all the time there is. */
   readonly heldMs: number;
-  /** Node ends a connection on which it has heard no request for ten seconds, and cannot know of those refused here. */
+  /** Node ends a connection without a request for ten seconds, and does not know of the requests refused here. */
   readonly longestOutsideMs?: number;
 }
 

@@ -17,8 +17,8 @@ export interface Entering {
 }
 
 /**
- * Waits for a place in a lane and goes on with the call. The time it has waited is taken off the time it has for the database. The
- * place is given back before the answer goes out (`admission`), or when the connection closes; `onLeft` may be called more than once.
+ * Waits for a place in a lane and continues with the call. The time it has waited is taken off the time it has for the database. The
+ * place is freed before the answer is sent (`admission`), or when the connection closes; `onLeft` may be called more than once.
  */
 export function enterLane(lane: Lane, { request, reply, done }: Entering, onLeft = () => {}): void {
   const cameAt = performance.now();

@@ -7,7 +7,7 @@ import { statement } from '../lib/sql.ts';
 import { authRole } from '../roles/auth.ts';
 import { actAs } from './context.ts';
 
-/** Statements that PostgreSQL refuses, one for each thing a statement can be for. */
+/** Statements that PostgreSQL refuses, one for each purpose of a statement. */
 const broken = {
   read: statement({ name: 'broken.read', text: 'select from nowhere for no key update' }),
   insert: statement({ name: 'broken.insert', text: 'insert into nowhere values (1)' }),
@@ -15,7 +15,7 @@ const broken = {
   delete: statement({ name: 'broken.delete', text: 'delete from nowhere' }),
 };
 
-/** Routes that fail in the ways a handler can. */
+/** Routes that fail in the ways in which a handler can fail. */
 const failingRole: HttpRole = async (app) => {
   app.get('/failing/bug', () => {
     throw new Error('select * from secrets');
@@ -80,7 +80,7 @@ describe('every failure', () => {
     expect(response.json().error.code).toBe(code);
   });
 
-  it('names every field that is wrong, by its path', async () => {
+  it('names every wrong field by its path', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/public/api/v1/auth/registrations',

@@ -76,7 +76,7 @@ export function answerRefusal(
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** What a failure is answered with. The log has been told of it then. */
+/** The answer to a failure. The failure is in the log then. */
 export function judgeFailure(error: FastifyError | AppError, request: FastifyRequest): AppError {
   const refusal = toRefusal(error, request);
   if (refusal.status === 500 && !(error instanceof AppError)) request.log.error({ err: error }, 'unexpected failure');
@@ -86,7 +86,7 @@ export function judgeFailure(error: FastifyError | AppError, request: FastifyReq
   return refusal;
 }
 
-/** In an outage every call fails for the same cause: it is told in full once a second. */
+/** In an outage every call fails for the same cause: it is logged in full once a second. */
 const outageLineMs = 1000;
 let lastOutageLine = Number.NEGATIVE_INFINITY;
 
@@ -143,7 +143,7 @@ function partOf({ body, params, query, headers }: FastifyRequest, context: Fasti
   return context === 'params' ? params : context === 'headers' ? headers : body;
 }
 
-/** The value at such a path (`/list/0/name`); undefined if there is none. */
+/** The value at this path (`/list/0/name`); undefined if there is none. */
 function valueAt(given: unknown, path: string): unknown {
   const steps = path.split('/').filter(Boolean);
   return steps.reduce<unknown>(

@@ -12,7 +12,7 @@ import { portalRole } from '../roles/portal.ts';
 
 const { pool, signIn } = await createTestApp([portalRole], { bank: silentBank });
 
-/** An unpaid fare, and the call that has it collected. */
+/** An unpaid fare, and the call that collects it. */
 async function collectable() {
   const passenger = await signIn();
   const { card_id, medium_id: mediumId } = await buildCard(pool, { passenger_id: passenger.passengerId });
@@ -30,7 +30,7 @@ async function collectable() {
   return { mediumId, collect };
 }
 
-/** A call that waits, since somebody else has locked what it is about. */
+/** A call that waits because the row of its fare is locked. */
 async function waitingCall() {
   const { mediumId, collect } = await collectable();
   const locking = await pool.connect();
@@ -58,8 +58,8 @@ const keyRow = async (key: string) =>
 const collectionsOf = async (mediumId: string) =>
   (await pool.query('select from collections where medium_id = $1', [mediumId])).rowCount;
 
-describe('a call that takes longer than its key is kept for it', () => {
-  it('does nothing when its repetition has answered meanwhile, whose answer stays', async () => {
+describe('a call that takes longer than its key is reserved', () => {
+  it('does nothing when its repetition has been answered, and that answer stays', async () => {
     const { key, mediumId, call, goOn } = await waitingCall();
     const answer = { state: 'requested', amount: { amountMinor: 740, currency: 'CAD' } };
     await pool.query('update idempotency_keys set status = 202, answer = $2 where key = $1', [key, answer]);
@@ -72,7 +72,7 @@ describe('a call that takes longer than its key is kept for it', () => {
     expect([again.statusCode, again.headers['idempotency-replayed'], again.json()]).toEqual([202, 'true', answer]);
   });
 
-  it('does nothing when its repetition has given the key back', async () => {
+  it('does nothing when its repetition has freed the key', async () => {
     const { key, mediumId, call, goOn } = await waitingCall();
     await pool.query('delete from idempotency_keys where key = $1', [key]);
 
@@ -83,7 +83,7 @@ describe('a call that takes longer than its key is kept for it', () => {
     expect((await call()).statusCode).toBe(202);
   });
 
-  it('acts once beside twenty repetitions that take its key over', async () => {
+  it('acts once when twenty repetitions take its key over', async () => {
     const { key, mediumId, call, goOn } = await waitingCall();
     await pool.query(`update idempotency_keys set running_until = now() - interval '1 second' where key = $1`, [key]);
     const repeated = Array.from({ length: 20 }, call);
@@ -102,9 +102,9 @@ describe('a call that takes longer than its key is kept for it', () => {
     expect((await call()).statusCode).toBe(202);
   });
 
-  it('gives away nothing that its repetition holds, when it is refused', async () => {
+  it('does not free a key that its repetition holds, when it is refused', async () => {
     const { key, mediumId, goOn } = await waitingCall();
-    // The repetition holds the key from now on.
+    // From now on the repetition holds the key.
     await pool.query(`update idempotency_keys set running_until = now() + interval '9 seconds' where key = $1`, [key]);
 
     const late = await goOn(`update debts set state = 'approved' where medium_id = '${mediumId}'`);
@@ -126,7 +126,7 @@ const decline = (mediumId: string) =>
   );
 
 describe('a call that was refused', () => {
-  it('is judged anew under its key when the reason has passed', async () => {
+  it('is judged again under its key when the reason has passed', async () => {
     const { mediumId, collect } = await collectable();
     const key = randomUUID();
     await collect(randomUUID());
@@ -147,7 +147,7 @@ describe('a call that was refused', () => {
     expect(await collectionsOf(mediumId)).toBe(2);
   });
 
-  it('stays refused under its key when the request itself was, whatever has become of it since', async () => {
+  it('stays refused under its key when the request itself was wrong, although it would be accepted now', async () => {
     const { mediumId, collect } = await collectable();
     const key = randomUUID();
 
@@ -161,7 +161,7 @@ describe('a call that was refused', () => {
     expect((await collect(randomUUID(), 900)).statusCode).toBe(202);
   });
 
-  it('frees its key where the server could not serve it', async () => {
+  it('frees its key if the server could not serve it', async () => {
     const { key, call, goOn } = await waitingCall();
     await untilWaiting(pool, 1);
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -175,11 +175,11 @@ describe('a call that was refused', () => {
   });
 });
 
-describe('a key that is forgotten', () => {
+describe('a key that was deleted', () => {
   const age = (key: string) =>
     pool.query(`update idempotency_keys set created_at = created_at - interval '8 days' where key = $1`, [key]);
 
-  it('is that of a new call, with another request as well', async () => {
+  it('may be used for a new call, also with another request', async () => {
     const { mediumId, collect } = await collectable();
     const key = randomUUID();
     await collect(key);
@@ -209,14 +209,14 @@ describe('a key that is forgotten', () => {
     expect(await collectionsOf(mediumId)).toBe(1);
   });
 
-  it('begins no second charge: a fare has one open collection, keys or no keys', async () => {
+  it('begins no second charge: a fare has one open collection, with keys or without', async () => {
     const { mediumId, collect } = await collectable();
     const key = randomUUID();
     await collect(key);
     await pool.query('delete from idempotency_keys where key = $1', [key]);
 
     const repeated = await askAtOnce(20, () => collect(key));
-    // Not even when the state of the fare says that nothing is under way.
+    // Also when the state of the fare says that no collection is open.
     await pool.query(`update debts set state = 'owed' where medium_id = $1`, [mediumId]);
     const confused = await collect(randomUUID());
 

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** For so long no repetition runs. A repetition takes the key over from a call that takes longer. */
+/** For this long no repetition runs. A repetition takes the key over from a call that takes longer. */
 const runningSeconds = 15;
 /** How long a repetition waits for the answer to the first call. */
 const patienceMs = 2000;
@@ -156,7 +156,7 @@ function isLasting({ passenger, operator }: FastifyRequest, status: number, answ
   return lastingStatuses.has(status) && data !== undefined && !passingCodes.has(data.error.code);
 }
 
-/** Each caller has keys of their own. A system stays the same caller when its API key is replaced. */
+/** Each caller has separate keys. A system stays the same caller when its API key is replaced. */
 function nameOfCaller(request: FastifyRequest): string {
   if (request.passenger !== null) return `passenger ${request.passenger.passengerId}`;
   if (request.operator !== null) return `system ${request.operator.operatorCode ?? ''}\0${request.operator.system}`;

@@ -5,9 +5,9 @@ const deepest = 10;
 const mostKeys = 1000;
 
 /**
- * JSON is the only body there is: forms and plain text, which any site may send without asking, are refused as media
- * types. Bodies nested deeper than any of ours would make recursive code overflow, so they go no further than here;
- * nor does the one character that the database cannot store.
+ * JSON is the only accepted body: forms and plain text, which any site may send without asking, are refused as media
+ * types. Bodies nested deeper than any of ours would make recursive code overflow, so they are refused here,
+ * like the one character that the database cannot store.
  */
 export const jsonBody = fastifyPlugin(
   (app) => {

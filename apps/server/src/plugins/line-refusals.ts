@@ -25,7 +25,7 @@ export function answerUnreadable(log: Log, error: ConnectionError, socket: Socke
   log?.info({ traceId, code: '0102', reason: error.code }, 'refused');
 }
 
-/** We are no tunnel (ASVS 13.4.4). Node gives us such a request with its bare connection. */
+/** The server is no tunnel (ASVS 13.4.4). Node passes such a request on with its bare connection. */
 export function answerConnect(log: Log, socket: Duplex): void {
   const allow = `Allow: ${usualMethods.join(', ')}`;
   const traceId = refuseOnLine(socket, '405 Method Not Allowed', 'method_not_allowed', [allow]);

@@ -12,7 +12,7 @@ import { transaction } from '../lib/sql.ts';
 import { afterWaiting } from '../lib/waited.ts';
 import { actAs } from './context.ts';
 
-/** Runs whatever SQL a test asks for, as a part of the server would: as a read, by the pool or in a transaction. */
+/** Runs the SQL of a test as a part of the server would: as a read, by the pool or in a transaction. */
 const sqlRole: HttpRole = async (app) => {
   actAs(app, 'portal');
   const { pool, readDb } = app.context;
@@ -48,8 +48,8 @@ async function ask(way: string, text: string) {
 const seen = 'update sessions set last_seen_at = now()';
 const raise = (state: string) => `do $$ begin raise exception 'not now' using errcode = '${state}'; end $$`;
 
-describe('what the database cannot do now', () => {
-  it.each(['pool', 'transaction'])('is answered within two seconds where a lock is held (%s)', async (way) => {
+describe('a statement that the database cannot run now', () => {
+  it.each(['pool', 'transaction'])('is answered within two seconds while a lock is held (%s)', async (way) => {
     const locker = await pool.connect();
     onTestFinished(() => locker.release(true));
     await locker.query('begin; lock table sessions');
@@ -72,7 +72,7 @@ describe('what the database cannot do now', () => {
   );
 
   const slow = 'select pg_sleep(5)';
-  // More than there are connections, so that the last ones wait for those, too.
+  // More calls than connections, so that the last ones wait for a connection too.
   const locked = Array.from({ length: 12 }, () => seen);
 
   it.each([
@@ -105,7 +105,7 @@ describe('what the database cannot do now', () => {
     },
   );
 
-  it('is "not now" where an open transaction was ended for being idle', async () => {
+  it('is "not now" if an open transaction was ended because it was idle', async () => {
     const client = await pool.connect();
     onTestFinished(() => client.release(true));
     await client.query("set idle_in_transaction_session_timeout = '10ms'");
@@ -120,7 +120,7 @@ describe('what the database cannot do now', () => {
     expect(isNotNow(failure)).toBe(true);
   });
 
-  it('is a fault of ours where the statement itself is wrong', async () => {
+  it('is a fault of ours if the statement itself is wrong', async () => {
     for (const way of ['read', 'pool', 'transaction'])
       expect((await ask(way, 'select nothing from nowhere')).status).toBe(500);
   });
@@ -141,14 +141,14 @@ describe('what the database cannot do now', () => {
   });
 });
 
-it('is no outage that a caller leaves before the body is whole', async () => {
+it('is not reported when a caller leaves before the body is complete', async () => {
   const socket = connect(await listenOnLoopback(app), '127.0.0.1');
   const head = ['POST /bodies HTTP/1.1', 'Host: a', `X-Trace: ${traceHeader()}`, 'Content-Type: application/json'];
   lines.length = 0;
 
   socket.write(`${[...head, 'Content-Length: 9'].join('\r\n')}\r\n\r\n{`, () => setImmediate(() => socket.destroy()));
 
-  // Told by the parser, and by the call that waited for its body.
+  // The parser reports it, and the call that waited for its body.
   const refusals = () => lines.filter(({ msg }) => msg.startsWith('refused')).map(({ level, code }) => [level, code]);
   await expect.poll(refusals).toEqual([
     [30, '0102'],

@@ -31,7 +31,7 @@ function withoutNoise(value: Json): Json {
   return Object.fromEntries(kept.map(([key, item]) => [key, describe(key, withoutNoise(item))]));
 }
 
-/** Digits in an address are read as a number; whoever calls has a number to write there. */
+/** Digits in an address are read as a number, so the document calls them a number. */
 const wholeNumber = '^\\d{1,10}$';
 const asNumber = { type: 'integer', minimum: 1 };
 
@@ -42,7 +42,7 @@ const descriptions: Record<string, string> = {
   204: 'Done; there is nothing to say',
 };
 
-/** Gives an answer without words of its own those of its status. */
+/** Gives an answer without a description the one of its status. */
 function describe(status: string, answer: Json): Json {
   const words = descriptions[status];
   if (words === undefined || typeof answer !== 'object' || answer === null || Array.isArray(answer)) return answer;

@@ -12,7 +12,7 @@ const signIn = (headers: Record<string, string>) =>
 const codeOf = async (headers: Record<string, string>): Promise<string> => (await signIn(headers)).json().error.code;
 
 describe('an unsafe call', () => {
-  it('[SES-03] passes with a trace header whose hash fits', async () => {
+  it('[SES-03] passes with a trace header whose hash is right', async () => {
     expect(await codeOf({ 'x-trace': traceHeader() })).toBe('login_failed');
   });
 
@@ -46,7 +46,7 @@ describe('an unsafe call', () => {
 });
 
 describe('an unsafe call whose path is written with escapes', () => {
-  it('[SES-03] is refused and answered with the same headers', async () => {
+  it('[SES-03] is refused, with the same headers', async () => {
     const response = await app.inject({ method: 'POST', url: '/%70ublic/api/v1/auth/sessions', payload: {} });
 
     expect([response.statusCode, response.json().error.code]).toEqual([400, '0102']);

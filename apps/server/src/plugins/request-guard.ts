@@ -6,15 +6,15 @@ import { isCallBelow } from './call-kind.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const maxTraceHeader = 512;
-/** No path of ours comes near; reading a long one would cost more than any page. */
+/** No path of ours is nearly this long; reading a long one would cost more than any page. */
 const maxPath = 2048;
 /** A name or an address, and perhaps a port (RFC 9110 section 7.2), in any case. */
 export const hostText = String.raw`(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?`;
 const hostPattern = new RegExp(`^${hostText}$`, 'i');
 
 /**
- * What a browser of ours always sends and a foreign page cannot: a trace header whose hash matches (SES-03), no foreign
- * `Origin`, `Sec-Fetch-Site` of our own. Unsafe methods without it are refused before any handler runs.
+ * What our pages always send and a foreign page cannot: a trace header whose hash matches (SES-03), no foreign
+ * `Origin`, and `Sec-Fetch-Site` of our own site. Unsafe methods without it are refused before any handler runs.
  */
 export const requestGuard = fastifyPlugin(
   (app) => {
@@ -22,7 +22,7 @@ export const requestGuard = fastifyPlugin(
       refuseMalformed(request, reply);
       const isPublic = isCallBelow('/public/', request);
       if (isPublic || isCallBelow('/internal/', request)) refuseAmbiguous(request);
-      // What no route takes changes nothing and is answered as such.
+      // A path without a route changes nothing and gets the answer for that.
       if (isPublic && !safeMethods.has(request.method) && !request.is404) refuseForeign(request);
       done();
     });
@@ -60,8 +60,8 @@ function lengthOfPath(url: string): number {
 }
 
 /**
- * Addresses that two readers could read differently: with a zero byte, naming a parameter twice, or encoded where no call
- * of ours has anything to encode. The router decodes a path before it looks it up; a proxy's rules may not.
+ * Addresses that two parsers could read differently: with a zero byte, naming a parameter twice, or encoded where no call
+ * of ours needs encoding. The router decodes a path before it looks it up; a proxy's rules may not.
  */
 function refuseAmbiguous({ url }: FastifyRequest): void {
   const [path = '', query = ''] = url.split('?', 2);
@@ -72,7 +72,7 @@ function refuseAmbiguous({ url }: FastifyRequest): void {
 
 /**
  * Signing out is a GET by the specification, and handing out all data uses up one of a few an hour: a GET that changes
- * something needs proof of its own that one of our pages asked for it, so that no page elsewhere sets it off with an image.
+ * something needs separate proof that one of our pages made it, so that no other page can trigger it with an image.
  */
 export function refuseForeignGet(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];

@@ -17,7 +17,7 @@ const { app, pool, call, signIn } = await createTestApp([authRole, portalRole], 
 
 let lastAddress = 0;
 
-/** An address that nobody has called from. */
+/** A new address for each test. */
 function newAddress(): string {
   lastAddress += 1;
   return `198.51.100.${lastAddress}`;
@@ -29,7 +29,7 @@ async function passengerWithCard(): Promise<{ passenger: SignedIn; remoteAddress
   return { passenger, remoteAddress: newAddress(), trips: `/public/api/v1/portal/cards/${card.card_id}/trips` };
 }
 
-/** How often each status came, of so many calls one after the other. */
+/** How often each status came, of this number of calls one after the other. */
 async function statuses(times: number, ask: () => Promise<LightMyRequestResponse>): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (let time = 0; time < times; time += 1) {
@@ -40,7 +40,7 @@ async function statuses(times: number, ask: () => Promise<LightMyRequestResponse
 }
 
 describe('the rate of calls', () => {
-  it('lets a session read a minute of calls at once, then says when to come back', async () => {
+  it('lets a session read the calls of a minute at once, then says when to come back', async () => {
     const { passenger, remoteAddress, trips } = await passengerWithCard();
 
     expect(await statuses(perMinute, () => passenger.call({ url: trips, remoteAddress }))).toEqual({ 200: perMinute });
@@ -52,7 +52,7 @@ describe('the rate of calls', () => {
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60 / perMinute);
   });
 
-  it('counts lists, details and everything else of a session together, wherever it calls from', async () => {
+  it('counts lists, details and all other calls of a session together, from any address', async () => {
     const { passenger, trips } = await passengerWithCard();
     const urls = [trips, `${trips}/11111111-1111-4111-8111-111111111111`, '/public/api/v1/auth/user/sessions'];
     for (const url of urls) await statuses(6, () => passenger.call({ url, remoteAddress: newAddress() }));
@@ -62,7 +62,7 @@ describe('the rate of calls', () => {
     expect(results).toEqual({ 200: 2, 429: 2 });
   });
 
-  it('leaves other sessions at the same address alone', async () => {
+  it('does not affect other sessions at the same address', async () => {
     const { passenger, remoteAddress, trips } = await passengerWithCard();
     const other = await passengerWithCard();
     await statuses(perMinute + 5, () => passenger.call({ url: trips, remoteAddress }));
@@ -83,7 +83,7 @@ describe('the rate of calls', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 404, 429]);
   });
 
-  it('refuses made-up sessions by their address, without looking at more of them', async () => {
+  it('refuses made-up sessions by their address, without looking them up any more', async () => {
     const { passenger, trips } = await passengerWithCard();
     const remoteAddress = newAddress();
     const asStranger = () => call({ url: trips, remoteAddress, headers: { cookie: `__Host-session=${newToken()}` } });
@@ -94,7 +94,7 @@ describe('the rate of calls', () => {
     expect((await passenger.call({ url: trips, remoteAddress })).statusCode).toBe(200);
   });
 
-  it('counts calls without a session by their address, and those whose body is refused as well', async () => {
+  it('counts calls without a session by their address, also those whose body is refused', async () => {
     const { passenger, trips } = await passengerWithCard();
     const [nobody, stranger, owner] = [newAddress(), newAddress(), newAddress()];
     const post = { method: 'POST', url: '/public/api/v1/portal/cards', payload: { what: 'x'.repeat(60_000) } } as const;
@@ -104,7 +104,7 @@ describe('the rate of calls', () => {
     expect(await statuses(perMinute + 3, asNobody)).toEqual({ 401: perMinute, 429: 3 });
     const asStranger = () => call({ ...post, remoteAddress: stranger, headers });
     expect(await statuses(perMinute + 3, asStranger)).toEqual({ 400: perMinute, 429: 3 });
-    // Whoever has been let in takes no place of the address any more.
+    // A signed-in caller takes no place of the address.
     const asOwner = () => passenger.call({ url: trips, remoteAddress: owner });
     expect(await statuses(3, asOwner)).toEqual({ 200: 3 });
     expect(await statuses(perMinute, () => call({ url: trips, remoteAddress: owner }))).toEqual({
@@ -127,7 +127,7 @@ describe('the rate of calls', () => {
     },
   );
 
-  it('limits the way to the identity provider and back as well: the browser is led to the error page', async () => {
+  it('limits the way to the identity provider and back too: the browser is sent to the error page', async () => {
     const remoteAddress = newAddress();
     await statuses(perMinute, () => call({ url: '/public/api/v1/portal/config', remoteAddress }));
 
@@ -138,8 +138,8 @@ describe('the rate of calls', () => {
   });
 });
 
-describe('a proxy that names callers by what is no address', () => {
-  it('is told of once, and its callers share one rate', async () => {
+describe('a proxy that sends names instead of addresses of callers', () => {
+  it('is reported once, and its callers share one rate', async () => {
     const lines: { level: number; msg: string }[] = [];
     const sink = new Writable({
       write(line, _, done) {

@@ -12,9 +12,12 @@ interface ShownRate {
    * its address, so that made-up ones are no way around, nor is a body that is refused.
    */
   countUnknown(request: FastifyRequest, shown: string | undefined): void;
-  /** The same call, before it is looked up. One that this process has let in recently has places of its own, and the answer is true. */
+  /**
+   * The same call, before it is looked up. If this process has let the session or key in recently, that has separate places, and the
+   * answer is true.
+   */
   count(request: FastifyRequest, shown: string): boolean;
-  /** The same call, once the session or key has been found to hold: from now on it has places of its own. */
+  /** The same call, after the session or key was found valid: from now on it has separate places. */
   admit(request: FastifyRequest, shown: string): void;
 }
 
@@ -94,7 +97,7 @@ function placesOf({ method, query, routeOptions }: FastifyRequest): number {
   return Math.max(least, Math.ceil(rows / rowsPerPlace));
 }
 
-/** The gate of such a call counts it. */
+/** The gate of this call counts it. */
 function hasGate({ who }: Call): boolean {
   return who === 'passenger' || who === 'card' || who === 'operator';
 }

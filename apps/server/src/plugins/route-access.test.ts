@@ -49,7 +49,7 @@ it('refuses at start a call without a route', async () => {
   await expect(buildApp(context, [forgetful])).rejects.toThrow('calls without a route: listCards');
 });
 
-it('refuses at start a call that needs a key while nothing remembers keys', () => {
+it('refuses at start a call that needs a key if keys are not stored', () => {
   expect(() => refuseForgottenKeys(remembered, () => false)).toThrow('needs the plugin idempotency-keys');
 });
 
@@ -66,7 +66,7 @@ it('refuses to run a call whose route has no gate', async () => {
   await app.close();
 });
 
-it('counts the calls of an address, for each internal call by itself', async () => {
+it('counts the calls of an address separately for each internal call', async () => {
   const app = await buildApp(context, [
     async (role) => {
       handle(role, isAlive, () => ({ status: 'alive' as const }));
@@ -75,14 +75,14 @@ it('counts the calls of an address, for each internal call by itself', async () 
   ]);
   const statusOf = async (url: string) => (await app.inject({ url })).statusCode;
   const asked = new Set<number>();
-  // A few more than the rate: places come back while we ask.
+  // Some calls more than the rate, because places come back during the test.
   for (let time = 0; time < isAlive.rate.perMinute + 100; time += 1) asked.add(await statusOf(isAlive.path));
 
   expect([[...asked], await statusOf(isReady.path)]).toEqual([[200, 429], 200]);
   await app.close();
 });
 
-it('waits for a role that takes its time on a slow machine', async () => {
+it('waits for a role that is slow to start on a slow machine', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const rendered = Promise.withResolvers<void>();
   const slow: HttpRole = async (app) => {

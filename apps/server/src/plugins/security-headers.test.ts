@@ -3,7 +3,7 @@ import { createTestApp } from '../../test/build-app.ts';
 import type { HttpRole } from '../app.ts';
 import { authRole } from '../roles/auth.ts';
 
-/** Takes every path that nothing else takes, as the pages do. */
+/** Answers every other path, as the pages do. */
 const pages: HttpRole = async (scope) => {
   scope.get('/*', (_request, reply) => reply.callNotFound());
 };

@@ -3,8 +3,8 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { isCallBelow } from './call-kind.ts';
 
 /**
- * Sent with everything; pages put a policy of their own in place of this one (see `modules/pages/page-policy.ts`), and say with
- * the files how long they may be kept. A refusal stays in no cache, so that one odd request takes no page or file from others.
+ * Sent with everything; pages replace the policy (see `modules/pages/page-policy.ts`), and pages and files say
+ * how long they may be kept. A refusal is not cached, so that one bad request does not block a page or file for others.
  */
 const always: Record<string, string> = {
   'cache-control': 'no-store',

@@ -19,7 +19,7 @@ const mailPayload = z.discriminatedUnion('mail', [
     mail: z.literal('password-changed'),
     id: z.uuid(),
     passengerId: z.uuid(),
-    // Jobs that wait since before passkeys were told of have no such counts.
+    // Jobs from before the mails about passkeys have no such counts.
     removedPasskeys: z.int().default(0),
     keptPasskeys: z.int().default(0),
   }),
@@ -34,7 +34,7 @@ export type MailKind = MailPayload['mail'];
 
 const moneyPayload = z.strictObject({ mediumId: z.uuid(), id: z.string() });
 
-/** Job names and what each is told: ids, never copies of personal data. */
+/** Job names and payloads: ids, never copies of personal data. */
 export const jobPayloads = {
   'send-mail': mailPayload,
   'decide-card-claims': z.looseObject({}),
@@ -44,7 +44,7 @@ export const jobPayloads = {
 
 export type JobName = keyof typeof jobPayloads;
 
-/** Jobs that tell the back office. It may be slow or silent, so they have places of their own too. */
+/** Jobs that send to the back office. It may be slow or silent, so they have separate places too. */
 export const backOfficeJobPayloads = {
   'tell-back-office': z.strictObject({ mediumId: z.uuid() }),
   'find-forgotten-messages': z.looseObject({}),
@@ -52,7 +52,7 @@ export const backOfficeJobPayloads = {
 
 export type BackOfficeJobName = keyof typeof backOfficeJobPayloads;
 
-/** Jobs that move money or watch over it. They have places of their own in each worker and wait behind no mail. */
+/** Jobs that move or check money. They have separate places in each worker and do not wait for mails. */
 export const moneyJobPayloads = {
   'collect-debt': moneyPayload,
   'refund-payment': moneyPayload,

@@ -2,11 +2,11 @@ import { parseCrontab } from 'graphile-worker';
 import { expect, it } from 'vitest';
 import { crontab } from './crontab.ts';
 
-/** One minute of a day of the year: its parts, as the library hands them to a line of the timetable. */
+/** One minute of a day of the year, in the form that the library gives to a line of the timetable. */
 const lastMinuteOfTheYear = { min: 59, hour: 23, date: 31, month: 12, dow: 4 };
 const someMinute = { min: 17, hour: 8, date: 2, month: 6, dow: 2 };
 
-it('lets nobody wait longer than a minute for the end of a claim, a forgotten message or a look at the money', () => {
+it('looks every minute for ended claims, forgotten messages and faults of money', () => {
   const inEveryMinute = parseCrontab(crontab).filter(({ match }) =>
     [lastMinuteOfTheYear, someMinute].every((minute) => typeof match === 'function' && match(minute)),
   );

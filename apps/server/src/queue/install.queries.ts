@@ -2,7 +2,7 @@
 const installLock = 6_031_774_820;
 
 /**
- * What the worker needs of the queue. Its library secures the tables row by row without a policy, so that nobody but
+ * What the worker needs of the queue. Its library secures the tables row by row without a policy, so that only
  * their owner sees a job; it may add tables with a new version, so this looks at all of them and adds what is missing.
  */
 export const letWorkerWork = `

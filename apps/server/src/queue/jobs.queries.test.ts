@@ -7,7 +7,7 @@ import { enqueue } from './jobs.queries.ts';
 const { pool } = await createTestDatabase();
 const hoursToConfirm = 24;
 
-it('tries a mail again for longer than the link in it holds, and once in its last hours', async () => {
+it('retries a mail longer than the link in it is valid, and once in its last hours', async () => {
   const id = newUuid(Date.now());
   await enqueue(pool, 'send-mail', { mail: 'registration', id }, 'whatever');
   const isAway = () => {

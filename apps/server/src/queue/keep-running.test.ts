@@ -15,7 +15,7 @@ function runningQueue() {
   return { promise, stop, isStopped: () => isStopped };
 }
 
-test('stops a queue whose new start was under way', async () => {
+test('stops a queue that was being restarted', async () => {
   const begun = Promise.withResolvers<void>();
   const mayStart = Promise.withResolvers<void>();
   const second = runningQueue();

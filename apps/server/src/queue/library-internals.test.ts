@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../test/test-database.ts';
 
 const { pool } = await createTestDatabase();
 
-/** What our statements and grants rely on beside the library's published interface, by table. */
+/** What our statements and grants use of the library's internal tables, by table. */
 const relied: Readonly<Record<string, string[]>> = {
   jobs: ['attempts', 'id', 'locked_at', 'max_attempts', 'run_at', 'task_identifier'],
   _private_jobs: ['attempts', 'id', 'locked_at', 'locked_by', 'max_attempts', 'payload', 'task_id'],
@@ -12,8 +12,8 @@ const relied: Readonly<Record<string, string[]>> = {
   _private_tasks: ['id', 'identifier'],
 };
 
-// A new version: read its changes, try queue.test.ts and the migrations by hand, then name it here.
-it('relies on the internals of a version of the queue that was looked at', async () => {
+// After an update: read the changes of the library, try queue.test.ts and the migrations by hand, then write the new version here.
+it('uses the internal tables of a version of the queue that was checked', async () => {
   const { rows } = await pool.query<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text order by column_name::text) as columns
     from information_schema.columns

@@ -7,7 +7,7 @@ import { QueueWork } from './queue-work.ts';
 
 const { url } = await createTestDatabase();
 
-it('has the runner replaced when the clock of the machine is set back: its timetable sleeps by that clock', async () => {
+it('replaces the runner when the clock of the machine is set back, because its timetable sleeps by that clock', async () => {
   const pool = createPool({ url: urlOfPart(url, 'worker') });
   let now = Date.now();
   const clock = { now: () => new Date(now) };

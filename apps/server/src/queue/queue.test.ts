@@ -11,7 +11,7 @@ import { freeJobsOfDead } from './workers.queries.ts';
 const { pool, url } = await createTestDatabase();
 const worker = createPool({ url: urlOfPart(url, 'worker') });
 
-/** A queue whose only job notes what it is given. */
+/** A queue whose only job records its payloads. */
 function startNotingQueue(databaseUrl: string, connectSeconds: number, work: () => Promise<void> = async () => {}) {
   const done: unknown[] = [];
   const warnings: unknown[] = [];
@@ -37,11 +37,11 @@ function startNotingQueue(databaseUrl: string, connectSeconds: number, work: () 
 const add = (payload: object) =>
   pool.query(`select graphile_worker.add_job('note', $1::json)`, [JSON.stringify(payload)]);
 
-it('works although the first connections came too late', async () => {
+it('works although the first connections were too late', async () => {
   const proxy = await startChaosProxy(url);
   onTestFinished(() => proxy.close());
   const { queue, done, warnings } = startNotingQueue(proxy.url, 0.3);
-  // The first connection is enough to begin; the library's first question waits for another, and is given up.
+  // The first connection is enough to start; the library's first statement waits for another one, and is given up.
   await expect.poll(() => proxy.count(), { interval: 1 }).toBe(1);
   proxy.become('late');
   await expect.poll(() => warnings.length, { timeout: 5000 }).toBeGreaterThan(1);
@@ -53,7 +53,7 @@ it('works although the first connections came too late', async () => {
   expect(queue.findFault()).toBeUndefined();
 }, 60_000);
 
-it('frees the jobs of a worker that is no more and none of one that lives, however long they take', async () => {
+it('frees the jobs of a dead worker and none of a live one, however long they take', async () => {
   const job = Promise.withResolvers<void>();
   const { done } = startNotingQueue(url, 20, () => job.promise);
   onTestFinished(() => job.resolve());
@@ -73,7 +73,7 @@ it('frees the jobs of a worker that is no more and none of one that lives, howev
   await expect.poll(() => done.length).toBeGreaterThan(0);
 });
 
-it('tells why each part of a job failed, and not what it could not read', async () => {
+it('logs why each part of a job failed, without the input that could not be parsed', async () => {
   const lines: string[] = [];
   const own = createPool({ url: urlOfPart(url, 'worker') });
   const fail = () => {
@@ -96,7 +96,7 @@ it('tells why each part of a job failed, and not what it could not read', async 
   expect(lines[0]).not.toContain('marker');
 });
 
-it('goes on with a timetable that a clock far ahead has written down', async () => {
+it('continues with a timetable that was written by a clock far ahead', async () => {
   const known = 'graphile_worker._private_known_crontabs';
   await pool.query(
     `insert into ${known} (identifier, known_since, last_execution)

@@ -11,7 +11,7 @@ export const beat = statement({
   set seen_at = now()`,
 });
 
-/** Forgets a worker that has ended by itself. */
+/** Deletes a worker that has ended normally. */
 export const signOff = statement({
   name: 'workers.signOff',
   values: { workerId: text },
@@ -68,7 +68,7 @@ export const findLongestWait = statement({
 });
 
 /**
- * Sets the last run of a timetable back to now where it lies in the future: a wrong clock wrote it, and until then the
+ * Sets the last run of a timetable back to now if it is in the future: a wrong clock wrote it, and until then the
  * queue would run nothing.
  */
 export const correctTimetable = statement({

@@ -21,7 +21,7 @@ interface Ids {
   item?: string;
 }
 
-/** A request that passes the contract; every id in the path but the card's and the session's is `item`. */
+/** A request that fits the contract; each id in the path but the card's and the session's is `item`. */
 function soundRequest(name: CallName, { card = 1, item = someId }: Ids = {}) {
   const ids = Object.fromEntries(Array.from(contract[name].path.matchAll(/:(\w+)/g), ([, id]) => [id, item]));
   const params = { ...ids, cardId: card, sessionId: '0123456789abcdef' };
@@ -31,7 +31,7 @@ function soundRequest(name: CallName, { card = 1, item = someId }: Ids = {}) {
 }
 
 describe('the calls of the contracts', () => {
-  it.each(closed)('asks for a session: %s', async (name) => {
+  it.each(closed)('needs a session: %s', async (name) => {
     const response = await call(soundRequest(name));
 
     expect([response.statusCode, response.json().error.code]).toEqual([401, 'unauthenticated']);
@@ -50,7 +50,7 @@ describe('the permission map', async () => {
     context.config.withheldPermissions = [];
   });
 
-  it('covers every call that needs a session, but those whose contract says why not [ACC-05]', async () => {
+  it('covers every call that needs a session, except those whose contract says why not [ACC-05]', async () => {
     context.config.withheldPermissions = [...permissionEntries];
     const free = closed.filter((name) => guarded.every(([covered]) => covered !== name));
 
@@ -69,7 +69,7 @@ describe('the permission map', async () => {
     expect([response.statusCode, response.json().error.code]).toEqual([403, '0107']);
   });
 
-  it('needs to list only one of the entries that a call is part of [ACC-05]', async () => {
+  it('allows a call if one of the entries that it belongs to is listed [ACC-05]', async () => {
     context.config.withheldPermissions = ['passenger-area', 'card'];
 
     const response = await passenger.call(soundRequest('listCards'));
@@ -77,7 +77,7 @@ describe('the permission map', async () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('shows the page what is withheld [ACC-05]', async () => {
+  it('tells the page which entries are withheld [ACC-05]', async () => {
     context.config.withheldPermissions = ['card.unlink'];
 
     const response = await passenger.call(soundRequest('getSettings'));
@@ -88,7 +88,7 @@ describe('the permission map', async () => {
   });
 
   it.each(['editProfile', 'changePassword'] as const)(
-    'does not cover %s for people of an identity provider [ACC-05, SES-16]',
+    'does not cover %s for passengers of an identity provider [SES-16]',
     async (name) => {
       const shadow = await signIn();
       await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [shadow.passengerId]);
@@ -139,14 +139,14 @@ describe("another passenger's ids", async () => {
     },
   );
 
-  it('[CARD-14] are tried for every call below a card, here or where its noun is tested', () => {
+  it('[CARD-14] are tried for every call below a card, here or in the test of its noun', () => {
     const below = callNames.filter((name) => /:cardId\/.*:/.test(contract[name].path));
 
-    // `debts.routes.test.ts` has a bank, without which nothing is collected.
+    // `debts.routes.test.ts` has a bank; without one no fare is collected.
     expect(below.toSorted()).toEqual(['collectDebt', ...Object.keys(items)].toSorted());
   });
 
-  it('[CARD-14] still serve their owner', async () => {
+  it('[CARD-14] still work for their owner', async () => {
     const served = await Promise.all(
       Object.entries(items).map(([name, item]) =>
         owner.call(soundRequest(name as CallName, { card: foreign.card_id, item })),

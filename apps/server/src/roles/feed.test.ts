@@ -10,7 +10,7 @@ import { feedRole } from './feed.ts';
 
 const { context } = await createTestApp([]);
 
-it('logs one line a file, with its counts as plain values', async () => {
+it('logs one line per file, with its counts as plain values', async () => {
   const lines: string[] = [];
   const sink = new Writable({
     write(line, _, done) {
@@ -37,7 +37,7 @@ it('logs one line a file, with its counts as plain values', async () => {
   });
 });
 
-it('gives up the file that it is importing when it is stopped, and leaves it in the inbox', async () => {
+it('cancels the import of a file when it is stopped, and leaves the file in the inbox', async () => {
   const inbox = temporaryFolder();
   const config = { ...context.config, feeds: { ...context.config.feeds, inbox, pollSeconds: 1 } };
   const lock = await context.pool.connect();
@@ -71,7 +71,7 @@ it.each([
   await expect(started).rejects.toThrow(sentence);
 });
 
-it('makes an inbox that strangers on the machine cannot look into', async () => {
+it('makes an inbox that other accounts of the machine cannot read', async () => {
   const inbox = path.join(temporaryFolder(), 'feeds', 'inbox');
   const config = { ...context.config, feeds: { ...context.config.feeds, inbox } };
 

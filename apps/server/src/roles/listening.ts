@@ -47,9 +47,9 @@ export class Listening {
   }
 
   /**
-   * Goes on serving for a while, so that a load balancer learns first that we are no longer ready; then takes no more
+   * Continues to serve for a while, so that a load balancer learns first that we are no longer ready; then accepts no more
    * connections, finishes the requests that have begun, and cuts those that do not end. A proxy may be sending a call on a
-   * line that it keeps, and may not send it again if that breaks: such lines end with their next answer or by their silence.
+   * connection that it keeps open, and may not repeat it if that breaks: such connections end with their next answer or after a silence.
    */
   async close(drainSeconds: number): Promise<void> {
     await sleep(drainSeconds * 1000);

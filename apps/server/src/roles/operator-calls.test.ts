@@ -21,12 +21,12 @@ function requestOf({ method, path }: { method: 'GET' | 'POST' | 'PATCH' | 'DELET
 const codeOf = (response: Awaited<ReturnType<typeof app.inject>>) => [response.statusCode, response.json().error?.code];
 
 describe('the calls below /internal/', () => {
-  // Health is for supervisors and says nothing of anybody; it is not served by these roles.
+  // Health is for supervisors and contains nothing about passengers; these roles do not serve it.
   const guarded = allCalls
     .filter(({ path, who }) => path.startsWith('/internal/') && who !== 'supervisor')
     .map((declared) => [nameOf(declared), declared] as const);
 
-  it.each(guarded)('do nothing for whoever shows nothing: %s', async (_name, declared) => {
+  it.each(guarded)('do nothing without a key: %s', async (_name, declared) => {
     const passenger = await signIn();
 
     for (const ask of [app.inject.bind(app), passenger.call]) {
@@ -64,7 +64,7 @@ describe('the calls below /internal/', () => {
     },
   );
 
-  it('never take a session for a key, nor a key for a session', async () => {
+  it('accept no session as a key, and no key as a session', async () => {
     const passenger = await signIn();
     const { headers } = await buildApiKey(context);
 
@@ -72,7 +72,7 @@ describe('the calls below /internal/', () => {
     expect(codeOf(await call({ url: '/public/api/v1/portal/cards', headers }))).toEqual([401, 'unauthenticated']);
   });
 
-  it('are described to whoever has a key, apart from those of passengers', async () => {
+  it('are described to callers with a key, separately from those of passengers', async () => {
     const { headers } = await buildApiKey(context);
 
     const response = await app.inject({ url: document, headers });
@@ -84,7 +84,7 @@ describe('the calls below /internal/', () => {
     expect(Object.keys(ofPassengers.paths).filter((path) => path.startsWith('/internal/'))).toEqual([]);
   });
 
-  it('note to the hour that a key was used', async () => {
+  it('store the hour of the last use of a key', async () => {
     const { keyId, headers } = await buildApiKey(context);
 
     await app.inject({ url: document, headers });
@@ -94,7 +94,7 @@ describe('the calls below /internal/', () => {
   });
 });
 
-it('comes into no log line, whatever is answered', async () => {
+it('is in no log line, whatever the answer', async () => {
   const lines: string[] = [];
   const logger = createLogger({ production: true }, { write: (line) => void lines.push(line) });
   const logged = await createTestApp([portalRole], { logger });
@@ -124,7 +124,7 @@ describe('the rate of a key', async () => {
   const ask = async (headers: Record<string, string>, remoteAddress: string) =>
     (await limited.app.inject({ url: document, headers, remoteAddress })).statusCode;
 
-  it('is its own, wherever it calls from', async () => {
+  it('is separate for each key, from any address', async () => {
     const [key, other] = [await buildApiKey(limited.context), await buildApiKey(limited.context)].map(
       ({ headers }) => headers,
     );

@@ -16,7 +16,7 @@ afterEach(() => {
   context.config.passwordRules = shippedRules;
 });
 
-/** Each call comes from an address of its own, so that only the limit under test is met. */
+/** Each call comes from another address, so that only the limit under test is met. */
 function post(path: string, payload: object) {
   lastNumber += 1;
   const remoteAddress = `10.5.${lastNumber >> 8}.${lastNumber & 255}`;
@@ -27,7 +27,7 @@ const signIn = (email: string, password = goodPassword) => post('/sessions', { e
 const confirmReset = (reset_token: string) =>
   post('/user/password_reset_confirm', { reset_token, new_password: newPassword });
 
-/** Wants a code by mail, and has to choose a new password. */
+/** A passenger who gets codes by mail and has to choose a new password. */
 async function buildOwner(overrides: Parameters<typeof buildPasswordOwner>[1] = { must_change_password: true }) {
   const owner = await buildPasswordOwner(context, overrides);
   await pool.query('update passengers set mail_code = true where passenger_id = $1', [owner.passenger_id]);
@@ -39,7 +39,7 @@ async function countOf(table: 'sessions' | 'password_resets' | 'sign_in_codes', 
   return (await pool.query(counted, [passengerId])).rows[0].count;
 }
 
-/** What a right password is answered with and what stands in the mail that follows. */
+/** The answer to a right password, and the code in the mail that follows. */
 async function askForCode({ email, passengerId }: { email: string; passengerId: string }, password = goodPassword) {
   const asked = await signIn(email, password);
   expect(asked.json().error).toMatchObject({ code: 'second_factor_required', details: { ticket: expect.any(String) } });

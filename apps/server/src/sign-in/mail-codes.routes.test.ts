@@ -45,7 +45,7 @@ describe('a code by mail', () => {
     expect(codeOf(again)).toBe('sign_in_code_expired');
   });
 
-  it('[AUTH-03] remembers the browser, so that a stranger does not lock its owner out', async () => {
+  it('remembers the browser, so that a stranger does not lock its owner out', async () => {
     const { email } = await withMailCode();
     const entered = await send('POST', '/sessions/code', await ask(email));
     const device = /__Host-dc=[\w.-]+/.exec(String(entered.headers['set-cookie']))?.[0] ?? '';
@@ -68,7 +68,7 @@ describe('a code by mail', () => {
     expect(codeOf(await send('POST', '/sessions/code', { ticket, code }))).toBe('sign_in_code_expired');
   });
 
-  it('puts an older code aside for a newer one', async () => {
+  it('makes an older code invalid when a newer one is sent', async () => {
     const { email } = await withMailCode();
     const older = await ask(email);
     const newer = await ask(email);
@@ -77,7 +77,7 @@ describe('a code by mail', () => {
     expect((await send('POST', '/sessions/code', newer)).statusCode).toBe(200);
   });
 
-  it('lets a code run out after ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const { email, passengerId } = await withMailCode();
     const { ticket, code } = await ask(email);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -95,7 +95,7 @@ describe('a code by mail', () => {
     expect([inTime, late].map(codeOf)).toEqual(['sign_in_code_wrong', 'sign_in_code_expired']);
   });
 
-  /** Sets a new password by mail, as its owner does after a theft. */
+  /** Sets a new password by mail, as the owner does after a theft. */
   async function reset(email: string, password: string): Promise<void> {
     const already = mailsTo(email);
     await send('POST', '/user/password_reset', { email });
@@ -103,7 +103,7 @@ describe('a code by mail', () => {
     await send('POST', '/user/password_reset_confirm', { reset_token, new_password: password });
   }
 
-  it('sends ten codes an hour at most, and again as many after a reset by mail, so that no thief locks the owner out', async () => {
+  it('sends ten codes an hour at most, and ten more after a reset by mail, so that a thief cannot lock the owner out', async () => {
     const { email } = await withMailCode();
     for (let index = 0; index < 10; index += 1) await ask(email);
     expect(codeOf(await send('POST', '/sessions', { email, password: goodPassword }))).toBe('too_many_requests');
@@ -135,7 +135,7 @@ describe('a code by mail', () => {
     expect(codeOf(await send('POST', '/sessions', { email, password: newPassword }))).toBe('second_factor_required');
   });
 
-  it('says nothing of itself to a wrong password and is not needed with a passkey', async () => {
+  it('is not mentioned after a wrong password, and not needed with a passkey', async () => {
     const { email, cookie } = await withMailCode();
     const key = softAuthenticator(context.config.publicUrl);
     await addKey(cookie, key);

@@ -86,7 +86,7 @@ export async function confirmReset(context: Setting, caller: Caller, input: NewP
     const isForgotten = owner.purpose === 'forgotten';
     const work = () => redeemToken(context, caller, { ...input, owner });
     await passwords.withNewPasswordThrottle(context, { passengerId, isForgotten }, work);
-    // Wrong guesses of others do not keep out the owner, who has proven to own the mailbox (AUTH-03).
+    // Wrong guesses of others do not lock out the owner, who has proven to own the mailbox (AUTH-03).
     const guesses = guessesToForgive(email, input.deviceOf(email));
     const { mailCodeByAccount, mailCodesInARow, passwordByAccount } = throttleRules;
     const rules = [mailCodeByAccount, mailCodesInARow, passwordByAccount];

@@ -29,7 +29,7 @@ interface Opening extends ProvenPassenger {
 
 /**
  * Opens a session for a passenger who has proven who they are.
- * @throws `login_failed` when the account was closed meanwhile.
+ * @throws `login_failed` when the account was closed before.
  */
 export async function openSession(
   context: Using<'pool' | 'config'>,
@@ -51,8 +51,8 @@ export async function openSession(
 /**
  * Ends a sign-in that began with a password, after the code by mail if the passenger wants one: opens a session, unless the
  * password must be changed first. `spend` uses the code up in the same transaction.
- * @throws `password_change` with the token to change it with; `login_failed` when the password was changed meanwhile or the
- * account closed.
+ * @throws `password_change` with the token to change it with; `login_failed` when the password was changed or the account
+ * closed before.
  */
 export async function finishSignIn(
   context: Using<'pool' | 'config' | 'clock' | 'keys'>,

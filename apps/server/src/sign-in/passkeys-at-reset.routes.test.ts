@@ -12,7 +12,7 @@ const base = '/public/api/v1/auth';
 const newPassword = 'the-ninth-bus-is-always-late';
 let lastNumber = 0;
 
-/** Each call comes from an address of its own, so that no limit is met. */
+/** Each call comes from another address, so that no limit is met. */
 function post(path: string, payload?: object, cookie = '') {
   lastNumber += 1;
   const headers = { cookie };
@@ -24,7 +24,7 @@ const signIn = (email: string, password: string) => post('/sessions', { email, p
 const cookieOf = (response: LightMyRequestResponse): string =>
   /__Host-session=[\w-]+/.exec(String(response.headers['set-cookie']))?.[0] ?? '';
 
-/** Somebody with a passkey of their own, and one that an intruder added in a session of theirs. */
+/** An owner with a passkey, and a second one that an intruder added in a session of the owner. */
 async function ownerWithIntruder() {
   const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
   const own = await addKey(email, 'My phone');
@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
     ]);
   });
 
-  it('keeps the passkeys that the owner knows, removes the others, and tells of both', async () => {
+  it('keeps the passkeys that the owner names, removes the others, and reports both by mail', async () => {
     const { email, passengerId, own, foreign } = await ownerWithIntruder();
     const token = await resetTokenFor(email);
 

@@ -20,11 +20,11 @@ async function withPasskey() {
   return { ...owner, key, passkeyId: added.json<{ id: string }>().id };
 }
 
-/** The fresh proof of sign-in has gone stale. */
+/** Makes the latest proof of sign-in too old. */
 const letTimePass = (passengerId: string) =>
   pool.query(`update sessions set proven_at = now() - interval '6 minutes' where passenger_id = $1`, [passengerId]);
 
-/** The operator wants a new password first. */
+/** The operator demands a new password. */
 const orderChange = (passengerId: string) =>
   pool.query('update passengers set must_change_password = true where passenger_id = $1', [passengerId]);
 
@@ -40,7 +40,7 @@ describe('passkeys', () => {
     expect((await mailServer.lastTo(email)).subject).toBe('A passkey was added to your account');
   });
 
-  it('refuses a challenge used twice, of another origin, without user verification, and a stranger’s key', async () => {
+  it('refuses a challenge used twice, of another origin, without user verification, and a key of another passenger', async () => {
     const { key } = await withPasskey();
     const stranger = softAuthenticator(context.config.publicUrl);
     const challenge = await challengeForSignIn();
@@ -63,7 +63,7 @@ describe('passkeys', () => {
     expect(refused.map(codeOf)).toEqual(Array.from({ length: 5 }, () => 'passkey_refused'));
   });
 
-  it('[SES-16] opens nothing for whom a provider signs in, and offers no new one', async () => {
+  it('opens no session for a passenger of an identity provider, and cannot be added', async () => {
     const { cookie, passengerId, key } = await withPasskey();
     await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passengerId]);
 
@@ -75,7 +75,7 @@ describe('passkeys', () => {
     expect([byKey, offered, proof].map(codeOf)).toEqual(['passkey_refused', '0107', 'passkey_refused']);
   });
 
-  it('stores nothing of a challenge that is not answered', async () => {
+  it('stores nothing for a challenge that is not answered', async () => {
     const count = async () => (await pool.query('select count(*)::int as n from passkey_challenges')).rows[0].n;
     const before = await count();
 
@@ -85,7 +85,7 @@ describe('passkeys', () => {
     expect(await count()).toBe(before);
   });
 
-  it('refuses a copied key, betrayed by its counter', async () => {
+  it('refuses a copied key, recognised by its counter', async () => {
     const { key } = await withPasskey();
     await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
     key.counter = 0;
@@ -95,7 +95,7 @@ describe('passkeys', () => {
     expect(codeOf(copied)).toBe('passkey_refused');
   });
 
-  it('lets its owner in while the password must be changed, which stays due', async () => {
+  it('lets its owner in while the password must be changed, and the change stays due', async () => {
     const { email, passengerId, key } = await withPasskey();
     await orderChange(passengerId);
 
@@ -115,7 +115,7 @@ describe('passkeys', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
-  it('asks for a fresh proof before a passkey is added or removed, and takes password or passkey for it', async () => {
+  it('needs a fresh proof to be added or removed; password or passkey is accepted', async () => {
     const { cookie, passengerId, key, passkeyId } = await withPasskey();
     await letTimePass(passengerId);
 
@@ -138,7 +138,7 @@ describe('passkeys', () => {
     });
   });
 
-  it('is not added under a card number, nor with the answer to another challenge', async () => {
+  it('cannot have a card number as its name, and is not added with the answer to another challenge', async () => {
     const { cookie } = await signedIn();
     const key = softAuthenticator(context.config.publicUrl);
     const { challenge } = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
@@ -151,7 +151,7 @@ describe('passkeys', () => {
     expect((await send('GET', '/user/second_factors', undefined, cookie)).json().passkeys).toEqual([]);
   });
 
-  it('opens nothing for an account that is closed while the passkey answers', async () => {
+  it('opens no session for an account that is closed while the passkey answers', async () => {
     const { passengerId, key } = await withPasskey();
     const response = key.assert(await challengeForSignIn());
 
@@ -166,7 +166,7 @@ describe('passkeys', () => {
     expect(sessionOf(answer)).toBeUndefined();
   });
 
-  it('takes no proof that cannot be written down', async () => {
+  it('refuses a proof that cannot be stored', async () => {
     const { cookie, passengerId, key } = await withPasskey();
     await letTimePass(passengerId);
     await pool.query(
@@ -181,7 +181,7 @@ describe('passkeys', () => {
     expect(codeOf(await send('POST', '/user/passkeys/options', undefined, cookie))).toBe('reauthentication_required');
   });
 
-  it('keeps a passenger from the passkeys of another', async () => {
+  it('cannot be read or removed by another passenger', async () => {
     const owner = await withPasskey();
     const other = await signedIn();
 
@@ -201,7 +201,7 @@ describe('passkeys', () => {
     expect(misused.map(codeOf)).toEqual(['passkey_refused', 'passkey_refused']);
   });
 
-  it('keeps ten passkeys at most, also when twelve are added at once', async () => {
+  it('may be ten at most, also when twelve are added in parallel', async () => {
     const { cookie } = await signedIn();
     const answers = await askAtOnce(12, (index) =>
       addKey(cookie, softAuthenticator(context.config.publicUrl), `Key ${index}`),

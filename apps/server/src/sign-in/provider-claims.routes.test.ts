@@ -21,7 +21,7 @@ const people = async () =>
 const auditOf = async (kind: string) =>
   (await pool.query('select passenger_id is not null as named, detail from audit_events where kind = $1', [kind])).rows;
 
-describe('what a provider says of a person', () => {
+describe('the claims of a provider about a person', () => {
   it.each<[string, JWTPayload]>([
     ['a name with a NUL', { family_name: 'By\0ron' }],
     ['a name that turns the text around', { given_name: 'Ada\u202e' }],
@@ -36,7 +36,7 @@ describe('what a provider says of a person', () => {
     ['a subject with a NUL', { sub: 'a\0da' }],
     ['an endless subject', { sub: 's'.repeat(256) }],
     ['an endless session', { sid: 's'.repeat(256) }],
-  ])('is refused at the error page with %s, and nothing is kept of it', async (_, claims) => {
+  ])('are refused at the error page if they have %s, and nothing is stored', async (_, claims) => {
     const answer = await signInWith(claims);
 
     expect(answer.statusCode).toBe(302);
@@ -46,7 +46,7 @@ describe('what a provider says of a person', () => {
     expect(await auditOf('sso_refused')).toHaveLength(1);
   });
 
-  it('is refused as often as it comes, and written down twenty times an hour for one address', async () => {
+  it('are refused each time, and recorded twenty times an hour for one address', async () => {
     const answers = [];
     for (let time = 0; time < 22; time += 1) answers.push(await signInWith({ sub: 'a\0da' }));
 
@@ -54,7 +54,7 @@ describe('what a provider says of a person', () => {
     expect(await auditOf('sso_refused')).toHaveLength(20);
   });
 
-  it('may leave out the names, and leave them empty', async () => {
+  it('may omit the names or leave them empty', async () => {
     expect(sessionOf(await signInWith({ given_name: '', family_name: undefined }))).toBeDefined();
 
     expect(await people()).toEqual([{ email: 'ada@example.org', first_name: null, last_name: null }]);
@@ -90,7 +90,7 @@ it.each<[string, JWTPayload]>([
 });
 
 describe('a new address at the provider', () => {
-  it('is where mails go from the next sign-in on', async () => {
+  it('gets the mails from the next sign-in on', async () => {
     await signInWith({});
 
     expect(sessionOf(await signInWith({ email: 'Ada.King@Example.org' }))).toBeDefined();
@@ -99,7 +99,7 @@ describe('a new address at the provider', () => {
     expect(await auditOf('address_changed')).toEqual([{ named: true, detail: {} }]);
   });
 
-  it('is not taken over while it is not proven', async () => {
+  it('is not used while it is not verified', async () => {
     await signInWith({});
 
     await signInWith({ email: 'ada.king@example.org', email_verified: false });
@@ -107,7 +107,7 @@ describe('a new address at the provider', () => {
     expect(await people()).toMatchObject([{ email: 'ada@example.org' }]);
   });
 
-  it('that has an account of its own stays with that one, and the passenger is let in', async () => {
+  it('is not used if another account has it, and the passenger is let in', async () => {
     await signInWith({});
     await buildPassenger(pool, { email: 'taken@example.org' });
 
@@ -121,7 +121,7 @@ describe('a new address at the provider', () => {
 it.each([
   ['deactivated', 'user_not_active'],
   ['expired', 'user_expired'],
-])('writes down that a passenger who is %s was refused', async (status, code) => {
+])('records that a passenger who is %s was refused', async (status, code) => {
   await signInWith({});
   await pool.query('update passengers set status = $1', [status]);
 

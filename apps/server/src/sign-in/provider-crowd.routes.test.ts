@@ -13,7 +13,7 @@ const { app, comeBack, context, leave, provider, redirectUri, signIn } = await c
 const silent = await startSilentServer();
 afterAll(() => void silent.close());
 
-it('other calls are served, however many wait for a provider that does not answer', async () => {
+it('other calls are served while many wait for a provider that does not answer', async () => {
   const { cookie } = await signIn();
   const trip = await leave();
   const issuer = `http://127.0.0.1:${silent.port}`;
@@ -39,7 +39,7 @@ it('other calls are served, however many wait for a provider that does not answe
   expect(told.filter((location) => !location.startsWith('/error?code=sso_configuration_failed&'))).toEqual([]);
 });
 
-it('however many wait for the provider, others leave for it, and a sign-out is sent on to it', async () => {
+it('while many wait for the provider, others leave for it, and a sign-out is sent on to it', async () => {
   const cookie = sessionOf(await comeBack(await leave())) ?? '';
   const trips: Awaited<ReturnType<typeof leave>>[] = [];
   for (let number = 0; number < 24; number += 1) trips.push(await leave());

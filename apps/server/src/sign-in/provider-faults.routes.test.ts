@@ -9,7 +9,7 @@ import { authRole } from '../roles/auth.ts';
 
 const { context, leave, pool, provider, redirectUri } = await createProviderWorld();
 
-/** An app that asks the provider at this address, and what it logs about single sign-on. */
+/** An app with a provider at this address, and its log lines about single sign-on. */
 async function appAt(issuer: string, rates: Partial<typeof context.config.requestRates> = {}) {
   const lines: string[] = [];
   const logger = createLogger({ production: true }, { write: (line) => void lines.push(line) });
@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it('a return with a code that the provider did not give is refused, and the log has a reason', async () => {
+it('a return with a code that the provider did not issue is refused, and the log has a reason', async () => {
   failWith({ status: 400, error: 'invalid_grant' });
   const { comeBack, logged } = await appAt(provider.issuer);
   const before = await refusals();
@@ -64,7 +64,7 @@ it('a return with a code that the provider did not give is refused, and the log 
   expect(logged()).toEqual([expect.objectContaining({ level: warning, code: 'sso_failed' })]);
 });
 
-it('what the browser brought back is not in the log', async () => {
+it('the values that the browser brings back are not in the log', async () => {
   const { comeBackWith, logged } = await appAt(provider.issuer);
 
   const answer = await comeBackWith(await leave(), { error: 'access_denied', error_description: 'Ada may not' });
@@ -74,7 +74,7 @@ it('what the browser brought back is not in the log', async () => {
   expect(JSON.stringify(logged())).not.toContain('Ada');
 });
 
-it('a start at a provider that is away logs the reason', async () => {
+it('a start at a provider that does not answer logs the reason', async () => {
   const { logged, start } = await appAt('http://127.0.0.1:9');
 
   await start();
@@ -91,7 +91,7 @@ describe('a browser at the paths of single sign-on is sent to the error page', (
   };
   const toErrorPage = (code: string) => new RegExp(`^/error\\?code=${code}&trace=[0-9a-f-]{36}$`);
 
-  it('when the database cannot be asked now', async () => {
+  it('when the database does not answer', async () => {
     const { comeBack, start } = await appAt(provider.issuer);
     const trip = await leave();
     await lockFlows();
@@ -101,7 +101,7 @@ describe('a browser at the paths of single sign-on is sent to the error page', (
     for (const { headers } of answers) expect(headers.location).toMatch(toErrorPage('unavailable'));
   });
 
-  it('when the address of the browser has no calls left', async () => {
+  it('when the address of the browser has used up its calls', async () => {
     const { start } = await appAt(provider.issuer, { addressPerMinute: 20 });
 
     const [first, second] = [await start(), await start()];
@@ -110,7 +110,7 @@ describe('a browser at the paths of single sign-on is sent to the error page', (
     expect(second.headers.location).toMatch(toErrorPage('too_many_requests'));
   });
 
-  it('when what it asks for does not fit', async () => {
+  it('when its request is malformed', async () => {
     const { app } = await appAt(provider.issuer);
 
     const answer = await app.inject(`${singleSignOnPaths.start}?return_to=${'/'.repeat(501)}`);

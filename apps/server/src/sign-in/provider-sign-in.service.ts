@@ -8,8 +8,8 @@ import { openSession, refuseClosedAccount } from './open-session.service.ts';
 
 /**
  * Finishes a sign-in at the provider: redeems the code, finds or makes the shadow user (SES-15) and opens a session. @throws
- * `sso_failed` for every return that is not exactly the one awaited and for one that the provider has signed out meanwhile,
- * `sso_email_taken` when the address has an account of its own (accounts are never joined by address), `user_not_active` and
+ * `sso_failed` for every return that is not exactly the expected one and for one that the provider has signed out before,
+ * `sso_email_taken` when another account has the address (accounts are never joined by address), `user_not_active` and
  * `user_expired` when the account is not open. `language` is that of a new account.
  */
 export async function signInFromProvider(

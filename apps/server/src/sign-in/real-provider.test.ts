@@ -8,7 +8,7 @@ import { authRole } from '../roles/auth.ts';
 
 const { publicUrl } = testConfig();
 const redirectUri = new URL('/oauth2_web_app_test', publicUrl).href;
-// The provider wants our address, our configuration wants the provider's: the app's gateway is handed over late.
+// Provider and configuration need each other's address, so the app gets its gateway afterwards.
 const late: { provider?: IdentityProvider } = {};
 const handedOver = (): IdentityProvider => {
   if (late.provider === undefined) throw new Error('the provider has not started');
@@ -33,7 +33,7 @@ late.provider = createIdentityProvider({ ...provider, redirectUri });
 
 const jar = new Map<string, string>();
 
-/** One step of a browser at the provider: keeps cookies, follows nothing. */
+/** One step of a browser at the provider: it keeps cookies and does not follow redirects. */
 async function step(url: string, form?: Record<string, string>): Promise<string> {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
   const answer = await fetch(url, {

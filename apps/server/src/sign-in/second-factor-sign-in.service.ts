@@ -20,7 +20,7 @@ type Signing = Using<'pool' | 'config' | 'clock' | 'keys'>;
 /**
  * Sends a code to a passenger who gave the right password and asks for one. @throws always: `second_factor_required`, whose
  * details carry the ticket to come back with; `too_many_requests` after ten codes in an hour or twenty in a row that were not
- * used; `login_failed` when the password was changed meanwhile.
+ * used; `login_failed` when the password was changed before.
  */
 export async function askForCode(context: Signing, proven: ProvenPassword, { traceId }: Caller): Promise<never> {
   const passengerId = proven.passenger_id;

@@ -11,7 +11,7 @@ import { createDatabases } from '../database/parts.ts';
 import { authRole } from '../roles/auth.ts';
 
 const { app, call, context, pool, url } = await createTestApp([authRole]);
-/** Another server on the same database; all they share is in there. */
+/** Another server on the same database; they share only what is stored there. */
 const databases = createDatabases({ url });
 const second = await buildApp({ ...context, databases }, [authRole]);
 afterAll(() => databases.end());
@@ -41,7 +41,7 @@ describe('the lock after wrong passwords', () => {
     expect(codeOf(await attempt(email, goodPassword))).toBe('user_locked');
   });
 
-  it('[AUTH-03] lets twenty parallel right passwords pass', async () => {
+  it('[AUTH-03] accepts twenty parallel right passwords', async () => {
     const { email } = await buildPasswordOwner(context);
 
     const responses = await askAtOnce(20, () => attempt(email, goodPassword));
@@ -49,7 +49,7 @@ describe('the lock after wrong passwords', () => {
     expect(responses.filter((response) => response.statusCode === 200)).toHaveLength(20);
   });
 
-  it('[AUTH-03] locks an address without an account in the same way', async () => {
+  it('locks an address without an account in the same way', async () => {
     for (let wrong = 0; wrong < 5; wrong += 1) await attempt('stranger@example.org', 'not the password');
 
     const locked = await attempt('stranger@example.org', 'not the password');
@@ -57,7 +57,7 @@ describe('the lock after wrong passwords', () => {
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('[AUTH-03] does not keep the owner out of a browser used before when others guess elsewhere', async () => {
+  it('does not lock the owner out of a browser used before when others guess elsewhere', async () => {
     const { email } = await buildPasswordOwner(context);
     const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
     for (let wrong = 0; wrong < 5; wrong += 1) await attempt(email, 'not the password');
@@ -66,7 +66,7 @@ describe('the lock after wrong passwords', () => {
     expect((await attempt(email, goodPassword, { cookie: device })).statusCode).toBe(200);
   });
 
-  it('[AUTH-03] does not keep the owner out of a browser used before, though somebody in the same network guesses', async () => {
+  it('does not lock the owner out of a browser used before when others guess in the same network', async () => {
     const { email } = await buildPasswordOwner(context);
     const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
     const fromHome = (password: string, headers = {}) =>
@@ -104,7 +104,7 @@ describe('the lock after wrong passwords', () => {
     expect(codeOf(await attempt(email, goodPassword, { cookie: device }))).toBe('user_locked');
   });
 
-  it('counts guesses from a known browser apart, and a forged or borrowed cookie as none', async () => {
+  it('counts guesses from a known browser separately, and ignores a forged or foreign cookie', async () => {
     const { email } = await buildPasswordOwner(context);
     const { email: other } = await buildPasswordOwner(context);
     const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
@@ -125,7 +125,7 @@ describe('the lock after wrong passwords', () => {
     expect((await attempt(email, goodPassword)).statusCode).toBe(200);
   });
 
-  it('gives a patient guesser no more than a hundred attempts a day', { timeout: 60_000 }, async () => {
+  it('allows a slow guesser no more than a hundred attempts a day', { timeout: 60_000 }, async () => {
     const { email } = await buildPasswordOwner(context);
     const codes: string[] = [];
     for (let round = 0; round < 21; round += 1) {
@@ -148,7 +148,7 @@ describe('the lock after wrong passwords', () => {
     expect((await attempt(email, goodPassword)).statusCode).toBe(200);
   });
 
-  it('refuses an address that tried twenty accounts in vain', async () => {
+  it('refuses an address that failed with twenty accounts', async () => {
     const guess = (number: number) =>
       call({
         method: 'POST',

@@ -7,7 +7,7 @@ import { codeDigits } from '../modules/second-factors/mail-codes.service.ts';
 import { authRole } from '../roles/auth.ts';
 
 const { call, context, pool, url } = await createTestApp([authRole]);
-/** Does what another call does in the middle of the one under test. */
+/** Runs another act in the middle of the call under test. */
 const beside = createPool({ url });
 afterAll(() => beside.end());
 
@@ -74,7 +74,7 @@ describe('a password that is changed while it is being used', () => {
     expect(await countOf('password_resets', passengerId)).toBe(0);
   });
 
-  it('has no code sent', async () => {
+  it('sends no code', async () => {
     const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
     await askForCodes(passengerId);
 
@@ -103,7 +103,7 @@ describe('a password that is changed while it is being used', () => {
     expect(await countOf('password_resets', passengerId)).toBe(0);
   });
 
-  it('takes the code with it that was sent before', async () => {
+  it('also makes a code invalid that was sent before', async () => {
     const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
     const cookie = String((await signIn(email)).headers['set-cookie']).split(';')[0] ?? '';
     await askForCodes(passengerId);

@@ -4,7 +4,7 @@ import { codeOf } from '../../test/refusal-code.ts';
 import { permissionsOf } from '../gate/permissions.ts';
 import { authRole } from '../roles/auth.ts';
 
-/** Each rule by a number of its own, so that no two can be taken for each other. */
+/** Each rule has another number, so that a mix-up is seen. */
 const passwordRules = {
   ...testConfig().passwordRules,
   length: 15,
@@ -77,7 +77,7 @@ describe('GET /user/get_settings', () => {
     expect(codeOf(response)).toBe('unauthenticated');
   });
 
-  it('[SES-07] refuses after the idle time, by the database clock, and never again', async () => {
+  it('[SES-07] refuses after the idle time, by the database clock, and stays refused', async () => {
     const passenger = await signIn();
     await pool.query(`update sessions set last_seen_at = now() - interval '901 seconds' where passenger_id = $1`, [
       passenger.passengerId,
@@ -89,7 +89,7 @@ describe('GET /user/get_settings', () => {
     expect([codeOf(first), codeOf(second)]).toEqual(['unauthenticated', 'unauthenticated']);
   });
 
-  it('[SES-05] tells each session the idle time that is enforced on it, whatever others have', async () => {
+  it('gives each session the idle time that is enforced on it, whatever others have', async () => {
     const [short, endless] = [await signIn(), await signIn()];
     const set = (passengerId: string, seconds: number) =>
       pool.query(
@@ -127,7 +127,7 @@ describe('GET /user/get_settings', () => {
 describe('GET /user_is_logged', () => {
   const ask = (headers: Record<string, string>) => call({ url: `${base}/user_is_logged?invoked_by=/card`, headers });
 
-  it('[SES-18] tells a live session from none, an idle, an expired and an ended one', async () => {
+  it('[SES-18] distinguishes a live session from none, an idle, an expired and an ended one', async () => {
     const { cookie, passengerId } = await signIn();
     const set = (assignment: string) =>
       pool.query(`update sessions set ${assignment} where passenger_id = $1`, [passengerId]);
@@ -142,7 +142,7 @@ describe('GET /user_is_logged', () => {
     expect((await ask({ cookie })).json()).toEqual({ is_logged: false, reason: 'ended' });
   });
 
-  it('[SES-18] never keeps a session alive', async () => {
+  it('does not keep a session alive', async () => {
     const { cookie, passengerId } = await signIn();
     await pool.query(`update sessions set last_seen_at = now() - interval '5 minutes' where passenger_id = $1`, [
       passengerId,

@@ -23,7 +23,7 @@ const sessionsOf = async (passengerId: string): Promise<number> => {
 };
 
 describe('POST /sessions', () => {
-  it('[SES-04] opens a session in a cookie that scripts and foreign sites never see', async () => {
+  it('[SES-04] opens a session in a cookie that scripts and other sites do not get', async () => {
     const { email } = await buildPasswordOwner(context);
 
     const response = await attempt(email, goodPassword);
@@ -38,7 +38,7 @@ describe('POST /sessions', () => {
     expect(response.json().user.email).toBe(email);
   });
 
-  it('takes the address in any case and with blanks around it', async () => {
+  it('accepts the address in any case and with blanks around it', async () => {
     const { email } = await buildPasswordOwner(context);
 
     const response = await attempt(`  ${email.toUpperCase()} `, goodPassword);
@@ -74,7 +74,7 @@ describe('POST /sessions', () => {
     expect(codeOf(old)).toBe('unauthenticated');
   });
 
-  it('keeps at most five sessions, also when eight are opened at once', async () => {
+  it('keeps at most five sessions, also when eight are opened in parallel', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
 
     const responses = await askAtOnce(8, () => attempt(email, goodPassword));
@@ -83,7 +83,7 @@ describe('POST /sessions', () => {
     expect(await sessionsOf(passenger_id)).toBe(5);
   });
 
-  it('ends no session that is in use for the sake of newer ones that are over', async () => {
+  it('does not end a session in use because of newer ones that have expired', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
     const inUse = cookieOf(await attempt(email, goodPassword));
     for (let time = 0; time < 4; time += 1) await attempt(email, goodPassword);
@@ -134,7 +134,7 @@ describe('POST /sessions', () => {
     expect(codeOf(wrong)).toBe('login_failed');
   });
 
-  it('refuses the password of a passenger whom a provider signs in', async () => {
+  it('refuses the password of a passenger of an identity provider', async () => {
     const { email } = await buildPasswordOwner(context, { is_sso_shadow_user: true });
 
     const response = await attempt(email, goodPassword);
@@ -142,7 +142,7 @@ describe('POST /sessions', () => {
     expect(codeOf(response)).toBe('login_failed');
   });
 
-  it('hashes a password again when its hash is weaker than today asks for', async () => {
+  it('hashes a password again when its hash is weaker than required today', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
     const key = createHmac('sha256', context.keys.passwords).update(goodPassword).digest('base64');
     const weak = await hash(key, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
@@ -155,7 +155,7 @@ describe('POST /sessions', () => {
     expect(rows[0].password_hash).toContain('m=19456,t=2,p=1');
   });
 
-  it('asks for both fields', async () => {
+  it('needs both fields', async () => {
     const response = await call({ method: 'POST', url: `${base}/sessions`, payload: { email: 'a@example.org' } });
 
     expect(response.statusCode).toBe(400);

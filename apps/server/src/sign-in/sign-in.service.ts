@@ -27,7 +27,7 @@ type Signing = Using<'pool' | 'config' | 'clock' | 'keys'>;
  * Opens a session for the right password. @throws `login_failed` alike for a wrong password and an unknown address,
  * `user_locked` when this address was tried too often, and for the right password, in this order: `user_not_active` or
  * `user_expired` when the account is not open, `second_factor_required` (with a ticket) for a passenger who wants a code
- * asked for, and `password_change` (with the token to change it with) when there must be a new one first.
+ * by mail, and `password_change` (with the token to change it with) when a new one must be chosen first.
  */
 export async function signIn(context: Signing, caller: Caller, input: Credentials): Promise<OpenedSession> {
   const candidate = await withThrottle(context, {

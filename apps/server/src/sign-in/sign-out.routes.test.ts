@@ -27,7 +27,7 @@ describe('GET /user/logout', () => {
     expect(rows[0].last_logout_at).not.toBeNull();
   });
 
-  it('does no harm without a session', async () => {
+  it('does nothing without a session', async () => {
     const passenger = await signIn();
     await passenger.call({ url: `${base}/user/logout` });
 

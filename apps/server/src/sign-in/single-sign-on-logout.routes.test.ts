@@ -36,12 +36,12 @@ describe('logout', () => {
     return claims;
   };
   const signLogout = (claims: JWTPayload) => provider.sign(claims, { type: 'logout+jwt' });
-  /** Lets the passenger be known, without a session. */
+  /** A known passenger without a session. */
   const signInOnce = async () => {
     await comeBack(await leave());
     await pool.query('delete from sessions');
   };
-  /** In another session at the provider, a second after what was before. */
+  /** Opens another session at the provider, a second later. */
   const signInLater = async () => {
     provider.forge = (honest) => provider.sign({ ...honest, sid: 'another-session', iat: (honest.iat ?? 0) + 1 });
     await comeBack(await leave());
@@ -54,7 +54,7 @@ describe('logout', () => {
       payload: new URLSearchParams({ logout_token: token }).toString(),
     });
 
-  test('obeys the provider’s back-channel logout, once per token [SES-17]', async () => {
+  test('accepts the provider’s back-channel logout, once per token [SES-17]', async () => {
     await comeBack(await leave());
     const token = await signLogout(ofSubject());
 
@@ -109,7 +109,7 @@ describe('logout', () => {
     expect(await count('sessions')).toBe(0);
   });
 
-  test('asks the provider to tell us again while its keys cannot be had [SES-17]', async () => {
+  test('asks the provider to repeat a logout while its keys are not available [SES-17]', async () => {
     const token = await provider.sign(notice(), { type: 'logout+jwt' });
     const obeyWith = (issuer: string) => {
       const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
@@ -133,7 +133,7 @@ describe('logout', () => {
     await expect(obeyWith(provider.issuer)).resolves.toBeUndefined();
   });
 
-  test('refuses every logout token where no provider is configured', async () => {
+  test('refuses every logout token if no provider is configured', async () => {
     const without = await createTestApp([authRole]);
 
     const told = await tell('no token', without.app);
@@ -141,7 +141,7 @@ describe('logout', () => {
     expect([told.statusCode, told.json().error.code]).toEqual([404, 'TM0080']);
   });
 
-  test('obeys nobody else [SES-17]', async () => {
+  test('refuses tokens of other issuers [SES-17]', async () => {
     await comeBack(await leave());
     const { events: _events, ...withoutEvent } = notice();
     const ofNobody: JWTPayload = notice();

@@ -16,7 +16,7 @@ import { authRole } from '../roles/auth.ts';
 const { app, call, comeBack, count, leave, pool, provider, redirectUri, sso } = await createProviderWorld();
 
 describe('leaving for the provider', () => {
-  test('ends at the error page where no provider is configured', async () => {
+  test('ends at the error page if no provider is configured', async () => {
     const without = await createTestApp([authRole]);
 
     const answer = await without.app.inject(singleSignOnPaths.start);
@@ -24,7 +24,7 @@ describe('leaving for the provider', () => {
     expect(answer.headers.location).toMatch(/^\/error\?code=TM0080&trace=[0-9a-f-]{36}$/);
   });
 
-  test('ends at the error page while the provider is away: a browser stands here and no client of ours', async () => {
+  test('ends at the error page while the provider does not answer, because the caller is a browser', async () => {
     const away = createIdentityProvider({ ...provider, issuer: 'http://127.0.0.1:9', redirectUri });
     const other = await createTestApp([authRole], { config: { sso }, identityProvider: away });
 
@@ -36,7 +36,7 @@ describe('leaving for the provider', () => {
 });
 
 describe('server settings', () => {
-  test('tells whether there is a provider and how its session is watched [SES-12]', async () => {
+  test('say whether there is a provider and how its session is checked [SES-12]', async () => {
     const answer = await call({ url: '/public/api/v1/auth/sso/server_settings?domain=example.org' });
 
     expect(getServerSettings.answers[200].parse(answer.json())).toEqual({
@@ -52,7 +52,7 @@ describe('server settings', () => {
     });
   });
 
-  test('tells that there is none, and nothing to watch [SES-12]', async () => {
+  test('say that there is no provider and no check [SES-12]', async () => {
     const without = await createTestApp([authRole]);
 
     const answer = await without.call({ url: '/public/api/v1/auth/sso/server_settings?domain=example.org' });
@@ -66,7 +66,7 @@ describe('server settings', () => {
   });
 });
 
-describe('the way there', () => {
+describe('the way to the provider', () => {
   test('asks for a code with PKCE, state and nonce, kept out of the browser [SES-15]', async () => {
     const { address } = await leave();
 
@@ -160,13 +160,13 @@ describe('the way back', () => {
     expect(await count('sessions')).toBe(0);
   });
 
-  test('opens no session for an account that is closed while its owner comes back', async () => {
+  test('opens no session for an account that is closed during the return', async () => {
     await comeBack(await leave());
     await pool.query('delete from sessions');
     const trip = await leave();
     const { subjectMark } = marksOf({ issuer: provider.issuer, subject: 'ada', providerSession: undefined });
 
-    // The account is found open, then closed, and then a session is to be opened, which begins with this lock.
+    // The account is found open, then closed, and then a session would be opened, which begins with this lock.
     const answer = await actMeanwhile(pool, {
       lock: `select pg_advisory_xact_lock(hashtextextended('${subjectMark?.toString('hex')}', 0))`,
       call: () => comeBack(trip),
@@ -177,7 +177,7 @@ describe('the way back', () => {
     expect(await count('sessions')).toBe(0);
   });
 
-  test('opens one session for twenty returns at once from one trip [SES-15]', async () => {
+  test('opens one session for twenty parallel returns of one sign-in [SES-15]', async () => {
     const trip = await leave();
 
     const answers = await askAtOnce(20, () => comeBack(trip));
@@ -186,7 +186,7 @@ describe('the way back', () => {
     expect(await count('sessions')).toBe(1);
   });
 
-  test('signs in in both of two tabs that left for the provider at the same time', async () => {
+  test('signs in in each of two tabs that left for the provider at the same time', async () => {
     const first = await leave('/card');
     // A browser has one cookie jar for all its tabs: from here on both come back with the cookie of the second.
     const second = await leave('/account', first.cookie);
@@ -219,7 +219,7 @@ describe('the way back', () => {
     },
   );
 
-  test('never joins an account by its address', async () => {
+  test('does not match an account by its address', async () => {
     await buildPassenger(pool, { email: 'ada@example.org' });
 
     const answer = await comeBack(await leave());

@@ -71,7 +71,7 @@ function queryOf(request: FastifyRequest): string {
   return index === -1 ? '' : request.url.slice(index);
 }
 
-/** A browser stands here, not the page's client: it is sent on to the error page with the code to show, whatever failed. */
+/** The caller is a browser, not the page's client: after any failure it is sent to the error page with the code to show. */
 function sendToErrorPage(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code } = error instanceof AppError ? noteSignOnRefusal(error, request) : judgeFailure(error, request);
   const parameters = new URLSearchParams({ code, trace: request.id });

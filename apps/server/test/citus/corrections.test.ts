@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 const taps = Number(process.env.CITUS_TAPS ?? 4000);
 const feed = { taps, cards: Math.ceil(taps / 16), days: 40 };
 
-/** A database of the coordinator that lacks the extension is one of plain PostgreSQL. */
+/** Whether the database has the extension; without it, it is plain PostgreSQL. */
 async function createPlainDatabase(): Promise<TestDatabase> {
   const name = `tapfolio_plain_${randomBytes(6).toString('hex')}`;
   const server = [inject('serverUrl')];
@@ -28,7 +28,7 @@ async function createPlainDatabase(): Promise<TestDatabase> {
   return { url, pool };
 }
 
-/** Every so many lines of a file, changed; the newer export of the file lies beside it. */
+/** Changes every line at this distance; the newer export of the file lies beside it. */
 function correct(file: string, from: string, to: string, change: (cells: Map<string, string>, line: number) => void) {
   const [header = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
   const columns = header.split(';');
@@ -43,7 +43,7 @@ function correct(file: string, from: string, to: string, change: (cells: Map<str
   return { newer, lines };
 }
 
-/** Of every 31st tap the time was wrong, of every 97th the card. */
+/** The time of every 31st tap was wrong, and the card of every 97th. */
 function correctTaps(file: string): string {
   const tokens = readFileSync(file, 'utf8')
     .split('\n')
@@ -83,9 +83,9 @@ const tables = [
   'debts',
 ] as const;
 
-/** How many rows a table has, and the sum of what is in them. Summed up on the first node, so that all is written as it writes it. */
+/** The number of rows of a table and a sum over their content. Computed on the first node, so that all values are written in its way. */
 async function fingerprintOf({ url }: TestDatabase): Promise<Record<string, unknown>> {
-  // Not of the pool, whose statements have a few seconds.
+  // Not on the pool, whose statements have a few seconds.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

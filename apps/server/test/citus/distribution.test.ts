@@ -9,7 +9,7 @@ const { pool } = await createTestDatabase();
 const client = await pool.connect();
 afterAll(() => client.release());
 
-it('has spread every table as it is declared', async () => {
+it('has distributed every table as declared', async () => {
   const { rows } = await client.query<{ name: string; by: string | null; method: string; neighbours: string[] }>(`
     select logicalrelid::text as name, column_to_column_name(logicalrelid, partkey) as by, partmethod as method,
       (select array_agg(p.logicalrelid::text) from pg_dist_partition p where p.colocationid = one.colocationid) as neighbours
@@ -28,11 +28,11 @@ it('has spread every table as it is declared', async () => {
       expect(rows.find((row) => row.name === name)?.neighbours, name).toContain(distribution.group);
 });
 
-it('finds nothing left to spread at the next start', async () => {
+it('finds nothing to distribute at the next start', async () => {
   expect(await distributeTables(client)).toEqual([]);
 });
 
-it('waits for another process that spreads tables, longer than for any other lock', async () => {
+it('waits for another process that distributes tables, longer than for other locks', async () => {
   const other = await pool.connect();
   await other.query('select pg_advisory_lock($1)', [distributionLock]);
 
@@ -52,7 +52,7 @@ it.each(databaseParts)('lets %s read from every node', async (part) => {
   await client.query('reset role');
 });
 
-it('finds out that a role has no login on the nodes', async () => {
+it('finds a role without a login on the nodes', async () => {
   const role = `tapfolio_without_login_${randomBytes(4).toString('hex')}`;
   await client.query(`create role ${role} in role ${roleOf('portal')}`);
 

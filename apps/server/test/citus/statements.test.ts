@@ -9,17 +9,17 @@ import { createTestDatabase } from '../test-database.ts';
 const { pool } = await createTestDatabase();
 await pool.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
 
-/** With the temporary tables of an import. */
+/** A database with the temporary tables of an import. */
 const client = await pool.connect();
 afterAll(() => client.release());
 await client.query(createStages);
-// The readers plan like this on a cluster.
+// The read connections plan like this on a cluster.
 await client.query('set plan_cache_mode = force_custom_plan');
 
 const root = path.resolve(import.meta.dirname, '../../../..');
 for (const file of globSync('apps/server/src/**/*.queries.ts', { cwd: root })) await import(path.join(root, file));
 
-/** Any value of each type: the text of the literal. */
+/** A value of each type: the text of the literal. */
 const literals: Readonly<Record<string, string>> = {
   uuid: 'b9a1e0c6-6f0e-4d3c-9d53-0f4c1c6f1a01',
   'timestamp with time zone': '2026-03-10 12:00:00Z',
@@ -44,7 +44,7 @@ function valuesOf({ values }: DeclaredStatement): string {
   return given.length > 0 ? `(${given.join(', ')})` : '';
 }
 
-/** What a cluster cannot do is told when it plans: not supported, or wrong in the text that goes to a node. */
+/** What a cluster reports while planning: not supported, or wrong in the text that goes to a node. */
 const refusals = /^(0A|42|XX)/;
 
 /**
@@ -79,7 +79,7 @@ async function planOf(one: DeclaredStatement): Promise<string> {
 /** `truncate` and `do` cannot be prepared by name. */
 const all = [...declaredStatements.values()].filter(({ text }) => !/^(?:truncate|do)\b/.test(text));
 
-/** What is read of one card, whose rows lie on one node; the list of cards itself is the account's. */
+/** Reads of one card, whose rows lie on one node; the list of cards belongs to the account side. */
 const ofOneCard = all.filter(
   ({ name, values }) =>
     /^((trips|payments|products|travel|spend)\.|cards\.findMediumState)/.test(name) && 'mediumId' in values,

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../test-database.ts';
 
 const { pool, url } = await createTestDatabase();
 
-/** How many parts of the months their nodes take for empty. */
+/** How many partitions the nodes believe to be empty. */
 async function countTakenForEmpty(): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     `select sum(result::integer)::integer as count
@@ -22,7 +22,7 @@ async function fill({ taps }: { taps: number }): Promise<void> {
   await importInto(url, folder);
 }
 
-it('leaves its nodes nothing that they take for empty while it is filled, after imports that were cut off', async () => {
+it('keeps its nodes from believing a partition empty that is being filled, after cancelled imports', async () => {
   await fill({ taps: 3000 });
   await pool.query('delete from taps');
   await pool.query('delete from trips');

@@ -17,7 +17,7 @@ const auth = '/public/api/v1/auth';
 const portal = '/public/api/v1/portal';
 
 describe('a session that another person chose', () => {
-  it('[SES-04] is never opened by a sign-in', async () => {
+  it('[SES-04] is not opened by a sign-in', async () => {
     const { email } = await buildPasswordOwner(context);
     const chosen = `__Host-session=${'A'.repeat(43)}`;
 
@@ -28,7 +28,7 @@ describe('a session that another person chose', () => {
     expect((await call({ url: `${auth}/user/get_settings`, headers: { cookie: chosen } })).statusCode).toBe(401);
   });
 
-  it('[SES-04] stays the session of whoever it was, and dies when another one signs in over it', async () => {
+  it('[SES-04] stays the session of its passenger, and ends when another one signs in over it', async () => {
     const attacker = await signIn();
     const { email } = await buildPasswordOwner(context);
 
@@ -53,7 +53,7 @@ describe('fields that the call does not take', () => {
   const accounts = 'select p.* from passengers p where passenger_id = $1';
   const cards = 'select passenger_id, card_id, medium_id, name from cards where passenger_id = $1';
 
-  it('change nothing but what the call is about', async () => {
+  it('change only what the call is about', async () => {
     const somebody = await signIn();
     const card = await buildCard(pool, { passenger_id: somebody.passengerId, card_id: 1, name: 'Blue' });
     const [before] = (await pool.query(accounts, [somebody.passengerId])).rows;
@@ -73,10 +73,10 @@ describe('fields that the call does not take', () => {
   });
 });
 
-describe('text that would be a script elsewhere', () => {
+describe('text that would be a script on another page', () => {
   const script = '"><img src=x onerror=alert(1)>';
 
-  it('comes back as the text it is, in JSON that no browser takes for a page', async () => {
+  it('is returned as text, in JSON that browsers do not show as a page', async () => {
     const somebody = await signIn();
     await buildCard(pool, { passenger_id: somebody.passengerId, card_id: 1 });
     const names = { first_name: script, last_name: '<script>alert(1)</script>' };
@@ -121,7 +121,7 @@ describe('a mail', () => {
 
   const waiting = "select attempts from graphile_worker.jobs where task_identifier = 'send-mail'";
 
-  it('leads to the configured address, whatever host was asked', async () => {
+  it('leads to the configured address, whatever host the call named', async () => {
     const { email } = await buildPasswordOwner(context);
 
     await askForReset(email, 'Host: evil.example', 'X-Forwarded-Host: evil.example', 'Forwarded: host=evil.example');
@@ -144,7 +144,7 @@ describe('a mail', () => {
     const answer = await askForReset(typed.replace('*', email), 'Host: a');
 
     expect(answer.status).toBeOneOf([202, 422]);
-    // Refused as no address, or a job is made, as for anybody, that finds nobody.
+    // It is refused as no address, or a job is made that finds no account.
     await expect.poll(async () => (await pool.query(waiting)).rows).toEqual([]);
     expect(mailServer.mails).toHaveLength(before);
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 let calls = 0;
 
-/** Each call comes from an address of its own, so that limits do not hide what lies behind them. */
+/** Each call comes from another address, so that limits do not hide what comes after them. */
 async function send(name: string, parts: Partial<Parts>, credentials: Readonly<Record<string, string>>) {
   const { method, url, body, headers: own } = requestOf(name, parts);
   calls += 1;
@@ -40,7 +40,7 @@ async function send(name: string, parts: Partial<Parts>, credentials: Readonly<R
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await bodyOf(response) };
 }
 
-/** A stream of events has no end; that it was opened is all there is to see. */
+/** A stream of events has no end, so only its start is read. */
 async function bodyOf(response: Response): Promise<string> {
   if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return await response.text();
   await response.body?.cancel();
@@ -49,7 +49,7 @@ async function bodyOf(response: Response): Promise<string> {
 
 const everyName = [...callNames, ...operatorCallNames];
 
-/** Who may make the call: an operator's system, or a passenger with a card. */
+/** A caller who may make the call: an operator's system, or a passenger with a card. */
 async function credentialsFor(name: string): Promise<Record<string, string>> {
   if (operatorCallNames.includes(name)) return (await buildApiKey(context)).headers;
   const { cookie, passengerId } = await signIn();
@@ -57,15 +57,15 @@ async function credentialsFor(name: string): Promise<Record<string, string>> {
   return { cookie };
 }
 
-/** Mostly a card that is there, so that the calls get somewhere. */
+/** Mostly an existing card, so that the calls reach their work. */
 function aim(parts: Parts): Parts {
   const { cardId } = parts.params;
   const isOdd = typeof cardId === 'number' && cardId % 2 !== 0;
   return isOdd ? { ...parts, params: { ...parts.params, cardId: 1 } } : parts;
 }
 
-describe('whatever is sent to a call', () => {
-  it.each(everyName)('[ERR-01] it answers in its own words and never fails: %s', async (name) => {
+describe('any input to a call', () => {
+  it.each(everyName)('[ERR-01] gets an answer of the contract and does not make the call fail: %s', async (name) => {
     const credentials = await credentialsFor(name);
 
     await fc.assert(
@@ -74,12 +74,12 @@ describe('whatever is sent to a call', () => {
         expectApiAnswer(answer);
         expect(answer.status).not.toBe(500);
       }),
-      // The seed is printed with what was found.
+      // The seed is printed with the finding.
       { numRuns: 40 },
     );
   });
 
-  it.each(everyName)('it is no part of a statement: %s', async (name) => {
+  it.each(everyName)('is not executed as a part of a statement: %s', async (name) => {
     const credentials = await credentialsFor(name);
     const probes = [
       "' || pg_sleep(3) || '",
@@ -97,7 +97,7 @@ describe('whatever is sent to a call', () => {
       expect(answer.status).not.toBe(500);
     }
 
-    // One call that slept; all of them together may take longer on a busy machine.
+    // The time of one injected sleep; all calls together may take longer on a busy machine.
     expect(longestMs).toBeLessThan(3000);
     expect((await pool.query(`select to_regclass('passengers') as name`)).rows).toEqual([{ name: 'passengers' }]);
   });

@@ -21,7 +21,7 @@ const raised = new Set<SystemCode>();
 
 type Parts = Parameters<typeof requestOf>[1];
 
-/** What the answer says of each field; the codes are those of the catalogue. */
+/** What the answer says about each field, by the codes of the catalogue. */
 async function codesOf(name: string, parts: Parts, keyHeader?: object): Promise<Record<string, SystemCode>> {
   const { method, url, headers, body } = requestOf(name, parts);
   return await codesIn({
@@ -62,13 +62,13 @@ const withKey = names.filter((name) => requestOf(name).headers['idempotency-key'
 
 const params = soundParams;
 
-/** The fields of a query that are not any text whatever. */
+/** The fields of a query that do not accept any text. */
 function checkedFields(name: string): string[] {
   return Object.keys(partsOf(name).query?.properties ?? {}).filter((field) => field !== 'token');
 }
 
-describe('a field that a call wants', () => {
-  it.each(withBody)('is named by its code when it is missing or wrong: %s [ERR-02]', async (name) => {
+describe('a required field', () => {
+  it.each(withBody)('has its code in the refusal when it is missing or wrong: %s [ERR-02]', async (name) => {
     const { properties = {}, required = [] } = partsOf(name).body ?? {};
     const tag = tagOf(name);
 
@@ -86,7 +86,7 @@ describe('a field that a call wants', () => {
     }
   });
 
-  it.each(withQuery)('is named by its code in an address: %s [ERR-02]', async (name) => {
+  it.each(withQuery)('has its code in the refusal when it is in an address: %s [ERR-02]', async (name) => {
     const fields = checkedFields(name);
 
     const wrong = await codesOf(name, {
@@ -116,7 +116,7 @@ describe('a body', () => {
 });
 
 describe('a part of a path', () => {
-  it.each(withParams)('is named by its code when it is none: %s [ERR-02]', async (name) => {
+  it.each(withParams)('has its code in the refusal when it is invalid: %s [ERR-02]', async (name) => {
     const parts = Object.keys(partsOf(name).params?.properties ?? {});
 
     const wrong = await codesOf(name, { params: Object.fromEntries(parts.map((part) => [part, 'none'])) });
@@ -129,7 +129,7 @@ describe('a part of a path', () => {
 });
 
 describe('the key of a call that acts once', () => {
-  it.each(withKey)('is named by its code when it is missing or wrong: %s [ERR-02]', async (name) => {
+  it.each(withKey)('has its code in the refusal when it is missing or wrong: %s [ERR-02]', async (name) => {
     const sound = { params, body: soundBody(name) };
 
     const missing = await codesOf(name, sound, {});
@@ -141,7 +141,7 @@ describe('the key of a call that acts once', () => {
 });
 
 describe('the token by which the provider ends a session', () => {
-  it('is named by its code when it is missing or wrong [ERR-02]', async () => {
+  it('has its code in the refusal when it is missing or wrong [ERR-02]', async () => {
     const url = obeyProviderLogout.path;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const send = async (payload: string) => await codesIn({ method: 'POST', url, headers, payload });
@@ -154,7 +154,7 @@ describe('the token by which the provider ends a session', () => {
 });
 
 describe('the catalogue', () => {
-  it('lists as answered exactly the faults of fields that a call answers with [ERR-02]', () => {
+  it('lists as answered exactly the codes for fields that a call answers with [ERR-02]', () => {
     // Object.entries widens the keys of the table.
     const ofFields = Object.entries(systemCodes).flatMap(([, codes]) => [codes.missing, codes.invalid]);
     const answered = ofFields.filter((code) => textOnlyReason(code) === undefined);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${await listenOnLoopback(app)}`;
 });
 
-/** Everything the account side holds, as one text. */
+/** The whole account side, as one text. */
 async function everything(): Promise<string> {
   const tables = [...Object.keys({ ...accountTables, ...signInTables }), 'throttles', 'sso_flows'];
   const rows = tables.map(async (table) => (await pool.query(`select t::text from ${table} t order by 1`)).rows);
@@ -58,7 +58,7 @@ const attempts: [string, () => Record<string, string>, string][] = [
   ],
 ];
 
-describe("a page of somebody else's, in the passenger's own browser", () => {
+describe("a page of another site, in the passenger's own browser", () => {
   const unsafe = callNames.filter((name) => contract[name].method !== 'GET');
 
   it.each(attempts)('[SES-03] changes nothing by any call %s', async (_how, headersOf, body) => {
@@ -102,7 +102,7 @@ describe("a page of somebody else's, in the passenger's own browser", () => {
     },
   );
 
-  it('gets no permission to read anything, asked for in whatever way', async () => {
+  it('gets no permission to read an answer, with any method', async () => {
     for (const name of callNames) {
       const { url } = requestOf(name);
       const headers = { origin: 'https://evil.example', 'access-control-request-method': contract[name].method };
@@ -133,7 +133,7 @@ describe('a caller without a session', () => {
         headers: Object.fromEntries(response.headers),
         body: await response.text(),
       };
-      // A body that is no body of this call is refused before anybody asks who sent it.
+      // A malformed body is refused before the session is checked.
       expect([name, answer.status]).toEqual([name, partsOf(name).body === undefined ? 401 : 400]);
       expectRefusal(answer);
     }

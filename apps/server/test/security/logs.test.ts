@@ -24,7 +24,7 @@ beforeAll(async () => {
   port = await listenOnLoopback(app);
 });
 
-/** What a well-meant value of this field could look like, with the marker in it. */
+/** A plausible value of this field, with the marker in it. */
 const values: Readonly<Record<string, unknown>> = {
   email: `${marker}@example.org`,
   srid: `PLT*${marker.toUpperCase()}ABCDEF`,
@@ -83,7 +83,7 @@ async function sendEverything(cookie: string): Promise<number[]> {
 
 const found = () => lines.filter((line) => line.toLowerCase().includes(marker));
 
-it('nothing that a caller sends gets into a log line, however the call is answered', async () => {
+it('no value that a caller sends gets into a log line, whatever the answer', async () => {
   await sendEverything(await buildMarked());
   for (const address of [
     `${singleSignOnPaths.callback}?state=${marker}&code=${marker}`,
@@ -97,10 +97,10 @@ it('nothing that a caller sends gets into a log line, however the call is answer
   expect(found()).toEqual([]);
 });
 
-it('nor when the server fails, whatever the database says of the values it was given', async () => {
+it('nor when the server fails, although the database quotes values in its errors', async () => {
   const cookie = await buildMarked();
   const before = lines.length;
-  // The unique index of names that look alike stands on the column.
+  // The unique index of the names uses the column.
   await pool.query('drop index cards__passenger_id_name_key');
   await pool.query('alter table cards alter column name type integer using card_id');
   await pool.query('alter table passengers alter column first_name type integer using 1');

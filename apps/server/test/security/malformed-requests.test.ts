@@ -26,7 +26,7 @@ const chunked = (...chunks: string[]) => [
 ];
 const smuggled = `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-describe('a request that two readers could read differently', () => {
+describe('a request that two parsers could read differently', () => {
   it.each([
     ['two hosts', [`GET ${path} HTTP/1.1`, 'Host: a', 'Host: b', close]],
     ['no host', [`GET ${path} HTTP/1.1`, close]],
@@ -71,14 +71,14 @@ describe('a request that two readers could read differently', () => {
 });
 
 describe('a request whose end is not clear', () => {
-  it('is the last one on its line, whatever follows', async () => {
+  it('is the last one on its connection, whatever follows', async () => {
     const answer = await sendRaw(port, [`GET ${path} HTTP/1.1`, 'Host: a', 'Host: b', '', smuggled]);
 
     expect(answer.statuses).toEqual([400]);
   });
 });
 
-describe('a request that another one follows on its line', () => {
+describe('a request that another one follows on its connection', () => {
   const get = (...more: string[]) => [`GET ${path} HTTP/1.1`, 'Host: a', ...more].join('\r\n');
 
   it.each([
@@ -98,7 +98,7 @@ describe('a request that another one follows on its line', () => {
   });
 });
 
-describe('what is put behind the path of a call', () => {
+describe('a suffix behind the path of a call', () => {
   it.each([';x.css', '.css', '/x.css', '/.css', '%2Fx.css', '%3bx.css', '%00.css', '%0a.css', '/..%2fx.css', '?x.css'])(
     'makes no answer of somebody one that a cache keeps: %s',
     async (tail) => {
@@ -113,7 +113,7 @@ describe('what is put behind the path of a call', () => {
   );
 });
 
-describe('a method that a path does not take', () => {
+describe('a method that a path does not accept', () => {
   it.each([
     ['GET', '/public/api/v1/auth/sessions', 'POST'],
     ['HEAD', path, 'GET'],
@@ -180,7 +180,7 @@ describe('more than any caller needs', () => {
   });
 
   it('does not wait for a caller who sends a header a second', { timeout: 40_000 }, async () => {
-    // The limits of the server are ten seconds for headers, looked at every two; one run of them is enough.
+    // The limits of the server are ten seconds for headers, checked every two; one run of them is enough.
     const { app: other } = await createTestAppWithQuickLimits();
     const otherPort = await listenOnLoopback(other);
     const socket = connect(otherPort, '127.0.0.1');
@@ -204,14 +204,14 @@ describe('more than any caller needs', () => {
 
   async function createTestAppWithQuickLimits() {
     const quick = await createTestApp([authRole]);
-    // Only how long it takes is changed; what happens then is the server's own doing.
+    // Only the times are changed here; the server itself does the rest.
     quick.app.server.headersTimeout = 500;
     return quick;
   }
 });
 
 describe('the address of a caller', () => {
-  it('is not what the caller says it is, unless a proxy of ours says so', async () => {
+  it('is not what the caller claims, unless a trusted proxy says so', async () => {
     const body = JSON.stringify({ email: 'a@example.org' });
     const reset = (at: number, forwarded: string) =>
       fetch(`http://127.0.0.1:${at}/public/api/v1/auth/user/password_reset`, {
@@ -236,7 +236,7 @@ describe('the address of a caller', () => {
     expect(proxied).toEqual(Array(12).fill(202));
   });
 
-  it('names no address in a mail or a redirect: a foreign host changes no link', async () => {
+  it('is not used in a mail or a redirect: a foreign host changes no link', async () => {
     const { cookie } = await signIn();
     const answer = await sendRaw(port, [
       'GET /.well-known/change-password HTTP/1.1',

@@ -18,7 +18,7 @@ const newPassword = 'a-lighthouse-for-every-harbour';
 type Method = 'POST' | 'PATCH';
 let lastNumber = 0;
 
-/** From an address of its own, so that no limit is met. */
+/** Each call comes from another address, so that no limit is met. */
 function send(method: Method, path: string, payload?: object, cookie = ''): Promise<LightMyRequestResponse> {
   lastNumber += 1;
   const request = { method, url: `${base}${path}`, headers: { cookie }, remoteAddress: `10.8.0.${lastNumber}` };
@@ -28,7 +28,7 @@ function send(method: Method, path: string, payload?: object, cookie = ''): Prom
 const codeOf = (response: LightMyRequestResponse | undefined): string => response?.json().error.code;
 const statusesOf = (responses: LightMyRequestResponse[]) => responses.map(({ statusCode }) => statusCode);
 
-/** A passenger who is signed in, and who has asked for a link to choose a new password. */
+/** A signed-in passenger who has asked for a link to choose a new password. */
 async function buildOwner(overrides: Parameters<typeof buildPasswordOwner>[1] = {}) {
   const { email, passenger_id: passengerId } = await buildPasswordOwner(context, overrides);
   const resetId = newUuid(Date.now());
@@ -65,8 +65,8 @@ async function passkeyOf(cookie: string) {
 const rowsOf = async (table: string, passengerId: string) =>
   (await pool.query(`select * from ${table} where passenger_id = $1`, [passengerId])).rows;
 
-describe('a sign-in that a new password overtakes', () => {
-  it('[AUTH-11] opens no session, though its code was looked at before', async () => {
+describe('a sign-in during which the password is changed', () => {
+  it('[AUTH-11] opens no session, although its code was checked before', async () => {
     const owner = await buildOwner();
     await pool.query('update passengers set mail_code = true where passenger_id = $1', [owner.passengerId]);
     const { ticket } = (await owner.signIn()).json().error.details;
@@ -80,7 +80,7 @@ describe('a sign-in that a new password overtakes', () => {
     expect(await rowsOf('sessions', owner.passengerId)).toEqual([]);
   });
 
-  it('opens no session, though its passkey was looked at before', async () => {
+  it('opens no session, although its passkey was checked before', async () => {
     const owner = await buildSignedIn();
     const { key, add } = await passkeyOf(owner.cookie);
     expect((await add()).statusCode).toBe(201);
@@ -93,7 +93,7 @@ describe('a sign-in that a new password overtakes', () => {
     expect(await rowsOf('sessions', owner.passengerId)).toEqual([]);
   });
 
-  it('[AUTH-11] opens no session and fails in no other way, whoever is first', async () => {
+  it('[AUTH-11] opens no session and fails in no other way, in either order', async () => {
     for (let round = 0; round < 5; round += 1) {
       const owner = await buildOwner();
       const answers = await Promise.all([
@@ -110,8 +110,8 @@ describe('a sign-in that a new password overtakes', () => {
   });
 });
 
-describe('a call that a new password overtakes', () => {
-  it('[AUTH-11] leaves no passkey and no order for a code, since its session has ended', async () => {
+describe('a call during which the password is changed', () => {
+  it('[AUTH-11] adds no passkey and orders no codes, because its session has ended', async () => {
     const owner = await buildSignedIn();
     const { add } = await passkeyOf(owner.cookie);
     const mailCode = () => send('PATCH', '/user/second_factors', { mailCode: true }, owner.cookie);
@@ -125,7 +125,7 @@ describe('a call that a new password overtakes', () => {
 });
 
 describe('the closing of an account', () => {
-  it('does not happen for a session and a password that a new password has ended meanwhile', async () => {
+  it('is refused when session and password were ended by a new password during the call', async () => {
     const owner = await buildSignedIn();
 
     const answers = await queueForPassenger(pool, owner.passengerId, [owner.reset, owner.close]);
@@ -134,7 +134,7 @@ describe('the closing of an account', () => {
     expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([{ status: 'active' }]);
   });
 
-  it('does not happen for a password that was changed in the same session meanwhile', async () => {
+  it('is refused when the password was changed in the same session during the call', async () => {
     const owner = await buildSignedIn();
     const change = () =>
       send('POST', '/user/password_change', { old_password: goodPassword, new_password: newPassword }, owner.cookie);
@@ -145,7 +145,7 @@ describe('the closing of an account', () => {
     expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([{ status: 'active' }]);
   });
 
-  it('does not happen for a sign-in at the provider that grew too old meanwhile', async () => {
+  it('is refused when the sign-in at the provider became too old during the call', async () => {
     const owner = await buildSignedIn();
     const { passengerId } = owner;
     await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passengerId]);
@@ -164,7 +164,7 @@ describe('the closing of an account', () => {
   });
 });
 
-describe('a call that the closing of its account overtakes', () => {
+describe('a call during which its account is closed', () => {
   it('[ACC-03] leaves no passkey', async () => {
     const owner = await buildSignedIn();
     const { add } = await passkeyOf(owner.cookie);

@@ -11,7 +11,7 @@ const client = await pool.connect();
 afterAll(() => client.release());
 await client.query(`select ensure_months('2026-03-01Z', '2026-03-01Z')`);
 
-// The writer of the travel side is not among them: it writes everybody's rows and cannot see the account side.
+// The writer of the travel side is not among them: it writes the rows of all passengers and cannot see the account side.
 const sources = path.resolve(import.meta.dirname, '../../src');
 const files = globSync('**/*.ts', {
   cwd: sources,
@@ -20,20 +20,20 @@ const files = globSync('**/*.ts', {
 const queries = files.filter((name) => name.endsWith('.queries.ts'));
 const declaredStatements = await statementsOf(queries.map((name) => path.join(sources, name)));
 
-/** Rows about nobody; of the queue's tables only this one. */
+/** Rows that belong to no passenger; of the queue's tables only this one. */
 const isOfNobody = (table: string) => table === '_private_known_crontabs' || declaredTables[table]?.owner === 'nobody';
 
-/** Whose a row is. A table that nobody thought of counts as the account side. */
+/** The owner of a row. A table that is not listed counts as the account side. */
 const ownerOf = (table: string) => declaredTables[table]?.owner ?? 'passenger_id';
 
-/** Is this a column that leads to nobody else's rows? The declaration of the table says why. */
+/** Whether this column leads to no rows of others. The declaration of the table says why. */
 const isOwnKey = (table: string, column: string) =>
   column === ownerOf(table) || declaredTables[table]?.reachedBy?.[column] !== undefined;
 
 const sweep = 'deletes what has run out, whoever had it';
 const retention = 'deletes what is older than the operator keeps it, whoever had it';
 
-/** Statements about everybody's rows. None answers with what is in them. */
+/** Statements over the rows of all passengers. None returns their content. */
 const aboutEverybody: Readonly<Record<string, string>> = {
   'registrations.deleteExpired': sweep,
   'passwords.deleteExpiredResets': sweep,
@@ -79,7 +79,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'workers.findLongestWait': 'tells how long the oldest job waits, and nothing of it',
 };
 
-/** The tables of which a statement may reach rows that are not the asker's. */
+/** The tables of which a statement may reach rows of another passenger. */
 async function strayTables(text: string): Promise<string[]> {
   const reached = await reachedTables(client, text);
   return reached
@@ -88,7 +88,7 @@ async function strayTables(text: string): Promise<string[]> {
     .map(({ table }) => table);
 }
 
-/** Tables a statement names as a source; one that its plan does not show would go unseen. */
+/** Tables that a statement names as a source, in case its plan does not show one. */
 const namedTables = (text: string) =>
   [...text.matchAll(/\b(?:from|join|update|using)\s+(\w+)/g)].map(([, name]) => name);
 
@@ -102,7 +102,7 @@ describe('every statement', () => {
     },
   );
 
-  it.each(Object.keys(aboutEverybody))('that is said to be about everybody is there and is: %s', async (name) => {
+  it.each(Object.keys(aboutEverybody))('that is said to be about all passengers exists and is: %s', async (name) => {
     expect(await strayTables(declaredStatements.get(name)?.text ?? 'select')).not.toEqual([]);
   });
 
@@ -116,15 +116,15 @@ describe('every statement', () => {
     expect(shown).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
   });
 
-  it('is declared as one: nothing else in calls and jobs speaks to the database', () => {
+  it('is declared: no other code in calls and jobs uses the database', () => {
     const speaking = files.filter((file) => /\.query[(<]/.test(readFileSync(path.join(sources, file), 'utf8')));
 
-    // The one runs statements and transactions; the other installs the queue with the owner's rights, before anything runs.
+    // One file runs statements and transactions; the other installs the queue with the owner's rights, before anything runs.
     expect(speaking.sort()).toEqual(['lib/sql.ts', 'queue/install.ts']);
   });
 });
 
-describe('a statement would be found out that', () => {
+describe('a check would find a statement that', () => {
   it.each([
     ['asks for a card of anybody', 'select name from cards where card_id = $1', ['cards']],
     ['asks for a trip of anybody', 'select * from trips where trip_id = $1', ['trips']],

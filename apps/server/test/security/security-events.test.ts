@@ -23,7 +23,7 @@ afterAll(() => app.close());
 const base = '/public/api/v1/auth';
 let lastNumber = 0;
 
-/** Each call comes from an address of its own, so that only the limit under test is met. */
+/** Each call comes from another address, so that only the limit under test is met. */
 function send(request: InjectOptions, cookie = ''): Promise<LightMyRequestResponse> {
   lastNumber += 1;
   const headers = { 'x-trace': traceHeader(), cookie, ...request.headers };
@@ -35,7 +35,7 @@ const post = (path: string, payload: object, cookie = '') =>
 const cookieOf = (response: LightMyRequestResponse): string =>
   /__Host-session=[A-Za-z0-9_-]{43}/.exec(String(response.headers['set-cookie']))?.[0] ?? '';
 
-/** The line of the log that says what was refused in the call with this trace id. */
+/** The line of the log about the refusal with this trace id. */
 function refusalOf(traceId: unknown): unknown {
   const parsed = lines.map((line): Record<string, unknown> => JSON.parse(line));
   return parsed.find((line) => line.msg === 'refused' && line.traceId === traceId)?.code;
@@ -123,7 +123,7 @@ async function guessSixTimes(): Promise<LightMyRequestResponse> {
   return await guess();
 }
 
-describe('what people do is an event of the audit, with how they proved who they are', () => {
+describe('an act of a passenger is an event of the audit, with the proof of identity', () => {
   it('sign-in, sign-out and the end of other sessions', async () => {
     const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
     await post('/sessions', { email, password: 'not the password' });

@@ -21,12 +21,12 @@ const children: ChildProcess[] = [];
 let addresses: string[] = [];
 let passwordKey: Buffer = Buffer.alloc(0);
 
-/** The server as it is deployed, in a process of its own. */
+/** The server as it is deployed, in a separate process. */
 async function startProcess(): Promise<string> {
   const { host } = testConfig().http;
   const example = path.resolve(import.meta.dirname, '../../../../config/bilingual.json');
   const file = path.join(data, 'config.json');
-  // Nobody is refused for coming all at once: that has tests of its own.
+  // The rate limits are tested elsewhere.
   const http = { host, port: 0, trustedProxies: ['127.0.0.1'], longestWaitMs: 60_000 };
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(example, 'utf8')), http }));
   const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data, TAPFOLIO_CONFIG: file, TAPFOLIO_ROLES: 'auth' };
@@ -59,7 +59,7 @@ async function buildOwner(email: string): Promise<void> {
   await insertRow(pool, 'credentials', { passenger_id, password_hash: await hashPassword(passwordKey, password) });
 }
 
-/** So many sign-ins at once, half of them at each process, each from an address of its own. */
+/** This number of sign-ins at once, half of them at each process, each from another address. */
 async function signInAtOnce(count: number, email: string, typed: string): Promise<number[]> {
   const signIn = (number: number) =>
     fetch(`${addresses[number % 2]}/public/api/v1/auth/sessions`, {
@@ -90,7 +90,7 @@ it('[AUTH-03] two server processes together evaluate five of a hundred parallel 
   expect(rows).toEqual([{ incorrect_login_count: 5 }]);
 });
 
-it('[AUTH-03] two server processes let twenty parallel right passwords pass', async () => {
+it('[AUTH-03] two server processes accept twenty parallel right passwords', async () => {
   await buildOwner('owner@example.org');
 
   expect(await signInAtOnce(20, 'owner@example.org', password)).toEqual(Array(20).fill(200));

@@ -10,14 +10,17 @@ const containerWidths: readonly string[] = ['16rem', widths.wide, widths.roomy];
 
 test('style sheets change at the named widths and at no others', async () => {
   const strange: string[] = [];
+  let conditions = 0;
   for await (const file of glob('**/*.css', { cwd: folder })) {
     const sheet = await readFile(path.join(folder, file), 'utf8');
     for (const [, kind, condition = ''] of sheet.matchAll(/@(media|container)([^{]*width[^{]*)\{/g)) {
       const known: readonly string[] = kind === 'media' ? Object.values(widths) : containerWidths;
       const asked = condition.match(/width [<>]=? ([\d.]+\w+)/)?.[1] ?? condition;
+      conditions += 1;
       if (!known.includes(asked)) strange.push(`${file}: @${kind}${condition}`);
     }
   }
 
+  expect(conditions).toBeGreaterThan(10);
   expect(strange).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { all, type TableDeclaration, table, technical } from './table.ts';
 import { forget, kept, medium, oneNodePerMedium, write } from './travel-columns.ts';
 
-/** From the id of a row to where it lies. */
+/** The place (card and time) of the row with an id. */
 const lookup = {
   rights: { feed: write, worker: forget },
   ...kept,
@@ -11,7 +11,7 @@ const lookupProvenance = {
   file_id: technical('Which delivery it came in: how long it is kept'),
   line_number: technical('Which line of it'),
 };
-/** Where the row of an id lies, and which medium came after which. */
+/** The place of the row with an id, and which medium replaced which. */
 export const lookupTables: Readonly<Record<string, TableDeclaration>> = {
   tap_lookups: table({
     distribution: { by: 'tap_id', group: 'tap_lookups' },

@@ -1,4 +1,4 @@
-/** The parts of the server that come to the database. Each is a role there with rights of its own. */
+/** The parts of the server that use the database. Each is a role there with its own rights. */
 export const databaseParts = ['auth', 'portal', 'feed', 'worker'] as const;
 export type DatabasePart = (typeof databaseParts)[number];
 

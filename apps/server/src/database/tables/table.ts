@@ -3,7 +3,7 @@ import type { DatabasePart } from './part-names.ts';
 /** What a column is about: a person, a card's travel, or only the working of the portal. */
 type ColumnClass = 'personal' | 'travel' | 'technical';
 
-/** What closing the account does to it. `tombstone`: overwritten by a value that names nobody. */
+/** What the closing of the account does to it. `tombstone`: overwritten by a value that names no person. */
 type OnAnonymise = 'delete' | 'clear' | 'tombstone' | 'keep';
 
 export interface ColumnDeclaration {

@@ -27,7 +27,7 @@ export const provenance = {
 };
 /** Rows with the reference of a payment belong to it. */
 export const paymentOfReference = { table: 'payments', by: 'srid', at: 'opened_at' } as const;
-/** Among all payments of a reference the one that was asked for, and not what only tells of its money. */
+/** Among all payments of a reference the requested one, not refunds and late collections of it. */
 export const isItself = `reason not in (${listed(movementReasons)})`;
 /** Money with the reference of a payment: without the payment its card is unknown. */
 export const moneyOfReference = { ...paymentOfReference, shownWith: isItself } as const;

@@ -16,7 +16,7 @@ import {
   write,
 } from './travel-columns.ts';
 
-/** What happened with a card. The law on accounts asks for it; without the link it names nobody. */
+/** What happened with a card. The law on accounts requires it; without the link it names no person. */
 export const travelTables: Readonly<Record<string, TableDeclaration>> = {
   media: table({
     distribution: oneNodePerMedium,

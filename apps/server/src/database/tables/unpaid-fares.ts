@@ -1,7 +1,7 @@
 import { all, type TableDeclaration, table, technical, travel } from './table.ts';
 import { currency, kept, medium, oneNodePerMedium, operator, srid, unpaidFare, write } from './travel-columns.ts';
 
-/** Fares that were not paid, how they are collected, and what the back office is told of them. */
+/** Fares that were not paid, how they are collected, and the messages about them to the back office. */
 export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
   debts: table({
     distribution: oneNodePerMedium,

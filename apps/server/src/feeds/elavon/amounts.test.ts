@@ -25,7 +25,7 @@ describe('deposits of the bank', () => {
     ['EUR', 978, '1.23', '€1.23', 123],
     ['EUR', 978, '1234.5', '1\u00a0234.50 €', 123_450],
     ['GBP', 826, '1234567.89', '£ 1,234,567.89', 123_456_789],
-  ])('count to the smallest coin in %s', async (currency, currency_code, amount, told, minor) => {
+  ])('have exact amounts in the smallest unit of %s', async (currency, currency_code, amount, told, minor) => {
     const operator = { ...participant, currency };
     await deliver(
       url,
@@ -47,28 +47,25 @@ describe('deposits of the bank', () => {
 
 const sample = sharedData('tfl-contactless', 'littlepay');
 
-it.skipIf(!sample)(
-  'of a real card pay its month to the cent where the back office tells of no settlement',
-  async () => {
-    const folder = temporaryFolder();
-    cpSync(sample ?? '', folder, { recursive: true });
-    const place = path.join(folder, 'settlements');
-    const [name = ''] = readdirSync(place);
-    const [header = '', ...lines] = readFileSync(path.join(place, name), 'utf8').trimEnd().split('\n');
-    const columns = header.split('|');
-    const of = (line: string, column: string) => line.split('|')[columns.indexOf(column)] ?? '';
-    rmSync(place, { recursive: true });
-    const bank = writePsv(
-      temporaryFolder(),
-      '010PR001618FUND20251102.txt',
-      lines.map((line) => deposit(of(line, 'retrieval_reference_number'), `$${of(line, 'amount')}`)),
-    );
+it.skipIf(!sample)('of a real card pay its month exactly where the back office delivers no settlement', async () => {
+  const folder = temporaryFolder();
+  cpSync(sample ?? '', folder, { recursive: true });
+  const place = path.join(folder, 'settlements');
+  const [name = ''] = readdirSync(place);
+  const [header = '', ...lines] = readFileSync(path.join(place, name), 'utf8').trimEnd().split('\n');
+  const columns = header.split('|');
+  const of = (line: string, column: string) => line.split('|')[columns.indexOf(column)] ?? '';
+  rmSync(place, { recursive: true });
+  const bank = writePsv(
+    temporaryFolder(),
+    '010PR001618FUND20251102.txt',
+    lines.map((line) => deposit(of(line, 'retrieval_reference_number'), `$${of(line, 'amount')}`)),
+  );
 
-    await importInto(url, bank, [participant], { format: elavon });
-    await importInto(url, folder, [participant], { format: littlepay });
+  await importInto(url, bank, [participant], { format: elavon });
+  await importInto(url, folder, [participant], { format: littlepay });
 
-    expect(await sums()).toEqual({
-      ...{ payments: 26, due: 20_140, paid: 20_140, accepted: 26, currency: 'GBP', bank: 20_140 },
-    });
-  },
-);
+  expect(await sums()).toEqual({
+    ...{ payments: 26, due: 20_140, paid: 20_140, accepted: 26, currency: 'GBP', bank: 20_140 },
+  });
+});

@@ -21,7 +21,7 @@ const back = { batch_type: 'C', settlement_date: '7012025', chgbk_rsn_code: '483
 const other = { ...tap, token: 'another card' };
 const otherWindow = { ...window, id: 'W-2', token: other.token, payment_reference: 'ABCDEFGHJKLMN2' };
 
-it('takes the charge of the same amount where several have one reference of the bank', async () => {
+it('a chargeback belongs to the charge of its amount when several charges have its bank reference', async () => {
   const folder = temporaryFolder();
   const later = { ...charge, id: 'X-9', amount: '400', timestamp: '2025-06-03T03:30:00Z', token: other.token };
   const files = [
@@ -37,7 +37,7 @@ it('takes the charge of the same amount where several have one reference of the 
   expect(await chargebacks()).toEqual([expect.objectContaining({ srid: window.payment_reference, amount: 250 })]);
 });
 
-it('takes none of several charges of one reference and one amount, and waits', async () => {
+it('a chargeback waits when several charges have its bank reference and its amount', async () => {
   const folder = temporaryFolder();
   const alike = { ...charge, id: 'X-9', token: other.token, payment_reference: otherWindow.payment_reference };
   const files = [
@@ -71,7 +71,7 @@ async function waiting(): Promise<unknown[]> {
   return rows.map(({ rrn }) => rrn);
 }
 
-it('finds the payment of an Enghouse back office by the reference of the bank, in every order of the files', async () => {
+it('a chargeback finds the payment of an Enghouse back office by the reference of the bank, in every order of the files', async () => {
   const folder = temporaryFolder();
   const files = [
     exported(folder, 'tx', 3, [charge, { ...charge, id: 'X-2', spdh_response: '005', rrn: 'refused' }]),
@@ -98,7 +98,7 @@ it('finds the payment of an Enghouse back office by the reference of the bank, i
   });
 });
 
-it('goes with its charge to another reference, in every order of the files', async () => {
+it('a chargeback moves with its charge to another reference, in every order of the files', async () => {
   const folder = temporaryFolder();
   const files = [
     exported(folder, 'tx', 3, [charge]),

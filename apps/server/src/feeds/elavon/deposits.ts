@@ -44,7 +44,7 @@ export const deposits: Entity = {
         throw new BadRow('unknown batch type', batchType.slice(0, 20));
       }
       const rrn = text(column(fields, 'rrn'), 'purch_id', longest.id);
-      // Sold without Littlepay: nothing of ours.
+      // Sold without Littlepay, so not a payment of this back office.
       if (rrn === null) return;
       const currencyCode = column(fields, 'currency');
       const currency = currencyCode === null ? context.operator(null).currency : isoCurrency(currencyCode);

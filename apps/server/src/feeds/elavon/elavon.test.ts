@@ -21,7 +21,7 @@ const chargeback = `select amount_minor::int as amount, charged_back_at, reason_
   srid = (select distinct srid from payments) as is_of_payment from chargebacks`;
 
 describe('a deposit', () => {
-  it('settles what the back office tells as pending, by the reference of the bank', async () => {
+  it('settles a charge that the back office calls pending, by the reference of the bank', async () => {
     const pending = v3.settlement('S', 'A', '3.60', { settlement_status: 'PENDING' });
     await deliver(url, { ...travel, settlements: [pending] });
     const before = await one(pool, payment);
@@ -32,7 +32,7 @@ describe('a deposit', () => {
     expect(await count(pool, 'settlements')).toBe(1);
   });
 
-  it('stands for a settlement that the back office has not told, and makes room when it does', async () => {
+  it('counts as the settlement while the back office has not delivered one, and once when it has', async () => {
     await deliver(url, { ...travel, deposits: [charge] });
     const alone = await one(pool, payment);
     await deliver(url, { settlements: [v3.settlement('S', 'A', '3.60')] }, { at: '202510030430' });
@@ -44,7 +44,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('waits until anything names its reference', async () => {
+  it('waits until another row names its reference', async () => {
     const [report] = await deliver(url, { deposits: [charge] });
     await deliver(url, travel, { at: '202510060430' });
 
@@ -52,7 +52,7 @@ describe('a deposit', () => {
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
   });
 
-  it('to the card is a refund, and the credit of the back office is the same one', async () => {
+  it("to the card is a refund, and the back office's credit is the same refund", async () => {
     const back = deposit('rrn of A', '($1.20)', { charge_type_description: 'Credit', trn_ref_num: 'back' });
     await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')], deposits: [charge, back] });
     const refund = `select paid_minor::int as paid from payments where reason = 'refund'`;
@@ -69,14 +69,14 @@ describe('a deposit', () => {
   });
 });
 
-describe('a charge that the bank tells of in parts', () => {
+describe('a charge that the bank reports in parts', () => {
   const parts = [
     deposit('rrn of A', '$2.60', { trn_ref_num: '1' }),
     deposit('rrn of A', '$1.00', { trn_ref_num: '2' }),
   ];
   const bank = `select count(*)::int as moves, sum(amount_minor)::int as bank from settlements where approved`;
 
-  it('counts with the part that the back office has not told, and once when it tells it', async () => {
+  it('counts also the part that the back office has not delivered, and once when it delivers it', async () => {
     const files = [
       { ...travel, settlements: [v3.settlement('S', 'A', '2.60')] },
       { deposits: parts },
@@ -95,7 +95,7 @@ describe('a charge that the bank tells of in parts', () => {
     ]);
   });
 
-  it.each(['PENDING', 'SETTLED'])('is the one that the back office tells whole, %s', async (status) => {
+  it.each(['PENDING', 'SETTLED'])('is the charge that the back office delivers whole, %s', async (status) => {
     const settlements = [v3.settlement('S', 'A', '3.60', { settlement_status: status })];
     await deliver(url, { ...travel, settlements, deposits: parts });
 
@@ -103,7 +103,7 @@ describe('a charge that the bank tells of in parts', () => {
     expect(await one(pool, bank)).toEqual({ moves: 1, bank: 360 });
   });
 
-  it('is not paid with a part of it', async () => {
+  it('is not paid by one of its parts', async () => {
     const settlements = [v3.settlement('S', 'A', '3.60', { settlement_status: 'PENDING' })];
     await deliver(url, { ...travel, settlements, deposits: parts.slice(1) });
 
@@ -125,7 +125,7 @@ describe('one reference and one amount of the bank for two payments', () => {
   it.each([
     ['pending charges', { ...both, settlements }],
     ['charges that are not told', both],
-  ])('pay neither with one deposit, and both with two: %s', async (_, told) => {
+  ])('pay neither payment with one deposit, and both with two: %s', async (_, told) => {
     await deliver(url, { ...told, deposits: deposits.slice(1) });
     const first = await one(pool, paid);
     await deliver(url, { ...told, deposits }, { at: '202510060430' });
@@ -134,7 +134,7 @@ describe('one reference and one amount of the bank for two payments', () => {
     expect(await one(pool, paid)).toEqual({ paid: 720, statuses: 'accepted' });
   });
 
-  it('leave what one was paid with open once the other one comes', async () => {
+  it('take the deposit away from the first payment when the second one comes', async () => {
     const [first, ...rest] = both.answers;
     await deliver(url, { fares: both.fares, answers: [first ?? {}], deposits: deposits.slice(1) });
     const alone = await one(pool, paid);
@@ -144,7 +144,7 @@ describe('one reference and one amount of the bank for two payments', () => {
     expect(await one(pool, paid)).toEqual({ paid: 0, statuses: 'pending' });
   });
 
-  it('are charged back neither, and the chargeback waits', async () => {
+  it('charge back neither payment, and the chargeback waits', async () => {
     const settled = settlements.map((row) => ({ ...row, settlement_status: 'SETTLED' }));
     const back = deposit('one for two', '-$3.60', { batch_type: 'C', settlement_date: '10052025' });
     const reports = await deliver(url, { ...both, settlements: settled, deposits: [back] });
@@ -155,7 +155,7 @@ describe('one reference and one amount of the bank for two payments', () => {
 });
 
 describe('a chargeback', () => {
-  it('is known with its payment, and leaves what was paid as it is', async () => {
+  it('is stored with its payment, and does not change what was paid', async () => {
     const back = { batch_type: 'C', settlement_date: '1272026', chgbk_rsn_code: '4837', chargeback_control_no: '9' };
     await deliver(
       url,
@@ -177,7 +177,7 @@ describe('a chargeback', () => {
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
   });
 
-  it('is of the payment with its amount where two have one reference of the bank', async () => {
+  it('belongs to the payment of its amount when two payments have its bank reference', async () => {
     const rrn = { retrieval_reference_number: 'one for two' };
     const back = { batch_type: 'C', settlement_date: '1272026' };
     await deliver(
@@ -198,7 +198,7 @@ describe('a chargeback', () => {
     expect(await one(pool, 'select amount_minor::int as amount, srid from chargebacks')).toEqual({ amount: 190, srid });
   });
 
-  it('comes again every day in the whole history, and is one', async () => {
+  it("is stored once although the bank's whole history comes again every day", async () => {
     const rows = [charge, deposit('rrn of A', '$3.60', { batch_type: 'C' })];
     await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')] });
     for (const at of ['202510060430', '202510070430']) await deliver(url, { deposits: [...rows, ...rows] }, { at });
@@ -208,7 +208,7 @@ describe('a chargeback', () => {
 });
 
 describe('a file of the bank', () => {
-  it('reads amounts with signs and thousands, dates without their zero, and passes over what is no passenger’s', async () => {
+  it('gives amounts with signs and thousands and dates without leading zero; rows that are no charge of a passenger are skipped', async () => {
     await deliver(
       url,
       {
@@ -233,7 +233,7 @@ describe('a file of the bank', () => {
     });
   });
 
-  it('guesses no amount: a decimal comma, two signs or half a bracket set the row apart', async () => {
+  it('is not guessed at: a decimal comma, two signs or half a bracket set the row aside', async () => {
     const amounts = [
       '$1,50',
       '12,34',
@@ -254,7 +254,7 @@ describe('a file of the bank', () => {
     expect(Object.fromEntries(report?.reasons ?? [])).toEqual({ 'not an amount of this currency': amounts.length });
   });
 
-  it('sets apart what it cannot read', async () => {
+  it('has unreadable rows set aside', async () => {
     const file = writePsv(temporaryFolder(), '010PR001618FUND20260127.txt', [
       charge,
       deposit('a', 'free'),

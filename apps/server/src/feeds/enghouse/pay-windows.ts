@@ -71,7 +71,7 @@ export const payWindows: Entity = {
         currency: operator.currency,
         serviceDay: dayOfWindow(openedAt, operator),
       });
-      // Littlepay tells of the same travel.
+      // Littlepay delivers the same travel.
       if (operator.moneyFrom === 'enghouse' && srid !== null)
         chunk.pieces.push(windowPiece(context, { line, participant: operatorId, id, reference: srid }));
     };
@@ -80,7 +80,7 @@ export const payWindows: Entity = {
 
 /**
  * Windows open with the first tap or, in some deliveries, at midnight of their day: a midnight names the day that
- * begins there, not the night before, whatever the day cut says. Taps of the window correct it when they are known.
+ * begins there, not the night before, also before the day cut. Taps of the window correct it when they are known.
  */
 function dayOfWindow(openedAt: string, operator: Operator): string {
   const day = serviceDayOf(openedAt, { timeZone: operator.timeZone, dayCut: '00:00' });
@@ -90,8 +90,8 @@ function dayOfWindow(openedAt: string, operator: Operator): string {
 }
 
 /**
- * Some back offices deliver what was recovered beside what was settled, others within it. Nobody pays more than was due,
- * so where both together are more and `amount_settled` alone is not, it is within.
+ * Some back offices deliver what was recovered beside what was settled, others within it. No passenger pays more than was due,
+ * so if both together are more and `amount_settled` alone is not, it is within.
  */
 function holdsDebt(window: { dueMinor: number; settledMinor: number; debtPaidMinor: number }): boolean {
   const { dueMinor, settledMinor, debtPaidMinor } = window;

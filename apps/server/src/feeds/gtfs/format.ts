@@ -61,7 +61,7 @@ async function recognise(opened: OpenedDelivery, options: RecogniseOptions): Pro
   return { ...told, parts: partsOf(tables, names, operator.code), notes: notesOf(tables, names, { operator, now }) };
 }
 
-/** Each table that becomes records is a part: it has an entry of its own in the ledger, to which its rows belong. */
+/** Each table that becomes records is a part: its rows belong to a separate entry of the ledger. */
 function partsOf({ stops, routes }: Tables, names: Translations, operatorCode: string): Part[] {
   const parts: Part[] = [];
   if (stops) {

@@ -35,7 +35,7 @@ async function importFeed(tables: Record<string, string>, operator?: string): Pr
   }
 }
 
-it('names platforms by their station, in every language, the record before the text', async () => {
+it('names platforms by their station in every language; a translation by record id wins over one by text', async () => {
   const report = await importFeed({ stops, routes, translations, feed_info: info('2026-01-02T00:00:00Z') });
 
   const { rows } = await pool.query('select stop_id, name, names from stops order by stop_id');
@@ -106,7 +106,7 @@ it.each([
   expect(transportTypeOf(routeType)).toBe(expected);
 });
 
-it('says what a feed lacks though it loads: a table, a text to translate, the zone of the operator', async () => {
+it("reports what a feed lacks although it loads: a table, a text to translate, the operator's time zone", async () => {
   const agency = 'agency_name,agency_timezone\nElsewhere,Asia/Tokyo';
 
   const report = await importFeed({ stops, agency, translations: `${translations}\nstops,stop_name,fr,Sans clef,,\n` });
@@ -133,7 +133,7 @@ it('refuses a feed in another encoding and says which', async () => {
   });
 });
 
-it('keeps the names of stops in all languages when their table is imported alone', async () => {
+it('keeps the names of stops in all languages when stops.txt is imported alone', async () => {
   const folder = temporaryFolder();
   const newest = { stops, routes, translations, feed_info: info('2026-09-01T00:00:00Z') };
   for (const [name, text] of Object.entries(newest)) writeFileSync(path.join(folder, `${name}.txt`), text);
@@ -147,7 +147,7 @@ it('keeps the names of stops in all languages when their table is imported alone
   expect(rows).toEqual([{ french: 'La Centrale' }]);
 });
 
-it('names a line and a stop by what they show, also when newer feeds give them other ids', async () => {
+it('finds the name of a line and a stop by the number they show, also when newer feeds give them other ids', async () => {
   const namedIn = async (version: string, shown: string) => {
     await importFeed({
       stops: `stop_id,stop_name,stop_code\nstop-${version},${shown},3000`,

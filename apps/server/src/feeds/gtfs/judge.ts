@@ -8,8 +8,8 @@ import { showSameTime } from './time-zones.ts';
 import type { Translations } from './translations.ts';
 
 /**
- * Whose timetable a feed is: the operator asked for, else the one whose name or code its agency has, else the home
- * operator where it is the only one. A text says why none can be told: stops that go to a wrong operator stay there.
+ * The operator of a timetable: the one asked for, else the one whose name or code its agency has, else the home
+ * operator if it is the only one. A text says why none is known: stops that go to a wrong operator stay there.
  */
 export function operatorOf(
   operators: Operators,
@@ -47,7 +47,7 @@ export function timetableRefusal(files: readonly OpenedFile[], { stops, routes }
 
 const mostZones = 10;
 
-/** What an administrator should hear of, though the feed loads. */
+/** Notes for the administrator about a feed that loads. */
 export function notesOf(
   tables: Tables,
   names: Translations,
@@ -86,7 +86,7 @@ export function exportOf(feedInfo: Table | undefined, modifiedMs: number, now: D
   return new Date(said === undefined || said > now.getTime() ? writtenMs : said).toISOString();
 }
 
-/** The day that eight digits name; undefined when the calendar has none such. */
+/** The day of eight digits; undefined if the calendar does not have it. */
 function dayOf(digits: string): Date | undefined {
   const [, year, month, day] = /^(20\d\d)(\d\d)(\d\d)$/.exec(digits) ?? [];
   if (year === undefined) return undefined;

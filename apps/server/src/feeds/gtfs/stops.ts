@@ -11,7 +11,7 @@ export interface StopsTask {
   context: Pick<RowContext, 'note'>;
 }
 
-/** Stops without a name of their own (generic nodes, boarding areas) are told by their parent or not at all. */
+/** Stops without a name (generic nodes, boarding areas) get that of their parent, or none. */
 export async function* mapStops(table: Table, task: StopsTask): AsyncGenerator<Mapped<StopRecord>> {
   const { names, operatorCode, context } = task;
   const parents = new Map<string | null, TableRow>();
@@ -47,7 +47,7 @@ function stationOf(row: TableRow, parents: ReadonlyMap<string | null, TableRow>)
   return (further ? parents.get(further) : undefined) ?? above;
 }
 
-/** Degrees, written with a point or with a comma; null where there are none, NaN for what is no place on earth. */
+/** Degrees, written with a point or with a comma; null if there are none, NaN if they are no place on earth. */
 function degrees(row: TableRow, column: string, limit: number): number | null {
   const written = row.get(column);
   if (written === null) return null;

@@ -76,7 +76,7 @@ export interface Mapped<R> {
   bad: QuarantinedRow[];
 }
 
-/** Turns rows into records, some at a time; rows that cannot be used are told apart with their reason. */
+/** Turns rows into records, some at a time; unusable rows are returned separately with their reason. */
 export async function* mapRows<R>(table: Table, map: (row: TableRow) => R): AsyncGenerator<Mapped<R>> {
   for await (const rows of inTurns(table)) {
     const mapped: Mapped<R> = { raw: rows.map(({ raw }) => raw), records: [], bad: [] };

@@ -5,8 +5,8 @@ const samples = 48;
 const halfMonthMs = 15 * dayMs;
 
 /**
- * Whether the clocks of two time zones show the same: `America/Montreal` is another name of `America/Toronto`, and of
- * zones that differ by name alone no passenger sees a difference. One that nobody knows is like no other.
+ * Whether the clocks of two time zones show the same: `America/Montreal` is another name of `America/Toronto`, so
+ * passengers see no difference. An unknown zone equals no other.
  */
 export function showSameTime(left: string, right: string, now: Date): boolean {
   if (left === right) return true;

@@ -23,7 +23,7 @@ export interface Aggregation {
   readonly authorisations: readonly Authorisation[];
   /** Oldest first. */
   readonly settlements: readonly Settlement[];
-  /** Those that are told again under another id; not among `settlements`. */
+  /** Settlements that were delivered again under another id; not among `settlements`. */
   readonly repeated: readonly Settlement[];
 }
 
@@ -50,7 +50,7 @@ export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string
 }
 
 type Parts = Pick<Aggregation, 'fares' | 'authorisations' | 'settlements'> & {
-  /** The payment as the back office calls it that tells of its money. */
+  /** The payment, under its reference in the format that delivers the money. */
   readonly window: Piece<WindowContent> | undefined;
 };
 

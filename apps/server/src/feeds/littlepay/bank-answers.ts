@@ -41,7 +41,7 @@ const readAuthorisation: Entity['reader'] = (header, context) => {
     };
     chunk.pieces.push({
       line,
-      // It has no id of its own, and two of one instant may be two copies or two answers.
+      // It has no id, and two answers with one time may be two copies or two answers.
       pieceId: keyOf(context, {
         noun: 'authorisation',
         participant: null,
@@ -178,7 +178,7 @@ export const refunds: Entity = {
         fareMinor: column(fields, 'fare') === null ? null : Math.abs(amountOf('fare')),
         reason: text(column(fields, 'reason'), 'reason', longest.name),
       };
-      // Either may be missing or wrong; the bank's reference leads to the payment as well.
+      // Either may be missing or wrong; the bank's reference leads to the payment too.
       const keys = [named('micropayment'), named('aggregation'), referenceKey(column(fields, 'rrn'))].filter(
         (key) => key !== null,
       );

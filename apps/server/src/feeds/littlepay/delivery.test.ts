@@ -20,7 +20,7 @@ const morning = (hour: number) => `2025-10-03T0${hour}:00:00.000Z`;
 const variable = { charge_type: 'complete_variable_fare' };
 const pending = { charge_type: 'pending_charge_fare' };
 
-/** All that a card may do in two days, first as it is told at once and then corrected; each file with its export. */
+/** Two days of a card, first as delivered at once and then corrected; each file with the time of its export. */
 const month: readonly (readonly [at: string, name: string, rows: Parameters<typeof writePsv>[2]])[] = [
   [
     '202510040430',
@@ -85,7 +85,7 @@ const month: readonly (readonly [at: string, name: string, rows: Parameters<type
   ['202510070430', 'customerfundingsources', [v3.card('card')]],
 ];
 
-/** The same order for the same seed. */
+/** Always the same order for the same seed. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   let state = seed;
   const random = () => {
@@ -110,7 +110,7 @@ async function rowsNow(): Promise<unknown> {
 }
 
 describe('files of many exports', () => {
-  it('give the same rows in every order, however late', { timeout: 240_000 }, async () => {
+  it('give the same rows in every order', { timeout: 240_000 }, async () => {
     const expected = await rowsAfter(month);
     const { rows } = await pool.query(
       `select fare_minor::int as fare, status, from_name, to_name, refund_minor::int as refund, fare_reason
@@ -135,7 +135,7 @@ describe('files of many exports', () => {
     expect(await rowsAfter([...month].reverse())).toEqual(expected);
   });
 
-  it('have no effect when they come again, and are the same after a replay', { timeout: 120_000 }, async () => {
+  it('have no effect when they come again, and give the same rows after a replay', { timeout: 120_000 }, async () => {
     const once = await rowsAfter(month);
     for (const [at, name, rows] of shuffled(month, 9)) await deliver(url, { [`again-${name}`]: rows }, { at });
     const importer = await Importer.open({ databaseUrl: url, operators: [participant], mediumKey });
@@ -156,7 +156,7 @@ describe('a file', () => {
   const textOf = (some: Parameters<typeof writePsv>[2]) => readFileSync(writePsv(temporaryFolder(), 'some.psv', some));
   const load = (file: string) => importInto(url, file, [participant], { format: littlepay });
 
-  it('is read with a mark at its start, other columns, another order, repeated headers and copies of rows', async () => {
+  it('is read with a byte order mark, other columns, another order, repeated headers and copies of rows', async () => {
     const file = write();
     const [header = '', first = '', second = ''] = readFileSync(file, 'utf8').split('\n');
     const turned = [header, first, header, second, second].map((line) => `new|${line.split('|').reverse().join('|')}`);
@@ -168,7 +168,7 @@ describe('a file', () => {
     expect(await count(pool, 'taps')).toBe(2);
   });
 
-  it('is refused empty, without its columns, or with other separators, each with a reason', async () => {
+  it('is refused with a reason if it is empty, lacks a column, or has other separators', async () => {
     const empty = write();
     writeFileSync(empty, '');
     const poor = writePsv(temporaryFolder(), 'settlements.psv', [
@@ -181,7 +181,7 @@ describe('a file', () => {
     expect((await load(commas))[0]?.reason).toBe('the columns are separated by commas instead of bars');
   });
 
-  it('is dated by its name, else by its own date', async () => {
+  it('has the date in its name, or else the date of the file', async () => {
     await load(write());
     await load(write('24jan_datafeed.psv'));
 
@@ -190,7 +190,7 @@ describe('a file', () => {
     expect(files[1]?.at).not.toContain('04:30:00');
   });
 
-  it('under the same name with another content is another file', async () => {
+  it('with the same name and another content is another file', async () => {
     const file = write();
     await load(file);
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll('Place', 'Stanmore'));
@@ -201,7 +201,7 @@ describe('a file', () => {
     expect(names).toEqual([{ stop_name: 'Stanmore' }]);
   });
 
-  it('that is packed, and a month in one archive, are read as unpacked, from the inbox as well', async () => {
+  it('is read from a packed file and from an archive with several files, also by the inbox', async () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, '202510040430_devicetransactions.psv.gz'), gzipSync(readFileSync(write())));
     writeFileSync(
@@ -222,7 +222,7 @@ describe('a file', () => {
     expect(await one(pool, 'select fare_minor::int as fare from trips')).toEqual({ fare: 175 });
   });
 
-  it('may name ids that are no UUIDs, of several participants', async () => {
+  it('may have ids that are not UUIDs, from several participants', async () => {
     const two = [
       v3.tap('1', morning(6)),
       v3.tap('1', morning(7), { participant_id: 'other-operator', funding_source_id: 'x' }),

@@ -4,17 +4,17 @@ import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
 
 export type Deposit = Piece<DepositContent>;
 
-/** How the bank's own file and the back office tell of the same money. */
+/** The match between the bank's own file and the back office, about the same money. */
 export interface DepositMatches {
   /** Movements of the back office that the bank's file says took place. */
   readonly confirmed: ReadonlySet<Settlement>;
-  /** Deposits that the back office has not told of. */
+  /** Deposits that the back office has not delivered. */
   readonly untold: ReadonlySet<Deposit>;
 }
 
 /**
- * Compares what both tell under each reference of the bank, to the operator and back to the card by themselves. Equal amounts
- * meet first. The rest is told in parts by one of the two: the sums decide.
+ * Compares both under each reference of the bank, charges and refunds separately. Equal amounts
+ * match first. The rest is delivered in parts by one of the two: then the sums decide.
  */
 export function matchDeposits(
   { deposits }: Pick<PiecesByKind, 'deposits'>,

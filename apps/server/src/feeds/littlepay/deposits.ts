@@ -6,8 +6,8 @@ import type { Assembly } from './assembly.ts';
 import { type Deposit, sizeOf } from './deposit-matches.ts';
 
 /**
- * Adds what the bank's own file says: chargebacks, and movements that the back office has not told of. Those are
- * taken back once it does, so that no money counts twice. A chargeback that waits may be of another back office: the writer
+ * Adds the content of the bank's own file: chargebacks, and movements that the back office has not delivered. These are
+ * removed when it delivers them, so that no money counts twice. A waiting chargeback may be of another back office: the writer
  * looks for its charge.
  */
 export function addDeposits(assembly: Assembly): void {
@@ -47,7 +47,7 @@ function aggregationsByReference({ aggregations }: Pick<Assembly, 'aggregations'
 }
 
 /**
- * Finds the payment of each deposit of one reference that the back office has not told of. It is the only payment with the reference; or, if
+ * Finds the payment of each deposit of one reference that the back office has not delivered. It is the only payment with the reference; or, if
  * several have it, the payments that the bank was asked to charge that amount and that have no settlement, if there are as many as deposits.
  * Undefined if neither holds; such a deposit waits.
  */
@@ -97,7 +97,7 @@ function chargebackOf({ says, origin, line }: Deposit, { mediumId, operator, sri
   };
 }
 
-/** A deposit that has stood for a movement stands no more where it is told by now, or meant elsewhere. */
+/** A deposit no longer counts as a movement when the back office has delivered that, or when it belongs to another payment. */
 function withdrawFrom(
   aggregations: readonly CardAggregation[],
   { deposit, meant }: { deposit: Deposit; meant: CardAggregation | undefined },
@@ -111,7 +111,7 @@ function withdrawFrom(
   }
 }
 
-/** The movement that a deposit stands for until the back office tells of it. */
+/** The movement of a deposit, until the back office delivers it. */
 export const settlementIdOf = ({ id }: Deposit['says']) => hashedUuid(`deposit ${id}`);
 
 function addMovement(

@@ -4,9 +4,9 @@ import { sha256 } from '../../lib/hashing.ts';
 const letters = '0123456789ABCDEFGHJKLMNPQRSTUVWX';
 
 /**
- * A reference that a passenger can type, for a payment whose back office has none: always the same one. With 14 of 32
- * characters (70 bits) two of a thousand million payments meet once in some thousand such systems; the writer sets the
- * second one aside.
+ * A reference that a passenger can type, for a payment whose back office has none: always the same one. It has 14 of 32
+ * characters (70 bits). Among a thousand million payments, one such system in some thousand has two with the same reference; the writer sets
+ * the second one aside.
  */
 export function derivedReference(paymentId: string, length: number): string {
   const digest = sha256(`reference of ${paymentId}`);

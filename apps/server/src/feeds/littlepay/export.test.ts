@@ -16,7 +16,7 @@ beforeEach(() => emptyTables(pool));
 const morning = '2025-10-03T06:00:00.000Z';
 
 describe('files of one export', () => {
-  /** The bank was asked twice: its last answer alone calls the fare unpaid, what was settled says that it was paid. */
+  /** The bank was asked twice: by its last answer alone the fare is unpaid, by the settlement it is paid. */
   const files = {
     authorisations: [
       v3.answer('A', '2025-10-04T03:30:00Z', 'AUTHORISED'),
@@ -39,7 +39,7 @@ describe('files of one export', () => {
     (select count(*)::int from debt_events) as events, (select count(*)::int from back_office_messages) as messages
     from payments`;
 
-  it('come in one transaction: nobody sees a fare unpaid that another of the files says was paid', async () => {
+  it('are imported in one transaction: a fare is never shown unpaid while another file says that it is paid', async () => {
     const folder = temporaryFolder();
     write(folder);
 
@@ -52,7 +52,7 @@ describe('files of one export', () => {
     });
   });
 
-  it('of which the settlement comes days later call nothing unpaid that the bank agreed to', async () => {
+  it('make no unpaid fare of what the bank agreed to, although the settlement comes days later', async () => {
     const { settlements, authorisations, ...others } = files;
     const [first] = authorisations;
     const refused = v3.answer('A', '2025-10-04T03:31:00Z', 'DECLINED', { retrieval_reference_number: 'second' });
@@ -64,7 +64,7 @@ describe('files of one export', () => {
     expect(await one(pool, seen)).toEqual(whole);
   });
 
-  it('packed one by one do so as well', async () => {
+  it('are imported in one transaction also when each is packed', async () => {
     const folder = temporaryFolder();
     for (const file of write(folder)) {
       writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
@@ -77,7 +77,7 @@ describe('files of one export', () => {
     expect(await one(pool, seen)).toEqual(whole);
   });
 
-  it('are taken from the inbox when the last of them has come', async () => {
+  it('are imported from the inbox when the last of them has come', async () => {
     const [inbox, outbox] = [temporaryFolder(), temporaryFolder()];
     const reports: FileReport[] = [];
     const watcher = new Watcher({
@@ -105,7 +105,7 @@ describe('files of one export', () => {
     );
   const acceptSettlements = async () => await pool.query('drop function if exists refuse_settlements cascade');
 
-  it('are not taken apart by what passes: nothing of them is written, and the next time all', async () => {
+  it('are not imported one by one after a temporary failure: none is imported, and all of them the next time', async () => {
     const folder = temporaryFolder();
     write(folder);
     onTestFinished(async () => void (await acceptSettlements()));
@@ -122,7 +122,7 @@ describe('files of one export', () => {
     expect(await one(pool, seen)).toEqual(whole);
   });
 
-  it('of which one cannot be written come one by one, and that one is told', async () => {
+  it('are imported one by one when one of them cannot be written, and that one is reported', async () => {
     const folder = temporaryFolder();
     const [first = '', ...others] = write(folder);
     writeFileSync(first, 'not;a;header\n1;2;3\n');

@@ -20,7 +20,7 @@ describe('a trip of two taps', () => {
   ];
   const links = [v3.link('T2', 'M'), v3.link('T1', 'M')];
 
-  it('begins with the earlier and ends with the later tap, whatever type they say they have', async () => {
+  it('begins with the earlier and ends with the later tap, whatever their type', async () => {
     await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '3.60', variable)] });
 
     expect(await one(pool, trip)).toMatchObject({
@@ -35,7 +35,7 @@ describe('a trip of two taps', () => {
     expect(rows).toEqual([{ direction: 'on' }, { direction: 'off' }]);
   });
 
-  it('waits without its links or taps, says so, and is whole once they have come', async () => {
+  it('waits for its links or taps, reports that, and is complete once they have come', async () => {
     const fares = await deliver(url, { fares: [v3.fare('M', 'A', '3.60', variable)] });
     const late = await deliver(url, { links }, { at: '202510090430' });
     const waiting = await one(pool, 'select due_minor::int as due from payments');
@@ -49,7 +49,7 @@ describe('a trip of two taps', () => {
     expect(await one(pool, 'select due_minor::int as due from payments')).toEqual({ due: 360 });
   });
 
-  it('is fallback with the one tap that there is: an entry, or an exit of which nobody knows the entry', async () => {
+  it('is fallback with one tap: an entry, or an exit without a known entry', async () => {
     const incomplete = { charge_type: 'INCOMPLETE_VARIABLE_FARE' };
     await deliver(url, {
       taps: [v3.tap('E', morning, { type: 'ON' }), v3.tap('X', noon, { type: 'Off', location_name: 'Exit' })],
@@ -65,7 +65,7 @@ describe('a trip of two taps', () => {
     ]);
   });
 
-  it('is calculated with one tap only, where the back office says that it is complete', async () => {
+  it('is calculated with one tap when the back office says that it is complete', async () => {
     await deliver(url, { taps: taps.slice(1), links, fares: [v3.fare('M', 'A', '3.60', variable)] });
 
     expect(await one(pool, trip)).toMatchObject({ status: 'calculated', to_name: null });
@@ -76,7 +76,7 @@ describe('a fare', () => {
   const taps = [v3.tap('T', morning)];
   const links = [v3.link('T', 'M')];
 
-  it('is provisional while its journey is not closed, and gone when another one has its tap', async () => {
+  it('is provisional while its journey is open, and is removed when another fare has its tap', async () => {
     const pending = { charge_type: 'pending_charge_fare', status: 'PENDING' };
     await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '9.00', pending)] });
     const before = await one(pool, trip);
@@ -95,7 +95,7 @@ describe('a fare', () => {
     expect(await count(pool, 'trip_lookups')).toBe(1);
   });
 
-  it('goes when it is deleted, and what is due with it', async () => {
+  it('is removed when it is deleted, and no longer due', async () => {
     const fares = [v3.fare('M', 'A', '3.60')];
     await deliver(url, { taps, links, fares });
     await deliver(url, { fares: [v3.fare('M', 'A', '3.60', { status: 'Deleted' })] }, { at: '202510050430' });
@@ -105,7 +105,7 @@ describe('a fare', () => {
     expect(await one(pool, 'select due_minor::int as due, status from payments')).toEqual({ due: 0, status: 'none' });
   });
 
-  it('comes twice in a file of version 1: the later time counts, whichever line it is in', async () => {
+  it('that comes twice in a file of version 1 has the later time, in either order of the lines', async () => {
     const early = v1.fare('M', 'A', '9.00', { charge_type: 'flat_fare', transaction_time: morning });
     const late = v1.fare('M', 'A', '3.60', { charge_type: 'flat_fare', transaction_time: noon });
     await deliver(url, { fares: [late, early], taps: [v1.tap('T', morning)], links: [v1.link('T', 'M')] });
@@ -126,7 +126,7 @@ describe('a fare', () => {
     expect(await count(pool, 'trips')).toBe(1);
   });
 
-  it('shows the adjustment that was applied, of all it qualified for; its words, those of its product, or its type', async () => {
+  it('shows the adjustment that was applied: its description, that of its product, or its type', async () => {
     const applied = v3.adjustment('M', 'cap');
     const other = v3.adjustment('M', 'other', { applied: 'false', description: 'Not this one' });
     await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '0.50')], adjustments: [other, applied] });
@@ -147,7 +147,7 @@ describe('a fare', () => {
     expect(await one(pool, trip)).toMatchObject({ fare_reason: 'Weekly cap', fare: 50 });
   });
 
-  it('says what it would have cost without its caps, where that can be read', async () => {
+  it('has the price without caps, if that can be read', async () => {
     const capped = v3.fare('M', 'A', '0.50', { nominal_amount: '1.50' });
     await deliver(url, { taps, links, fares: [capped] });
     const told = await one(pool, 'select full_fare_minor::int as full from trips');
@@ -163,7 +163,7 @@ describe('a fare', () => {
     );
   });
 
-  it('keeps one adjustment id on many fares apart', async () => {
+  it('keeps adjustments with one id apart if they are of different fares', async () => {
     await deliver(url, {
       taps: [...taps, v3.tap('T2', noon)],
       links: [...links, v3.link('T2', 'M2')],
@@ -178,7 +178,7 @@ describe('a fare', () => {
     expect(rows).toEqual([{ fare_reason: 'one' }, { fare_reason: 'two' }]);
   });
 
-  it('of a type that nobody knows counts as calculated, and that is told', async () => {
+  it('of an unknown type counts as calculated, and that is reported', async () => {
     const reports = await deliver(url, {
       taps,
       links,
@@ -191,7 +191,7 @@ describe('a fare', () => {
     );
   });
 
-  it('is set aside with an amount that is none, or a currency that is none', async () => {
+  it('is set aside if its amount or its currency is invalid', async () => {
     const good = v3.fare('M', 'A', '1.5');
     const bad = ['1.505', '1,50', '', '$1.50'].map((amount, at) => v3.fare(`B${at}`, 'A', amount));
     const yen = v3.fare('Y', 'A', '1.5', { currency_code: 392 });
@@ -208,7 +208,7 @@ describe('a fare', () => {
     expect(await count(pool, 'feed_pieces')).toBe(1);
   });
 
-  it('has the currency that its number stands for', async () => {
+  it('has the currency of its number', async () => {
     const fares = [v3.fare('M', 'A', '1.5', { currency_code: 124 })];
     await deliver(url, { taps, links, fares });
 
@@ -218,7 +218,7 @@ describe('a fare', () => {
 });
 
 describe('the day of operation', () => {
-  it('is the local one and ends with its cut, also where clocks change', async () => {
+  it('is the local day and ends at the day cut, also where clocks change', async () => {
     const times = [
       '2025-10-26T01:30:00Z',
       '2025-10-26T04:29:00Z',

@@ -21,7 +21,7 @@ const lateDay = {
   response_created_timestamp_utc: afterwards,
 };
 
-/** A day of 3.00 and 2.50, of which the bank took 4.00 and refused the rest. */
+/** A day with fares of 3.00 and 2.50, of which the bank took 4.00 and refused the rest. */
 const day = (more = {}): Files => ({
   taps: [v3.tap('T1', '2025-10-03T08:00:00.000Z'), v3.tap('T2', '2025-10-03T17:00:00.000Z')],
   links: [v3.link('T1', 'M1'), v3.link('T2', 'M2')],
@@ -33,7 +33,7 @@ const day = (more = {}): Files => ({
   settlements: [v3.settlement('S', 'A', '4.00', more)],
 });
 
-/** As retention does. */
+/** Deletes the pieces, as retention does. */
 const forgetPieces = () => pool.query('delete from feed_pieces');
 
 async function longAgo(files: Files): Promise<Record<string, unknown>> {
@@ -42,7 +42,7 @@ async function longAgo(files: Files): Promise<Record<string, unknown>> {
   return await state();
 }
 
-/** The payment, what is owed of it, and what its reference leads to. */
+/** The payment, what is owed of it, and what its reference belongs to. */
 async function state(): Promise<Record<string, unknown>> {
   const payment = await one(
     pool,
@@ -82,7 +82,7 @@ const givenBack: Files = {
   credits: [v3.settlement('C', 'A', '2.50', { ...lateDay, settlement_type: 'CREDIT', refund_id: 'R' })],
 };
 
-describe('a row that comes after the pieces of its payment are forgotten', () => {
+describe('a row that comes after the pieces of its payment were deleted', () => {
   it.each<[string, Files, Record<string, unknown>]>([
     ['a refused recovery that names no card', { answers: refusedRecovery('1.50').answers ?? [] }, {}],
     ['a refused recovery', refusedRecovery('1.50'), {}],
@@ -121,7 +121,7 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
       { due: 250, status: 'accepted', state: 'ready', trips: 1 },
     ],
     ['a credit', { fares: [v3.fare('M4', 'A', '-1.00', { type: 'CREDIT' })] }, { due: 450, owed: 50 }],
-  ])('%s changes what it tells of and nothing else', async (_, files, changed) => {
+  ])('%s changes only its own part', async (_, files, changed) => {
     const before = await longAgo(day());
     expect(before).toMatchObject({ status: 'payment_error', due: 550, paid: 400, state: 'owed', owed: 150, trips: 2 });
 
@@ -134,7 +134,7 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     if (changed.status === undefined) expect(await state()).toEqual(after);
   });
 
-  it('leaves what is owed where more was refused than was paid', async () => {
+  it('does not change what is owed when more was refused than was paid', async () => {
     const { taps, links } = day();
     const before = await longAgo({
       ...day(),
@@ -154,7 +154,7 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
   it.each([
     ['in its own file', { ...named }],
     ['by no reference that can be typed', {}],
-  ])('goes by the reference that the back office named then, told %s', async (_, more) => {
+  ])('belongs to the reference that the back office had named before, told %s', async (_, more) => {
     const before = await longAgo(day(named));
     expect(before).toMatchObject({ srid: 'MV02SXT972718E' });
 
@@ -169,7 +169,7 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     });
   });
 
-  it('keeps the reference that was made where the back office names one only now', async () => {
+  it('does not replace a derived reference by one that the back office names later', async () => {
     const before = await longAgo(day());
 
     await deliver(url, { settlements: [{ ...refused('S2', '1.50'), ...named }] }, { at: '202601120430' });
@@ -177,7 +177,7 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     expect(await state()).toEqual(before);
   });
 
-  it('keeps a part of what is due that its trips do not show, whatever comes', async () => {
+  it('keeps a part of the amount due that the trips do not show', async () => {
     const credit = v3.fare('M4', 'A', '-1.00', { type: 'CREDIT' });
     const before = await longAgo({ ...day(), fares: [...(day().fares ?? []), credit] });
 
@@ -192,11 +192,11 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     ['a further question is refused', { fares: [v3.fare('M1', 'A', '3.00')] }, 'pending'],
     ['a recovery is refused', { answers: refusedRecovery('5.50').answers ?? [] }, 'payment_error'],
     ['its settlement is refused', { settlements: [refused('S2', '5.50')] }, 'payment_error'],
-  ])('leaves what the bank agreed to as it is where %s, or ends it', async (_, told, status) => {
+  ])('keeps what the bank agreed to or ends it: %s', async (_, told, status) => {
     const { settlements: __, ...others } = day();
     const before = await longAgo({ ...others, answers: [v3.answer('A', night, 'AUTHORISED', { amount: '5.50' })] });
     const further = v3.answer('A', '2026-01-12T05:30:00.000Z', 'DECLINED', { amount: '5.50' });
-    // A trip names the card.
+    // A trip says which card it is.
     const files = { ...anotherTrip, fares: [v3.fare('M3', 'A', '0.00')], ...told };
     const fares = [...(files.fares ?? []), v3.fare('M3', 'A', '0.00')];
 
@@ -209,7 +209,7 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     expect(await state()).toMatchObject({ status, due: 650 });
   });
 
-  it('ends what the bank agreed to where that answer was wrong', async () => {
+  it('ends what the bank agreed to when that answer was wrong', async () => {
     const { settlements: _, ...others } = day();
     await longAgo({ ...others, answers: [v3.answer('A', night, 'AUTHORISED', { amount: '5.50' })] });
     const answers = [v3.answer('A', night, 'DECLINED', { amount: '5.50', record_updated_timestamp_utc: afterwards })];
@@ -244,7 +244,7 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     coalesce(sum(amount_minor) filter (where direction = 'credit'), 0)::int as given_back
     from settlements where approved`;
 
-  it('is no second charge where it tells the first one under another id', async () => {
+  it('is not a second charge when it is the first one under another id', async () => {
     const before = await longAgo({ ...day(), settlements: [v3.settlement('S', 'A', '4.00')] });
 
     await deliver(url, { settlements: [v3.settlement('S again', 'A', '4.00')] }, { at: '202601120430' });
@@ -253,7 +253,7 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     expect(await one(pool, taken)).toEqual({ taken: 400, given_back: 0 });
   });
 
-  it('is a charge of its own where the payment has room for it', async () => {
+  it('is a separate charge when less was taken than is due', async () => {
     const before = await longAgo({ ...day(), settlements: [v3.settlement('S', 'A', '2.50')] });
 
     await deliver(url, { settlements: [v3.settlement('S2', 'A', '2.50')] }, { at: '202601120430' });
@@ -261,7 +261,7 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     expect(await state()).toEqual({ ...before, paid: 500, owed: 50 });
   });
 
-  it('finds each movement once that the bank’s own file goes on telling', async () => {
+  it("does not double the movements that the bank's own file still has", async () => {
     const deposits = [deposit('rrn of A', '$4.00'), deposit('rrn of A', '-$1.00', { trn_ref_num: 'back' })];
     const returned = v3.settlement('C1', 'A', '1.00', { settlement_type: 'CREDIT', refund_id: 'R1' });
     await deliver(url, { ...day(), deposits }, { at: '202510060430' });
@@ -276,11 +276,11 @@ describe('a row that comes after the pieces of its payment are forgotten', () =>
     expect(await count(pool, `payments where reason = 'refund'`)).toBe(2);
   });
 
-  it('says the same in whatever order such rows come', async () => {
+  it('gives the same state in every order of such rows', async () => {
     const late: Readonly<Record<string, Files>> = {
       202601120430: refusedRecovery('1.50'),
       202601130430: anotherTrip,
-      // Exported before the pieces that are forgotten.
+      // Exported before the pieces that were deleted.
       202510060400: givenBack,
     };
     const [outcome, ...others] = await outcomesOfEveryOrder({

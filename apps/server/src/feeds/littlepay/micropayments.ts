@@ -35,7 +35,7 @@ const reader: Entity['reader'] = (header, context) => {
       micropaymentId: id ?? '',
       aggregationId: text(aggregationId, 'aggregation_id', longest.id) ?? '',
       mediumId: context.mediumId(required(column(fields, 'card'), 'funding_source_id')),
-      // A credit is below zero, however the file writes it.
+      // A credit is negative, whatever sign the file writes.
       chargeMinor: word(column(fields, 'type')) === 'CREDIT' ? 0 - Math.abs(charge) : charge,
       fullMinor: fullMinor(column(fields, 'full'), currency, context),
       currency,
@@ -58,7 +58,7 @@ const reader: Entity['reader'] = (header, context) => {
   };
 };
 
-/** A fare is worth more than what it would have cost: one whose full price cannot be read is told without it. */
+/** A fare without a readable full price is imported without that price, because the fare itself is more important. */
 function fullMinor(amount: string | null, currency: string, context: RowContext): number | null {
   if (amount === null) return null;
   try {

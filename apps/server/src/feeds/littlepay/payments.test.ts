@@ -10,7 +10,7 @@ beforeEach(() => emptyTables(pool));
 
 const second = { retrieval_reference_number: 'second' };
 
-describe('a payment told in parts', () => {
+describe('a payment that is delivered in parts', () => {
   it.each([
     ['nothing asked yet', [], [], 'open', 0],
     [
@@ -144,7 +144,7 @@ describe('a payment told in parts', () => {
     ['LOST', '205', 'lost'],
     ['STOLEN', '', 'lost'],
     ['DECLINED', '202', 'card_dead'],
-  ])('that the bank refused because of the card (%s %s) is owed, and the card is known to be %s', async (...told) => {
+  ])("that the bank refused because of the card (%s %s) is owed, and the card's status is %s", async (...told) => {
     const [status, response_code, card] = told;
     await deliver(url, { ...travel, answers: [v3.answer('A', night, status, { response_code })] });
 
@@ -152,7 +152,7 @@ describe('a payment told in parts', () => {
     expect(await one(pool, 'select status from media')).toEqual({ status: card });
   });
 
-  it('of which the bank took a part is owed without that part, which counts once', async () => {
+  it('of which the bank took a part owes the rest, and the part counts once', async () => {
     const answers = [
       v3.answer('A', night, 'AUTHORISED', { amount: '1.00' }),
       v3.answer('A', later, 'DECLINED', { ...second, amount: '2.60' }),
@@ -170,7 +170,7 @@ describe('a payment told in parts', () => {
   it.each([
     ['references of their own', 'second'],
     ['one reference for both', 'first'],
-  ])('that was declined and recovered, with %s, is paid, and what was recovered is told', async (_, reference) => {
+  ])('that was declined and recovered, with %s, is paid, and the recovered amount is shown', async (_, reference) => {
     await deliver(url, {
       ...travel,
       answers: [
@@ -202,13 +202,13 @@ describe('a payment told in parts', () => {
     });
   });
 
-  it('of nothing is none and never a debt', async () => {
+  it('of nothing has the status none and is never a debt', async () => {
     await deliver(url, { ...travel, fares: [v3.fare('M', 'A', '0.00')], answers: [v3.answer('A', night, 'DECLINED')] });
 
     expect(await one(pool, payment)).toMatchObject({ status: 'none', due: 0, paid: 0 });
   });
 
-  it('is made where its fares are unknown, and is right when they come', async () => {
+  it('is made without known fares, and is corrected when they come', async () => {
     await deliver(url, {
       settlements: [v3.settlement('S', 'A', '3.60')],
       answers: [v3.answer('A', night, 'AUTHORISED')],
@@ -221,7 +221,7 @@ describe('a payment told in parts', () => {
     expect(await one(pool, payment)).toMatchObject({ status: 'pending', due: 460, paid: 360 });
   });
 
-  it('waits where nothing names its card', async () => {
+  it('waits while its card is not known', async () => {
     const [report] = await deliver(url, { answers: [v3.answer('A', night, 'DECLINED')] });
     expect([await count(pool, 'payments'), await count(pool, 'authorisations')]).toEqual([0, 0]);
     expect(report?.counts.toJSON().pieces).toMatchObject({ inserted: 1, waiting: 1 });
@@ -231,7 +231,7 @@ describe('a payment told in parts', () => {
     expect(await count(pool, 'authorisations')).toBe(1);
   });
 
-  it('moves its opening to an earlier tap that comes late, and stays one', async () => {
+  it('moves its opening to an earlier tap that comes late, and is not doubled', async () => {
     await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')] });
     await deliver(
       url,

@@ -21,7 +21,7 @@ import { type Fare, isCreditFare } from './fares.ts';
 import { originOf } from './pieces-by-kind.ts';
 import { isOfOtherFare } from './refunds.ts';
 
-/** Adds payments, what the bank was asked for them, and what it answered. */
+/** Adds payments, the requests to the bank and its answers. */
 export function addMoney(assembly: Assembly): void {
   const { aggregations, context, open } = assembly;
   for (const aggregation of aggregations.values()) {
@@ -133,8 +133,8 @@ function settlementRecord(
 }
 
 /**
- * Whether a charge follows from a recovery: from the last question before it, of those with its reference at the bank where there
- * are any. One reference may stand for all questions of a payment, the refused ones first.
+ * Whether a charge belongs to a recovery: decided by the last request before it, among those with its bank reference if there
+ * are any. All requests of a payment may have one reference, the refused ones first.
  */
 function recovers({ says }: Settlement, { authorisations }: Aggregation): boolean {
   const questions = authorisations.filter((one) => !isCheck(one) && !isReversal(one));
@@ -230,8 +230,8 @@ function unpaid(
 }
 
 /**
- * The answer that counts. A further question that the bank refuses takes nothing back of what it agreed to: whether that was paid,
- * its settlement says, which may come in a later export. A recovery is asked for where it was not.
+ * The answer that counts. If the bank refuses a further request, its earlier agreement stays: the settlement, which may come in a
+ * later export, says whether that was paid. A recovery is requested only if it was not.
  */
 function lastAnswer(questions: readonly Authorisation[]): Authorisation | undefined {
   const answered = questions.filter(({ says }) => says.status !== null);

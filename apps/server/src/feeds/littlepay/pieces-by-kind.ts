@@ -32,7 +32,7 @@ export interface PiecesByKind {
   readonly products: ReadonlyMap<string, contents.ProductContent>;
 }
 
-/** Sorts pieces by what they tell of. */
+/** Sorts pieces by their kind. */
 export function sortPieces({ pieces, sought }: ChangedPieces): PiecesByKind {
   const byKind = Map.groupBy(pieces, ({ kind }) => kind);
   const of = <Content>(kind: string, schema: z.ZodType<Content>) =>

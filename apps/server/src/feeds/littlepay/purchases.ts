@@ -6,8 +6,8 @@ import type { PurchaseContent } from './contents.ts';
 import type { Piece } from './pieces-by-kind.ts';
 
 /**
- * Adds tickets that were bought at a reader. A purchase of a fare is the trip itself. The feed says of no ticket how long
- * it is valid: by its definition so many days, else until the day of operation ends. A ticket whose fare is deleted is cancelled
+ * Adds tickets that were bought at a reader. A purchase of a fare is the trip itself. The feed does not say how long a ticket
+ * is valid: its definition gives the number of days, else it is valid until the day of operation ends. A ticket whose fare is deleted is cancelled
  * and belongs to no payment.
  */
 export function addProducts(assembly: Assembly): void {

@@ -12,7 +12,7 @@ const real = sharedData('tfl-contactless', 'littlepay');
 const operator = { ...london, aliases: ['tfl-sample'] };
 
 describe.skipIf(real === undefined)('the month of a real card', () => {
-  it('adds up to what the statement says', async () => {
+  it('adds up to the amounts of the statement', async () => {
     const reports = await importInto(url, real ?? '', [operator], { format: littlepay });
 
     expect(JSON.parse(JSON.stringify(summarise(reports)))).toMatchObject({ files: 7, imported: 7, notes: {} });
@@ -51,7 +51,7 @@ describe.skipIf(real === undefined)('the month of a real card', () => {
     ['littlepay', 'enghouse'],
     ['littlepay', 'littlepay'],
   ] as const)(
-    'told by two back offices, %s first, is there once where money is taken from %s',
+    'delivered by two back offices, %s first, is stored once when money is taken from %s',
     async (first, moneyFrom) => {
       const source = [{ ...operator, moneyFrom }];
       const load = {

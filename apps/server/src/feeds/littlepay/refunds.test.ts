@@ -11,7 +11,7 @@ beforeEach(() => emptyTables(pool));
 describe('a refund', () => {
   const refunded = 'select refund_minor::int as amount, refund_reason as reason from trips';
 
-  it('that is approved stands on its trip, whole or in part, beside the movement of the money', async () => {
+  it('that is approved is shown at its trip, in full or in part, and the movement of the money does not change it', async () => {
     await deliver(url, {
       ...travel,
       settlements: [v3.settlement('S', 'A', '3.60')],
@@ -29,7 +29,7 @@ describe('a refund', () => {
     expect(await one(pool, payment)).toMatchObject({ due: 360, paid: 360, status: 'accepted' });
   });
 
-  it('that was refused, or whose money did not move, is none; one approved after that is', async () => {
+  it('that was refused, or whose money did not move, is not shown; one approved later is', async () => {
     await deliver(url, { ...travel, refunds: [v3.refund('R1', 'M', '3.60', { approval_status: 'Refused' })] });
     const refused = await one(pool, refunded);
     await deliver(url, { refunds: [v3.refund('R2', 'M', '3.60')] }, { at: '202510050430' });
@@ -46,7 +46,7 @@ describe('a refund', () => {
     expect(await one(pool, refunded)).toEqual({ amount: null, reason: null });
   });
 
-  it('that names no fare is found by the payment and the price, or by the reference of the bank', async () => {
+  it('without a fare is found by payment and price, or by the reference of the bank', async () => {
     const fares = [...travel.fares, v3.fare('M2', 'A', '1.00')];
     const both = { taps: [...travel.taps, v3.tap('T2', night)], links: [...travel.links, v3.link('T2', 'M2')], fares };
     const rrn = { retrieval_reference_number: 'rrn of A' };
@@ -63,7 +63,7 @@ describe('a refund', () => {
     expect(rows).toEqual([{ amount: 360 }, { amount: 100 }]);
   });
 
-  it('without an aggregation or a fare that is there waits, and harms nothing', async () => {
+  it('of an unknown fare waits and changes nothing', async () => {
     const reports = await deliver(url, { ...travel, refunds: [v3.refund('R', 'elsewhere', '3.60')] });
 
     const waiting = reports.map(({ counts }) => counts.toJSON().pieces?.waiting ?? 0);
@@ -71,7 +71,7 @@ describe('a refund', () => {
     expect(await one(pool, refunded)).toEqual({ amount: null, reason: null });
   });
 
-  it('without a request is a movement alone', async () => {
+  it('without a request is only a movement of money', async () => {
     const credit = v3.settlement('C', 'A', '3.60', { settlement_type: 'CREDIT' });
     await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')], credits: [credit] });
 
@@ -81,7 +81,7 @@ describe('a refund', () => {
     });
   });
 
-  it('as a credit before the settlement lowers what is due; told in both ways it counts once', async () => {
+  it('as a credit before the settlement lowers the amount due; as credit and as request it counts once', async () => {
     const credit = v3.fare('C', 'A', '-3.60', { type: 'CREDIT', charge_type: 'refund' });
     const two = {
       taps: [...travel.taps, v3.tap('T2', night)],
@@ -106,7 +106,7 @@ describe('a refund', () => {
     expect(await count(pool, 'trips')).toBe(2);
   });
 
-  it('of one trip leaves the credit of another as it is', async () => {
+  it('of one trip does not change the credit of another', async () => {
     const credit = v3.fare('C', 'A', '-1.00', { type: 'CREDIT', charge_type: 'refund' });
     await deliver(url, {
       taps: [...travel.taps, v3.tap('T2', night)],

@@ -7,17 +7,17 @@ import type { Piece } from './pieces-by-kind.ts';
 
 type Request = Piece<RefundContent>;
 
-/** What was given back of a fare. */
+/** What was refunded of a fare. */
 export interface FareRefund {
-  /** What tells of it. */
+  /** The row that says so. */
   readonly told: readonly StoredPiece[];
-  /** What the fare says of it; nothing was given back where all was refused. */
+  /** What the fare shows; null if all requests were refused. */
   readonly refund: { amountMinor: number; reason: string | null };
 }
 
 /**
- * What was given back of which fare: credits, which are told before the fare is settled and name its taps, and requests, which
- * are told afterwards. Either may name nothing that is there; it then waits.
+ * The refunds of each fare: credits, which come before the fare is settled and name its taps, and requests, which
+ * come afterwards. Either may name something unknown; then it waits.
  */
 export function refundsOf(assembly: Assembly): Map<Fare, FareRefund> {
   const { pieces, fares, open } = assembly;

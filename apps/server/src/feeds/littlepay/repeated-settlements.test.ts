@@ -16,8 +16,8 @@ const moved = `select coalesce(sum(amount_minor) filter (where direction = 'debi
   coalesce(sum(amount_minor) filter (where direction = 'credit'), 0)::int as given_back
   from settlements where approved`;
 
-describe('a charge that the back office tells of under two ids', () => {
-  it('counts once where the bank agreed to one, in every order of the files', async () => {
+describe('a charge that the back office delivers under two ids', () => {
+  it('counts once where the bank agreed to one charge, in every order of the files', async () => {
     const folder = temporaryFolder();
     const [first = {}, again = {}] = twice;
     const files = [
@@ -35,7 +35,7 @@ describe('a charge that the back office tells of under two ids', () => {
     expect(outcome).toMatchObject({ status: 'accepted', due: 360, paid: 360, taken: 360 });
   });
 
-  it('is told in the report', async () => {
+  it('is reported', async () => {
     const reports = await deliver(url, { ...travel, answers: [answer], settlements: twice });
 
     const notes = reports.flatMap((report) => [...report.notes.keys()]);
@@ -49,7 +49,7 @@ describe('a charge that the back office tells of under two ids', () => {
     expect(await one(pool, payment)).toMatchObject({ due: 360, paid: 720 });
   });
 
-  it('counts as often as the bank’s own file has it, whatever the bank agreed to', async () => {
+  it("counts as often as the bank's own file has it, however often the bank agreed", async () => {
     const answers = [answer, v3.answer('A', later, 'AUTHORISED')];
     await deliver(url, { ...travel, answers, settlements: twice, deposits: deposits.slice(1) });
     const once = await one(pool, payment);
@@ -60,7 +60,7 @@ describe('a charge that the back office tells of under two ids', () => {
     expect(await one(pool, moved)).toMatchObject({ taken: 720 });
   });
 
-  it('leaves room for a part that the bank alone tells of', async () => {
+  it('does not hide a part that only the bank delivers', async () => {
     const part = deposit('rrn of A', '$1.00', { trn_ref_num: '3' });
     await deliver(url, {
       ...travel,
@@ -72,14 +72,14 @@ describe('a charge that the back office tells of under two ids', () => {
     expect(await one(pool, payment)).toMatchObject({ due: 360, paid: 460 });
   });
 
-  it('counts with each where the fares have room for them, so that nobody is asked for it again', async () => {
+  it('counts twice where the fares are as much, so that passengers are not asked to pay again', async () => {
     const fares = [v3.fare('M', 'A', '3.60'), v3.fare('N', 'A', '3.60')];
     await deliver(url, { ...travel, fares, answers: [answer], settlements: twice });
 
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', due: 720, paid: 720 });
   });
 
-  it('counts with each where no reference of the bank says what they are', async () => {
+  it('counts twice where no bank reference identifies the charges', async () => {
     const settlements = twice.map((row) => ({ ...row, retrieval_reference_number: '' }));
     await deliver(url, { ...travel, answers: [answer], settlements });
 
@@ -87,20 +87,20 @@ describe('a charge that the back office tells of under two ids', () => {
   });
 });
 
-describe('a refund that the back office tells of under two ids', () => {
+describe('a refund that the back office delivers under two ids', () => {
   const back = (id: string, refund: string) =>
     v3.settlement(id, 'A', '1.00', { settlement_type: 'CREDIT', refund_id: refund });
   const charged = { ...travel, answers: [answer], settlements: twice.slice(1) };
   const lines = `select count(*)::int as lines from payments where reason = 'refund'`;
 
-  it('counts once where both are of one request', async () => {
+  it('counts once where both have one request', async () => {
     await deliver(url, { ...charged, credits: [back('C', 'R')] });
     await deliver(url, { credits: [back('C again', 'R')] }, { at: '202510060430' });
 
     expect([await one(pool, moved), await one(pool, lines)]).toEqual([{ taken: 360, given_back: 100 }, { lines: 1 }]);
   });
 
-  it('counts with each where they are of two requests', async () => {
+  it('counts twice where they have two requests', async () => {
     await deliver(url, { ...charged, credits: [back('C', 'R'), back('C again', 'Q')] });
 
     expect([await one(pool, moved), await one(pool, lines)]).toEqual([{ taken: 360, given_back: 200 }, { lines: 2 }]);

@@ -16,7 +16,7 @@ interface Told {
   readonly deposits: ReadonlyMap<string, readonly Deposit[]>;
 }
 
-/** Leaves out of each payment what is told again. */
+/** Leaves out settlements that are delivered again, for each payment. */
 export function leaveOutRepeated(aggregations: ReadonlyMap<string, Aggregation>, told: Told): Map<string, Aggregation> {
   return new Map(
     Array.from(aggregations, ([key, aggregation]) => {
@@ -58,7 +58,7 @@ function repeatedSettlements(aggregation: Aggregation, { fares, deposits }: Told
   return repeated;
 }
 
-/** What two rows have in common that tell of the same movement. A refund is one with its request. */
+/** What two rows about the same movement have in common. Refunds also need the same request. */
 function likeness(settlement: Settlement, aggregation: Aggregation): string {
   const { beside, says } = settlement;
   const isBack = isCredit(settlement, aggregation);

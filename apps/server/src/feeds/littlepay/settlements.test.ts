@@ -10,7 +10,7 @@ const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
 describe('a settlement', () => {
-  it('that is told as pending and as settled is one, in either order of lines and files', async () => {
+  it('that is delivered as pending and as settled is one, in either order of lines and files', async () => {
     const pending = v3.settlement('S', 'A', '3.60', {
       settlement_status: 'PENDING',
       record_updated_timestamp_utc: night,
@@ -24,7 +24,7 @@ describe('a settlement', () => {
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
   });
 
-  it('that was refused and is settled by an older file of a newer date counts as settled', async () => {
+  it('that was refused is settled when an older file has a newer row that says so', async () => {
     const refused = v3.settlement('S', 'A', '3.60', {
       settlement_status: 'REJECTED',
       record_updated_timestamp_utc: night,
@@ -38,7 +38,7 @@ describe('a settlement', () => {
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
   });
 
-  it('of version 1 says neither direction nor status: the first is the charge, the next gives back', async () => {
+  it('of version 1 has neither direction nor status: the first is the charge, the next a refund', async () => {
     const at = (time: string) => ({ request_created_timestamp_utc: time, response_created_timestamp_utc: time });
     await deliver(url, {
       fares: [v1.fare('M', 'A', '3.60')],
@@ -55,7 +55,7 @@ describe('a settlement', () => {
     });
   });
 
-  it('never falls together with the credit that has its id', async () => {
+  it('is kept apart from a credit of the same amount', async () => {
     await deliver(url, {
       ...travel,
       settlements: [v3.settlement('S', 'A', '3.60')],
@@ -75,8 +75,8 @@ describe('a settlement', () => {
   });
 });
 
-describe('answers of one instant', () => {
-  it('are one: a copy without the reference of the bank goes, and of two the settled one stays', async () => {
+describe('answers with one time', () => {
+  it('count as one: a copy without the reference of the bank is ignored, and the settled one of two counts', async () => {
     await deliver(url, {
       ...travel,
       answers: [
@@ -94,7 +94,7 @@ describe('answers of one instant', () => {
 describe('the reference of a payment', () => {
   const reference = 'select srid, amount_minor::int as amount, paid from service_references';
 
-  it('is made of its id where the back office has none, always the same, and can be typed', async () => {
+  it('is derived from its id where the back office has none, is always the same, and can be typed', async () => {
     await deliver(url, travel);
     const { srid } = await one(pool, 'select srid from trips');
     await deliver(url, { settlements: [v3.settlement('S', 'A', '3.60')] }, { at: '202510060430' });
@@ -106,7 +106,7 @@ describe('the reference of a payment', () => {
     expect(many.size).toBe(20_000);
   });
 
-  it('is that of the back office once it names one that can be typed, everywhere', async () => {
+  it('is the one of the back office, in every table, once that names one that can be typed', async () => {
     await deliver(url, travel);
     const named = { littlepay_reference_number: 'mv02sxt972718e' };
     await deliver(url, { answers: [v3.answer('A', night, 'AUTHORISED', named)] }, { at: '202510050430' });
@@ -118,7 +118,7 @@ describe('the reference of a payment', () => {
     }
   });
 
-  it('of another card is not taken over: the payment is set aside', async () => {
+  it('of another card is refused: the payment is set aside', async () => {
     const named = { littlepay_reference_number: 'MV02SXT972718E' };
     await deliver(url, { ...travel, answers: [v3.answer('A', night, 'AUTHORISED', named)] });
     const other = { funding_source_id: 'other', customer_id: 'other' };
@@ -135,7 +135,7 @@ describe('the reference of a payment', () => {
     expect([...(reports[1]?.reasons ?? [])]).toEqual([[reason, 1]]);
     expect(await one(pool, reference)).toMatchObject({ amount: 360 });
 
-    // Put together again with a file of which another row is set aside: each stands by its own file and line.
+    // The payment is made again with a file of which another row is set aside: each quarantined row keeps its own file and line.
     const late = [v3.answer('B', 'never', 'AUTHORISED'), v3.answer('B', night, 'AUTHORISED', named)];
     await deliver(url, { answers: late }, { at: '202510050430' });
 

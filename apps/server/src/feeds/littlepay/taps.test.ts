@@ -16,13 +16,13 @@ const trip = `select from_name, to_name, status, fare_minor::int as fare, line_i
   fare_reason, (checked_out_at - started_at)::text as lasted from trips`;
 
 describe('a tap', () => {
-  it('without a fare is there, and a fare without a tap waits', async () => {
+  it('without a fare is stored, and a fare without a tap waits', async () => {
     await deliver(url, { taps: [v3.tap('T', morning)], fares: [v3.fare('M', 'A', '3.60')] });
 
     expect([await count(pool, 'taps'), await count(pool, 'trips')]).toEqual([1, 0]);
   });
 
-  it('is corrected by a newer export; an older one that comes late changes nothing', async () => {
+  it('is corrected by a newer export and not by an older one that comes late', async () => {
     const first = v3.tap('T', morning, { route_id: 'Route Z', location_name: '', location_id: '' });
     const second = v3.tap('T', morning, { route_id: '9', location_name: 'Kingsbury' });
     const rest = { links: [v3.link('T', 'M')], fares: [v3.fare('M', 'A', '1.75')] };
@@ -35,7 +35,7 @@ describe('a tap', () => {
     expect(await one(pool, trip)).toMatchObject({ from_name: 'Kingsbury', line_id: '9', line_name: 'Bus 9' });
   });
 
-  it('that a reader denied was refused, by its own row or by the terminal', async () => {
+  it('is refused if the reader denied it, by its own row or by that of the terminal', async () => {
     await deliver(url, {
       taps: [v3.tap('T', morning, { transaction_outcome: 'DENY' }), v3.tap('T2', noon)],
       terminals: [v3.terminal('T2', 'true')],
@@ -45,7 +45,7 @@ describe('a tap', () => {
     expect(rows).toEqual([{ outcome: 'refused' }, { outcome: 'refused' }]);
   });
 
-  it('of version 1 takes the card of its fare, though that has another customer', async () => {
+  it('of version 1 gets the card of its fare, although it has another customer', async () => {
     await deliver(url, {
       taps: [v1.tap('T', morning, { customer_id: 'merged customer' })],
       links: [v1.link('T', 'M')],
@@ -55,7 +55,7 @@ describe('a tap', () => {
     expect([await count(pool, 'taps'), await count(pool, 'trips'), await count(pool, 'media')]).toEqual([1, 1, 1]);
   });
 
-  it('of version 1 without a fare takes the only card of its customer, and waits for it', async () => {
+  it('of version 1 without a fare gets the only card of its customer, and waits for that card', async () => {
     await deliver(url, { taps: [v1.tap('T', morning), v1.tap('T2', noon, { customer_id: 'two cards' })] });
     const before = await count(pool, 'taps');
     const two = [v1.card('one', { customer_id: 'two cards' }), v1.card('other', { customer_id: 'two cards' })];
@@ -67,7 +67,7 @@ describe('a tap', () => {
 });
 
 describe('a card', () => {
-  it('is filled by later files and never emptied', async () => {
+  it('gets missing details from later files and never loses one', async () => {
     const taps = [v3.tap('T', morning)];
     await deliver(url, { taps, cards: [v3.card('card', { card_scheme: '', masked_pan: '' })] });
     const before = await one(pool, 'select scheme, last_four, medium_type from media');
@@ -81,7 +81,7 @@ describe('a card', () => {
 });
 
 describe('a ticket that was bought at a reader', () => {
-  it('is a product, valid until the day of operation ends, paid with the fare; one of a fare is none', async () => {
+  it('is a product, valid until the day of operation ends and paid with the fare; a purchase that only names a fare is not', async () => {
     await deliver(url, {
       purchases: [v3.purchase('T', 'P'), v3.purchase('T', 'Q', { product_id: 'flat fare' })],
       taps: [v3.tap('T', morning)],
@@ -132,7 +132,7 @@ describe('a ticket that was bought at a reader', () => {
     ]);
   });
 
-  it('is cancelled, and belongs to no payment, where the back office deletes its fare, told before or afterwards', async () => {
+  it('is cancelled and belongs to no payment when the back office deletes its fare, in either order', async () => {
     const travel = { taps: [v3.tap('T', morning)], links: [v3.link('T', 'M')], purchases: [v3.purchase('T', 'P')] };
     const sold = v3.fare('M', 'A', '12.00', { charge_type: 'RETAIL_FARE' });
     const deleted = { ...sold, status: 'DELETED', record_updated_timestamp_utc: '2025-10-05T03:30:00.000Z' };

@@ -3,7 +3,7 @@ import type { Assembly } from './assembly.ts';
 import { settlementIdOf } from './deposits.ts';
 import { authorisationIdOf } from './payments.ts';
 
-/** The payments whose money this format tells of. */
+/** The payments whose money this format delivers. */
 export function paymentsOf({ aggregations, context }: Assembly): AssembledPayment[] {
   return [...aggregations.values()].flatMap(({ paymentId, mediumId, srid, operator }) =>
     mediumId !== undefined && context.isMoneyFrom('littlepay', operator) ? { paymentId, mediumId, srid } : [],
@@ -21,7 +21,7 @@ export function toldOf({ pieces, context }: Assembly): Set<string> {
   ]);
 }
 
-/** The ids of the movements that deposits of the bank stand for. */
+/** The ids of the movements that are made of deposits of the bank. */
 export function standInsOf({ pieces }: Pick<Assembly, 'pieces'>): Set<string> {
   return new Set([...pieces.deposits.values()].flat().map(({ says }) => settlementIdOf(says)));
 }

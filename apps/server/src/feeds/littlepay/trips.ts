@@ -51,7 +51,7 @@ function tapRecord(
     ...place,
     lineId: says.routeId,
     lineName: lineNameOf(says.mode, says.routeId),
-    // Its trip brings the payment, unless another format tells of it: there the tap does, and must not lose it.
+    // Its trip brings the payment, unless another format delivers it: then the tap has the reference and must not lose it.
     srid: fare && !context.isMoneyFrom('littlepay', operator) ? referenceOf(fare, assembly) : null,
     currency: null,
     receivedAt: says.receivedAt,
@@ -143,7 +143,7 @@ function tripRecord({ fare, taps, boarding, given }: TripParts, assembly: Assemb
   };
 }
 
-/** Of a payment that another format tells of there is no reference but the one that the back office names. */
+/** A payment that another format delivers has only the reference that the back office names. */
 function referenceOf(fare: Fare, { aggregations, context }: Assembly): string | null {
   const aggregation = aggregations.get(fare.about);
   if (!aggregation) return null;

@@ -16,8 +16,8 @@ const window = { id: 'A', ...identity, stage: 'Closed', open_date: at.T1, amount
 const tapsOf = (ids: readonly (keyof typeof at)[]) =>
   ids.map((tap_id) => ({ tap_id, terminal_date: at[tap_id], ...identity, currency: 826 }));
 
-describe('an operator whose money another format tells', () => {
-  it('gets trips and taps of this one, and no payment twice', async () => {
+describe('an operator whose payments come from another format', () => {
+  it('gets trips and taps from this format, and no second payment', async () => {
     const files = {
       taps: [v3.tap('T1', at.T1)],
       links: [v3.link('T1', 'M')],
@@ -31,13 +31,13 @@ describe('an operator whose money another format tells', () => {
     ]);
   });
 
-  it('leaves taps, trips and day with the payment that the other tells of', async () => {
+  it('keeps the day of a payment of the other format, with its taps and trips', async () => {
     const folder = temporaryFolder();
     writeRows(folder, 'taps-2025-10-05.csv', tapsOf(['T1', 'T2']));
     writeRows(folder, 'windows-2025-10-05.csv', [{ ...window, amount_settled: 400, amount_to_settle: 400 }]);
     await importInto(url, folder, [operator]);
 
-    // The second tap is not told again.
+    // Only the first tap is delivered again.
     const files = {
       taps: [v3.tap('T1', at.T1)],
       links: [v3.link('T1', 'M1'), v3.link('T2', 'M2')],
@@ -53,14 +53,14 @@ describe('an operator whose money another format tells', () => {
     expect(await one(pool, 'select srid from taps where tapped_at < $$2025-10-04$$')).toEqual({ srid: reference });
   });
 
-  it('makes up no reference for a payment that the other has not told yet', async () => {
+  it('derives no reference for a payment that the other format has not delivered yet', async () => {
     const files = { taps: [v3.tap('T1', at.T1)], links: [v3.link('T1', 'M')], fares: [v3.fare('M', 'A', '1.75')] };
     await deliver(url, files, { operator });
 
     expect(await one(pool, 'select srid, fare_minor::int as fare from trips')).toEqual({ srid: null, fare: 175 });
   });
 
-  it('lists the trips of a payment of nothing, which only the other names, in every order of the files', async () => {
+  it('lists the trips of a free payment that only the other format names, in every order of the files', async () => {
     const folder = temporaryFolder();
     const files = [
       writeRows(folder, 'taps-2025-10-05.csv', tapsOf(['T1'])),

@@ -15,7 +15,7 @@ export interface Archive {
 }
 
 const format = 'archive';
-/** The worst that became of a file inside is what became of the archive. */
+/** The worst result of a file inside is the result of the archive. */
 const worstFirst = ['failed', 'refused', 'imported', 'unchanged'] as const;
 
 /**

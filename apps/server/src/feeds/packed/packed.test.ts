@@ -42,7 +42,7 @@ async function fromInbox(name: string, content: Buffer): Promise<FileReport[]> {
 }
 
 describe('a packed delivery', () => {
-  it('of one file is that file: unpacked and delivered again, it has no effect', async () => {
+  it('of one file is the same as that file: delivered again unpacked, it has no effect', async () => {
     const [packed] = await fromInbox('tap-2025-07-03.csv.gz', gzipSync(taps));
     const [plain] = await fromInbox('tap-2025-07-03.csv', taps);
 
@@ -52,7 +52,7 @@ describe('a packed delivery', () => {
     expect(rows).toEqual([{ name: 'tap-2025-07-03.csv', exported_at: '2025-07-03 00:00:00+00' }]);
   });
 
-  it('of many files imports all of them, in whatever folders, and leaves nothing behind', async () => {
+  it('of many files imports all of them, from any folder, and deletes what it unpacked', async () => {
     const files = {
       'tr/tr-2025-07-03.csv': fares,
       'tap/tap-2025-07-03.csv': taps,
@@ -69,7 +69,7 @@ describe('a packed delivery', () => {
   it.each([
     ['no day', 0],
     ['the first day of all archives', (1 << 5) | 1],
-  ])('of which the packer has written %s counts the day of the archive itself', async (_, day) => {
+  ])('in which the packer has written %s has the day of the archive itself', async (_, day) => {
     const [report] = await fromInbox('delivery.zip', zipOf({ 'tap.csv': taps }, day));
 
     expect(report).toMatchObject({ status: 'imported', rows: 1 });
@@ -79,7 +79,7 @@ describe('a packed delivery', () => {
     expect(rows).toEqual([{ is_new: true }]);
   });
 
-  it('tells which of its files was refused, and imports the others', async () => {
+  it('reports which of its files was refused, and imports the others', async () => {
     const [report] = await fromInbox('delivery.zip', zipOf({ 'tap-2025-07-03.csv': taps, 'no.csv': 'no;feed\n1;2\n' }));
 
     const reason = 'no.csv: the first row is not the header of an Enghouse file';
@@ -109,7 +109,7 @@ describe('a packed delivery', () => {
   });
 });
 
-describe('an archive that is none to trust', () => {
+describe('an archive that cannot be trusted', () => {
   const zeros = Buffer.alloc(80 << 20);
 
   it.each([
@@ -140,7 +140,7 @@ describe('an archive that is none to trust', () => {
       expect.stringMatching(/^it cannot be unpacked: its names contradict each other/),
     ],
     ['sheet.zip', () => zipOf({ '[Content_Types].xml': '<x/>' }), 'it holds no table'],
-  ])('%s is refused and nothing of it is left', async (name, make, reason) => {
+  ])('%s is refused, and nothing of it is kept', async (name, make, reason) => {
     const reports = await fromInbox(name, make());
 
     expect(reports).toMatchObject([{ status: 'refused', reason }]);

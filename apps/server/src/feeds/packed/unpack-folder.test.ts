@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../../test/temporary-directory.ts';
 import { makeUnpackFolder } from './unpack-folder.ts';
 
 const hour = 3_600_000;
-/** A process that has ended. */
+/** The id of a process that has ended. */
 const ended = spawnSync(process.execPath, ['--version']).pid;
 
 function leaveFolder(parent: string, pid: number, ageMs: number): string {
@@ -18,7 +18,7 @@ function leaveFolder(parent: string, pid: number, ageMs: number): string {
   return name;
 }
 
-it('removes what a killed importer left an hour ago', async () => {
+it('removes a folder that a killed importer left more than an hour ago', async () => {
   const parent = temporaryDirectory();
   leaveFolder(parent, ended, 2 * hour);
 
@@ -27,7 +27,7 @@ it('removes what a killed importer left an hour ago', async () => {
   expect(readdirSync(parent)).toEqual([path.basename(made)]);
 });
 
-it('leaves alone what may be in use, and what is not ours', async () => {
+it('keeps folders that may be in use, and folders of other programs', async () => {
   const parent = temporaryDirectory();
   const kept = [leaveFolder(parent, process.pid, 2 * hour), leaveFolder(parent, ended, hour / 2), 'somebody-elses'];
   mkdirSync(path.join(parent, 'somebody-elses'));

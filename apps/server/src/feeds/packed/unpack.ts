@@ -34,7 +34,7 @@ export async function unpack(file: string, into: string): Promise<void> {
       });
       return;
     }
-    // The archive's own handle: who may write the inbox could put another file in its place by now.
+    // The archive's own handle, because a writer of the inbox could have replaced the file.
     const zip = await fromFdPromise(handle.fd, { autoClose: false });
     await unpackZip(zip, into, { limit, archived: mtime });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { amountMinor, BadRow } from '../text/values.ts';
 
-/** A price in minor units. @throws BadRow unless it is a whole number and not negative: what is given back is no price. */
+/** A price in minor units. @throws BadRow unless it is a whole number and not negative: a refund is no price. */
 export function price(value: string | null, column: string): number {
   const amount = amountMinor(value, column);
   if (amount < 0) throw new BadRow('amount is negative', `${column}: ${amount}`);

@@ -8,7 +8,7 @@ import { Importer } from '../importer.ts';
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
-/** Delivers rows in a file of a day of July, and tells what became of them. */
+/** Imports rows in a file of a day of July, and returns the report. */
 async function deliver(day: number, rows: readonly Record<string, string | number>[]) {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
@@ -60,7 +60,7 @@ describe('a file of products', () => {
   it.each([
     ['was seen when its ticket began', '2025-06-02T05:00:00Z', '2025-06-02'],
     ['was not seen after the delivery', '2025-08-01T05:00:00Z', '2025-07-05'],
-  ])('tells that the card %s, however late it comes', async (_, valid_from, day) => {
+  ])('shows that the card %s, also when the file comes late', async (_, valid_from, day) => {
     await deliver(5, [{ ...product, valid_from, valid_to: '2025-09-01T03:30:00Z' }]);
 
     const { rows } = await pool.query(
@@ -99,7 +99,7 @@ describe('a file of products', () => {
     });
   });
 
-  it('needs the columns that a product cannot be without, and no others', async () => {
+  it('needs the columns that every product has, and no others', async () => {
     const { product_id, token, operator_id, name, valid_from, valid_to, amount, currency, status } = product;
     const bare = { product_id, token, operator_id, name, valid_from, valid_to, amount, currency, status };
 
@@ -137,7 +137,7 @@ describe('a file of products', () => {
     expect((await pool.query('select from products')).rowCount).toBe(1);
   });
 
-  it('may be corrected by a newer export, whichever comes first', async () => {
+  it('may be corrected by a newer export, in either order', async () => {
     const corrected = { ...product, valid_from: '2025-07-01T06:00:00Z', fare_class: 'first', stored_value: 0 };
     await deliver(3, [corrected]);
     const late = await deliver(2, [product]);
@@ -200,7 +200,7 @@ describe('a file of sales', () => {
     expect(rows).toEqual([{ name: 'Ten trips', sold_at: '2025-07-01 09:00:00+00' }]);
   });
 
-  it('whose columns are separated by commas is told so', async () => {
+  it('with commas between the columns is refused with that reason', async () => {
     const columns = Object.keys(sale).join(',');
     expect(await deliver(2, [{ [columns]: Object.values(sale).join(',') }])).toMatchObject({
       status: 'refused',

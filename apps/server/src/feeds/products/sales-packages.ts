@@ -5,7 +5,7 @@ import { price } from './price.ts';
 
 const needed = ['sale_id', 'token', 'operator_id', 'package_code', 'name', 'sold_at', 'amount', 'currency'];
 
-/** Sales of packages, whatever the channel. */
+/** Sales of packages, in all channels. */
 export const salesPackages: Entity = {
   name: 'sales of packages',
   kind: 'packages',

@@ -18,11 +18,14 @@ describe('the currency of a tap', () => {
     expect(isoCurrency(value)).toBe(letters);
   });
 
-  it.each(['959', 'XAU', '999', 'XXX', '000', '1234', 'EURO', '€', ''])('refuses %j, which is no money', (value) => {
-    expect(() => isoCurrency(value)).toThrow('unknown currency');
-  });
+  it.each(['959', 'XAU', '999', 'XXX', '000', '1234', 'EURO', '€', ''])(
+    'refuses %j, which is not a currency',
+    (value) => {
+      expect(() => isoCurrency(value)).toThrow('unknown currency');
+    },
+  );
 
-  it('has as many digits after the decimal mark as the standard says', () => {
+  it('has as many decimal digits as the standard says', () => {
     const codes = Intl.supportedValuesOf('currency').filter((code) => standardOf(code) !== undefined && isMoney(code));
 
     expect(codes.length).toBeGreaterThan(140);

@@ -31,7 +31,7 @@ export async function* readRows(source: AsyncIterable<Uint8Array>, separator: st
 const quote = 0x22;
 const partBytes = 4096;
 
-/** Lines with quotes are looked at again and again until it is known what they are: after a few, everybody else gets a turn. */
+/** Lines with quotation marks may be read many times until it is known what they are: after a few, other work runs. */
 function partsOf(bytes: Uint8Array): Uint8Array[] {
   if (bytes.length <= partBytes || !bytes.includes(quote)) return [bytes];
   const count = Math.ceil(bytes.length / partBytes);
@@ -135,8 +135,8 @@ class RowJoiner {
   }
 
   /**
-   * Gives up on an open quote: the line that it stands in becomes a row of its own, where the quote is a character, and
-   * the lines after it are looked at anew. Only the faulty row can be lost, and that one is told.
+   * Gives up on an open quotation mark: its line becomes a row in which the mark is a character, and
+   * the lines after it are read again. Only the faulty row can be lost, and that one is reported.
    */
   #release(out: RawRow[]): void {
     const [first, ...others] = this.#open;
@@ -163,7 +163,7 @@ class RowJoiner {
   }
 }
 
-/** What ends the first line; undefined while that cannot be told. */
+/** The line end of the first line; undefined while it is not known. */
 function lineEndOf(text: string): '\n' | '\r' | undefined {
   const first = /[\r\n]/.exec(text);
   if (!first) return undefined;

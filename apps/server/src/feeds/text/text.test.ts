@@ -26,14 +26,14 @@ describe('readRows', () => {
     ]);
   });
 
-  it('loses only the faulty row to a quote that is never closed', async () => {
+  it('loses only the faulty row when a quotation mark is never closed', async () => {
     const rows = await rowsOf(`a;"b\n${'c;d\n'.repeat(40)}`);
 
     expect(rows).toHaveLength(41);
     expect(rows[40]).toEqual([41, 'c;d']);
   });
 
-  it('takes a quote for a character when the lines after it are whole rows, however it ends', async () => {
+  it('reads a quotation mark as a character when the following lines are complete rows', async () => {
     const whole = ['a;b;c;d', '1;2;"Stop 5;4', '1;2;3;4', '1;2;"Stop 17;4', '1;2;3;4', '1;2;Stop 6";4', '1;2;3;4'];
 
     const rows = await rowsOf(whole.join('\n'));
@@ -41,7 +41,7 @@ describe('readRows', () => {
     expect(rows).toEqual(whole.map((text, index) => [index + 1, text]));
   });
 
-  it('does not let two rows swallow each other by a quote in each', async () => {
+  it('keeps two rows apart that have a quotation mark each', async () => {
     const whole = ['a;b;c;d', '1;2;"Stop 5;4', '1;2;Stop 6";4', '1;2;3;4'];
 
     expect((await rowsOf(whole.join('\n'))).map(([, text]) => text)).toEqual(whole);
@@ -54,15 +54,18 @@ describe('readRows', () => {
     },
   );
 
-  it.each([1, 3, 1000])('cuts lines at CR where the first line ends so, in pieces of %i bytes', async (pieceBytes) => {
-    expect(await rowsOf('a;b\rc;d\r\re;f', pieceBytes)).toEqual([
-      [1, 'a;b'],
-      [2, 'c;d'],
-      [4, 'e;f'],
-    ]);
-  });
+  it.each([1, 3, 1000])(
+    'cuts lines at CR if the first line ends with CR, in pieces of %i bytes',
+    async (pieceBytes) => {
+      expect(await rowsOf('a;b\rc;d\r\re;f', pieceBytes)).toEqual([
+        [1, 'a;b'],
+        [2, 'c;d'],
+        [4, 'e;f'],
+      ]);
+    },
+  );
 
-  it('keeps the beginning of a line that does not end instead of all of it, and the number of the next', async () => {
+  it('keeps the beginning of a line that has no end, and the number of the next line', async () => {
     const rows = await rowsOf(`a\n${'x'.repeat(3_000_000)}\nb`, 1 << 18);
 
     expect(rows.map(([line, text]) => [line, text.length])).toEqual([
@@ -72,7 +75,7 @@ describe('readRows', () => {
     ]);
   });
 
-  it('lets everybody else have a turn while it looks for the ends of quotes', async () => {
+  it('lets other work run while it looks for closing quotation marks', async () => {
     const turns = countTurns();
 
     const rows = await rowsOf(`a;b\n${'"x\n'.repeat(20_000)}`, 1 << 16);
@@ -81,7 +84,7 @@ describe('readRows', () => {
     expect(turns()).toBeGreaterThanOrEqual(10);
   });
 
-  it('drops characters that no text column can hold', async () => {
+  it('drops characters that a text column cannot store', async () => {
     expect(await rowsOf('a\0b')).toEqual([[1, 'ab']]);
   });
 });
@@ -103,14 +106,14 @@ describe('splitFields', () => {
 });
 
 describe('readHeader', () => {
-  it('finds columns whatever their spelling, order and mark', () => {
+  it('finds columns in any spelling and order, also after a byte order mark', () => {
     const header = readHeader('\uFEFF Tap ID ;PAYMENT-REFERENCE;x', ';');
 
     expect(header.names).toEqual(['tap_id', 'payment_reference', 'x']);
     expect([header.at('payment_reference'), header.at('y')]).toEqual([1, -1]);
   });
 
-  it('finds the last of very many columns as fast as the first, and the first of one name', () => {
+  it('finds the last of many columns as fast as the first, and the first of two with one name', () => {
     const header = readHeader(`a;a;${Array.from({ length: 200_000 }, (_, index) => `c${index}`).join(';')};z`, ';');
     const started = performance.now();
 
@@ -120,13 +123,13 @@ describe('readHeader', () => {
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
-  it('takes hard spaces and marks off the ends of a field, as spreadsheets leave them', () => {
+  it('removes no-break spaces and byte order marks from the ends of a field, as spreadsheets leave them', () => {
     expect(field(['\u00a0T-1\u00a0'], 0)).toBe('T-1');
     expect(field(['\ufeff\u202f'], 0)).toBeNull();
     expect(field(['École É'], 0)).toBe('École É');
   });
 
-  it('makes nothing of fields that are empty, blank or not there', () => {
+  it('returns null for fields that are empty, blank or missing', () => {
     expect([field(['', '  ', ' a '], 0), field(['', '  '], 1), field([], -1), field([' a '], 0)]).toEqual([
       null,
       null,

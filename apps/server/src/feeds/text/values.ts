@@ -51,9 +51,9 @@ const directions = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * Leaves out the characters that turn the direction of writing: what stands behind one, on a page, in a mail or on a
- * receipt, would be read backwards. Characters that are none (a line end, an escape) count as a blank. Null when nothing
- * else was there.
+ * Removes the characters that change the direction of writing: text after one would be shown backwards on a page, in a mail or on a
+ * receipt. Control characters (a line end, an escape) become a blank. Null when nothing
+ * else is left.
  */
 export function withoutControls(value: string | null): string | null {
   return value?.replace(directions, '').replace(controls, ' ').trim() || null;
@@ -99,15 +99,15 @@ export function oneOf<const Value extends string>(
 const shape = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z| ?UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/;
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Years that a date may lie in; one outside is a typing error and would ask for a partition of its own. */
+/** Years that a date may have; another year is a typing error and would need a new partition. */
 export interface YearRange {
   first: number;
   last: number;
 }
 
 /**
- * A point in time as ISO-8601 in UTC, with the decimals it had; without an offset it is UTC, as back offices deliver.
- * @throws BadRow for what is no date, does not exist in the calendar or lies outside `years`.
+ * An instant as ISO-8601 in UTC, with the decimals it had; without an offset it is UTC, as back offices deliver.
+ * @throws BadRow if it is not a date, does not exist in the calendar or is outside `years`.
  */
 export function instant(value: string | null, column: string, years: YearRange): string | null {
   if (value === null) return null;

@@ -30,7 +30,7 @@ export const stageLeftByWithdrawn = stageLeft(
   'known.srid is not null',
 );
 
-/** A chargeback is of its charge, whatever payment a newer export says that this is of. */
+/** A chargeback belongs to its charge, also when a newer export moves that to another payment. */
 export const carryChargebacks = workStatement(
   'feeds.settlements.carryChargebacks',
   `update chargebacks as taken

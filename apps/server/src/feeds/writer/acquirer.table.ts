@@ -2,7 +2,7 @@ import { bigint, boolean, instant, nullable, oneOf, text, uuid } from '../../lib
 import { refusedCards } from '../refused-card.ts';
 import { content, deliveredTable, key, optional, staged } from './feed-table.ts';
 
-/** Of rows with one id the highest line counts, whatever card it names. */
+/** Of rows with one id the last line counts, also if it names another card. */
 export const settlements = deliveredTable({
   name: 'settlements',
   identity: ['settlement_id'],
@@ -38,7 +38,7 @@ export const authorisations = deliveredTable({
   ],
 });
 
-/** Movements of money that are told by another row now. */
+/** Movements of money that another row replaces. */
 export const withdrawnSettlements = deliveredTable({
   name: 'withdrawn_settlements',
   identity: ['medium_id', 'settlement_id'],

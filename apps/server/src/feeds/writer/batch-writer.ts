@@ -37,7 +37,7 @@ export interface BatchWriterOptions {
   counts: Counts;
   months: Months;
   gathered: Gathered;
-  /** Whether the rows are kept already and stand for what they made before. */
+  /** Whether the rows are stored already, so that their results count as those of the first import. */
   isReplay?: boolean | undefined;
 }
 

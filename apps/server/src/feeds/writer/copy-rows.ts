@@ -25,7 +25,7 @@ export function copyLine(values: readonly CopyValue[]): string {
   return `${line}\n`;
 }
 
-/** What a record is told by within its file. */
+/** What identifies a record within its file. */
 export function identityOf<Delivered>(
   { identity }: DeliveredTable<Delivered>,
   record: Delivered,
@@ -60,7 +60,7 @@ export class CopyText {
     if (this.#text.length >= bufferCharacters) this.#close();
   }
 
-  /** Hands over what was gathered and starts anew. */
+  /** Hands over the gathered rows and starts again with none. */
   take(): Buffer[] {
     if (this.#text !== '') this.#close();
     const buffers = this.#buffers;
@@ -171,7 +171,7 @@ function addOfKind<Kind extends keyof Delivered>(kind: Kind, rows: RowsByKind, r
   rows[kind].addAll(records[kind]);
 }
 
-/** A row as it stood in its file, on its way to where such rows are kept. */
+/** A row as it was in its file, before it is stored. */
 export function rawLine(fileId: number, { line, text }: RawRow): string {
   return copyLine([fileId, line, text]);
 }

@@ -8,7 +8,7 @@ import { countingStatement, stageText, workStatement } from './feed-table.sql.ts
 import type { FeedTable } from './feed-table.ts';
 import { payments, paymentWindows } from './payments.table.ts';
 
-/** A payment window that the back office could not collect. Money given back, and money collected later, is no window. */
+/** A payment window that the back office could not collect. Refunds and late collections are not windows. */
 export const isUnpaid = (alias: string) => `${alias}.status in (${listed(refusedPaymentStatuses)})
     and ${alias}.due_minor > ${alias}.paid_minor
     and ${alias}.${isItself}`;
@@ -19,8 +19,8 @@ const inForce = `join payments as payment on payment.medium_id = stage.medium_id
     and payment.payment_id = stage.payment_id`;
 
 /**
- * What the bank took for the payments in `stage_payment_windows` that are called unpaid. The back office tells of a window
- * and of the movements of money in files of their own, and a window may be days behind. Money that was given back was paid.
+ * What the bank took for the payments in `stage_payment_windows` that are called unpaid. The back office delivers a window
+ * and its movements of money in separate files, and a window may be days older. Refunded money was paid.
  * A window that came with its movements is staged for either: it counts once.
  */
 export const stageTaken = workStatement(
@@ -47,7 +47,7 @@ export const emptyTaken = workStatement('feeds.debts.emptyTaken', `truncate ${ta
 
 const knownTaken = `left join ${taken.stage} as taken on taken.payment_id = payment.payment_id`;
 /**
- * What was paid: nobody is asked for what the bank has taken, whatever the window says. Both tell of the same money, so the
+ * What was paid: no passenger is asked for what the bank has taken, also if the window calls it unpaid. Both describe the same money, so the
  * larger sum counts.
  */
 const paidMinor = 'greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))';
@@ -102,7 +102,7 @@ const counts = `case
       else state not in (${listed(settledDebtStates)})
     end`;
 
-/** While the bank is being asked its answer goes first; what was delivered meanwhile is looked at then (`followDelivery`). */
+/** While the bank is being asked, its answer comes first; `followDelivery` then applies a delivery of that time. */
 const becomes = `case
       when not counts then state
       when not now_unpaid and state in (${listed(debtEdges('delivered_paid').before)}) then 'ready'
@@ -194,7 +194,7 @@ export const ofWindows: DebtSource = {
   noteNew: noteNew('feeds.debts.noteNewOfWindows', paymentWindows),
 };
 
-/** Skips a fare that another transaction has changed meanwhile: it is judged again in the next round. */
+/** Skips a fare that another transaction has changed: it is judged again in the next round. */
 export const changeDebts = workStatement(
   'feeds.debts.change',
   `update debts as known
@@ -229,7 +229,7 @@ export const moveRecoveries = workStatement(
     and target.srid <> stage.srid`,
 );
 
-/** Who changed a fare meanwhile has written an event of the same version: it stays. */
+/** Another transaction that changed the fare has written an event of the same version: that one stays. */
 export const noteChangedDebts = workStatement(
   'feeds.debts.noteChanged',
   `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
@@ -239,7 +239,7 @@ export const noteChangedDebts = workStatement(
   on conflict do nothing`,
 );
 
-/** Those that others changed meanwhile are looked at again, and may be named twice. */
+/** Fares that other transactions changed are judged again, and may be named twice. */
 export const listOwedAgain = statement({
   name: 'feeds.debts.listOwedAgain',
   row: {
@@ -250,7 +250,7 @@ export const listOwedAgain = statement({
   isPrepared: false,
 });
 
-/** What the back office is told by. It knows a payment window by its statement reference. */
+/** The key that the back office uses for a payment window: its statement reference. */
 export const findOwed = statement({
   name: 'feeds.debts.findOwed',
   values: { mediumId: uuid, paymentId: uuid },

@@ -14,7 +14,7 @@ export const debts = workTable('debts', {
   is_unpaid: boolean,
   state: text,
   state_at: instant,
-  /** The version that is changed; 0 where there is none yet. */
+  /** The version that is changed; 0 if there is none yet. */
   was_version: integer,
   is_owed_again: boolean,
   /** Null if nothing changes that is shown to passengers or operators. */

@@ -24,8 +24,8 @@ export async function tellNewDebts(client: pg.ClientBase, keys: readonly queries
 }
 
 /**
- * Lets the unpaid fares follow from the payments in `stage_payments`, which are written. Those with a reference stand in
- * `stage_payment_windows` as well.
+ * Derives the unpaid fares from the payments in `stage_payments`, which are written before. Those with a reference are also in
+ * `stage_payment_windows`.
  */
 export const followPayments = (db: Db, news: NewDebts): Promise<void> => follow(db, news, queries.ofPayments);
 

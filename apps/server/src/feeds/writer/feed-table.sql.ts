@@ -145,9 +145,9 @@ function assignments(columns: readonly string[], from: string): string {
 }
 
 /**
- * Declares a statement of the writer that changes rows and says how many. The count is of what the statement returns: the
+ * Declares a statement of the writer that changes rows and returns their number. The number is counted from the returned rows: the
  * count that a distributed engine reports for rows from a temporary table is of those it read. Planned anew each time,
- * for PostgreSQL keeps no figures of temporary tables.
+ * because PostgreSQL has no statistics of temporary tables.
  */
 export function countingStatement(name: string, text: string): (db: Db) => Promise<number> {
   const run = statement({

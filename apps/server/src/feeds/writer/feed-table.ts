@@ -17,12 +17,12 @@ export interface Sourced {
 export type CopyValue = string | number | boolean | null;
 
 /**
- * What a column is for when a row comes that is there already.
- * - `key`: tells the rows apart.
+ * The use of a column when a row exists already.
+ * - `key`: identifies the row.
  * - `content`: a change of it counts as an update.
  * - `silent`: follows the newest export; a change of it does not count.
- * - `once`: written with a new row; statements of its own keep it afterwards.
- * - `version`: tells which of two versions of a row is the newer one.
+ * - `once`: written with a new row; separate statements change it afterwards.
+ * - `version`: decides which of two versions of a row is the newer one.
  * - `staged`: a column of the staging table only.
  */
 export type ColumnUse = 'key' | 'content' | 'silent' | 'once' | 'version' | 'staged';
@@ -58,8 +58,8 @@ type PartOf<Name extends string, Value> = undefined extends Value
   : Record<FieldOf<Name>, Value>;
 
 /**
- * The record that has every part which these columns read. A function that may stand for any of several is given all that they
- * want: from functions of the parts the compiler infers the whole.
+ * The record with every part that these columns read. A function that may be used for several of them gets all their parts:
+ * from functions of the parts the compiler infers the whole.
  */
 export type WholeOf<Columns extends DeliveredColumn<never>> = Fields<
   (Columns extends DeliveredColumn<infer Part> ? (part: Part) => void : never) extends (whole: infer Whole) => void

@@ -5,9 +5,9 @@ import { markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 
 interface LookupRule {
-  /** The table that says where the row of an id lies: with which card, and when. */
+  /** The table that says with which card and when the row of an id is stored. */
   lookup: string;
-  /** The column that rows are told by across files. */
+  /** The column that identifies rows across files. */
   id: string;
   /** The time that is part of a row's key. The staging table keeps the former one in a column with `was_` before its name. */
   at: string;

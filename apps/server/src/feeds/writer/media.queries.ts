@@ -49,8 +49,8 @@ export const upsertMedia = workStatement(
 );
 
 /**
- * A bank that pays for a card again disproves that it is no longer valid, be it told before or afterwards. A request of the same instant
- * is the one that was refused, as a newer export corrects it.
+ * A later payment of the bank disproves that a card is no longer valid, in either order of delivery. An accepted request with the same time
+ * is the refused one, corrected by a newer export.
  */
 export const reviveMedia = workStatement(
   'feeds.media.revive',

@@ -21,7 +21,7 @@ function monthOf(instant: string): string {
 const mostNewMonths = 36;
 
 /**
- * Makes the partitions that the rows of one file need, on a connection of its own: making one locks the shape of its
+ * Makes the partitions that the rows of one file need, on a separate connection: making one locks the definition of its
  * table until the end of the transaction, which on the importer's would be the end of the whole file.
  */
 export class Months {

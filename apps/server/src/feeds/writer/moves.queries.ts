@@ -7,8 +7,8 @@ import { exits } from './taps.table.ts';
 import { trips } from './trips.table.ts';
 
 /**
- * Where a trip lies (card, start) is part of its key. A fare that a newer export gives to another tap, and a tap that
- * a newer export puts elsewhere, move their trip: the old row goes, the new one is written, the look-up follows.
+ * Card and start of a trip are part of its key. So a fare that a newer export gives to another tap, and a tap that
+ * a newer export moves, move their trip: the old row is deleted, the new one written, the look-up updated.
  */
 
 export const tripLookups = lookupStatements(trips, { lookup: 'trip_lookups', id: 'trip_id', at: 'started_at' });

@@ -7,7 +7,7 @@ import { productStatements } from './timed.queries.ts';
 import { upsertTrips } from './trips.queries.ts';
 
 export interface ResolvedTrips {
-  /** Trips that lay elsewhere and are taken away there; staged, they are written anew. */
+  /** Trips that are moved: staged with their old place deleted, to be written again. */
   moved: number;
   /** Staged rows that an export newer than theirs had put elsewhere: they are staged no more. */
   outdated: number;

@@ -6,7 +6,7 @@ import { partCharges, partFares, paymentParts, payments } from './payments.table
 const isOf = (row: string) => `${row}.medium_id = part.medium_id
     and ${row}.srid in (part.srid, part.former_srid)`;
 
-/** What is charged together lies within one window; the bounds keep the look-up within the card's index range. */
+/** The parts of one charge are within one window of time; the bounds keep the look-up within the card's index range. */
 export const stagePartFares = workStatement(
   'feeds.paymentParts.stageFares',
   stageText(partFares, {
@@ -19,7 +19,7 @@ export const stagePartFares = workStatement(
   }),
 );
 
-/** What counts is told here and not in the join, so that PostgreSQL takes the movements for many and looks each up. */
+/** The condition is here and not in the join, because PostgreSQL then expects many movements and uses the index for each. */
 const sumOf = (kind: string) => `coalesce(sum(move.amount_minor)
         filter (where move.kind = '${kind}' and move.direction = 'debit' and move.approved), 0)::bigint`;
 
@@ -38,7 +38,7 @@ export const stagePartCharges = workStatement(
 );
 
 const paid = 'coalesce(charge.charged_minor + charge.recovered_minor, 0)';
-/** Where neither trip nor fare is known, what the bank was asked for. */
+/** Used if neither trip nor fare is known: the amount that the bank was asked for. */
 const due = `case when fare.fares_minor is null and part.unwritten_minor = 0 then greatest(part.asked_minor, ${paid})
       else coalesce(fare.fares_minor, 0) + part.unwritten_minor end`;
 

@@ -13,8 +13,8 @@ import { upsertStatements } from './upsert.queries.ts';
 export const ofPayment = { id: 'stage.payment_id', medium_id: 'stage.medium_id' };
 
 /**
- * The opening is part of the key. Where a payment lies so far says the reference that leads to it, which a newer export may
- * change together with the opening: so it is looked up by the payment.
+ * The opening is part of the key. The reference leads to the present place of a payment, and a newer export may change both
+ * together: so the payment is found by its id.
  */
 export const findMovedPayments = countingStatement(
   'feeds.payments.findMoved',
@@ -186,8 +186,8 @@ const amountOfReference = 'case when payment.paid_minor > 0 then payment.paid_mi
 const chargedMinor = 'array_agg(distinct charge.amount_minor order by charge.amount_minor)';
 
 /**
- * What the references should say; staged, since payments and references lie on different nodes when distributed. A
- * statement shows each amount that the bank took by itself, whatever they add up to.
+ * What the references should contain; staged, since payments and references are on different nodes when distributed. A
+ * statement shows each amount that the bank took separately.
  */
 export const stageReferences = workStatement(
   'feeds.payments.stageReferences',
@@ -229,7 +229,7 @@ export const refreshReferences = workStatement(
       is distinct from (stage.amount_minor, stage.currency, stage.paid, stage.charged_minor, stage.operator_code)`,
 );
 
-/** A refund is in the currency of the payment it gives back, also when that came later or was corrected. */
+/** A refund has the currency of its payment, also when that came later or was corrected. */
 export const followCurrency = workStatement(
   'feeds.payments.followCurrency',
   `update payments as refund

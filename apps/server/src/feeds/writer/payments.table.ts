@@ -57,8 +57,8 @@ export const references = workTable('references', {
 });
 
 /**
- * Payments that are told in parts. Their sums are those of their trips and of their movements of money, which are written
- * by themselves; here is what is not to be had from those.
+ * Payments that are delivered in parts. Their sums come from their trips and their movements of money, which are written
+ * separately; this table has what cannot be derived from those.
  */
 export const paymentParts = deliveredTable({
   name: 'payment_parts',

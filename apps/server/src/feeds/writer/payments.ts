@@ -58,7 +58,7 @@ async function findMovedPayments(db: Db): Promise<{ areMoved: boolean; outdated:
   return { areMoved: true, outdated };
 }
 
-/** Takes away where they lie so far; staged, they are written anew. */
+/** Deletes them at their old place; they are staged and written again. */
 async function takeMovedAway(db: Db): Promise<number> {
   await forgetFormerReferences(db);
   const moved = await queries.removeMovedPayments(db);

@@ -67,8 +67,8 @@ export const upsertPieces: UpsertStatements = {
 };
 
 /**
- * Reads the pieces of each staged key by an index, whatever is known of their table: it may be filled in this very
- * transaction, and PostgreSQL would read all of it once more for every batch. `offset 0` keeps the two apart.
+ * Reads the pieces of each staged key by an index, whatever PostgreSQL knows of their table: it may be filled in this very
+ * transaction, and PostgreSQL would read all of it for every batch. `offset 0` keeps the two queries apart.
  */
 const piecesOf = (column: string, key: string) => `cross join lateral (
       select *

@@ -19,7 +19,7 @@ export const pieces = deliveredTable({
   ],
 });
 
-/** Keys whose pieces have changed and are to be read anew; kept over the batches of a delivery. */
+/** Keys whose pieces have changed and must be read again; kept over the batches of a delivery. */
 export const changedKeys = workTable('changed_keys', { key: uuid }, ['key']);
 
 /** Keys that are being read: those that changed, and those that their pieces lead to. */

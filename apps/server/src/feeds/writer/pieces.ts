@@ -27,7 +27,7 @@ export interface ChangedPieces {
   readonly sought: readonly StoredPiece[];
 }
 
-/** Keeps the newest version of each piece, and remembers what is to be read anew. */
+/** Stores the newest version of each piece, and remembers which keys must be read again. */
 export async function writePieces(
   client: pg.ClientBase,
   { pieces, counts, isReplay }: { pieces: StageRows<PieceRecord>; counts: Counts; isReplay: boolean },

@@ -12,7 +12,7 @@ import './trips.queries.ts';
 
 const { pool, url } = await createTestDatabase();
 
-it('looks each exit up by index where the tables have no statistics, however many exits other cards have', {
+it('finds each exit by index when the tables have no statistics, although other cards have many exits', {
   timeout: 60_000,
 }, async () => {
   await fillWithoutStatistics();
@@ -23,7 +23,7 @@ it('looks each exit up by index where the tables have no statistics, however man
   expect(await planOf(client, 'feeds.taps.stageExits')).not.toMatch(/Seq Scan on (taps|trips)|Materialize/);
 });
 
-it('looks the exit of a fare up by card and time, and never reads the other taps of the card', {
+it('finds the exit of a fare by card and time, and does not read the other taps of the card', {
   timeout: 60_000,
 }, async () => {
   await fillWithoutStatistics();
@@ -43,13 +43,13 @@ const fillPieces = `insert into feed_pieces
   select gen_random_uuid(), 'tap', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), true, '{}', now(), now(), 1, n
   from generate_series(1, 3000) as n`;
 
-/** Another one reads, so that the pages stay: what PostgreSQL knows of the table then is that nothing is in it. */
+/** Reading connections keep the pages, so PostgreSQL knows only that the table has no rows. */
 async function leaveEmptyPages(): Promise<void> {
   await pool.query(`begin; ${fillPieces}; rollback`);
   await pool.query('vacuum (truncate off) feed_pieces');
 }
 
-it('meets pieces by an index, also where imports that were cut off have left an empty table of many pages', async () => {
+it('finds pieces by index, also when cancelled imports have left an empty table of many pages', async () => {
   await leaveEmptyPages();
   const client = await openStages();
   await client.query(fillPieces);
@@ -68,7 +68,7 @@ it('meets pieces by an index, also where imports that were cut off have left an 
   expect(await planOf(client, 'feeds.pieces.listSought')).toMatch(/Index Cond: \(about = /);
 });
 
-it('has such tables counted by the batch that fills them', { timeout: 60_000 }, async () => {
+it('updates the statistics of such tables in the batch that fills them', { timeout: 60_000 }, async () => {
   const takenForEmpty = `pg_class where reltuples = 0 and relpages > 0 and relname ~ '^(taps|trips)_2'`;
   await fill({ taps: 3000 });
   await pool.query('delete from taps');
@@ -87,7 +87,7 @@ async function fill({ taps }: { taps: number }): Promise<void> {
   await importInto(url, folder);
 }
 
-/** As it is while a month is filled for the first time: nobody has counted its rows yet. */
+/** The state while a month is filled for the first time: its rows have not been counted yet. */
 async function fillWithoutStatistics(): Promise<void> {
   await fill({ taps: 6000 });
   await pool.query('delete from pg_statistic where starelid in (select inhrelid from pg_inherits)');

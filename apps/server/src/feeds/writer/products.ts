@@ -17,7 +17,7 @@ export async function writeProducts(
   await writeStagedProducts(client, { delivered: products.delivered, staged }, counts);
 }
 
-/** Writes the products in `stage_products`, of which so many were delivered. */
+/** Writes the products in `stage_products`; the argument is the number of delivered products. */
 export async function writeStagedProducts(
   db: Db,
   { delivered, staged }: { delivered: number; staged: number },

@@ -22,7 +22,7 @@ export const moveReferences = workStatement(
     and known.medium_id = stage.medium_id`,
 );
 
-/** Refunds carry the reference of the payment they give back; the reference leads to that payment. */
+/** Refunds have the reference of their payment; the reference leads to that payment. */
 export const insertReferences = workStatement(
   'feeds.references.insertReferences',
   `insert into service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)

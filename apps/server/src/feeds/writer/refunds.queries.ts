@@ -7,7 +7,7 @@ import { countingStatement, sameColumns, stageText, workStatement } from './feed
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
 import { referencesOfTaps } from './taps.queries.ts';
 
-/** Whether an operator ever had money given back through us. */
+/** Whether an operator ever refunded money through us. */
 export const anyRefunds = statement({
   name: 'feeds.refunds.any',
   row: { found: notNull(integer, 'a constant') },
@@ -28,7 +28,7 @@ export const listOwnReferences = statement({
   isPrepared: false,
 });
 
-/** The staged payments that have refunds of ours which know another reference or opening of them. */
+/** The staged payments with refunds of ours that have another reference or opening. */
 export const listMovedPayments = statement({
   name: 'feeds.refunds.listMovedPayments',
   row: {
@@ -96,7 +96,7 @@ export const stageRefundedOfTrips = stageRefunded(
   'select distinct medium_id, srid from stage_trips where srid is not null',
 );
 
-/** Clears the refunds at the trips of payments that lose a movement. `stageRefundedOfMoney` then finds what is still given back. */
+/** Clears the refunds at the trips of payments that lose a movement. `stageRefundedOfMoney` then finds what is still refunded. */
 export const clearLeftTrips = workStatement(
   'feeds.refunds.clearLeftTrips',
   `update trips as target
@@ -110,7 +110,7 @@ export const clearLeftTrips = workStatement(
 
 export const stageRefundedOfTaps = stageRefunded('feeds.refunds.stageOfTaps', referencesOfTaps);
 
-/** What each trip of these payments got back. `refund_reason` says that a delivery or a refund of ours named the trip itself. */
+/** The refunded amount of each trip of these payments. `refund_reason` is set if a delivery or our refund named the trip itself. */
 export const stageRefundedTrips = countingStatement(
   'feeds.refunds.stageTrips',
   stageText(refundedTrips, {
@@ -144,7 +144,7 @@ export const markRefundedTrips = workStatement(
     and target.refund_minor is distinct from stage.refund_minor`,
 );
 
-/** The references of refunds of ours that name a staged trip. */
+/** The references of our refunds that name a staged trip. */
 export const listOwnReferencesOfTrips = statement({
   name: 'feeds.refunds.listOwnReferencesOfTrips',
   row: { medium_id: uuid, srid: text },
@@ -158,7 +158,7 @@ export const listOwnReferencesOfTrips = statement({
   isPrepared: false,
 });
 
-/** Writes our own refunds at these trips again: a trip that is delivered anew does not have them. */
+/** Writes our refunds at these trips again: a trip that is delivered again does not have them. */
 export const carryOwnRefunds = workStatement(
   'feeds.refunds.carryOwn',
   `update trips as target

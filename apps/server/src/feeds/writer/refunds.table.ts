@@ -1,7 +1,7 @@
 import { bigint, instant, text, uuid } from '../../lib/sql-types.ts';
 import { workTable } from './feed-table.ts';
 
-/** Payments of this batch of which money was given back, with all of it; or nothing any more. */
+/** Payments of this batch with refunds, and the sum of these; null if there are none any more. */
 export const refundedPayments = workTable('refunded_payments', {
   medium_id: uuid,
   srid: text,

@@ -4,7 +4,7 @@ import { lockRefundsOf, settleRefunds } from '../../modules/refunds/settle-refun
 import * as queries from './refunds.queries.ts';
 
 /**
- * Takes in what the movements in `stage_settlements` say of refunds of ours: each is shown once. Then lets refunds follow the payments in
+ * Matches the movements in `stage_settlements` with our own refunds: each is shown once. Then updates refunds for the payments in
  * `stage_payment_windows`.
  */
 export async function followMoneyToRefunds(db: Db): Promise<void> {
@@ -20,19 +20,19 @@ export async function followMoneyToRefunds(db: Db): Promise<void> {
   }
 }
 
-/** Writes at the trips of the payments in `stage_payments`, `stage_settlements` and `stage_left_payments` what was given back of them. */
+/** Writes the refunded amounts at the trips of the payments in `stage_payments`, `stage_settlements` and `stage_left_payments`. */
 export async function followMoneyToTrips(db: Db): Promise<void> {
   await queries.clearLeftTrips(db);
   if ((await queries.stageRefundedOfMoney(db)) > 0) await markTrips(db);
 }
 
-/** Writes at the trips in `stage_trips` what was given back of them. */
+/** Writes the refunded amounts at the trips in `stage_trips`. */
 export async function followTripsToRefunds(db: Db): Promise<void> {
   if (await anyOwn(db)) await queries.carryOwnRefunds(db);
   if ((await queries.stageRefundedOfTrips(db)) > 0) await markTrips(db);
 }
 
-/** Writes at trips what was given back of their payment, for the payments that the taps in `stage_taps` belong to now or belonged to before. */
+/** Writes the refunded amounts at the trips of the payments to which the taps in `stage_taps` belong or belonged. */
 export async function followTapsToRefunds(db: Db): Promise<void> {
   if ((await queries.stageRefundedOfTaps(db)) > 0) await markTrips(db);
 }

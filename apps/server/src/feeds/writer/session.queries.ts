@@ -17,9 +17,9 @@ const endsWithClient = [
   .join(';\n  ');
 
 /**
- * Batches are small beside the tables they meet, and each row meets at most one: index look-ups are the right plan
- * whatever the statistics of a table that is just being filled say. No importer reads for a quarter of an hour between two
- * statements: one that does has stopped.
+ * Batches are small compared with the tables, and each row matches at most one row: index look-ups are the right plan
+ * whatever the statistics of a table that is being filled say. An importer that reads for a quarter of an hour between two
+ * statements has stopped.
  */
 export const sessionSettings = `${endsWithClient};
   set statement_timeout = 0;
@@ -48,8 +48,8 @@ export const analyzeGrownMonths = statement({
 });
 
 /**
- * Has the tables counted that PostgreSQL takes for empty although this transaction has filled them. It believes so where an
- * import was cut off and autovacuum came by while the next one wrote; it would read such a table whole for every row of a batch.
+ * Updates the statistics of tables that PostgreSQL believes empty although this transaction has filled them. It believes so after a
+ * cancelled import if autovacuum ran while the next one wrote; it would read such a table completely for every row of a batch.
  */
 export const analyzeTakenForEmpty = statement({
   name: 'feeds.statistics.analyzeTakenForEmpty',

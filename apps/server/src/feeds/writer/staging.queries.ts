@@ -80,7 +80,7 @@ const workTables: readonly FeedTable[] = [
 
 const stages: readonly FeedTable[] = [...Object.values(stagings).map(({ table }) => table), ...workTables];
 
-/** What is to be read anew is gathered over the batches of a delivery. */
+/** The keys that must be read again are gathered over the batches of a delivery. */
 const keptStages: readonly FeedTable[] = [changedKeys, readKeys];
 
 const allStages = [...stages, ...keptStages];

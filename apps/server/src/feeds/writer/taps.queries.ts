@@ -139,7 +139,7 @@ const takenFromTap = {
   transport_type: transportTypeOfLine('tap.line_name'),
   from_stop_id: 'tap.stop_id',
   from_name: afterTap('stop_name', 'from_name'),
-  // What was given back of the former payment as a whole is not given back of this one: see `followTapsToRefunds`.
+  // The refund of the whole former payment is not a refund of this one: see `followTapsToRefunds`.
   refund_minor: `case when trip.refund_reason is null and ${afterTap('srid')} is distinct from trip.srid then null else trip.refund_minor end`,
 };
 

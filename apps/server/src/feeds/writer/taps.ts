@@ -54,7 +54,7 @@ interface KnownTaps {
   reused: number;
   /** Passed over: a newer export has put the tap elsewhere. */
   outdated: number;
-  /** Taken away where they lay, to be written anew. */
+  /** Deletes them at their old place, to be written again. */
   moved: number;
 }
 
@@ -69,7 +69,7 @@ async function resolveKnownTaps(client: pg.ClientBase, task: TapsTask): Promise<
   return { reused, outdated, moved };
 }
 
-/** Drops taps that an older export tells of, and finds out what the others said before, and which payments lose a tap. */
+/** Drops taps of older exports, and finds the former values of the others and the payments that lose a tap. */
 async function resolveFormerTaps(db: Db): Promise<number> {
   if ((await queries.findFormerTaps(db)) === 0) return 0;
   const outdated = await queries.dropOutdatedTaps(db);

@@ -7,7 +7,7 @@ import { products } from './products.table.ts';
 import { salesPackages } from './sales-packages.table.ts';
 import { type UpsertStatements, upsertStatements } from './upsert.queries.ts';
 
-/** How rows are written whose key has a time that a newer export may correct: such a row is moved, not doubled. */
+/** Writes rows whose key has a time that a newer export may correct: such a row is moved, not doubled. */
 export interface TimedStatements {
   /** Takes away the rows that a staged, newer one lets begin at another time. */
   removeMoved: (db: Db) => Promise<void>;

@@ -74,14 +74,14 @@ const ofFare = {
   checked_in_at: 'fare.started_at',
   currency: 'coalesce(fare.currency, operator.currency)',
   service_day: '((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date',
-  // Nothing given back is none, so that a refund can be taken back.
+  // A refund of nothing is null, so that a refund can be withdrawn.
   refund_minor: 'nullif(fare.refund_minor, 0)',
 };
 
 /**
- * Each exit by the card and the time that the fare names, in a statement of its own: beside the first tap, the card of
- * that one is as good for PostgreSQL, which then reads all taps of the card in every month. Of two exits at one
- * instant the one with the lower id counts.
+ * Finds each exit by the card and the time that the fare names, in a separate statement: joined with the first tap, PostgreSQL
+ * may use the card of that tap instead, and then reads all taps of the card in every month. Of two exits with one
+ * time the one with the lower id counts.
  */
 export const stageFareExits = workStatement(
   'feeds.trips.stageFareExits',
@@ -216,7 +216,7 @@ export const forgetOutdatedWaiting = countingStatement(
       < (fare.exported_at, fare.file_id, fare.line_number)`,
 );
 
-/** What was given back, where a delivery says it; of trips that were there before. */
+/** The refund that a delivery states, for trips that existed before. */
 export const carryRefundsToTrips = workStatement(
   'feeds.trips.carryRefunds',
   `update trips as trip

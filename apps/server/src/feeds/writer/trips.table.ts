@@ -27,7 +27,7 @@ interface WithTicket {
 }
 
 interface WithRefund {
-  /** What was given back of the fare, as the delivery says; absent where it does not say. */
+  /** The refund of the fare according to the delivery; absent if it says nothing. */
   refund?: { amountMinor: number; reason: string | null } | undefined;
 }
 

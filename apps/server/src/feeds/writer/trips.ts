@@ -52,7 +52,7 @@ export async function writeTakenUpFares(db: Db, takenUp: number, counts: Counts)
   await writeBoardedFares(db, await findBoardings(db, takenUp), counts);
 }
 
-/** Fares whose card and start are known, by who told them. */
+/** Fares whose card and start are known, by the source of these. */
 interface Boarded {
   byTap: number;
   byThemselves: number;

@@ -12,7 +12,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toIS
 const ticketsOf = async (passenger: SignedIn) =>
   activeTicketList.parse((await passenger.call({ url: '/public/api/v1/portal/active-tickets' })).json()).items;
 
-it('answers the tickets of all cards that can be used now, the first to end on top', async () => {
+it('lists the usable tickets of all cards, the first to end on top', async () => {
   const passenger = await signIn();
   const [bank, watch] = [
     await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Bank card' }),
@@ -39,7 +39,7 @@ it('answers the tickets of all cards that can be used now, the first to end on t
   ]);
 });
 
-it('answers a ticket that was bought with the card before the bank replaced it', async () => {
+it('lists a ticket that was bought with the card before the bank replaced it', async () => {
   const passenger = await signIn();
   const card = await buildCard(pool, { passenger_id: passenger.passengerId });
   const bought = { medium_id: await buildFormerMedium(pool, card), valid_from: inHours(-9), valid_to: inHours(500) };
@@ -50,6 +50,6 @@ it('answers a ticket that was bought with the card before the bank replaced it',
   ]);
 });
 
-it('answers no tickets to a passenger without cards', async () => {
+it('lists no tickets for a passenger without cards', async () => {
   expect(await ticketsOf(await signIn())).toEqual([]);
 });

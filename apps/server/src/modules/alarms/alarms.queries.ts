@@ -42,7 +42,7 @@ export const listOpenAlarms = statement({
   limit 500`,
 });
 
-/** Takes the alarms that are not in the log yet, and marks them as told. */
+/** Returns the alarms that are not in the log yet, and marks them as logged. */
 export const takeUntold = statement({
   name: 'alarms.takeUntold',
   row: alarmColumns,

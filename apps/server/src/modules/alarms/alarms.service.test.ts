@@ -10,14 +10,14 @@ const { pool } = await createTestDatabase();
 const { rows } = await pool.query(`select pg_get_viewdef('money_faults') as text`);
 const rules = [...String(rows[0].text).matchAll(/'(\w+)'::text AS rule/g)].map(([, rule]) => rule ?? '');
 
-it('the runbook says of every alarm what to do', () => {
+it('the runbook says what to do for every alarm', () => {
   const runbook = readFileSync(new URL('../../../../../docs/runbook.md', import.meta.url), 'utf8');
 
   expect(rules.length).toBeGreaterThan(10);
   expect([...alarmKinds, ...rules].filter((kind) => !runbook.includes(`\`${kind}\``))).toEqual([]);
 });
 
-it('only alarms about rules that are looked at every minute end by themselves', () => {
+it('only alarms of rules that are checked every minute end by themselves', () => {
   expect(passingRules.filter((rule) => !rules.includes(rule))).toEqual([]);
 });
 
@@ -25,7 +25,7 @@ const openKinds = async () =>
   (await pool.query('select kind, detail from operator_alarms where ended_at is null order by kind')).rows;
 const logger = { error: () => undefined };
 
-it('a back office that is away is one alarm, which neither hides nor ends another', async () => {
+it('a back office that does not answer is one alarm, which neither hides nor ends another', async () => {
   const { refund_id } = await buildRefund(
     pool,
     await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' }),
@@ -68,7 +68,7 @@ it('an alarm that an administrator closed is not raised again for the same day',
   await pool.query('delete from refunds where refund_id = $1', [refund_id]);
 });
 
-it('no alarm of a rule that is broken in more places than are listed ends', async () => {
+it('an alarm does not end because its rule is broken in more places than are listed', async () => {
   const receive = async (prefix: string, count: number) =>
     await pool.query(
       `insert into bank_events (medium_id, event_id, reference, answer, received_at)
@@ -90,7 +90,7 @@ it('no alarm of a rule that is broken in more places than are listed ends', asyn
   expect(await openKinds()).toEqual([]);
 });
 
-it('the newest alarms are listed first, with how many older ones there are', async () => {
+it('the newest alarms are listed first, with the number of older ones', async () => {
   await pool.query(`insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
     select gen_random_uuid(), 'refund_returned', n::text, '{}', now() - interval '1 hour', now() from generate_series(1, 500) n`);
   await raiseAlarm(pool, { kind: 'bank_charged_twice', subject: 'new', detail: {} });

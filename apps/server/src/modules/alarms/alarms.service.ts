@@ -43,7 +43,7 @@ interface Alarm {
   readonly kind: AlarmKind;
   readonly subject: string;
   readonly detail: AlarmDetail;
-  /** Not again for so many days after an administrator closed it; 0 when absent. */
+  /** An alarm that an administrator closed is not raised again for this number of days; 0 when absent. */
   readonly restDays?: number;
 }
 
@@ -118,7 +118,7 @@ async function raiseFaults(db: Db, kind: string, places: readonly { subject: str
     await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: subject ?? '', detail: {}, restDays });
 }
 
-/** Forgets alarms that ended so many months ago. */
+/** Deletes alarms that ended this number of months ago. */
 export async function forgetOldAlarms(db: Db, monthsToKeep: number): Promise<void> {
   await deleteOldAlarms(db, { monthsToKeep });
 }

@@ -35,7 +35,7 @@ async function tried(state: string, overrides: object = {}) {
 
 const approved = () => ({ outcome: 'approved', closed_at: ago('1 hours'), bank_reference: randomUUID() });
 
-/** A try that the bank approved an hour ago, and what followed. */
+/** A try that the bank approved an hour ago, with a payment of this amount. */
 async function recovered(paidMinor: number) {
   const collection = await tried('approved', approved());
   const { medium_id, collection_id, closed_at } = collection;
@@ -52,7 +52,7 @@ const refunding = async (payment: PaymentRow, overrides: object = {}) =>
   await buildRefund(pool, payment, { requested_at: ago('0 minutes'), next_at: ago('0 minutes'), ...overrides });
 const refunded = () => ({ state: 'refunded', closed_at: ago('1 hours'), bank_reference: randomUUID() });
 
-/** How each rule is broken; answers what the alarm is to be about. */
+/** For each rule a function that breaks it and returns the subject of the alarm. */
 const harms: Readonly<Record<string, () => Promise<string>>> = {
   two_open_collections: async () => {
     await pool.query('drop index collections__open');
@@ -114,7 +114,7 @@ const harms: Readonly<Record<string, () => Promise<string>>> = {
 };
 
 describe('the view of broken rules about money', () => {
-  it.each(Object.entries(harms))('names what breaks %s', async (rule, harm) => {
+  it.each(Object.entries(harms))('names the rule and its subject: %s', async (rule, harm) => {
     const subject = await harm();
 
     const faults = await listMoneyFaults(worker.pool);
@@ -122,7 +122,7 @@ describe('the view of broken rules about money', () => {
     expect(faults).toContainEqual({ rule, subject });
   });
 
-  it('counts all that a payment gave back, also what it gave back days ago', async () => {
+  it('counts all refunds of a payment, also those of earlier days', async () => {
     const payment = await paid();
     await refunding(payment, { amount_minor: 740, ...refunded(), closed_at: ago('2 days') });
     await refunding(payment, { amount_minor: 1, ...refunded() });
@@ -136,27 +136,24 @@ describe('the view of broken rules about money', () => {
   it.each([
     ['that the bank took for the back office', 370],
     ['that we had the bank collect', 0],
-  ])(
-    'finds nothing wrong with a refund of money %s while the fare is still delivered as unpaid',
-    async (_, takenMinor) => {
-      const fare = await unpaid();
-      const { medium_id, srid } = fare;
-      if (takenMinor > 0) await buildSettlement(pool, { medium_id, srid, amount_minor: takenMinor });
-      else await pool.query(`update debts set state = 'ready', due_minor = 370 where medium_id = $1`, [medium_id]);
+  ])('accepts a refund of money %s while the fare is still delivered as unpaid', async (_, takenMinor) => {
+    const fare = await unpaid();
+    const { medium_id, srid } = fare;
+    if (takenMinor > 0) await buildSettlement(pool, { medium_id, srid, amount_minor: takenMinor });
+    else await pool.query(`update debts set state = 'ready', due_minor = 370 where medium_id = $1`, [medium_id]);
 
-      await refunding(fare, { amount_minor: 185, ...refunded() });
-      await buildChargeback(pool, { medium_id, srid, amount_minor: 185, charged_back_at: ago('9 days') });
-      expect(await rulesBrokenBy(fare)).not.toContain('refunded_and_charged_back');
-      await refunding(fare, { amount_minor: 185, ...refunded() });
-      expect(await rulesBrokenBy(fare)).not.toContain('refunded_more_than_paid');
-      await refunding(fare, { amount_minor: 1, ...refunded() });
-      expect(await rulesBrokenBy(fare)).toEqual(
-        expect.arrayContaining(['refunded_and_charged_back', 'refunded_more_than_paid']),
-      );
-    },
-  );
+    await refunding(fare, { amount_minor: 185, ...refunded() });
+    await buildChargeback(pool, { medium_id, srid, amount_minor: 185, charged_back_at: ago('9 days') });
+    expect(await rulesBrokenBy(fare)).not.toContain('refunded_and_charged_back');
+    await refunding(fare, { amount_minor: 185, ...refunded() });
+    expect(await rulesBrokenBy(fare)).not.toContain('refunded_more_than_paid');
+    await refunding(fare, { amount_minor: 1, ...refunded() });
+    expect(await rulesBrokenBy(fare)).toEqual(
+      expect.arrayContaining(['refunded_and_charged_back', 'refunded_more_than_paid']),
+    );
+  });
 
-  it('has no rule that none of these cases breaks', async () => {
+  it('has no rule without a case above', async () => {
     const { rows } = await pool.query(`select pg_get_viewdef('money_faults') as text`);
     const rules = Array.from(String(rows[0].text).matchAll(/'(\w+)'::text AS rule/g), ([, rule]) => rule);
 

@@ -20,7 +20,7 @@ async function statusWith(key: string, scheme = 'Bearer'): Promise<number> {
   return (await app.inject({ url: '/internal/api/v1/openapi.json', headers })).statusCode;
 }
 
-it('makes a key that opens calls, is shown once and is recognised by its beginning', async () => {
+it('makes a key that opens calls, is shown once and is listed without its secret', async () => {
   const made = await make({ name: 'first' });
   if (made === undefined) throw new Error('no key was made');
 
@@ -49,7 +49,7 @@ it('writes instants in ISO 8601', async () => {
   ]);
 });
 
-it('allows two keys of one name, however many are asked for at once', async () => {
+it('allows two keys with one name, although many are requested in parallel', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, () => make({ name: 'rotating' })));
 
   const keys = made.filter((one) => one !== undefined);
@@ -57,7 +57,7 @@ it('allows two keys of one name, however many are asked for at once', async () =
   expect(await Promise.all(keys.map(({ key }) => statusWith(key)))).toEqual([200, 200]);
 });
 
-it('replaces a key while both are in use: make, change over, end the old one', async () => {
+it('replaces a key in use: make a new one, use it, end the old one', async () => {
   const old = await make({ name: 'replaced' });
   const next = await make({ name: 'replaced' });
   if (old === undefined || next === undefined) throw new Error('two keys were made');
@@ -69,7 +69,7 @@ it('replaces a key while both are in use: make, change over, end the old one', a
   expect(await make({ name: 'replaced' })).toBeDefined();
 });
 
-it('frees the place of a key that has expired', async () => {
+it('does not count a key that has expired', async () => {
   await make({ name: 'old' });
   await make({ name: 'old' });
   await pool.query(`update api_keys set expires_at = now() - interval '1 second' where name = 'old' and place = 2`);

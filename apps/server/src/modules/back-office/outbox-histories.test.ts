@@ -26,7 +26,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What a worker is left with that is killed once the back office has answered: nothing. */
+/** Thrown in place of what a killed worker would do after the back office has answered. */
 class Killed extends Error {}
 
 const killed: Sending = {
@@ -40,7 +40,7 @@ const killed: Sending = {
   },
 };
 
-/** What was postponed is due, and a dead worker's lease is over. */
+/** Makes postponed messages due, and ends the lease of a dead worker. */
 const passTime = (mediumId: string) =>
   pool.query(
     `update back_office_media set next_at = now(), lease_until = null where medium_id = $1 and next_at is not null`,
@@ -80,7 +80,7 @@ holdsInRandomHistories('the back office hears of everything at least once, and o
     const heard = numbersOf(takenOf(mediumId));
     const outcomes = await outcomesOf(mediumId);
     const told = outcomes.map((_, index) => index + 1);
-    // Those that it refused ten times would be set aside: a history is too short for that.
+    // No message is refused ten times and set aside: a history is too short for that.
     expect([...new Set(heard)]).toEqual(told);
     for (const [index, number] of heard.entries())
       expect(number).toBeGreaterThanOrEqual(Math.max(0, ...heard.slice(0, index)));

@@ -26,21 +26,21 @@ export interface Acknowledged {
 type Message = ResultRow<typeof queries.findOldest>;
 type Lease = ResultRow<typeof queries.takeLease>;
 
-/** After so many refusals a message is set aside, so that those behind it are sent. */
+/** After this number of refusals a message is set aside, so that the next ones are sent. */
 export const mostRefusals = 10;
 /** About a day and a half: the back office was never reached, or it fails at this message. */
 export const mostAttempts = 300;
-/** After so many messages a job ends, so that jobs of other media run. */
+/** After this number of messages a job ends, so that jobs of other media run. */
 const messagesAJob = 100;
-/** One sweep wakes at most so many media; the next sweep goes on. */
+/** One sweep wakes at most this number of media; the next sweep continues. */
 const mediaASweep = 10_000;
 /** How much longer a lease is than the longest call. */
 const leaseReserveSeconds = 20;
 
 /**
  * Sends the messages of a medium, the oldest first, until none is left or one has to wait: then the job is enqueued again for that
- * time. Each message is sent under a lease that is longer than the call, so that no other worker sends for the medium meanwhile. If
- * the process dies, the lease runs out.
+ * time. Each message is sent under a lease that is longer than the call, so that no other worker sends for the medium. If
+ * the process dies, the lease ends.
  */
 export async function sendMessages(sending: Sending, mediumId: string): Promise<void> {
   const { pool } = sending;

@@ -38,7 +38,7 @@ async function askedFare(): Promise<Asked> {
   return await ask(fare);
 }
 
-/** Collected at the bank, and nobody here knows. */
+/** A fare that the bank has collected while our side did not get the answer. */
 async function takenUnheard(): Promise<Asked> {
   const fare = await askedFare();
   await sandbox.setFault({ statementReference: fare.srid, fault: 'error_after', on: 'capture', times: 1 });
@@ -62,7 +62,7 @@ function send(data: unknown, { id = `msg_${randomUUID()}`, secret = sandbox.webh
   return app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', payload, headers });
 }
 
-/** Does the jobs that wait, as the worker would. */
+/** Does the waiting jobs, as the worker does. */
 async function obeyAll(): Promise<void> {
   const { rows } = await pool.query<{ medium_id: string; event_id: string }>(
     'select medium_id, event_id from bank_events where obeyed_at is null order by received_at',
@@ -76,7 +76,7 @@ const recoveriesOf = async ({ mediumId }: OwedFare) =>
   (await pool.query(`select from payments where medium_id = $1 and reason = 'debt_recovery'`, [mediumId])).rowCount;
 
 describe('a call of the bank', () => {
-  it('settles what the worker does not know, once, however often it comes', async () => {
+  it('settles a fare once when the worker did not get the answer, although the call is repeated', async () => {
     const fare = await takenUnheard();
     const movement = await movementOf(fare);
     const id = `msg_${randomUUID()}`;
@@ -92,7 +92,7 @@ describe('a call of the bank', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
-  it('may come with other ids, in the wrong order, and after the worker has its answer', async () => {
+  it('may come with other ids, in another order, and after the worker has its answer', async () => {
     const fare = await askedFare();
     await collect(fare);
 
@@ -122,7 +122,7 @@ describe('a call of the bank', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
-  it('proves that a try which was given up took the money after all, before a second one takes it again', async () => {
+  it('proves that a try which was given up took the money, before a second try takes it again', async () => {
     const fare = await takenUnheard();
     await pool.query(
       `with closed as (
@@ -158,7 +158,7 @@ describe('a call of the bank', () => {
   it.each([
     ['our own reference of nothing', { reference: randomUUID() }],
     ['a reference of somebody else', { reference: 'order 17' }],
-  ])('is taken and comes to nothing when it is about %s', async (_, changes) => {
+  ])('is accepted and has no effect when it is about %s', async (_, changes) => {
     const fare = await takenUnheard();
 
     const answer = await send(await movementOf(fare, changes));
@@ -169,7 +169,7 @@ describe('a call of the bank', () => {
     await obeyAll();
   });
 
-  it('is refused without a valid signature, whatever it says', async () => {
+  it('is refused without a valid signature, whatever it contains', async () => {
     for (const payload of ['{}', '[', '"x"', '{"data":{"\\u0000":1}}']) {
       const headers = { 'content-type': 'application/json' };
       const answer = await app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', payload, headers });

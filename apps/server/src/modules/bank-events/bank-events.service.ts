@@ -27,7 +27,7 @@ export async function hearBank(
 ): Promise<void> {
   assertThat(bank !== undefined, 'unauthenticated');
   const event = readEvent(bank, call);
-  // The movement is not ours: the back office asked for it, for example.
+  // The movement is not ours: for example, the back office requested it.
   if (event === undefined || !isUuid(event.reference)) return;
   const mediumId = await findMediumOf(pool, event.reference);
   if (mediumId === undefined) return;

@@ -31,12 +31,12 @@ type Place = Pick<TryTable<SqlTypes>, 'table' | 'id' | 'isOpen'>;
 const isThis = ({ id, isOpen }: Place) => `medium_id = $mediumId and ${id} = $id and ${isOpen}`;
 const key = { mediumId: uuid, id: uuid };
 
-/** How a try is taken, kept and given back. */
+/** How a try is leased, kept and released. */
 function leasesOf<Row extends SqlTypes>(place: Place, row: Row, list: string) {
   const { table } = place;
   const leased = {
     ...row,
-    /** The bank has forgotten the key, or soon will: it is asked only what became of the try. */
+    /** The bank has forgotten the key, or soon will: it is only asked for the result of the try. */
     is_old: notNull(boolean, 'first_submitted_at was just set'),
   };
   return {

@@ -36,8 +36,8 @@ export type Differ = (
 
 /**
  * Compares the bank's reports of three days with what we know of the middle one: around midnight the two clocks may disagree about
- * the day. What no report names is asked for by our reference: the report may be late or incomplete, or we may have heard of the
- * movement days later. Returns how many movements the bank reports of the middle day.
+ * the day. What no report names is looked up by our reference: the report may be late or incomplete, or we may have learnt of the
+ * movement days later. Returns the number of movements that the bank reports for the middle day.
  */
 export async function compareReport(
   reported: ReportedKind,

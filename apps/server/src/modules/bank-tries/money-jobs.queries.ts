@@ -1,7 +1,7 @@
 import { statement } from '../../lib/sql.ts';
 import { double, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-/** Jobs that move money, or write down that it moved. They run in a lane of their own. */
+/** Jobs that move money, or record that it moved. They run in a separate lane. */
 const moneyTasks = ['collect-debt', 'refund-payment', 'obey-bank'] as const;
 export type MoneyTask = (typeof moneyTasks)[number];
 

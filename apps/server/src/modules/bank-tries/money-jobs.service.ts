@@ -9,7 +9,7 @@ interface MoneyJob {
   readonly waitSeconds: number;
 }
 
-/** Enqueues a job about one try, to run after so many seconds. It replaces a job about the same try that has not begun. */
+/** Enqueues a job about one try, to run after this number of seconds. It replaces a job about the same try that has not begun. */
 export async function enqueueMoneyJob(db: Db, job: MoneyJob): Promise<void> {
   await enqueue(db, job);
 }

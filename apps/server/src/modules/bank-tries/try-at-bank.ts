@@ -6,7 +6,7 @@ import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 export const leaseSeconds = 10;
 /** Banks remember a key for 24 hours. After this long in doubt the bank is only asked whether it acted. */
 export const doubtSeconds = 23 * 3600;
-/** After so long the bank is asked once more what became of a try. */
+/** After this time the bank is asked again for the result of a try. */
 const askAgainSeconds = 600;
 const renewMs = 4000;
 
@@ -22,13 +22,13 @@ export interface Pause {
   readonly doubts: number;
 }
 
-/** One thing that the bank is asked for: to take money, or to give it back. */
+/** One request to the bank: to take money, or to refund it. */
 export interface BankTry<Leased extends LeasedTry, Certainty> {
   /** Takes the lease and commits it; undefined when another worker holds it, the try is not due, or there is nothing to do. */
   lease(): Promise<Leased | undefined>;
   renew(leased: Leased): Promise<unknown>;
   /**
-   * The certain outcome; undefined when the bank has to be asked once more what became of the try. Calls `hear` at the bank's
+   * The certain outcome; undefined when the bank has to be asked again for the result of the try. Calls `hear` at the bank's
    * first answer. @throws `BankUncertain` when the outcome is not known.
    */
   ask(leased: Leased, hear: () => void): Promise<Certainty | undefined>;
@@ -39,7 +39,7 @@ export interface BankTry<Leased extends LeasedTry, Certainty> {
 
 /**
  * Has the bank do one thing, if it is due and no other worker holds its lease. It may be killed at any point and run any number of
- * times: the bank acts once, and the next run finds out what became of it.
+ * times: the bank acts once, and the next run finds out the result.
  */
 export async function tryAtBank<Leased extends LeasedTry, Certainty>(
   breaker: CircuitBreaker,

@@ -25,7 +25,7 @@ const addressOf = async (passengerId: string) =>
   (await pool.query<{ email: string }>('select email from passengers where passenger_id = $1', [passengerId])).rows[0]
     ?.email ?? '';
 
-it('tells the owner of a claim and its end, the claimant of an objection, each in their language and without the other', async () => {
+it('tells the owner about a claim and its end, and the claimant about an objection, each in their language and without naming the other', async () => {
   const { owner, card, lines, mediumId } = await takenCard(testApp, 'Bleue');
   await pool.query(`update passengers set display_language = 'fr_CA' where passenger_id = $1`, [owner.passengerId]);
   const [first, second] = [await signIn(), await signIn()];
@@ -49,7 +49,7 @@ it('tells the owner of a claim and its end, the claimant of an objection, each i
 
   expect(asked.subject).toBe(`Quelqu’un réclame votre carte «\u00a0${card.name}\u00a0»`);
   expect(asked.text).toMatch(/opposez-vous avant le \d{4}\/\d{2}\/\d{2}|opposez-vous avant le \d/);
-  // The link opens the portal: only a passenger who is signed in can object there.
+  // The link opens the portal: only a signed-in passenger can object there.
   expect(asked.html).toContain(`${new URL(context.config.publicUrl).origin}/`);
   expect(asked.html).not.toContain(rows[0]?.claim_id);
   expect(objected.subject).toBe('The card “My blue one” stays where it is');
@@ -65,7 +65,7 @@ it('tells the owner of a claim and its end, the claimant of an objection, each i
   }
 });
 
-it('calls a card what its owner calls it now, or called it when it left, although another card has its old name', async () => {
+it('uses the name that the card has for its owner now, or had when it left, although another card has the old name', async () => {
   const { owner, card, lines, mediumId } = await takenCard(testApp, 'Blue');
   const other = await buildCard(pool, { passenger_id: owner.passengerId, name: 'Red' });
   const [first, second] = [await signIn(), await signIn()];
@@ -99,7 +99,7 @@ it('calls a card what its owner calls it now, or called it when it left, althoug
 });
 
 describe('while the mail server is away', () => {
-  /** A claim of so many days ago, whose owner may object for two days more. */
+  /** A claim made this number of days ago, whose owner may object for two more days. */
   async function claimOfDaysAgo(days: number) {
     const { owner, card, lines, mediumId } = await takenCard(testApp);
     await claim(await signIn(), lines);
@@ -119,7 +119,7 @@ describe('while the mail server is away', () => {
   };
   const daysUntil = (end: string) => Math.round((Date.parse(end) - Date.now()) / dayMs);
 
-  it('each try to tell the owner begins the week anew, and the last one comes after the first week', async () => {
+  it('each try to tell the owner restarts the week, and the last try comes after the first week', async () => {
     const { claimId } = await claimOfDaysAgo(5);
 
     const asked = await writeClaimMail(contextOf(context, 'worker'), claimId, 'card-claim-asked');
@@ -128,7 +128,7 @@ describe('while the mail server is away', () => {
     expect(daysUntil(end)).toBe(7);
     const { timeZone } = homeOperator(context.config.operators);
     expect(asked?.text).toContain(formatDate(end, 'en_CA', timeZone));
-    // What Graphile Worker waits behind each try but the last.
+    // The time that Graphile Worker waits after all tries but the last.
     const { rows } = await pool.query<{ days: number }>(
       `select (sum(exp(least(tried, 10))) / 86400)::float as days
       from graphile_worker._private_jobs, generate_series(1, max_attempts - 1) as tried
@@ -153,7 +153,7 @@ describe('while the mail server is away', () => {
     ],
   ];
   it.each(hastenings.flatMap((one) => [5, 12].map((days) => [...one, days] as const)))(
-    'a claim that is decided at once since %s gets no other week, also where it began anew before',
+    'a claim that is decided at once because %s gets no further week, also if it was restarted before',
     async (_, hasten, days) => {
       const claimed = await claimOfDaysAgo(days);
       await hasten(claimed);

@@ -87,8 +87,8 @@ const rules: Readonly<Record<ClaimMail, MailRule>> = {
 };
 
 /**
- * The mail about a claim. It is about who may see trips, so it goes to everybody with an account. Nothing when the claim has gone on
- * meanwhile, or its reader's account is not open. The one that asks the owner begins their week: it may have waited for the mail server.
+ * The mail about a claim. It is about who may see trips, so every account gets it. Undefined when the claim has changed its state
+ * since then, or its reader's account is not open. The mail that asks the owner starts the owner's week: it may have waited for the mail server.
  */
 export async function writeClaimMail(
   { pool, config }: Using<'pool' | 'config'>,

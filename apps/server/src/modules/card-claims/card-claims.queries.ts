@@ -31,7 +31,7 @@ export const findOwnName = statement({
 
 /**
  * The card that has a medium, and its number if it is the claimant's own. No row when no account has the medium. Locks the card until
- * the transaction ends, so that its owner cannot unlink it meanwhile.
+ * the transaction ends, so that its owner cannot unlink it.
  */
 export const lockHolder = statement({
   name: 'cardClaims.lockHolder',
@@ -87,7 +87,7 @@ export const insertClaim = statement({
   returning owner_id, (select card_id from owned) as card_id`,
 });
 
-/** Open, or ended recently. Whoever has the card now is not shown how a claim of it ended. */
+/** Open, or ended recently. A passenger who has the card now does not see how a claim of it ended. */
 const shownTo = (reader: '$passengerId' | '$ownerId') => `(
       state = 'open'
       or (

@@ -46,9 +46,9 @@ export async function readClaims(readDb: Db, passengerId: string): Promise<CardC
 }
 
 /**
- * Claims the card of two fresh statement lines of different days, and has its owner told. A card that no account has is linked at
+ * Claims the card of two recent statement lines of different days, and sends its owner a mail. A card without an account is linked at
  * once, and its number is returned. A second call finds the claim of the first one.
- * @throws AppError `card_claim_not_proven` alike for whatever is wrong with the lines; `card_claim_pending` when somebody claims the
+ * @throws AppError `card_claim_not_proven` for any fault of the lines; `card_claim_pending` when another passenger claims the
  *   card already; `card_claim_refused` when its owner objected recently, `card_claim_withdrawn` when the claimant gave up;
  *   `card_already_yours` with its number; `user_card_name_not_unique`, `card_name_is_card_number`, `too_many_requests`.
  */
@@ -69,7 +69,7 @@ interface Proven {
   readonly oldestLineAt: string;
 }
 
-/** Both lines count as guesses of their own, in the limits of linking, and the answer does not tell which of them is wrong. */
+/** Each line counts as a guess in the limits of linking, and the answer does not say which of them is wrong. */
 async function proveBoth(context: Claiming, claimant: Passenger, { first, second }: ClaimRequest): Promise<Proven> {
   const one = await proveFresh(context, claimant, first);
   const other = await proveFresh(context, claimant, second);
@@ -126,7 +126,7 @@ async function linkFreed(
   }
 }
 
-/** Under the lock of the claimant's account, so that their claims take turns. False when nobody has the card. */
+/** Runs under the lock of the claimant's account, so that their claims take turns. False when the card has no account. */
 async function claimInTurn(
   tx: Transaction,
   claimant: Passenger,

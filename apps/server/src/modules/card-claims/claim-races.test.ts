@@ -27,7 +27,7 @@ const idOf = async (claimant: SignedIn) => {
   return (await pool.query<{ claim_id: string }>(sql, [claimant.passengerId])).rows[0]?.claim_id ?? '';
 };
 
-/** A card that somebody claims; its owner has another one beside it, so that it can be unlinked. */
+/** A claimed card; its owner has another card too, so that this one can be unlinked. */
 async function claimed() {
   const taken = await takenCard(testApp);
   await buildCard(pool, { passenger_id: taken.owner.passengerId });
@@ -43,10 +43,10 @@ const withdraw = (claimant: SignedIn, id: string) => claimant.call({ method: 'DE
 const statusOf = (response: { statusCode: number }) => response.statusCode;
 
 describe(`in ${rounds} of ${rounds} rounds`, () => {
-  it('one of several claimants gets the claim, however often each asks', async () => {
+  it('one of several claimants gets the claim, although each asks twice', async () => {
     await everyRound(testApp, async () => {
       const { mediumId, lines } = await takenCard(testApp);
-      // Lines of their own: those who ask with the same reference take turns before it comes to the claim.
+      // Each claimant has own lines: two who use the same reference wait for each other before they reach the claim.
       const others = [await lineOf(testApp, mediumId, 4), await lineOf(testApp, mediumId, 11)];
       const claimants = [
         { person: await signIn(), lines },
@@ -64,7 +64,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
     });
   });
 
-  it('a claim and the unlinking of the card leave it claimed by or linked to the claimant, never lost', async () => {
+  it('a claim and the unlinking of the card end with the card at the claimant', async () => {
     await everyRound(testApp, async () => {
       const { owner, card, lines, mediumId } = await takenCard(testApp);
       await buildCard(pool, { passenger_id: owner.passengerId });
@@ -81,7 +81,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
     });
   });
 
-  it('either the objection counts or the card goes, and both are told the same', async () => {
+  it('either the objection counts or the card moves, and both passengers see the same result', async () => {
     await everyRound(testApp, async () => {
       const { owner, claimant, id, mediumId } = await claimed();
       await endTheWeek(testApp, mediumId);
@@ -94,7 +94,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
     });
   });
 
-  it('a claim that is withdrawn, objected to and decided at once ends in one way', async () => {
+  it('a claim that is withdrawn, objected to and decided in parallel ends in one way', async () => {
     await everyRound(testApp, async () => {
       const { owner, claimant, id, mediumId } = await claimed();
       await endTheWeek(testApp, mediumId);
@@ -107,7 +107,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
     });
   });
 
-  it('a card that is unlinked, claimed and linked by a third at once has one holder, and its claim ended', async () => {
+  it('a card that is unlinked, claimed and linked by a third passenger in parallel has one holder, and its claim ends', async () => {
     await everyRound(testApp, async () => {
       const { unlink, claimant, lines, mediumId } = await claimed();
       const third = await signIn();
@@ -127,7 +127,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
     });
   });
 
-  it('accounts that close while their claim is decided leave one holder or none, and no open claim', async () => {
+  it('accounts that close while their claim is decided leave no holder and no claim', async () => {
     await everyRound(testApp, async () => {
       const { owner, claimant, mediumId } = await claimed();
       const people = [owner.passengerId, claimant.passengerId];
@@ -146,7 +146,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
     });
   });
 
-  it('two passengers who claim each other’s cards get both, without waiting for each other', async () => {
+  it('two passengers who claim each other’s cards get both, without a deadlock', async () => {
     await everyRound(testApp, async () => {
       const [one, other] = [await takenCard(testApp), await takenCard(testApp)];
       await claim(one.owner, other.lines);
@@ -163,7 +163,7 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
   });
 });
 
-it('a claim that is made while its owner closes the account is decided at once, and does not name the closed account', async () => {
+it('a claim that is made while the owner closes the account is decided at once, and does not name the closed account', async () => {
   const { owner, card, mediumId, lines } = await takenCard(testApp);
   const claimant = await signIn();
   await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [owner.passengerId]);
@@ -171,7 +171,7 @@ it('a claim that is made while its owner closes the account is decided at once, 
   const url = '/public/api/v1/auth/user/anonymize';
   let closing: ReturnType<SignedIn['call']> | undefined;
 
-  // The claim has been written and not committed while the account closes.
+  // The claim is written but not committed while the account closes.
   const claiming = await actMeanwhile(pool, {
     lock: 'lock table audit_events in exclusive mode',
     call: () => claim(claimant, lines),

@@ -71,8 +71,8 @@ export const takeFromOwner = statement({
 });
 
 /**
- * Gives the claimant the card under the next number. The name is as they chose it, with a number behind it where another of their
- * cards has it meanwhile. No row when the account is closed.
+ * Gives the claimant the card under the next number. It has the chosen name, with a number behind it if another of their
+ * cards has that name now. No row when the account is closed.
  */
 export const giveToClaimant = statement({
   name: 'cardClaims.giveToClaimant',
@@ -106,7 +106,7 @@ export const giveToClaimant = statement({
   returning card_id`,
 });
 
-/** Hides the history of these media up to now from everybody who has them later. */
+/** Hides the history of these media until now from their next holders. */
 export const bindHistories = statement({
   name: 'cardClaims.bindHistories',
   values: { mediumIds: arrayOf(uuid) },
@@ -116,7 +116,7 @@ export const bindHistories = statement({
   on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
 });
 
-/** Ends a claim whose time is over. No row when it was ended meanwhile, or its owner gave the card up. */
+/** Ends a claim whose time is over. No row when it ended before, or its owner gave the card up. */
 export const endDue = statement({
   name: 'cardClaims.endDue',
   values: { claimId: uuid, ownerId: nullable(uuid), before: arrayOf(text), next: oneOf(claimStates) },
@@ -130,7 +130,7 @@ export const endDue = statement({
   returning claim_id`,
 });
 
-/** Forgets claims that ended so long ago that nothing follows from them any more. */
+/** Deletes claims that ended long enough ago to have no effect any more. */
 export const deleteOld = statement({
   name: 'cardClaims.deleteOld',
   values: { days: integer },

@@ -69,7 +69,7 @@ describe('a claim without an objection', () => {
     expect([before, await stateOf(claimant)]).toEqual(['open', 'granted']);
   });
 
-  it('moves the card once, under the chosen name, although the job runs twice and at the same time', async () => {
+  it('moves the card once, under the chosen name, although the job runs several times in parallel', async () => {
     const { owner, card, claimant, mediumId } = await claimed({ name: 'Blue Visa' });
     await clearMails();
     await endTheWeek(testApp, mediumId);
@@ -87,7 +87,7 @@ describe('a claim without an objection', () => {
     expect(rows).toEqual([{ passenger_id: claimant.passengerId }]);
   });
 
-  it('shows the claimant nothing of before and the former owner nothing of after', async () => {
+  it('hides the earlier trips from the claimant and the later ones from the former owner', async () => {
     const { owner, card, claimant, mediumId } = await claimed();
     const before = await buildTrip(pool, { medium_id: mediumId, started_at: daysAgo(1) });
     await endTheWeek(testApp, mediumId);
@@ -106,7 +106,7 @@ describe('a claim without an objection', () => {
     expect(claimantsFile).toContain(after.trip_id);
     expect(claimantsFile).not.toContain(before.trip_id);
     expect(claimantsFile).not.toContain(card.name);
-    // The bound outlives the link: unlinked and linked by a line again the card shows no more.
+    // The limit stays after unlinking: linked again by a line, the card shows no more.
     await buildCard(pool, { passenger_id: claimant.passengerId });
     await claimant.call({ method: 'DELETE', url: `${portal}/cards/${mine?.id}` });
     const srid = await lineOf(testApp, mediumId, 2);
@@ -116,7 +116,7 @@ describe('a claim without an objection', () => {
     expect(tripPage.parse(again.json()).items.map(({ id }) => id)).toEqual([after.trip_id]);
   });
 
-  it('takes the media with it that the bank has replaced, and hides their histories too', async () => {
+  it('also moves the media that the bank has replaced, and hides their histories', async () => {
     const taken = await takenCard(testApp);
     const former = await buildFormerMedium(pool, taken.card);
     const { owner, mediumId } = await claimed({ taken });
@@ -129,7 +129,7 @@ describe('a claim without an objection', () => {
     expect([left.rowCount, bound.rowCount]).toEqual([0, 2]);
   });
 
-  it('finds a name when another card of the claimant has the chosen one meanwhile', async () => {
+  it('changes the chosen name when another card of the claimant has it', async () => {
     const long = 'A name that is exactly forty characters!';
     const { claimant, mediumId } = await claimed({ name: long });
     await buildCard(pool, { passenger_id: claimant.passengerId, name: long });
@@ -143,7 +143,7 @@ describe('a claim without an objection', () => {
 });
 
 describe('a card that its owner gives up while it is claimed', () => {
-  it('goes to the claimant at once, and its history stays hidden', async () => {
+  it('moves to the claimant at once, and its history stays hidden', async () => {
     const { owner, card, claimant, mediumId } = await claimed();
     await buildCard(pool, { passenger_id: owner.passengerId });
     await buildTrip(pool, { medium_id: mediumId, started_at: daysAgo(1) });
@@ -158,7 +158,7 @@ describe('a card that its owner gives up while it is claimed', () => {
     expect((await claimsOf(owner)).claimed).toEqual([]);
   });
 
-  it('stays with a third person who was faster, without the history of before', async () => {
+  it('stays with a third passenger who linked it first, without the earlier history', async () => {
     const { owner, card, claimant, mediumId, lines } = await claimed();
     await clearMails();
     await buildCard(pool, { passenger_id: owner.passengerId });
@@ -176,7 +176,7 @@ describe('a card that its owner gives up while it is claimed', () => {
     expect(tripPage.parse(trips.json()).items).toEqual([]);
   });
 
-  it('is the claimant’s where they were faster than the job, and no mail says that it went another way', async () => {
+  it('belongs to the claimant who linked it before the job ran, and no mail reports another end', async () => {
     const { owner, card, claimant, lines } = await claimed();
     await clearMails();
     await buildCard(pool, { passenger_id: owner.passengerId });
@@ -189,7 +189,7 @@ describe('a card that its owner gives up while it is claimed', () => {
     expect([await stateOf(claimant), await mailsWaiting()]).toEqual(['granted', []]);
   });
 
-  it('goes to the claimant when its owner closes the account, of whom nothing is left in the claim', async () => {
+  it('moves to the claimant when its owner closes the account, and the claim does not name that owner', async () => {
     const { owner, card, claimant } = await claimed();
     await pool.query(`update passengers set is_sso_shadow_user = true where passenger_id = $1`, [owner.passengerId]);
     await pool.query(`update sessions set proven_at = now() where passenger_id = $1`, [owner.passengerId]);
@@ -206,7 +206,7 @@ describe('a card that its owner gives up while it is claimed', () => {
 });
 
 describe('an ended claim is not shown to a passenger who has the card now', () => {
-  it('be it the owner who has it back, or the claimant while it is theirs', async () => {
+  it('to the owner who has it back, or to the claimant who has it', async () => {
     const { owner, claimant, mediumId, lines } = await claimed();
     await endTheWeek(testApp, mediumId);
     await decideClaims(worker);
@@ -221,7 +221,7 @@ describe('an ended claim is not shown to a passenger who has the card now', () =
     expect([moved, (await toBoth())[0]]).toEqual([[1, 0], 0]);
   });
 
-  it('be it a claimant whose claim led nowhere and who linked the card later', async () => {
+  it('to a claimant whose claim ended without the card and who linked it later', async () => {
     const { owner, card, claimant, lines } = await claimed();
     const third = await signIn();
     for (const { passengerId } of [owner, third]) await buildCard(pool, { passenger_id: passengerId });
@@ -237,7 +237,7 @@ describe('an ended claim is not shown to a passenger who has the card now', () =
   });
 });
 
-it('a claim ends without the card when its bank replaces it', async () => {
+it('a claim ends without the card when the bank replaces it', async () => {
   const { owner, card, claimant, mediumId } = await claimed();
   const successor = await buildMedium(pool, { first_seen_at: daysAgo(0) });
   await pool.query(`update media set status = 'replaced' where medium_id = $1`, [mediumId]);
@@ -249,13 +249,13 @@ it('a claim ends without the card when its bank replaces it', async () => {
   const undecided = (await claimsOf(owner)).claimed;
   await decideClaims(worker);
 
-  // Until then the notice leads to the card as the owner knows it.
+  // Until the decision the notice leads to the card that the owner knows.
   expect(undecided).toMatchObject([{ state: 'open', cardId: card.card_id }]);
   expect(await stateOf(claimant)).toBe('void');
   expect(await cardsOf(owner)).toHaveLength(1);
 });
 
-it('a claim goes with its claimant’s account, and the card stays', async () => {
+it('a claim is deleted with its claimant’s account, and the card stays', async () => {
   const { owner, claimant, mediumId } = await claimed();
   await pool.query(`update passengers set is_sso_shadow_user = true where passenger_id = $1`, [claimant.passengerId]);
   await pool.query(`update sessions set proven_at = now() where passenger_id = $1`, [claimant.passengerId]);
@@ -285,17 +285,20 @@ it.each(['deactivated', 'expired'])(
   },
 );
 
-it.each(['deactivated', 'expired'])('a card whose owner’s account is %s goes when the week is over', async (status) => {
-  const { owner, claimant, mediumId } = await claimed();
-  await pool.query('update passengers set status = $2 where passenger_id = $1', [owner.passengerId, status]);
-  await endTheWeek(testApp, mediumId);
+it.each(['deactivated', 'expired'])(
+  'a card whose owner’s account is %s moves when the week is over',
+  async (status) => {
+    const { owner, claimant, mediumId } = await claimed();
+    await pool.query('update passengers set status = $2 where passenger_id = $1', [owner.passengerId, status]);
+    await endTheWeek(testApp, mediumId);
 
-  await decideClaims(worker);
+    await decideClaims(worker);
 
-  expect(await stateOf(claimant)).toBe('granted');
-});
+    expect(await stateOf(claimant)).toBe('granted');
+  },
+);
 
-it('forgets claims 90 days after they ended, and no others', async () => {
+it('deletes claims 90 days after they ended, and no others', async () => {
   const { claimant: old } = await claimed();
   const { claimant: young } = await claimed();
   const end = async (passenger: SignedIn, days: number) =>

@@ -72,8 +72,8 @@ async function endClaim(tx: Transaction, claim: claims.DueClaim, event: ClaimEve
 }
 
 /**
- * Takes the card from the owner who was told of the claim, and hides its history from the next holder. False when the owner does not
- * have it any more: the bank has replaced it, or another passenger, who was not told, has linked it.
+ * Takes the card from the owner who got the mail about the claim, and hides its history from the next holder. False when the owner does not
+ * have it any more: the bank has replaced it, or another passenger, who got no mail, has linked it.
  */
 async function freeCard(
   tx: Transaction,
@@ -91,7 +91,7 @@ async function freeCard(
   return true;
 }
 
-/** For so long a claim that ended is shown, and one that was objected to keeps its claimant from claiming again. */
+/** How long an ended claim is shown, and how long a claimant may not claim again after an objection. */
 const keptDays = 90;
 
 /** Forgets claims that ended long ago. */

@@ -11,7 +11,7 @@ const testApp = await createTestApp([portalRole], { clock });
 const { pool, signIn } = testApp;
 const url = '/public/api/v1/portal/cards';
 
-/** The status of each answer, with the code of a refusal; sorted, since any of them may have been the first. */
+/** The status of each answer, or the code of a refusal; sorted, because their order varies. */
 const outcomes = (answers: readonly { statusCode: number; body: string }[]) =>
   answers.map(({ statusCode, body }) => (statusCode < 400 ? `${statusCode}` : JSON.parse(body).error.code)).toSorted();
 
@@ -40,7 +40,7 @@ describe(`in ${rounds} of ${rounds} rounds`, { timeout: 120_000 }, () => {
     });
   });
 
-  it('a card that many link at once is one passenger’s', async () => {
+  it('a card that several passengers link at once belongs to one of them', async () => {
     await everyRound(testApp, async () => {
       const srid = await paidReference(testApp);
       const passengers = await Promise.all(Array.from({ length: 4 }, () => signIn()));
@@ -52,7 +52,7 @@ describe(`in ${rounds} of ${rounds} rounds`, { timeout: 120_000 }, () => {
     });
   });
 
-  it('a name that many cards get at once is one card’s, whether they are linked or renamed', async () => {
+  it('a name that several cards get at once belongs to one card, whether they are linked or renamed', async () => {
     await everyRound(testApp, async () => {
       const { passenger, cardIds } = await withCards(2);
       const references = await Promise.all([paidReference(testApp), paidReference(testApp)]);

@@ -17,7 +17,7 @@ import {
 
 /** The travel side of cards: the media behind them. */
 
-/** Up to when the back office has told us anything; timetables say nothing about travel. */
+/** The date of the newest delivery of the back office; timetables contain no travel. */
 export const readDataUpTo = statement({
   name: 'cards.readDataUpTo',
   row: { data_up_to: nullable(instant) },

@@ -24,7 +24,7 @@ export interface CardState {
   readonly firstSeenAt: string;
   /** What is owed of the time that is shown. */
   readonly debt: Card['debt'];
-  /** States of all fares that keep the card from travelling. Those of former passengers count too: a reader refuses the card for them as well. */
+  /** States of all fares that keep the card from travelling. Those of former passengers count too, because readers refuse the card for them. */
   readonly fares: readonly DebtState[];
   /** The card that the bank gave out in its place, while the passenger has not confirmed it. */
   readonly replacement: Card['replacement'];
@@ -33,7 +33,7 @@ export interface CardState {
 type Reading = Pick<TravelReading, 'readDb' | 'names'>;
 
 /**
- * The state of a card with these media, the newest first; undefined where no file has told of the newest yet. A delivery may
+ * The state of a card with these media, the newest first; undefined if no file has named the newest one yet. A delivery may
  * call a fare of a former medium unpaid after the card was replaced: it is owed like any other.
  */
 export async function readCardState(

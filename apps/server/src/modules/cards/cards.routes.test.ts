@@ -38,12 +38,12 @@ async function linkedNames({ passengerId }: SignedIn): Promise<string[]> {
 }
 
 describe('listCards', () => {
-  it('[CARD-01] [CARD-13] shows each card with medium, masked id, debt and access', async () => {
+  it('shows each card with medium, masked id, debt and access', async () => {
     const passenger = await signIn();
     const card = await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Blue' });
     const unpaid = { medium_id: card.medium_id, status: 'payment_error', paid_minor: 0 };
     await buildPayment(pool, { ...unpaid, opened_at: '2026-03-04T08:00:00Z', due_minor: 370 });
-    // After midnight and before the day cut.
+    // The fare is after midnight and before the day cut.
     const oldest = { opened_at: '2026-02-04T08:00:00Z', service_day: '2026-02-03', due_minor: 400, paid_minor: 100 };
     const { payment_id } = await buildPayment(pool, { ...unpaid, ...oldest });
     const phone = await buildMedium(pool, { medium_type: 'phone', last_four: null, scheme: null });
@@ -81,7 +81,7 @@ describe('listCards', () => {
     ['approved', 'none', 'denied'],
     ['unblocking', 'none', 'denied'],
     ['ready', 'none', 'granted'],
-  ] as const)('says what becomes of an unpaid fare that is %s: debt %s, access %s', async (state, debt, access) => {
+  ] as const)('shows a fare in state %s as debt %s, access %s', async (state, debt, access) => {
     const passenger = await signIn();
     const { medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
     await buildPayment(pool, { medium_id, opened_at: '2026-03-04T08:00:00Z', status: 'payment_error', paid_minor: 0 });
@@ -93,7 +93,7 @@ describe('listCards', () => {
     expect(items[0]?.debt?.state).toBe(state === 'ready' ? undefined : state);
   });
 
-  it('never adds two currencies, and names the fare that must be acted on first', async () => {
+  it('keeps two currencies apart, and names the fare that must be acted on first', async () => {
     const passenger = await signIn();
     const { medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
     const unpaid = { medium_id, status: 'payment_error', paid_minor: 0 };
@@ -112,7 +112,7 @@ describe('listCards', () => {
     expect(items[0]?.debt).toMatchObject({ due, state: 'declined', count: 3, paymentId: payment_id });
   });
 
-  it('says from when on there can be travel: the first day of the card, or the oldest month that is kept', async () => {
+  it('gives the start of the history: the first day of the card, or the oldest month that is kept', async () => {
     const passenger = await signIn();
     const young = await buildMedium(pool, { first_seen_at: '2025-11-03T00:00:00Z' });
     const old = await buildMedium(pool, { first_seen_at: '2020-01-01T00:00:00Z' });
@@ -124,7 +124,7 @@ describe('listCards', () => {
     expect(items.map(({ historyFrom }) => historyFrom)).toEqual(['2025-11-03T00:00:00Z', '2024-02-01T00:00:00.000Z']);
   });
 
-  it('keeps to the newest export when older files are delivered once more', async () => {
+  it('keeps the date of the newest export when older files are delivered again', async () => {
     const passenger = await signIn();
     const file = { format: 'enghouse', content_hash: Buffer.alloc(1), size_bytes: 1, counts: {} };
     await insertRow(pool, 'feed_files', { ...file, name: 'newest', exported_at: '2026-03-10T11:00:00Z' });
@@ -138,7 +138,7 @@ describe('listCards', () => {
     expect(dataUpTo).toBe('2026-03-10T11:00:00Z');
   });
 
-  it('says up to when the travel data reach', async () => {
+  it('gives the date of the newest travel data, without timetables', async () => {
     const { passenger } = await passengerWithCards(0);
     const before = cardList.parse((await passenger.call({ url })).json());
     const file = { content_hash: Buffer.alloc(32), size_bytes: 1, counts: {} };
@@ -159,7 +159,7 @@ describe('listCards', () => {
 });
 
 describe('getCard', () => {
-  it('[CARD-11] lists at most five trips, payments and products of the last seven days', async () => {
+  it('lists at most five trips, payments and products of the last seven days', async () => {
     const passenger = await signIn();
     const { card_id: cardId, medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
     for (const day of ['01', '04', '05', '06', '07', '08', '09']) {
@@ -182,7 +182,7 @@ describe('getCard', () => {
     ]);
   });
 
-  it('shows a card of which no file has told yet', async () => {
+  it('shows a card that no file has named yet', async () => {
     const passenger = await signIn();
     const medium_id = '11111111-1111-8111-8111-111111111111';
     const card = await buildCard(pool, { passenger_id: passenger.passengerId, medium_id });
@@ -232,7 +232,7 @@ describe('renameCard', () => {
 });
 
 describe('unlinkCard', () => {
-  it('[CARD-08] unlinks a card and keeps its travel data, which come back with it', async () => {
+  it('unlinks a card and keeps its travel data, which are shown again when it is linked again', async () => {
     const { passenger, cardIds } = await passengerWithCards(1);
     const { srid, mediumId } = await paidMedium();
     cardIds.unshift((await link(passenger, { srid, amountMinor: 740, name: 'Gone' })).json().id);
@@ -250,7 +250,7 @@ describe('unlinkCard', () => {
     expect(errorCode(again)).toBe('TM0108');
   });
 
-  it('[CARD-09] keeps the last card, also when all are unlinked at once', async () => {
+  it('[CARD-09] keeps the last card, also when all are unlinked in parallel', async () => {
     const { passenger, cardIds } = await passengerWithCards(4);
 
     const answers = await Promise.all(

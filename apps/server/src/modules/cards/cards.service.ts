@@ -28,8 +28,8 @@ export interface LinkRequest {
 type Linking = Using<'pool' | 'config' | 'keys'>;
 
 /**
- * Links the card that a statement reference and its amount prove to know (CARD-02 to CARD-06), and gives its card id.
- * @throws AppError `NWA0003` alike for whatever is wrong with the pair; `xtat_number_not_unique`
+ * Links the card that a statement reference and its amount prove (CARD-02 to CARD-06), and returns its card id.
+ * @throws AppError `NWA0003` for any fault of the pair; `xtat_number_not_unique`
  * and `user_card_name_not_unique` as the database decides; `card_already_yours` with its id when the passenger has the
  * card already; `card_name_is_card_number`; `too_many_requests`.
  */
@@ -83,13 +83,13 @@ export async function linkMedium(
       return taken.card_id;
     }),
   ).catch(async (error: unknown) => {
-    // Asked after the constraint has refused: of several parallel links, the one that made the card has ended by now.
+    // Asked after the constraint has refused: of several parallel links, the one that made the card has ended then.
     if (error instanceof AppError) await refuseOwnCard(context, owner, mediumId);
     throw error;
   });
 }
 
-/** A passenger who adds their own card again is told so, and not that another account has it. */
+/** A passenger who adds their own card again learns that, and not that another account has it. */
 async function refuseOwnCard({ pool }: Using<'pool'>, { passengerId }: Passenger, mediumId: string): Promise<void> {
   const [own] = await cards.findOwnCardOf(pool, { passengerId, mediumId });
   if (own !== undefined) throw new AppError('card_already_yours', { cardId: own.card_id });
@@ -115,7 +115,7 @@ export async function renameCard(
 }
 
 /**
- * Unlinks a card; its trips stay where they are, linked to nobody (CARD-08).
+ * Unlinks a card; its trips stay, without a passenger (CARD-08).
  * @throws AppError `card_last_cannot_be_unlinked` (CARD-09), `TM0108`.
  */
 export async function unlinkCard(context: Using<'pool'>, owner: Passenger, cardId: number): Promise<void> {

@@ -18,7 +18,7 @@ const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
 const { pool, signIn } = await createTestApp([portalRole], { clock, bank: silentBank });
 const cardsUrl = '/public/api/v1/portal/cards';
 
-/** A passenger whose card goes on as another medium since the first of March. */
+/** A passenger whose card has another medium since the first of March. */
 async function cardWithFormerMedium() {
   const passenger = await signIn();
   const newest = await buildMedium(pool, { first_seen_at: '2026-03-01T00:00:00Z' });
@@ -31,7 +31,7 @@ async function cardWithFormerMedium() {
 const unpaid = { status: 'payment_error', paid_minor: 0 } as const;
 
 describe('a fare of the former medium that becomes unpaid after the card was replaced', () => {
-  it('is owed for the card, beside what the new medium owes, the oldest first', async () => {
+  it('is shown at the card, together with the debt of the new medium, the oldest first', async () => {
     const { passenger, newest, former, url } = await cardWithFormerMedium();
     const late = await buildPayment(pool, {
       medium_id: former,
@@ -56,7 +56,7 @@ describe('a fare of the former medium that becomes unpaid after the card was rep
     expect(items.map(({ paymentId }) => paymentId)).toEqual([late.payment_id, payment_id]);
   });
 
-  it('is paid with the card once, and not by another passenger', async () => {
+  it('is paid once through the card, and not by another passenger', async () => {
     const { passenger, former, url } = await cardWithFormerMedium();
     const stranger = await cardWithFormerMedium();
     const at = { medium_id: former, opened_at: '2026-02-27T08:00:00Z' };
@@ -79,7 +79,7 @@ describe('a fare of the former medium that becomes unpaid after the card was rep
 });
 
 describe('the histories of a card with a former medium', () => {
-  it('add up a day on which both travelled on each page that shows a part of it', async () => {
+  it('sum up a day on which both media travelled on each page with a part of it', async () => {
     const { passenger, newest, former, url } = await cardWithFormerMedium();
     await buildTrip(pool, { medium_id: newest, started_at: '2026-03-01T18:00:00Z', fare_minor: 250 });
     await buildTrip(pool, { medium_id: former, started_at: '2026-03-01T14:00:00Z', fare_minor: 380 });
@@ -93,7 +93,7 @@ describe('the histories of a card with a former medium', () => {
     expect([first.days, second.days]).toEqual([days, days]);
   });
 
-  it('leave out no trip of the same millisecond', async () => {
+  it('omit no trip of the same millisecond', async () => {
     const { passenger, newest, former, url } = await cardWithFormerMedium();
     const times = ['00.000009Z', '00.000007Z', '00.00000500Z', '00Z'].map((second) => `2026-03-01T18:00:${second}`);
     const trips: string[] = [];
@@ -114,7 +114,7 @@ describe('the histories of a card with a former medium', () => {
     expect(seen).toEqual(trips);
   });
 
-  it('begin with the former medium, and have the packages that were sold with it', async () => {
+  it('begin with the former medium, and contain the packages that were sold with it', async () => {
     const { passenger, newest, former, url } = await cardWithFormerMedium();
     const older = await buildSalesPackage(pool, { medium_id: former, sold_at: '2026-02-20T10:00:00Z' });
     const newer = await buildSalesPackage(pool, { medium_id: newest, sold_at: '2026-03-02T10:00:00Z' });

@@ -11,7 +11,7 @@ const testApp = await createTestApp([portalRole], { clock });
 const { pool, signIn } = testApp;
 
 describe('guessing at references', () => {
-  it('[CARD-07] ends after five misses of one account in an hour, wherever they come from', async () => {
+  it('[CARD-07] ends after five misses of one account in an hour, from any address', async () => {
     const passenger = await signIn();
     const codes: string[] = [];
     for (let time = 0; time < 6; time += 1)
@@ -26,7 +26,7 @@ describe('guessing at references', () => {
     expect((await linkCard(await signIn(), await paidReference(testApp), { from: '10.41.1.1' })).statusCode).toBe(201);
   });
 
-  it('[CARD-07] ends after ten misses from one address in an hour, whoever makes them', async () => {
+  it('[CARD-07] ends after ten misses from one address in an hour, by any account', async () => {
     const from = '10.42.0.1';
     const codes: string[] = [];
     for (let time = 0; time < 11; time += 1)
@@ -59,7 +59,7 @@ describe('guessing at references', () => {
     );
   });
 
-  it('writes down in the account that a link was refused, and why', async () => {
+  it('records in the account that a link was refused, and why', async () => {
     const passenger = await signIn();
     const srid = await paidReference(testApp);
 
@@ -71,7 +71,7 @@ describe('guessing at references', () => {
     expect(audit.rows).toEqual([{ kind: 'card_link_refused', detail: { code: 'NWA0003' } }]);
   });
 
-  it('writes down no more refusals than it judges guesses', async () => {
+  it('records only as many refusals as guesses were judged', async () => {
     const passenger = await signIn();
     const srid = await paidReference(testApp);
 
@@ -83,7 +83,7 @@ describe('guessing at references', () => {
     expect(rowCount).toBe(3);
   });
 
-  it('[CARD-07] is not closed to others by one network that guesses from many addresses', async () => {
+  it('is not closed to others when one network guesses from many addresses', async () => {
     onTestFinished(async () => void (await pool.query('delete from throttles')));
     const srid = await paidReference(testApp);
     for (let number = 0; number < 70; number += 1) {
@@ -97,7 +97,7 @@ describe('guessing at references', () => {
     expect(response.statusCode, response.body).toBe(201);
   });
 
-  it('[CARD-07] stops guessing at one reference after three wrong amounts, whoever guesses', async () => {
+  it('[CARD-07] stops guessing at one reference after three wrong amounts, by any account', async () => {
     const srid = await paidReference(testApp);
 
     const codes = [];

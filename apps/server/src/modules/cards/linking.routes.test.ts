@@ -16,7 +16,7 @@ const url = '/public/api/v1/portal/cards';
 const errorOf = (response: { json(): { error: { code: string; details?: object } } }) => response.json().error;
 
 describe('linkCard', () => {
-  it('[CARD-02] links the card of a paid reference under a name and writes the act down', async () => {
+  it('[CARD-02] links the card of a paid reference under a name and records it', async () => {
     const passenger = await signIn();
     const { medium_id } = await buildMedium(pool);
     const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' });
@@ -44,7 +44,7 @@ describe('linkCard', () => {
     expect(response.statusCode, response.body).toBe(201);
   });
 
-  it('takes the amount of each charge that the statement shows, and not their sum', async () => {
+  it('accepts the amount of each charge on the statement, and not their sum', async () => {
     const { medium_id } = await buildMedium(pool);
     const other = await buildMedium(pool);
     const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' }, [240, 500]);
@@ -61,7 +61,7 @@ describe('linkCard', () => {
   it.each([
     ['the whole fare', 0, 740],
     ['what was left of a fare', 300, 440],
-  ])('takes the amount that we had the bank collect: %s', async (_, paid_minor, amount_minor) => {
+  ])('accepts the amount that the bank collected for us: %s', async (_, paid_minor, amount_minor) => {
     const { medium_id } = await buildMedium(pool);
     const unpaid = { medium_id, opened_at: '2026-03-01T08:00:00Z', status: 'payment_error', paid_minor };
     const { payment_id, srid } = await buildPayment(pool, unpaid);
@@ -112,7 +112,7 @@ describe('linkCard', () => {
     expect([response.statusCode, codeOf(response)]).toEqual([422, 'card_name_is_card_number']);
   });
 
-  it('never gives the number of an unlinked card to another one', async () => {
+  it('does not give the number of an unlinked card to another card', async () => {
     const passenger = await signIn();
     const references = [await paidReference(testApp), await paidReference(testApp), await paidReference(testApp)];
     const ids = [];
@@ -126,8 +126,8 @@ describe('linkCard', () => {
   });
 });
 
-describe('a card of one’s own, added again', () => {
-  it('is said to be in the account, with its number', async () => {
+describe('a card that its passenger adds again', () => {
+  it('is reported as already added, with its number', async () => {
     const passenger = await signIn();
     const srid = await paidReference(testApp);
     const { id } = (await linkCard(passenger, srid)).json();
@@ -138,7 +138,7 @@ describe('a card of one’s own, added again', () => {
     expect(errorOf(answer)).toMatchObject({ code: 'card_already_yours', details: { cardId: id } });
   });
 
-  it('is made once by five calls at once, which all learn its number, under one name or five', async () => {
+  it('is made once by five parallel calls, which all get its number, with one name or five', async () => {
     for (const name of ['Same', undefined]) {
       const passenger = await signIn();
       const srid = await paidReference(testApp);
@@ -154,7 +154,7 @@ describe('a card of one’s own, added again', () => {
     }
   });
 
-  it('is another account’s for everybody else, without a number', async () => {
+  it('belongs to another account for other passengers, and they do not get its number', async () => {
     const srid = await paidReference(testApp);
     await linkCard(await signIn(), srid);
 
@@ -174,7 +174,7 @@ describe('names that look alike', () => {
     ['Été', 'E\u0301te\u0301'],
     ['Été', 'ÉTÉ'],
     ['❤', '❤\ufe0f'],
-  ])('[CARD-05] are one name: %s and %s', async (taken, wished) => {
+  ])('[CARD-05] count as one name: %s and %s', async (taken, wished) => {
     const passenger = await signIn();
     const { card_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
     await linkCard(passenger, await paidReference(testApp), { name: taken });
@@ -185,7 +185,7 @@ describe('names that look alike', () => {
     expect([codeOf(linked), codeOf(renamed)]).toEqual(['user_card_name_not_unique', 'user_card_name_not_unique']);
   });
 
-  it('[CARD-05] are one name also under parallel requests', async () => {
+  it('[CARD-05] count as one name also under parallel requests', async () => {
     const passenger = await signIn();
     const references = await Promise.all([paidReference(testApp), paidReference(testApp), paidReference(testApp)]);
     const names = ['Blue card', 'BLUE CARD', 'Ｂlue  card'];
@@ -197,7 +197,7 @@ describe('names that look alike', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
   });
 
-  it('may be written anew for the same card, and belong to two passengers', async () => {
+  it('may replace each other on one card, and belong to two passengers', async () => {
     const passenger = await signIn();
     const { id } = (await linkCard(passenger, await paidReference(testApp), { name: 'blue' })).json();
 

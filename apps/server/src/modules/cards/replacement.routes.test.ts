@@ -25,7 +25,7 @@ interface Replaced {
   successor: MediumRow;
 }
 
-/** A passenger whose card the bank has replaced, as deliveries say. */
+/** A passenger whose card was replaced by the bank, according to deliveries. */
 async function replacedCard({ oldMedium = {}, newMedium = {} } = {}): Promise<Replaced> {
   const passenger = await signIn();
   const seen = { first_seen_at: '2026-01-01T00:00:00Z', last_seen_at: '2026-03-01T00:00:00Z' };
@@ -46,14 +46,14 @@ async function replacedCard({ oldMedium = {}, newMedium = {} } = {}): Promise<Re
   return { passenger, cardId, old, successor };
 }
 
-/** Confirms the card that is offered, or the one that this page offered. */
+/** Confirms the offered card, or the one with this id. */
 const replace = ({ passenger, cardId }: Pick<Replaced, 'passenger' | 'cardId'>, successorId?: string) =>
   passenger.call({
     method: 'POST',
     url: `${url}/${cardId}/replacement${successorId === undefined ? '' : `?successorId=${successorId}`}`,
   });
 
-/** The bank replaces the new card of a passenger as well. */
+/** The bank replaces the new card of the passenger too. */
 async function replaceAgain({ successor }: Replaced): Promise<MediumRow> {
   const third = await buildMedium(pool, { first_seen_at: '2026-03-10T00:00:00Z', last_four: '7007' });
   await insertRow(pool, 'replacements', {
@@ -77,20 +77,20 @@ async function offerOf(replaced: Replaced) {
 const errorCode = (response: { json(): { error: { code: string } } }) => response.json().error.code;
 
 describe('a card that the bank has replaced', () => {
-  it('is offered although money of the old one moves, and although both travelled on the first day of the new one', async () => {
+  it('gets the offer although the old card gets a refund and both travelled on the first day of the new one', async () => {
     const seen = { last_seen_at: '2026-03-09T00:00:00Z' };
     const replaced = await replacedCard({ oldMedium: seen });
     const { medium_id } = replaced.old;
     await buildPayment(pool, { medium_id, opened_at: '2026-03-08T12:00:00Z', reason: 'refund', paid_minor: -300 });
     await buildTrip(pool, { medium_id, started_at: '2026-03-04T23:00:00Z' });
-    // A pass for the months to come was bought before.
+    // A pass for the next months was bought before.
     await buildProduct(pool, { medium_id, valid_from: '2026-04-01T00:00:00Z', valid_to: '2026-05-01T00:00:00Z' });
 
     expect(await offerOf(replaced)).toMatchObject({ scheme: 'VISA', lastFour: '9981' });
     expect((await replace(replaced)).statusCode).toBe(204);
   });
 
-  it('stays as it is when another account links the new one at that moment', async () => {
+  it('does not change when another account links the new card at the same moment', async () => {
     const replaced = await replacedCard();
     const stranger = await signIn();
     const { successor, passenger } = replaced;
@@ -105,7 +105,7 @@ describe('a card that the bank has replaced', () => {
     expect(await cardsOf(passenger)).toMatchObject([{ name: 'Blue', lastFour: replaced.old.last_four }]);
   });
 
-  it('is offered with the number of the new one, and goes on under its name and number', async () => {
+  it('gets an offer with the digits of the new card, and keeps its name and number', async () => {
     const replaced = await replacedCard();
     expect(await offerOf(replaced)).toEqual({ id: replaced.successor.medium_id, scheme: 'VISA', lastFour: '9981' });
 
@@ -116,7 +116,7 @@ describe('a card that the bank has replaced', () => {
     ]);
   });
 
-  it('shows the trips and payments of both as one, page by page, and finds each of them', async () => {
+  it('shows the trips and payments of both media as one list, page by page, and opens each of them', async () => {
     const replaced = await replacedCard();
     const { passenger, cardId, old, successor } = replaced;
     const days = ['2026-03-09', '2026-03-08', '2026-03-07', '2026-03-04', '2026-02-27', '2026-02-26', '2026-02-25'];
@@ -151,7 +151,7 @@ describe('a card that the bank has replaced', () => {
     expect((await passenger.call({ url: `${url}/${cardId}/trips/${randomUUID()}` })).statusCode).toBe(404);
   });
 
-  it('adds up the day on which both travelled', async () => {
+  it('sums up a day on which both media travelled', async () => {
     const replaced = await replacedCard();
     const { passenger, cardId, old, successor } = replaced;
     await buildTrip(pool, { medium_id: old.medium_id, started_at: '2026-03-01T14:00:00Z', fare_minor: 380 });
@@ -163,7 +163,7 @@ describe('a card that the bank has replaced', () => {
     expect(page.days).toMatchObject([{ serviceDay: '2026-03-01', trips: 2, total: { amountMinor: 630 } }]);
   });
 
-  it('is replaced once, however often it is confirmed at the same time', async () => {
+  it('is replaced once, although it is confirmed several times in parallel', async () => {
     for (let round = 0; round < 10; round += 1) {
       const replaced = await replacedCard();
 
@@ -181,7 +181,7 @@ describe('a card that the bank has replaced', () => {
     }
   });
 
-  it('may be replaced again, and keeps the travel of all', async () => {
+  it('may be replaced again, and keeps the travel of all media', async () => {
     const replaced = await replacedCard();
     await replace(replaced);
     await replaceAgain(replaced);
@@ -195,7 +195,7 @@ describe('a card that the bank has replaced', () => {
     expect(page.items).toHaveLength(1);
   });
 
-  it('keeps its name free for no other card, and gives up both media when it is unlinked', async () => {
+  it('keeps its name, and releases both media when it is unlinked', async () => {
     const replaced = await replacedCard();
     const { passenger, cardId, old } = replaced;
     const other = await buildCard(pool, { passenger_id: passenger.passengerId, name: 'Green' });
@@ -213,7 +213,7 @@ describe('a card that the bank has replaced', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has no address of its own for the medium it was before', async () => {
+  it('has no separate address for its former medium', async () => {
     const replaced = await replacedCard();
     await replace(replaced);
     const { rows } = await pool.query<{ card_id: number }>('select card_id from cards where medium_id = $1', [
@@ -223,14 +223,14 @@ describe('a card that the bank has replaced', () => {
     const former = await replaced.passenger.call({ url: `${url}/${rows[0]?.card_id}` });
 
     expect(former.statusCode).toBe(404);
-    // Nor does it count as a card beside the last one.
+    // The former medium does not count as a second card either.
     const last = await replaced.passenger.call({ method: 'DELETE', url: `${url}/${replaced.cardId}` });
     expect(errorCode(last)).toBe('card_last_cannot_be_unlinked');
   });
 });
 
 describe('a card that the bank has replaced twice', () => {
-  it('is refused when another account linked the second new card before it was confirmed', async () => {
+  it('is refused when another account linked the second new card before the confirmation', async () => {
     const replaced = await replacedCard();
     await replace(replaced);
     const third = await replaceAgain(replaced);
@@ -241,7 +241,7 @@ describe('a card that the bank has replaced twice', () => {
     expect(answers.map(errorCode)).toEqual(['card_not_replaced', 'card_not_replaced']);
   });
 
-  it('becomes the one that was confirmed, however often that is asked, and not a newer one that was not shown', async () => {
+  it('becomes the confirmed card, although a newer one exists and the confirmation is repeated', async () => {
     const replaced = await replacedCard();
     const { medium_id } = replaced.successor;
     await replaceAgain(replaced);
@@ -294,7 +294,7 @@ describe('no replacement is offered', () => {
     expect(await offerOf(replaced)).toBeNull();
   });
 
-  it('where another account has the new card, and that account cannot confirm it either', async () => {
+  it('when another account has the new card, and that account cannot confirm it either', async () => {
     const replaced = await replacedCard();
     const stranger = await signIn();
     await buildCard(pool, { passenger_id: stranger.passengerId, medium_id: replaced.successor.medium_id });

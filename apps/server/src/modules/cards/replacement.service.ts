@@ -61,9 +61,9 @@ export interface Replacing {
 }
 
 /**
- * Lets a card go on as the medium that the bank gave out in its place: number, name and favourites stay, and the old
- * medium's travel stays with it. Pressed twice it is done once.
- * @throws AppError `card_not_replaced` when that medium is not offered; `xtat_number_not_unique` when another account has linked it meanwhile.
+ * Makes a card continue with the medium that the bank gave in its place: number, name and favourites stay, and the old
+ * medium's travel stays with it. A repeated call changes nothing.
+ * @throws AppError `card_not_replaced` when that medium is not offered; `xtat_number_not_unique` when another account has linked it.
  */
 export async function replaceCard(
   context: Using<'pool'> & { readonly travel: Reading },

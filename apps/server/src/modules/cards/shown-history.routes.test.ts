@@ -25,7 +25,7 @@ const clock = { now: () => new Date('2026-03-10T18:00:00Z') };
 const { pool, signIn } = await createTestApp([authRole, portalRole], { clock, bank: silentBank });
 const portal = '/public/api/v1/portal';
 
-/** Noon: trips of the same service day are made before and after it. */
+/** Noon: the service day has trips before and after it. */
 const changedHands = '2026-03-08T12:00:00Z';
 
 async function cardOfAnotherBefore() {
@@ -35,7 +35,7 @@ async function cardOfAnotherBefore() {
   return { passenger, card, mediumId: card.medium_id, url: `${portal}/cards/${card.card_id}` };
 }
 
-/** What happened with the card until it changed hands, each with its receipt, its refund and what is sold. */
+/** Travel until the card changed hands, with receipt, refund and sales. */
 async function travelBefore(mediumId: string) {
   const srid = nextSrid();
   const at = '2026-03-08T08:00:00Z';
@@ -44,13 +44,13 @@ async function travelBefore(mediumId: string) {
   await buildSettlement(pool, { medium_id: mediumId, srid, requested_at: at });
   const valid = { valid_from: at, valid_to: '2099-01-01T00:00:00Z' };
   const product = await buildProduct(pool, { medium_id: mediumId, ...valid });
-  // Bought before, valid later: time alone does not tell whose it is.
+  // Bought before, valid later: the time alone does not tell the owner.
   const later = { valid_from: '2026-03-09T00:00:00Z', valid_to: '2099-01-01T00:00:00Z', srid };
   const passForLater = await buildProduct(pool, { medium_id: mediumId, ...later });
   const sale = await buildSalesPackage(pool, { medium_id: mediumId, sold_at: at });
   const unpaid = { status: 'payment_error', paid_minor: 0, due_minor: 222 };
   const debt = await buildPayment(pool, { medium_id: mediumId, opened_at: at, ...unpaid });
-  // Given back after the card changed hands, for what was paid before.
+  // Paid before the card changed hands, refunded afterwards.
   const refund = await buildPayment(pool, {
     ...{ medium_id: mediumId, opened_at: '2026-03-09T09:00:00Z', srid, reason: 'refund', paid_minor: 333 },
   });
@@ -73,8 +73,8 @@ async function read<T>(passenger: SignedIn, url: string, shape: { parse(json: un
   return shape.parse((await passenger.call({ url })).json());
 }
 
-describe('a card that was somebody else’s before', () => {
-  it('lists what happened since, and no total of before', async () => {
+describe('a card that another passenger had before', () => {
+  it('lists only what happened since, also in the totals', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     await travelBefore(mediumId);
     const { payment, trip } = await travelAfter(mediumId);
@@ -90,7 +90,7 @@ describe('a card that was somebody else’s before', () => {
     expect((await read(passenger, `${portal}/active-tickets`, activeTicketList)).items).toEqual([]);
   });
 
-  it('says nothing of before in its own view, in sums and in the list of cards, but whether readers let it in', async () => {
+  it('hides the earlier history in its own view, in sums and in the list of cards, but shows whether readers accept it', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     await travelBefore(mediumId);
     const { payment, trip } = await travelAfter(mediumId);
@@ -108,7 +108,7 @@ describe('a card that was somebody else’s before', () => {
     expect(JSON.stringify(currencies)).not.toMatch(/111|481/);
   });
 
-  it('finds nothing of before by its id, and takes no money for it', async () => {
+  it('finds nothing of the earlier history by id, and takes no money for it', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     const before = await travelBefore(mediumId);
     const statusOf = async (path: string) => (await passenger.call({ url: `${url}/${path}` })).statusCode;
@@ -139,7 +139,7 @@ describe('a card that was somebody else’s before', () => {
     expect((await read(passenger, `${url}/debts`, debtList)).items).toEqual([]);
   });
 
-  it('tells of a trip since then without the payment that began before, and of a payment without earlier trips', async () => {
+  it('shows a later trip without the payment that began before, and a payment without earlier trips', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     const window = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-08T05:00:00Z' });
     const at = { medium_id: mediumId, srid: window.srid };
@@ -155,7 +155,7 @@ describe('a card that was somebody else’s before', () => {
     expect(payment.trips).toEqual([]);
   });
 
-  it('puts nothing of before into the data export, and everything since', async () => {
+  it('hides the earlier history in the data export, and exports everything since', async () => {
     const { passenger, mediumId } = await cardOfAnotherBefore();
     const before = await travelBefore(mediumId);
     const { payment, trip } = await travelAfter(mediumId);
@@ -173,7 +173,7 @@ describe('a card that was somebody else’s before', () => {
   it.each([
     ['2026-03-05T00:00:00Z', null],
     ['2026-03-09T00:00:00Z', '2026-03-09T00:00:00Z'],
-  ])('tells in the data export of a last use (%s) only since the card changed hands', async (last_seen_at, told) => {
+  ])('exports a last use (%s) only if it is after the card changed hands', async (last_seen_at, told) => {
     const { passenger, mediumId } = await cardOfAnotherBefore();
     await pool.query('update media set last_seen_at = $2 where medium_id = $1', [mediumId, last_seen_at]);
 
@@ -182,13 +182,13 @@ describe('a card that was somebody else’s before', () => {
     expect(file.travel[0].medium).toEqual([expect.objectContaining({ firstSeenAt: changedHands, lastSeenAt: told })]);
   });
 
-  it('shows no refund of a payment that is not kept any more: it cannot be told whose it was', async () => {
+  it('shows no refund of a payment that was deleted, because its owner is not known', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     const { refund } = await travelBefore(mediumId);
     const after = await travelAfter(mediumId);
     const given = { medium_id: mediumId, srid: after.payment.srid, paid_minor: -100, reason: 'refund' };
     const own = await buildPayment(pool, { ...given, opened_at: '2026-03-09T10:00:00Z' });
-    // The retention job has been there, or the delivery is years late.
+    // The retention job has deleted it, or the delivery is years late.
     await pool.query('delete from payments where medium_id = $1 and opened_at < $2', [mediumId, changedHands]);
 
     const payments = await read(passenger, `${url}/payments`, paymentPage);
@@ -202,7 +202,7 @@ describe('a card that was somebody else’s before', () => {
     expect(body).not.toMatch(/:\s*333[,}]/);
   });
 
-  it('shows no refund without a reference: it cannot be told whose payment it gave back', async () => {
+  it('shows no refund without a reference, because the owner of its payment is not known', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     const at = { medium_id: mediumId, srid: null };
     const own = await buildPayment(pool, { ...at, opened_at: '2026-03-08T16:00:00Z' });
@@ -224,7 +224,7 @@ describe('a card that was somebody else’s before', () => {
     expect(body).not.toContain(settlement_id);
   });
 
-  it('hides the same of media that the bank has replaced, and hands the bound on with the next replacement', async () => {
+  it('hides the same for media that the bank has replaced, and passes the limit on to the next replacement', async () => {
     const { passenger, card, mediumId, url } = await cardOfAnotherBefore();
     const former = await buildFormerMedium(pool, card);
     await insertRow(pool, 'history_bounds', { medium_id: former, shown_from: changedHands });
@@ -245,7 +245,7 @@ describe('a card that was somebody else’s before', () => {
   });
 });
 
-it('an account without such a card shows all of its history', async () => {
+it('an account whose card had no other owner shows the whole history', async () => {
   const passenger = await signIn();
   const { card_id, medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
   const { payment, passForLater } = await travelBefore(medium_id);

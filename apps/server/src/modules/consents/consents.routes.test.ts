@@ -10,7 +10,7 @@ describe('POST /user/consent', () => {
   const timeOf = async (passengerId: string): Promise<string> =>
     (await pool.query('select given_at::text from consents where passenger_id = $1', [passengerId])).rows[0].given_at;
 
-  it('[REG-03] stores version and time once, however often it is given', async () => {
+  it('[REG-03] stores version and time once, although it is given twice', async () => {
     const passenger = await signIn();
 
     const before = new Date(Date.now() - 1000);
@@ -27,7 +27,7 @@ describe('POST /user/consent', () => {
     expect(await timeOf(passenger.passengerId)).toBe(given);
   });
 
-  it('[REG-03] is due whenever the version in force is one that was not agreed to, and not after it', async () => {
+  it('[REG-03] is due when the version in force was not agreed to, and not afterwards', async () => {
     const passenger = await signIn();
     const consent = { ...context.config.consent };
     onTestFinished(() => {
@@ -53,7 +53,7 @@ describe('POST /user/consent', () => {
     expect(rows.map(({ version }) => version)).toEqual([consent.version, 'the next one']);
   });
 
-  it('is refused where other terms were shown than those in force', async () => {
+  it('is refused when other terms were shown than those in force', async () => {
     const passenger = await signIn();
     const agree = (shown: string) =>
       passenger.call({ method: 'POST', url: `${base}/user/consent?consentVersion=${encodeURIComponent(shown)}` });
@@ -66,7 +66,7 @@ describe('POST /user/consent', () => {
     expect(rows).toEqual([{ version: context.config.consent.version }]);
   });
 
-  it('[REG-03] is never due from a passenger of the identity provider, who agrees there', async () => {
+  it('is not due from a passenger of the identity provider, who agrees there', async () => {
     const passenger = await signIn();
     await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [
       passenger.passengerId,

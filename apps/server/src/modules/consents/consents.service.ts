@@ -18,7 +18,7 @@ export interface Consent {
 
 /**
  * The passenger's consent to the terms in force.
- * @throws `consent_outdated` when others were shown; `unauthenticated` when the account was closed or the session ended meanwhile.
+ * @throws `consent_outdated` when others were shown; `unauthenticated` when the account was closed or the session ended before.
  */
 export async function renewConsent(
   { pool, config }: Using<'pool' | 'config'>,

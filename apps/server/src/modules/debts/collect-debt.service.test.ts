@@ -38,7 +38,7 @@ describe('collecting a debt', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
-  it('says that the bank refused, and why', async () => {
+  it('shows that the bank refused, and why', async () => {
     const fare = await requested();
     await sandbox.setFault({ statementReference: fare.srid, fault: 'decline', declineCode: 'card_expired' });
 
@@ -50,7 +50,7 @@ describe('collecting a debt', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
-  it('says so as well when the bank refuses to take what it held', async () => {
+  it('shows it also when the bank refuses to take what it held', async () => {
     const fare = await requested();
     await sandbox.setFault({ statementReference: fare.srid, fault: 'decline', on: 'capture' });
 
@@ -73,7 +73,7 @@ describe('collecting a debt', () => {
     ['too_many', 'authorise'],
     ['too_many', 'capture'],
     ['garbage', 'capture'],
-  ] as const)('charges once after %s at %s, and calls it unknown meanwhile [DEBT-05]', async (fault, on) => {
+  ] as const)('charges once after %s at %s, and is unknown until then [DEBT-05]', async (fault, on) => {
     const fare = await requested();
     await sandbox.setFault({ statementReference: fare.srid, fault, on, times: 1 });
 
@@ -87,7 +87,7 @@ describe('collecting a debt', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
-  it('writes down once that the answer is missing, however often it asks again', async () => {
+  it('records the missing answer once, although the bank is asked several times', async () => {
     const fare = await requested();
     await sandbox.setFault({ statementReference: fare.srid, fault: 'error_after', on: 'authorise', times: 3 });
 
@@ -99,7 +99,7 @@ describe('collecting a debt', () => {
     expect(await eventsOf(fare)).toEqual(['delivered_unpaid', 'request', 'submit', 'doubt', 'approve']);
   });
 
-  it('waits as long as the bank asks', async () => {
+  it('waits as long as the bank demands', async () => {
     const fare = await requested();
     await sandbox.setFault({ statementReference: fare.srid, fault: 'too_many', times: 1 });
 
@@ -112,7 +112,7 @@ describe('collecting a debt', () => {
     expect(rows).toEqual([{ waits: true }]);
   });
 
-  it('is done by one worker when twenty try at once', async () => {
+  it('is done by one of twenty parallel workers', async () => {
     const fare = await requested();
 
     await Promise.all(Array.from({ length: 20 }, () => collectDebt(collecting(), fare)));
@@ -149,7 +149,7 @@ describe('collecting a debt', () => {
     expect(rowCount).toBe(1);
   });
 
-  it('leaves the bank alone for a while when it is away', async () => {
+  it('does not ask the bank while the breaker is open', async () => {
     const fare = await requested();
     const breaker = new CircuitBreaker();
     for (let failures = 0; failures < 5; failures += 1) breaker.failed();
@@ -159,7 +159,7 @@ describe('collecting a debt', () => {
     expect([await stateOf(fare), await rowOf(fare)]).toMatchObject(['requested', { attempts: 0 }]);
   });
 
-  it('is tried after the pause of the breaker, although another job with nothing to ask came first', async () => {
+  it('is tried after the pause of the breaker, although another job that asks nothing came first', async () => {
     const [fare, over] = [await requested(), await requested()];
     const time = { now: 0 };
     const breaker = new CircuitBreaker(() => time.now);
@@ -173,7 +173,7 @@ describe('collecting a debt', () => {
     expect([await stateOf(fare), breaker.isOpen]).toEqual(['approved', false]);
   });
 
-  it('asks for nothing when the fare was paid by other means first', async () => {
+  it('does not ask the bank when the fare was paid in another way before', async () => {
     const fare = await requested();
     await pool.query(`update debts set state = 'ready' where payment_id = $1`, [fare.paymentId]);
 
@@ -208,7 +208,7 @@ describe('a collection in doubt for 23 hours', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
-  it('is given up only after the bank has known of nothing twice, ten minutes apart', async () => {
+  it('is given up only after the bank has not known it twice, ten minutes apart', async () => {
     const fare = await inDoubt('error_before');
 
     await collectDebt(collecting(), fare);
@@ -229,7 +229,7 @@ describe('a collection in doubt for 23 hours', () => {
 });
 
 describe('moving a debt', () => {
-  it('changes nothing for an event that comes late, twice, or about an unknown fare', async () => {
+  it('does nothing for an event that comes late, twice, or for an unknown fare', async () => {
     const fare = await requested();
     const { mediumId, paymentId } = fare;
     const move = (event: 'decline' | 'tell' | 'request', about = paymentId) =>

@@ -35,8 +35,8 @@ export const findOldestCollection = findOldestOpen;
 type Leased = LeasedCollection & { readonly asksOnly: boolean };
 
 /**
- * Has the bank collect an unpaid fare, if it is due and no other worker holds its lease. It may be killed at any point and run any
- * number of times: the bank takes the money once, and the next run finds out what became of it.
+ * Makes the bank collect an unpaid fare, if it is due and no other worker holds its lease. It may be killed at any point and run any
+ * number of times: the bank takes the money once, and the next run finds out the result.
  */
 export async function collectDebt(context: Collecting, key: CollectionKey): Promise<void> {
   const id = { mediumId: key.mediumId, id: key.collectionId };
@@ -68,7 +68,7 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     const amount = { amountMinor, currency };
     const asksOnly = !isDue || leased.is_old;
     if (!asksOnly) await collectionTries.forgetMissed(tx, id);
-    // A worker that only asks what became of the charge submits nothing.
+    // A worker that only asks for the result of the charge submits nothing.
     const event = asksOnly ? 'doubt' : 'submit';
     await moveDebt(tx, { mediumId: key.mediumId, paymentId, event, source: 'bank', amount });
     return { ...leased, asksOnly };
@@ -93,7 +93,7 @@ function isStillDue(debt: DebtStanding | undefined, confirmed: { amount_minor: n
   return debt.due_minor === confirmed.amount_minor && debt.currency === confirmed.currency;
 }
 
-/** The certain outcome; undefined when the bank has to be asked once more what became of the charge. */
+/** The certain outcome; undefined when the bank has to be asked again for the result of the charge. */
 async function askBank(context: Collecting, leased: Leased, hear: () => void): Promise<Certainty | undefined> {
   const { bank, attemptKeyOf = ({ attempt_key: key }) => key } = context;
   const charge: Charge = {

@@ -147,7 +147,7 @@ export const listApproved = statement({
   where outcome = 'approved' and closed_at >= $from and closed_at < $before`,
 });
 
-/** When the oldest open try was asked for; null when no try is open. Reads all media. */
+/** When the oldest open try was requested; null when no try is open. Reads all media. */
 export const findOldestOpen = statement({
   name: 'collections.findOldestOpen',
   row: { requested_at: nullable(instant) },

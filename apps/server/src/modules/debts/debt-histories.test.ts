@@ -13,7 +13,7 @@ import { moveDebt } from './move-debt.ts';
 import { certaintyOf, obeyBank } from './obey-bank.service.ts';
 import { requestCollection } from './request-collection.service.ts';
 
-// A call that is given up on a busy machine would be carried out after the day that the history lets pass in no time.
+// Without this a call that was given up on a busy machine would be carried out after a day that the history skips.
 const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
 const { context, pool } = await createTestApp([], {
   bank,
@@ -82,7 +82,7 @@ const collectionsOf = async ({ mediumId }: OwedFare) =>
     )
   ).rows;
 
-/** Answers whether there was anything to do. */
+/** Returns whether there was work. */
 async function work(fare: OwedFare, how: Bank = bank): Promise<boolean> {
   await passTime(pool, 'collections', fare);
   const open = (await collectionsOf(fare)).find(({ outcome }) => outcome === null);
@@ -92,7 +92,7 @@ async function work(fare: OwedFare, how: Bank = bank): Promise<boolean> {
   return true;
 }
 
-/** Does a step. Answers how often the fare came to be owed again. */
+/** Does a step. Returns how often the fare became owed again. */
 async function take(fare: OwedFare, one: Step): Promise<number> {
   const { mediumId, paymentId, srid } = fare;
   if (one.act === 'request') {
@@ -109,7 +109,7 @@ async function take(fare: OwedFare, one: Step): Promise<number> {
     await passTime(pool, 'collections', { ...fare, hours: 24 });
     await sandbox.forgetKeys(srid);
   } else if (one.act === 'amount')
-    // As the importer writes it, which changes nothing that was settled.
+    // The importer writes an amount in the same way: it changes nothing that is settled.
     await pool.query(
       `update debts set due_minor = $2, version = version + 1
       where payment_id = $1 and is_unpaid and state not in ('approved', 'unblocking', 'ready')`,
@@ -120,7 +120,7 @@ async function take(fare: OwedFare, one: Step): Promise<number> {
     const isMoved = await transaction(worker.pool, (tx) =>
       moveDebt(tx, { mediumId, paymentId, event, source: 'feed' }),
     );
-    // As the importer notes it, also where the state stays: the bank is being asked.
+    // The importer sets this flag also if the state stays because the bank is being asked.
     if (event === 'delivered_paid' || (event === 'delivered_unpaid' && isMoved))
       await pool.query('update debts set is_unpaid = $2 where payment_id = $1', [
         paymentId,
@@ -131,7 +131,7 @@ async function take(fare: OwedFare, one: Step): Promise<number> {
   return 0;
 }
 
-/** All that the bank has to say of the fare, in whatever order. */
+/** Processes everything that the bank knows about the fare, the newest first. */
 async function hear(fare: OwedFare): Promise<void> {
   for (const { collection_id: collectionId } of (await collectionsOf(fare)).toReversed()) {
     const answer = await heardOf(bank, collectionId);

@@ -23,7 +23,7 @@ const { context, pool, signIn, call } = testApp;
 const worker = { ...contextOf(context, 'worker'), bank, breaker: new CircuitBreaker() };
 const portal = '/public/api/v1/portal';
 
-/** A card of half a year with a fare that is owed, and what its owner, a guest and a claimant may do with it. */
+/** A card of half a year with an unpaid fare, and the acts of its owner, a guest and a claimant. */
 async function owingCard() {
   const taken = await takenCard(testApp);
   const { owner, card, mediumId, lines } = taken;
@@ -63,7 +63,7 @@ async function owingCard() {
 }
 type OwingCard = Awaited<ReturnType<typeof owingCard>>;
 
-/** What the workers find to do for a card, each tried by two at a time. One that waits too long for the other is tried again, as the queue does. */
+/** Two workers at a time do what there is to do for a card. One that waits too long for the other is tried again, as the queue does. */
 async function work({ mediumId }: OwingCard): Promise<void> {
   const sql = 'select collection_id from collections where medium_id = $1 and outcome is null';
   const { rows } = await pool.query<{ collection_id: string }>(sql, [mediumId]);
@@ -86,7 +86,7 @@ async function standingOf({ paymentId, mediumId }: OwingCard) {
   return rows[0];
 }
 
-/** The claimant who got the card sees nothing of before, and its former owner no card. */
+/** The claimant who got the card sees nothing of the time before, and its former owner no card. */
 async function expectNobodySeesAnothers({ claimant, owner, card }: OwingCard): Promise<void> {
   const { rows } = await pool.query('select card_id from cards where passenger_id = $1', [claimant.passengerId]);
   const lists = ['debts', 'payments', 'trips'];
@@ -101,7 +101,7 @@ interface Race {
   readonly what: string;
   readonly prepare?: (card: OwingCard) => Promise<unknown>;
   readonly act: (card: OwingCard) => Promise<unknown>;
-  /** What paying may answer: 202 to one of those who pay, 409 to others, and others to whoever comes too late. */
+  /** Statuses of paying besides 202: 409 if another one pays, others if the payer comes too late. */
   readonly refusals: readonly number[];
   readonly after?: (card: OwingCard) => Promise<void>;
 }
@@ -145,7 +145,7 @@ describe(`in ${rounds} of ${rounds} rounds a fare is charged at most once, and n
   it.each(races)('while its card $what', { timeout: 120_000 }, async ({ prepare, act, refusals, after }) => {
     let begun = 0;
     await everyRound(testApp, async () => {
-      // In every other round a worker has something to do from the beginning.
+      // In every other round a collection is already open at the start.
       const paysBefore = begun++ % 2 === 0;
       const card = await owingCard();
       await prepare?.(card);

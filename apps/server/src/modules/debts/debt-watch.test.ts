@@ -44,7 +44,7 @@ async function watch(url: string, cookie: string) {
     read = read.slice(before.length + text.length);
     return before;
   };
-  /** What comes before the server ends the stream. */
+  /** The text until the server ends the stream. */
   const rest = async (): Promise<string> => {
     for (;;) {
       const { value, done } = (await reader?.read()) ?? { done: true, value: undefined };
@@ -55,7 +55,7 @@ async function watch(url: string, cookie: string) {
   return { response, until, rest, close: () => ending.abort() };
 }
 
-/** The next change that the stream tells of. */
+/** The next change in the stream. */
 async function changeOf({ until }: Awaited<ReturnType<typeof watch>>) {
   await until('event: debt\n');
   await until('data: ');
@@ -63,7 +63,7 @@ async function changeOf({ until }: Awaited<ReturnType<typeof watch>>) {
 }
 
 describe('watching debts', () => {
-  it('tells every watcher the state of each debt, and then each change', async () => {
+  it('sends every watcher the state of each debt, and then each change', async () => {
     const { passenger, payment, url } = await cardInDebt();
     const [one, other] = await Promise.all([watch(url, passenger.cookie), watch(url, passenger.cookie)]);
 
@@ -76,7 +76,7 @@ describe('watching debts', () => {
       expect(await changeOf(stream)).toMatchObject({ paymentId: payment.payment_id, state: 'requested' });
   });
 
-  it('tells of a debt of a former medium of the card', async () => {
+  it('sends a debt of a former medium of the card', async () => {
     const passenger = await signIn();
     const card = await buildCard(pool, { passenger_id: passenger.passengerId });
     const formerMedium = await buildFormerMedium(pool, card);
@@ -88,7 +88,7 @@ describe('watching debts', () => {
     expect(await changeOf(stream)).toMatchObject({ paymentId: payment.payment_id, state: 'owed' });
   });
 
-  it('is refused to strangers, and to a session that watches in too many tabs', async () => {
+  it('is refused to other passengers, and to a session that watches in too many tabs', async () => {
     const { passenger, url } = await cardInDebt();
     const stranger = await signIn();
     const tabs = await Promise.all(Array.from({ length: 4 }, () => watch(url, passenger.cookie)));
@@ -102,10 +102,10 @@ describe('watching debts', () => {
     await expect.poll(async () => (await watch(url, passenger.cookie)).response.status, { timeout: 10_000 }).toBe(200);
   });
 
-  it('tells nothing of another card, even of the same passenger', async () => {
+  it('sends nothing of another card, even of the same passenger', async () => {
     const { passenger, payment, url } = await cardInDebt();
     const others = [await cardInDebt(passenger), await cardInDebt()];
-    // Read in the same question, and told to others.
+    // One statement reads the debts of all watchers.
     await Promise.all(others.map((other) => watch(other.url, other.passenger.cookie)));
     const stream = await watch(url, passenger.cookie);
     await changeOf(stream);
@@ -120,7 +120,7 @@ describe('watching debts', () => {
     for (const other of others) expect(after).not.toContain(other.payment.payment_id);
   });
 
-  it('is over at once when the server stops', async () => {
+  it('ends at once when the server stops', async () => {
     const other = await createTestApp([portalRole]);
     const from = `http://127.0.0.1:${await listenOnLoopback(other.app)}`;
     const passenger = await other.signIn();
@@ -137,7 +137,7 @@ describe('watching debts', () => {
 describe('a stream whose session', () => {
   const beatMs = 15_000;
   beforeEach(() => {
-    // Beats only when a test says so.
+    // The heartbeat comes only when a test advances the time.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
   });
@@ -168,7 +168,7 @@ describe('a stream whose session', () => {
       'has the card no longer',
       ({ passengerId }) => pool.query('delete from cards where passenger_id = $1', [passengerId]),
     ],
-    // The page opens the next one, which tells of these.
+    // The page then opens a new stream, with the new media.
     ['has a card with other media', (_, card) => buildFormerMedium(pool, card)],
   ];
 
@@ -185,7 +185,7 @@ describe('a stream whose session', () => {
     expect(await stream.rest()).toBe('');
   });
 
-  it.each(endings.slice(-3))('%s tells no change after it', async (_, end) => {
+  it.each(endings.slice(-3))('%s sends no later change', async (_, end) => {
     const { passenger, card, payment, url } = await cardInDebt();
     const stream = await watch(url, passenger.cookie);
     await changeOf(stream);
@@ -196,7 +196,7 @@ describe('a stream whose session', () => {
     expect(await stream.rest()).toBe('');
   });
 
-  it('lives is not kept alive by it [SES-07]', async () => {
+  it('is live does not keep it alive', async () => {
     const { passenger, url } = await cardInDebt();
     await setSession(`last_seen_at = now() - interval '5 minutes'`)(passenger);
     const seenAt = async () => {
@@ -207,7 +207,7 @@ describe('a stream whose session', () => {
     };
     const stream = await watch(url, passenger.cookie);
     await changeOf(stream);
-    // The call that opens the stream is one of the passenger's own.
+    // The call that opens the stream counts as an act of the passenger.
     await setSession(`last_seen_at = now() - interval '5 minutes'`)(passenger);
     const before = await seenAt();
 
@@ -235,7 +235,7 @@ describe('watchers', () => {
     return debts;
   }
 
-  it('are at most a hundred of one address, which leaves room for others', () => {
+  it('may be at most a hundred of one address, and others still find room', () => {
     const debts = debtWatch();
     const streams = Array.from({ length: 100 }, () => debts.open(watcher()));
 
@@ -244,14 +244,14 @@ describe('watchers', () => {
     expect(streams).toHaveLength(100);
   });
 
-  it('are at most a thousand in a process', () => {
+  it('may be at most a thousand in a process', () => {
     const debts = debtWatch();
     for (let number = 0; number < 1000; number += 1) debts.open(watcher({ address: `address ${number}` }));
 
     expect(() => debts.open(watcher({ address: 'one more' }))).toThrow('unavailable');
   });
 
-  it('are disconnected when the process stops, and leave no timer behind', () => {
+  it('are disconnected when the process stops, and leave no timer', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const debts = debtWatch();
@@ -265,7 +265,7 @@ describe('watchers', () => {
     expect(streams.every((stream) => !stream.destroyed)).toBe(true);
   });
 
-  it('get nothing more after the end, however slowly they read', async () => {
+  it('get nothing after the end, although they read slowly', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const debts = debtWatch();

@@ -21,7 +21,7 @@ export interface Watcher {
 
 interface Watching extends Watcher {
   readonly stream: PassThrough;
-  /** The version of each debt that the watcher was told last. */
+  /** The version of each debt that the watcher got last. */
   readonly told: Map<string, number>;
   readonly beating: NodeJS.Timeout;
 }
@@ -33,12 +33,12 @@ const mostOfSession = 4;
 /** Many passengers may share one address; one address may not take all the places. */
 const mostOfAddress = 100;
 const mostOfProcess = 1000;
-/** A watcher that has stopped reading is disconnected; its page connects again by itself. */
+/** A watcher that has stopped reading is disconnected; its page connects again. */
 const mostUnreadBytes = 65_536;
 
 /**
  * Sends each change of a debt to its watchers, as server-sent events. The database is asked once a second for all watchers
- * together, and not at all while there are none. A new watcher is first told the state of every debt, so that it misses nothing
+ * together, and not at all while there are none. A new watcher first gets the state of every debt, so that it misses nothing
  * between reading the list and watching it.
  */
 export class DebtWatch {
@@ -66,7 +66,7 @@ export class DebtWatch {
     if (this.#isStopping || this.#watching.size >= mostOfProcess) throw new AppError('unavailable');
     const beating = setInterval(() => void this.#beat(watching), heartbeatMs);
     const watching: Watching = { ...watcher, stream: new PassThrough(), told: new Map(), beating };
-    // A browser that loses the connection opens it again after so many milliseconds.
+    // A browser that loses the connection opens it again after this number of milliseconds.
     watching.stream.write('retry: 3000\n\n');
     this.#watching.add(watching);
     watching.stream.once('close', () => this.#letGo(watching));
@@ -122,8 +122,8 @@ export class DebtWatch {
   }
 
   /**
-   * Whether the watcher may be told something now. If not, the stream ends; the browser opens a new one, which the gate refuses
-   * or which has the media of today. A watcher whose session cannot be looked up is told nothing.
+   * Whether the watcher may get a change now. If not, the stream ends; the browser opens a new one, which the gate refuses
+   * or which has the present media. A watcher whose session cannot be read gets nothing.
    */
   async #mayHear(watching: Watching): Promise<boolean> {
     try {

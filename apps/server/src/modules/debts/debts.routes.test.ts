@@ -107,7 +107,7 @@ describe('collectDebt', () => {
     expect(await countOf('collections', mediumId)).toBe(0);
   });
 
-  it('begins one collection for fifty requests at once, in as many tabs [DEBT-05]', async () => {
+  it('begins one collection for fifty parallel requests, as from as many tabs [DEBT-05]', async () => {
     const { passenger, collectUrl, mediumId } = await cardInDebt();
 
     const responses = await askAtOnce(50, () => collect(passenger, collectUrl));
@@ -120,7 +120,7 @@ describe('collectDebt', () => {
     expect(await countOf('back_office_messages', mediumId)).toBe(1);
   });
 
-  it('refuses a key that came with another request before', async () => {
+  it('refuses a key that was used for another request', async () => {
     const { passenger, collectUrl } = await cardInDebt();
     const key = randomUUID();
     await collect(passenger, collectUrl, { key });
@@ -130,7 +130,7 @@ describe('collectDebt', () => {
     expect(outcomeOf(other)).toEqual([422, 'idempotency_key_reused']);
   });
 
-  it('answers fifty repetitions of one request alike, and begins one collection', async () => {
+  it('gives fifty repetitions of one request the same answer, and begins one collection', async () => {
     const { passenger, collectUrl, mediumId } = await cardInDebt();
     const key = randomUUID();
 
@@ -172,7 +172,7 @@ describe('collectDebt', () => {
     expect(items[0]).toMatchObject({ nextStep: 'retry_later', nextTryAt: expect.any(String) });
   });
 
-  it('never tries a card again that the bank calls blocked', async () => {
+  it('does not retry a card that the bank calls blocked', async () => {
     const { passenger, collectUrl, mediumId, url } = await cardInDebt();
     await collect(passenger, collectUrl);
     await decline(mediumId, 'card_blocked', 60);

@@ -12,7 +12,7 @@ const { context, pool } = await createTestApp([], { bank: silentBank });
 const portal = contextOf(context, 'portal');
 const worker = contextOf(context, 'worker');
 
-/** A fare that the bank is asked about, with the try. */
+/** A fare that the bank is asked about, with its try. */
 async function submitted() {
   const mediumId = randomUUID();
   const unpaid = { status: 'payment_error', due_minor: 370, paid_minor: 0 };
@@ -32,7 +32,7 @@ async function submitted() {
   return { mediumId, collectionId: rows[0]?.collection_id ?? '' };
 }
 
-/** As the importer notes it while the bank is being asked. */
+/** The importer writes this while the bank is being asked. */
 const deliverPaid = (mediumId: string) =>
   pool.query('update debts set is_unpaid = false, version = version + 1 where medium_id = $1', [mediumId]);
 
@@ -49,7 +49,7 @@ const refused = {
 
 describe('a fare that was delivered as paid while the bank was asked', () => {
   it.each<Certainty>([refused, { state: 'not_charged' }])(
-    'is settled when the bank took nothing, and is not to be paid again (%o)',
+    'is settled when the bank took nothing, and need not be paid again (%o)',
     async (certainty) => {
       const asked = await submitted();
       await deliverPaid(asked.mediumId);

@@ -4,7 +4,7 @@ import { moveDebt } from './move-debt.ts';
 
 /**
  * Settles a fare that was delivered as paid while the bank was being asked. Call it once the bank's answer is written: the
- * passenger must not be asked for money that the back office has, and the card need not wait for the back office to confirm.
+ * passenger must not be asked for money that the back office has, and the card need not wait for a confirmation of the back office.
  */
 export async function followDelivery(tx: Transaction, debt: { mediumId: string; paymentId: string }): Promise<void> {
   const { mediumId, paymentId } = debt;

@@ -34,7 +34,7 @@ describe('a guest', () => {
     expect(Object.keys(response.json()).toSorted()).toEqual(Object.keys(guestDebt.shape).toSorted());
   });
 
-  it('has it collected, and the owner of the card sees it happen', async () => {
+  it('collects it, and the owner of the card sees that', async () => {
     const { payment, passenger, url } = await cardInDebt();
 
     const response = await ask('collections', { srid: payment.srid, amountMinor: 740 });
@@ -44,7 +44,7 @@ describe('a guest', () => {
     expect(items[0]?.history.at(-1)).toMatchObject({ event: 'request', source: 'guest' });
   });
 
-  it('learns the new amount only with the amount that the statement shows', async () => {
+  it('gets the new amount only with the amount on the statement', async () => {
     const { payment, mediumId } = await cardInDebt();
     await pool.query('update debts set due_minor = 900 where medium_id = $1', [mediumId]);
 
@@ -108,7 +108,7 @@ describe('a guest', () => {
     expect([known > 2, await countOf('ZZZZZZZZZZZZZY')]).toEqual([true, known]);
   });
 
-  it('may follow a fare for as long as it takes, without filling the limit of its address', async () => {
+  it('may ask about one fare again and again, without using up the limit of the address', async () => {
     const [followed, ...others] = await Promise.all(Array.from({ length: 60 }, () => cardInDebt()));
     const from = '198.51.100.60';
     const search = async (debt: typeof followed) =>
@@ -123,7 +123,7 @@ describe('a guest', () => {
     expect(await search(followed)).toBe(200);
   });
 
-  it('leaves no key behind after a refusal: guests cannot fill the table', async () => {
+  it('leaves no key after a refusal, so guests cannot fill the table', async () => {
     const { payment } = await cardInDebt();
     const rows = async () => (await pool.query('select from idempotency_keys')).rowCount;
     const before = await rows();
@@ -137,7 +137,7 @@ describe('a guest', () => {
     expect(await rows()).toBe(before);
   });
 
-  it('pays the rest of a fare that was paid in part', async () => {
+  it('pays the rest of a partly paid fare', async () => {
     const { payment } = await cardInDebt({ paid_minor: 300 });
 
     const found = await ask('search', { srid: payment.srid, amountMinor: 440 });

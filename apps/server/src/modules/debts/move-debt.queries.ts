@@ -47,7 +47,7 @@ export const changeDebtState = statement({
 });
 
 /**
- * Writes down what the bank took of a fare. A delivery that came meanwhile may have raised the amount: the rest is owed once a
+ * Records what the bank took of a fare. A delivery of that time may have raised the amount: the rest is owed when a
  * delivery counts what was taken.
  */
 export const noteCollected = statement({

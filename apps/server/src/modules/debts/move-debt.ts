@@ -14,7 +14,7 @@ export interface DebtMove {
 }
 
 /**
- * Moves a debt to the state that follows from the event and writes the event down, in the caller's transaction. Returns false
+ * Moves a debt to the state that follows from the event and records the event, in the caller's transaction. Returns false
  * when the table of states has no such edge: an event that comes late or a second time changes nothing.
  */
 export async function moveDebt(tx: Transaction, move: DebtMove): Promise<boolean> {

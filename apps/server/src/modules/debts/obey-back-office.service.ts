@@ -4,8 +4,8 @@ import { lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 
 /**
- * Moves the fare after the back office acknowledged a message: once it knows that the fare is paid, it is letting the card in;
- * once it says so itself, the card may travel. A fare that has changed its state meanwhile keeps that state.
+ * Moves the fare after the back office acknowledged a message: when it knows that the fare is paid, it starts to accept the card;
+ * when it says so itself, the card may travel. A fare whose state has changed since then keeps that state.
  */
 export async function obeyBackOffice(tx: Transaction, message: Acknowledged): Promise<void> {
   const { mediumId, paymentId, kind, cardMayTravel } = message;

@@ -37,7 +37,7 @@ export interface CollectionKey {
 }
 
 /**
- * The only function that ends a try, however we heard of the outcome: the worker, a call of the bank, a query by reference or
+ * The only function that ends a try, from any source of the outcome: the worker, a call of the bank, a query by reference or
  * the bank's report. Returns whether anything changed: what comes late or a second time changes nothing.
  */
 export async function obeyBank(
@@ -119,7 +119,7 @@ async function move(tx: Transaction, closed: Closed, event: 'decline' | 'not_cha
   await moveDebt(tx, { mediumId, paymentId, event, source: 'bank', amount: { amountMinor, currency } });
 }
 
-/** Does what follows from an answer that the bank sent by itself. */
+/** Applies an answer that the bank sent by itself. */
 export async function obeyCollectionAnswer(
   context: Using<'pool' | 'config'>,
   key: CollectionKey,

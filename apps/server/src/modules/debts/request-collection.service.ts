@@ -16,11 +16,11 @@ import { readTries } from './tries.service.ts';
 /** A passenger or a guest confirmed the amount of a debt and wants it collected from the card. */
 export interface CollectionRequest {
   readonly mediumId: string;
-  /** From when on the passenger may see the card; absent for a guest, who named the fare by its statement line. */
+  /** The start of the card's visible history; absent for a guest, who named the fare by its statement line. */
   readonly shownFrom?: string;
   readonly paymentId: string;
   readonly amountMinor: number;
-  /** Absent for a guest, who read the amount off a statement: then it is the debt's. */
+  /** Absent for a guest, who read the amount on a statement: then it is the debt's. */
   readonly currency?: string;
   readonly askedBy: (typeof askers)[number];
 }

@@ -7,7 +7,7 @@ import { collectDebt } from './collect-debt.service.ts';
 const { sandbox, bank, pool, collecting, requested, ...look } = await startCollectionWorld();
 const { rowOf, stateOf, eventsOf, makeDue, statesAtBank } = look;
 
-/** A bank that answers, and our side does something before it hears the answer. */
+/** A bank that answers while our side does something before it reads the answer. */
 const after = (call: 'authorise' | 'capture', act: () => Promise<unknown>): Bank => ({
   ...bank,
   [call]: async (charge: AuthorisedCharge) => {
@@ -44,11 +44,11 @@ describe('a collection whose debt was settled while the bank was asked', () => {
 });
 
 describe('a fare that was delivered as paid while the bank was asked', () => {
-  /** As the importer notes it while the bank is being asked. */
+  /** The importer writes this while the bank is being asked. */
   const deliverPaid = ({ paymentId }: OwedFare) =>
     pool.query('update debts set is_unpaid = false, version = version + 1 where payment_id = $1', [paymentId]);
 
-  it('is released and not taken when the bank only holds it, and the card may travel', async () => {
+  it('is released when the bank only holds it, and the card may travel', async () => {
     const fare = await requested();
 
     await collectDebt(collecting({ bank: after('authorise', () => deliverPaid(fare)) }), fare);
@@ -87,7 +87,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['ready', ['released']]);
   });
 
-  it('is not given up by what the bank did not know before it was asked to take it again', async () => {
+  it('is not given up because of what the bank did not know before it was asked again', async () => {
     const fare = await requested();
     const doubtful = async () => {
       await sandbox.setFault({ statementReference: fare.srid, fault: 'error_before', times: 1 });
@@ -113,7 +113,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     expect([await stateOf(fare), (await rowOf(fare))?.outcome]).toEqual(['unknown', null]);
   });
 
-  it('raises an alarm when the bank took it in that moment: it may be paid twice', async () => {
+  it('raises an alarm when the bank took the money at that moment: the fare may be paid twice', async () => {
     const fare = await requested();
 
     await collectDebt(collecting({ bank: after('capture', () => deliverPaid(fare)) }), fare);
@@ -124,7 +124,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     ]);
   });
 
-  it('is asked about, and not asked for again, when the answer was lost', async () => {
+  it('is asked about, and not requested again, when the answer was lost', async () => {
     const fare = await requested();
     await sandbox.setFault({ statementReference: fare.srid, fault: 'error_before', on: 'authorise', times: 1 });
     await collectDebt(collecting(), fare);
@@ -136,7 +136,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['unknown', []]);
   });
 
-  it('has its payment, and the card may travel, when the bank had taken it before', async () => {
+  it('has its payment, and the card may travel, when the bank had taken the money before', async () => {
     const fare = await requested();
     await sandbox.setFault({ statementReference: fare.srid, fault: 'error_after', on: 'capture', times: 1 });
     await collectDebt(collecting(), fare);

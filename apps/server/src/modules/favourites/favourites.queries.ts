@@ -32,7 +32,7 @@ export const lockChooser = statement({
   for no key update`,
 });
 
-/** Takes the first free place; no row when there is none. */
+/** Takes the first free place; no row if both are taken. */
 export const insertFavourite = statement({
   name: 'favourites.insert',
   values: {

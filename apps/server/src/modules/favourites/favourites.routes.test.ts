@@ -43,7 +43,7 @@ const favouritesOf = async ({ passenger }: Chooser) =>
   favouriteList.parse((await passenger.call({ url: `${portal}/favourites` })).json()).items;
 
 describe('addFavourite', () => {
-  it('keeps a package under the name the passenger gives, and says so where the packages are listed', async () => {
+  it('keeps a package under the given name, and marks it in the list of packages', async () => {
     const who = await chooser();
     const { sale_id } = await sell(who, { name: 'Ten rides' });
     const { sale_id: other } = await sell(who);
@@ -63,7 +63,7 @@ describe('addFavourite', () => {
     );
   });
 
-  it('takes packages of the last four weeks, counted in days of the operator [FAV-03]', async () => {
+  it('accepts packages of the last four weeks, counted in days of the operator [FAV-03]', async () => {
     const who = await chooser();
     const { rows } = await pool.query<{ begin: string }>(
       `select ((((now() at time zone time_zone) - day_cut)::date - 28) + day_cut) at time zone time_zone as begin
@@ -78,7 +78,7 @@ describe('addFavourite', () => {
     expect([refused.statusCode, codeOf(refused), taken.statusCode]).toEqual([409, 'sales_package_too_old', 201]);
   });
 
-  it('refuses a package that is a favourite already, though it was bought again', async () => {
+  it('refuses a package that is a favourite already, although it was bought again', async () => {
     const who = await chooser();
     const [first, again] = [await sell(who, { package_code: 'TEN' }), await sell(who, { package_code: 'TEN' })];
     await add(who, first.sale_id);
@@ -88,7 +88,7 @@ describe('addFavourite', () => {
     expect([response.statusCode, codeOf(response)]).toEqual([409, 'favourite_already_chosen']);
   });
 
-  it('says that a package is chosen already, also when both places are taken', async () => {
+  it('says that a package is a favourite already, also when both places are taken', async () => {
     const who = await chooser();
     const [one, other, third] = [await sell(who), await sell(who), await sell(who)];
     await add(who, one.sale_id);
@@ -99,7 +99,7 @@ describe('addFavourite', () => {
     expect([again, more].map(codeOf)).toEqual(['favourite_already_chosen', 'favourite_limit_reached']);
   });
 
-  it('refuses what was sold with the card of somebody else, and what nobody sold [CARD-14]', async () => {
+  it("refuses a sale of another passenger's card, and an unknown sale [CARD-14]", async () => {
     const who = await chooser();
     const foreign = await sell(await chooser());
 
@@ -118,7 +118,7 @@ describe('addFavourite', () => {
     expect(codeOf(await add(who, sale_id, '4111 1111 1111 1111'))).toBe('card_name_is_card_number');
   });
 
-  it('leaves two favourites in each of 50 rounds of 20 parallel choices [FAV-02]', async () => {
+  it('keeps two favourites in each of 50 rounds of 20 parallel choices [FAV-02]', async () => {
     for (let round = 1; round <= 50; round += 1) {
       const who = await chooser();
       const sales = await Promise.all(Array.from({ length: 20 }, () => sell(who)));
@@ -131,7 +131,7 @@ describe('addFavourite', () => {
     }
   });
 
-  it('makes one favourite of a package that is chosen twice at once', async () => {
+  it('makes one favourite of a package that is chosen ten times in parallel', async () => {
     const who = await chooser();
     const { sale_id } = await sell(who);
 
@@ -155,7 +155,7 @@ describe('a favourite', () => {
     expect((await add(who, sales[2]?.sale_id ?? '')).statusCode).toBe(201);
   });
 
-  it('is neither renamed nor removed by another passenger, nor when it is gone [CARD-14]', async () => {
+  it('is neither renamed nor removed by another passenger, nor if it does not exist [CARD-14]', async () => {
     const [who, stranger] = [await chooser(), await chooser()];
     const added = (await add(who, (await sell(who)).sale_id)).json().id;
 
@@ -169,7 +169,7 @@ describe('a favourite', () => {
     expect((await favouritesOf(who)).map(({ name }) => name)).toEqual(['Mine']);
   });
 
-  it('is not called by a card number', async () => {
+  it('cannot get a card number as its name', async () => {
     const who = await chooser();
     const added = (await add(who, (await sell(who)).sale_id)).json().id;
 
@@ -177,7 +177,7 @@ describe('a favourite', () => {
     expect((await favouritesOf(who)).map(({ name }) => name)).toEqual(['Mine']);
   });
 
-  it('stays when the card it was bought with is unlinked', async () => {
+  it('stays when the card of its sale is unlinked', async () => {
     const who = await chooser();
     await buildCard(pool, { passenger_id: who.passenger.passengerId });
     await add(who, (await sell(who)).sale_id);

@@ -58,7 +58,7 @@ export class Health {
     return { status: isReady ? 'ready' : 'unready', checks };
   }
 
-  /** On a connection of its own: the pools may be busy, which is no reason to be taken out of service. */
+  /** On a separate connection: the pools may be busy, and that is no reason to take the server out of service. */
   async #askDatabase(url: string): Promise<Faults> {
     try {
       const client = await this.#connect(url);

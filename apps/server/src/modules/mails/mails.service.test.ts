@@ -20,7 +20,7 @@ test.each(['en_CA', 'fr_CA'] as const)('a mail says how to reach the operator, i
   for (const written of [text, html]) expect(written).toContain(' · 1 705 555-0142 · help@transit.example');
 });
 
-test('a mail of an operator that told of no contacts ends with its name', async () => {
+test('a mail of an operator without contacts ends with its name', async () => {
   const config = testConfig({ contacts: {} });
 
   expect((await mailIn('en_CA', config)).text).toContain(`\n\n${config.brand.name}\n\n`);

@@ -45,7 +45,7 @@ const reporting = (change: (lines: readonly ReportLine[]) => readonly ReportLine
   report: async (day) => change(await bank.report(day)),
 });
 
-/** One that knows nothing of a reference, however it is asked. */
+/** A bank that does not know a reference, in its report or when asked. */
 const without = (lost: string): Bank => ({
   ...reporting((lines) => lines.filter(({ reference }) => reference !== lost)),
   find: async (reference) => (reference === lost ? 'unknown' : await bank.find(reference)),
@@ -80,7 +80,7 @@ describe('the comparison with the report of the bank', () => {
     expect(await alarms()).toEqual([]);
   });
 
-  it('finds what was charged twice on both sides of midnight', async () => {
+  it('finds a charge that was made twice, on both sides of midnight', async () => {
     const { collectionId } = await collected();
     const tomorrow = new Date(Date.parse(today) + dayMs).toISOString().slice(0, 10);
     const twice: Bank = {
@@ -97,7 +97,7 @@ describe('the comparison with the report of the bank', () => {
     expect(await alarms()).toEqual([{ kind: 'bank_charged_twice', subject: collectionId }]);
   });
 
-  it('finds what was charged twice, with another amount, or with an unknown reference', async () => {
+  it('finds a charge made twice, one of another amount, and one with an unknown reference', async () => {
     const [twice, other] = [await collected(), await collected()];
     const stray = randomUUID();
     const change = (lines: readonly ReportLine[]) => [
@@ -125,7 +125,7 @@ describe('the comparison with the report of the bank', () => {
     expect(await alarms()).toHaveLength(1);
   });
 
-  it('writes down what the bank took and we gave up, and says so', async () => {
+  it('records a charge that the bank made and we had given up, and raises an alarm', async () => {
     const fare = await collected();
     await pool.query(
       `with undone as (delete from payments where payment_id = $1)
@@ -152,7 +152,7 @@ describe('the nightly comparison', () => {
       throw new BankUncertain('no report');
     },
   };
-  /** Our bank, and the days whose reports it is asked for. */
+  /** Our bank, and the days whose reports were requested. */
   const listen = () => {
     const asked: string[] = [];
     const report: Bank['report'] = async (day) => {
@@ -164,7 +164,7 @@ describe('the nightly comparison', () => {
   const open = async () =>
     (await pool.query('select kind, subject from operator_alarms where ended_at is null order by subject')).rows;
 
-  it('raises an alarm about each day whose report is missing, and compares it later, however late the report is', async () => {
+  it('raises an alarm for each day without a report, and compares it later, also a week late', async () => {
     const { asked, listening: late } = listen();
 
     await expect(reconcileLately({ ...worker, bank: silent }, noon)).rejects.toThrow('no report');
@@ -177,7 +177,7 @@ describe('the nightly comparison', () => {
     expect(await open()).toEqual([]);
   });
 
-  /** The days that it compares so many days later: those whose neighbours it asks for too. */
+  /** The days that it compares this number of days later: the middle day of each three requested ones. */
   async function compareAfter(days: number): Promise<string[]> {
     const { asked, listening } = listen();
     await reconcileLately({ ...worker, bank: listening }, new Date(noon.getTime() + days * dayMs));
@@ -186,7 +186,7 @@ describe('the nightly comparison', () => {
   const span = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => dayBefore(-from - index));
 
-  it('compares the days that were left out, as after a restore, sixty a night', async () => {
+  it('compares days that were left out, as after a restore, sixty a night', async () => {
     expect(await compareAfter(0)).toEqual(span(-2, -1));
     expect(await compareAfter(1)).toEqual(span(-1, 0));
     expect(await compareAfter(6)).toEqual(span(0, 5));

@@ -24,8 +24,8 @@ export interface Reconciliation {
 }
 
 /**
- * Compares what the bank took and gave back on a day, by its report, with what we know. What we did not know is written down as if
- * the bank had told us. Every difference raises an alarm; no difference is corrected by moving money.
+ * Compares what the bank took and refunded on a day, by its report, with what we know. What we did not know is recorded as if
+ * the bank had called us. Every difference raises an alarm; no difference is corrected by moving money.
  * @param day of UTC, `YYYY-MM-DD`
  * @throws BankUncertain when the bank gives no report
  */

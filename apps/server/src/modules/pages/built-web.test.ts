@@ -8,7 +8,7 @@ import { pageRoutes } from './pages.routes.ts';
 
 const secret = 'nobody may read this';
 
-/** A build as it could be left lying about, with everything beside it that should not be handed out. */
+/** A build with files beside it that must not be served. */
 function buildWithTraps(): string {
   const home = temporaryDirectory();
   for (const folder of ['dist/assets', 'dist/server', 'dist/.git', 'dist/.vite'])
@@ -28,7 +28,7 @@ function buildWithTraps(): string {
   return path.join(home, 'dist');
 }
 
-it('hands out the files of the build by their names, and nothing beside, above or below them', async () => {
+it('serves the files of the build by their names, and no file beside, above or below them', async () => {
   const files = await readBuiltWeb(buildWithTraps());
   const app = Fastify();
   const nothing = {

@@ -8,7 +8,7 @@ const config = {
 const at = (pathname: string, host = 'portal.example', accepted?: string) =>
   languageOfPage(config, { pathname, host, accepted, place: recognise(pathname) });
 
-test('a path of one language is served in it', () => {
+test('a path of one language is served in that language', () => {
   expect(at('/connexion')).toBe('fr_CA');
   expect(at('/page-des-re%C3%A7us')).toBe('fr_CA');
 });
@@ -19,15 +19,15 @@ test('the canonical path is served in the language of the host [I18N-04]', () =>
   expect(at('/no-such-page', 'voyage.example')).toBe('fr_CA');
 });
 
-test.each(['VOYAGE.Example', 'voyage.example.'])('a host is the same however it is written: %s', (host) => {
+test.each(['VOYAGE.Example', 'voyage.example.'])('a host may be written in any way: %s', (host) => {
   expect(at('/login', host)).toBe('fr_CA');
 });
 
-test('a path of a language that is not deployed is served in the usual one', () => {
+test('a path of a language that is not deployed is served in the default language', () => {
   expect(at('/anmelden')).toBe('en_CA');
 });
 
-test('a host that is called like a part of every object is a host like any other', () => {
+test('a host with the name of a property of every object is treated like any other', () => {
   expect(['constructor', '__proto__', 'toString'].map((host) => at('/login', host))).toEqual([
     'en_CA',
     'en_CA',
@@ -43,17 +43,17 @@ test.each([
   ['de', 'en_CA'],
   ['', 'en_CA'],
   [';q=,,', 'en_CA'],
-])('a host of no language is served in what the browser asks for: %s', (accepted, locale) => {
+])('a host without a language is served in the language that the browser asks for: %s', (accepted, locale) => {
   expect(at('/login', 'portal.example', accepted)).toBe(locale);
   expect(at('/card', 'portal.example', accepted)).toBe(locale);
 });
 
-test('the language of the path and of the host come before what the browser asks for [I18N-04]', () => {
+test('the language of the path and of the host win over the one that the browser asks for [I18N-04]', () => {
   expect(at('/login', 'voyage.example', 'en')).toBe('fr_CA');
   expect(at('/connexion', 'portal.example', 'en')).toBe('fr_CA');
 });
 
-test('a page is linked in each language that has a path of its own, and without one in none', () => {
+test('a page with its own path in a language is linked in that language; a page without one has no links', () => {
   const linksOf = (name: string) => languageLinks(name, 'https://portal.example', ['en_CA', 'fr_CA', 'pl_PL']);
 
   expect(linksOf('reset-password')?.split(', ')).toEqual([

@@ -44,7 +44,7 @@ export function languageOfPage(
 /** No browser sends more; a longer header is not read. */
 const maxAccepted = 200;
 
-/** The deployed language that `Accept-Language` puts first; any region of a language stands for it. */
+/** The deployed language that `Accept-Language` puts first; every region of a language counts as that language. */
 function acceptedLanguage(accepted: string | undefined, deployed: readonly Locale[]): Locale | undefined {
   if (accepted === undefined || accepted.length > maxAccepted) return undefined;
   const wishes = accepted.split(',').map((part) => {

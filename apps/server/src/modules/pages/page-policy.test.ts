@@ -11,7 +11,7 @@ const sso = {
   logoutAddresses: [],
 };
 
-test('lets a page ask only our own server', () => {
+test('allows a page to call only our own server', () => {
   const policy = pagePolicy({ styles: ["'sha256-x'"], connections: checkedOrigins(testConfig()) });
 
   expect(policy).toContain("connect-src 'self';");
@@ -19,7 +19,7 @@ test('lets a page ask only our own server', () => {
   expect(policy).not.toContain('unsafe');
 });
 
-test('lets a page look where the provider’s session check leads [SES-13]', () => {
+test('allows a page to call the addresses of the provider’s session check', () => {
   const sessionCheck = {
     mode: 'redirect_check' as const,
     endpoint: 'https://id.example/check?client=portal',
@@ -33,7 +33,7 @@ test('lets a page look where the provider’s session check leads [SES-13]', () 
   );
 });
 
-test('needs no leave to ask our own server about the session [SES-14]', () => {
+test('lists no further address when our own server is asked about the session', () => {
   const sessionCheck = { mode: 'internal' as const, logoutOn: [] };
 
   expect(checkedOrigins(testConfig({ sso: { ...sso, sessionCheck } }))).toEqual([]);

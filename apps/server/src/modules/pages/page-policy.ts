@@ -28,7 +28,7 @@ export function pagePolicy({ styles, connections }: PageSources): string {
   return [...fixed, list('connect-src', connections), list('style-src', styles)].join('; ');
 }
 
-/** The identity provider's addresses that its session is looked up at (SES-13); a redirect needs leave as well. */
+/** The identity provider's addresses at which its session is checked (SES-13); a redirect needs permission too. */
 export function checkedOrigins({ sso }: Pick<Config, 'sso'>): string[] {
   const check = sso?.sessionCheck;
   if (check?.mode !== 'redirect_check' || check.endpoint === undefined) return [];

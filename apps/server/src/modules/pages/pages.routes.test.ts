@@ -45,7 +45,7 @@ describe('pages', () => {
     });
   });
 
-  test('tell search engines where they are in other languages, or that they must not be shown', async () => {
+  test('name their addresses in other languages for search engines, or forbid indexing', async () => {
     const [shown, hidden] = [(await get('/login')).headers, (await get('/nowhere')).headers];
 
     expect([shown.link, shown['x-robots-tag']]).toEqual([page('login').links, undefined]);
@@ -61,11 +61,11 @@ describe('pages', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('go out in the best form that "%s" allows', async (accepted, encoding) => {
+  ])('are sent in the best encoding that "%s" allows', async (accepted, encoding) => {
     expect((await get('/login', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
   });
 
-  test('that do not exist are said so with status 404', async () => {
+  test('that do not exist have status 404', async () => {
     const { statusCode, body } = await get('/nowhere');
 
     expect(statusCode).toBe(404);
@@ -82,7 +82,7 @@ describe('a form that is sent before its script has come', () => {
       payload: 'email=somebody%40example.org&password=secret',
     });
 
-  test('leads back to its page, and nothing it holds is in the address', async () => {
+  test('returns to its page, without its values in the address', async () => {
     const { statusCode, headers, body } = await post('/login?from=here');
 
     expect(statusCode).toBe(303);
@@ -90,7 +90,7 @@ describe('a form that is sent before its script has come', () => {
     expect(JSON.stringify(headers) + body).not.toMatch(/secret|somebody/);
   });
 
-  test('never leads to another site', async () => {
+  test('does not redirect to another site', async () => {
     const answers = await Promise.all(['//login', '/\\\\login', '///login'].map(post));
 
     expect(answers.map(({ statusCode, headers }) => [statusCode, headers.location ?? '/login'])).toEqual(
@@ -99,21 +99,21 @@ describe('a form that is sent before its script has come', () => {
   });
 
   test.each(['/nowhere', '/assets/a.js', '/assets/b.js', '/public/api/v1/nothing', '/internal/nothing'])(
-    'is refused where there is no page: %s',
+    'is refused at an address without a page: %s',
     async (url) => {
       expect((await post(url)).statusCode).toBe(404);
     },
   );
 });
 
-test('hashed files are kept for ever, missing ones are no pages', async () => {
+test('hashed files are cached for ever, and a missing one is not answered with a page', async () => {
   expect((await get('/assets/a.js')).headers['cache-control']).toContain('immutable');
   const missing = await get('/assets/b.js');
   expect([missing.statusCode, missing.body]).toEqual([404, '']);
-  // The next instance of the server, a newer one, may have it.
+  // Another instance of the server, a newer one, may have it.
   expect(missing.headers['cache-control']).toBe('no-store');
 });
 
-test('calls that do not exist stay refusals of the API', async () => {
+test('unknown calls are still refused as the API refuses', async () => {
   expect((await get('/public/api/v1/nothing')).json()).toEqual({ error: { code: 'TM0004' } });
 });

@@ -20,7 +20,7 @@ export interface PasswordAge {
   readonly days_since_change: number;
 }
 
-/** Whether the operator's rules or a person's order ask for a new password first (AUTH-04); 0 means no such rule. */
+/** Whether the operator's rules or an administrator's order demand a new password first (AUTH-04); 0 means no such rule. */
 export function mustChange(age: PasswordAge, rules: Config['passwordRules']): boolean {
   const reached = (count: number, limit: number) => limit > 0 && count >= limit;
   return (
@@ -40,8 +40,8 @@ export interface ProvenPassword {
 }
 
 /**
- * Makes sure that the password which was compared is still in force, and keeps it so until the transaction ends.
- * @throws `refusal` if it was changed meanwhile or the account was closed.
+ * Makes sure that the compared password is still valid, and keeps it so until the transaction ends.
+ * @throws `refusal` if it was changed or the account was closed before.
  */
 export async function holdPassword(
   tx: Transaction,
@@ -55,7 +55,7 @@ export async function holdPassword(
 /**
  * A token for a passenger who has just proven who they are and must change the password before anything else. `hold` keeps
  * or uses up the proof in the same transaction, in which the passenger's row is locked. @throws `login_failed` when the
- * account was closed meanwhile.
+ * account was closed before.
  */
 export async function offerChange(
   context: Using<'pool' | 'clock' | 'keys'>,

@@ -27,8 +27,8 @@ export async function writeResetMail(
 }
 
 /**
- * Tells the owner that the password was changed, so that a theft does not go unnoticed, and what became of the passkeys:
- * one that a stranger added would open the account all the same.
+ * Tells the owner that the password was changed, so that a theft is noticed, and which passkeys stay or went:
+ * one that a stranger added would still open the account.
  */
 export async function writeChangedMail(
   context: Using<'pool' | 'config' | 'keys'>,

@@ -3,7 +3,7 @@ import { testConfig } from '../../../test/build-app.ts';
 import { presentPortalConfig } from '../settings/portal-config.present.ts';
 import { presentRules } from './password-rules.present.ts';
 
-/** Each rule by a number of its own, so that no two can be taken for each other. */
+/** Each rule has another number, so that a mix-up is seen. */
 const counts = { length: 16, digits: 1, bigLetters: 2, smallLetters: 3, specialChars: 4, maxRepeat: 5 };
 const config = testConfig();
 const passwordRules = { ...config.passwordRules, ...counts };

@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 
-/** Replaces a hash by a stronger one of the same password, unless it was changed meanwhile. */
+/** Replaces a hash by a stronger one of the same password, unless the password was changed before. */
 export const replaceHash = statement({
   name: 'passwords.replaceHash',
   values: { passengerId: uuid, oldHash: text, newHash: text },

@@ -16,7 +16,7 @@ const { context, pool, signIn } = await createTestApp([portalRole]);
 const worker = contextOf(context, 'worker');
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
 
-/** A card that is old, was last used eleven days ago, and fills no page. */
+/** An old card, last used eleven days ago, with less than a page of payments. */
 async function oldCard() {
   const passenger = await signIn();
   const { medium_id } = await buildMedium(pool, { first_seen_at: daysAgo(400), last_seen_at: daysAgo(11) });
@@ -26,7 +26,7 @@ async function oldCard() {
 
 const answered = { amountMinor: 740, currency: 'CAD', bankReference: 'B' };
 
-/** The bank takes an unpaid fare for us. Answers which line of the history tells of it. */
+/** The bank collects an unpaid fare for us. Returns the id of its line in the history. */
 async function collect(medium_id: string): Promise<string> {
   const unpaid = { status: 'payment_error', paid_minor: 0 };
   const { payment_id, srid } = await buildPayment(pool, { medium_id, opened_at: daysAgo(12), ...unpaid });
@@ -36,7 +36,7 @@ async function collect(medium_id: string): Promise<string> {
   return collection_id;
 }
 
-/** The bank gives a payment back for us. Answers which line of the history tells of it. */
+/** The bank refunds a payment for us. Returns the id of its line in the history. */
 async function giveBack(medium_id: string): Promise<string> {
   const payment = await buildPayment(pool, { medium_id, opened_at: daysAgo(12) });
   const { refund_id } = await buildRefund(pool, payment, { state: 'submitting', amount_minor: 740 });
@@ -48,7 +48,7 @@ it.each([
   ['debt_recovery', collect],
   ['refund', giveBack],
 ] as const)(
-  'a payment of reason %s that we make days after the card was last used is in its history',
+  'a payment of reason %s that we make days after the last use of the card is in its history',
   async (reason, make) => {
     const { passenger, medium_id, url } = await oldCard();
     const id = await make(medium_id);

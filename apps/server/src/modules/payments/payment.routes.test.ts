@@ -16,7 +16,7 @@ const passengerWithCard = passengersWithCard(testApp, 'payments');
 const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
 
 describe('getPayment', () => {
-  it('[HIST-05] tells the story: trips, products, what was paid before and what the bank took when', async () => {
+  it('shows trips, products, what was paid before, and each charge of the bank with its time', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
     const { srid } = payment;
@@ -73,7 +73,7 @@ describe('getPayment', () => {
     ]);
   });
 
-  it('says which trip a product was bought with: both are one row of the back office, and one fare', async () => {
+  it('names the trip that a product was bought with: both are one row of the back office, and one fare', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
     const bought = { medium_id: mediumId, srid, file_id: 7, line_number: 5 };
@@ -88,7 +88,7 @@ describe('getPayment', () => {
     expect(products.map(({ tripId }) => tripId)).toEqual([trip.trip_id, null]);
   });
 
-  it('knows by the start and the price with which trip a ticket was bought that has a row of its own', async () => {
+  it('finds the trip of a ticket that has a separate row by start and price', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
     const [first, second] = ['2026-03-01T09:00:00Z', '2026-03-01T10:00:00Z'];
@@ -103,7 +103,7 @@ describe('getPayment', () => {
     expect(products.map(({ tripId }) => tripId)).toEqual([trip.trip_id, null]);
   });
 
-  it('calls all of it the difference while no movement at the bank is known', async () => {
+  it('calls the whole amount the difference while no charge is known', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
 
@@ -142,7 +142,7 @@ describe('getPayment', () => {
     });
   });
 
-  it('says which unpaid fare was collected with a charge, unless we had it collected by itself', async () => {
+  it('names the unpaid fare that was collected with a charge, unless we had it collected separately', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const owed = { due_minor: 300, paid_minor: 300, debt_paid_minor: 300 };
     const debt = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...owed });

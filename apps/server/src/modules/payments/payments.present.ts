@@ -8,7 +8,7 @@ import type { FactsOfPayments } from '../travel/payment-facts.service.ts';
 import { presentRelatedTrip, type TripNames } from '../travel/trip.present.ts';
 import type { DebtRow, RelatedProductRow, RelatedTripRow } from './payments.queries.ts';
 
-/** What a payment is told with. */
+/** The facts that a payment is presented with. */
 export interface PaymentParts {
   readonly trips: readonly RelatedTripRow[];
   readonly products: readonly RelatedProductRow[];
@@ -61,8 +61,8 @@ const isOneRow = (trip: RelatedTripRow, product: RelatedProductRow): boolean =>
   trip.file_id === product.file_id && trip.line_number === product.line_number;
 
 /**
- * Some back offices deliver the tickets that were bought with a tap, and the fare of that tap, in rows of their own: they begin at the
- * same instant, and the fare is their sum.
+ * Some back offices deliver the tickets that were bought with a tap, and the fare of that tap, in separate rows: they begin at the
+ * same time, and the fare is their sum.
  */
 function isOnePurchase(
   trip: RelatedTripRow,

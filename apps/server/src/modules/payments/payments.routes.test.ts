@@ -14,7 +14,7 @@ const testApp = await createTestApp([portalRole]);
 const { pool } = testApp;
 const passengerWithCard = passengersWithCard(testApp, 'payments');
 
-/** A refund as the importer writes it: a movement at the bank and a line of the history under one id. */
+/** A refund as the importer writes it: a movement at the bank and a line of the history, with one id. */
 async function refund(medium_id: string, srid: string | null, amountMinor: number, at: string): Promise<void> {
   const settlement = { direction: 'credit', kind: 'refund', amount_minor: amountMinor, requested_at: at };
   const { settlement_id } = await buildSettlement(pool, { medium_id, srid, ...settlement });
@@ -25,7 +25,7 @@ async function refund(medium_id: string, srid: string | null, amountMinor: numbe
 const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
 
 describe('listPayments', () => {
-  it('[HIST-04] answers every column of a payment and how many trips are in it', async () => {
+  it('shows every column of a payment and its number of trips', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const payment = await buildPayment(pool, {
       medium_id: mediumId,
@@ -58,7 +58,7 @@ describe('listPayments', () => {
     ]);
   });
 
-  it('tells each refund by itself and what came back of the payment, so that the totals may be added up', async () => {
+  it('lists each refund, and the sum of the refunds at the payment, so that the totals may be added up', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const { srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
     await refund(mediumId, srid, 200, '2026-03-03T10:00:00Z');
@@ -81,7 +81,7 @@ describe('listPayments', () => {
     ]);
   });
 
-  it('tells of a refund its own movement alone: what the bank took is told by the payment that it gives back', async () => {
+  it('shows only its own movement for a refund: the charges are shown at the refunded payment', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const owed = { due_minor: 940, paid_minor: 940, debt_paid_minor: 940 };
     await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-27T08:00:00Z', ...owed });
@@ -102,7 +102,7 @@ describe('listPayments', () => {
     expect(detail).toMatchObject({ ...listed });
   });
 
-  /** An unpaid fare that we had the bank collect, as it is until the back office tells of it. */
+  /** An unpaid fare that the bank collected for us, before the back office delivers that. */
   async function collectedFare(medium_id: string, { state = 'unblocking', told = 300 } = {}) {
     const at = { medium_id, srid: nextSrid() };
     const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: told };
@@ -124,7 +124,7 @@ describe('listPayments', () => {
     return window;
   }
 
-  it('tells of a late collection in a line of its own, counts it in no total, and names the payment that it pays', async () => {
+  it('lists a late collection separately, does not count it in a total, and names the payment that it pays', async () => {
     const { passenger, base: url, mediumId } = await passengerWithCard();
     const window = await collectedFare(mediumId);
 
@@ -146,23 +146,26 @@ describe('listPayments', () => {
     });
   });
 
-  it.each([300, 0])('calls a fare paid that we had the bank collect, whose window counts %d as paid', async (told) => {
-    const { passenger, base, mediumId } = await passengerWithCard();
-    const { payment_id } = await collectedFare(mediumId, { told });
+  it.each([300, 0])(
+    'calls a fare paid that the bank collected for us, although its window counts only %d as paid',
+    async (told) => {
+      const { passenger, base, mediumId } = await passengerWithCard();
+      const { payment_id } = await collectedFare(mediumId, { told });
 
-    const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
+      const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
 
-    expect(detail).toMatchObject({
-      ...{ status: 'accepted', due: cad(740), paid: cad(740), debtPaid: cad(440), receiptAvailable: true },
-      ...{ previouslyPaid: cad(300), differencePaid: cad(440), recovers: null },
-      charges: [
-        { kind: 'charge', amount: cad(300) },
-        { kind: 'debt_recovery', amount: cad(440), at: '2026-03-04T08:00:00Z' },
-      ],
-    });
-  });
+      expect(detail).toMatchObject({
+        ...{ status: 'accepted', due: cad(740), paid: cad(740), debtPaid: cad(440), receiptAvailable: true },
+        ...{ previouslyPaid: cad(300), differencePaid: cad(440), recovers: null },
+        charges: [
+          { kind: 'charge', amount: cad(300) },
+          { kind: 'debt_recovery', amount: cad(440), at: '2026-03-04T08:00:00Z' },
+        ],
+      });
+    },
+  );
 
-  it('calls a payment paid for which the bank took the money, although its window is behind', async () => {
+  it('calls a payment paid when the bank took the money, although its window is older', async () => {
     const { passenger, base, mediumId: medium_id } = await passengerWithCard();
     const behind = { medium_id, opened_at: '2026-03-01T08:00:00Z', status: 'payment_error', paid_minor: 0 };
     const { payment_id, srid } = await buildPayment(pool, behind);
@@ -178,7 +181,7 @@ describe('listPayments', () => {
     ['accepted', 740, true],
     ['pending', 300, false],
   ] as const)(
-    'calls a payment whose window waits for the bank %s where that took %d',
+    'calls a payment whose window waits for the bank %s when the bank took %d',
     async (status, taken, isPaid) => {
       const { passenger, base, mediumId: medium_id } = await passengerWithCard();
       const behind = { medium_id, opened_at: '2026-03-01T08:00:00Z', status: 'pending', paid_minor: 0 };
@@ -198,7 +201,7 @@ describe('listPayments', () => {
     { state: 'declined', told: 300 },
     { state: 'unknown', told: 0 },
   ])(
-    'calls a fare unpaid that is $state again after it was collected, of which the window counts $told as paid, and tells both movements',
+    'calls a fare unpaid that is $state again after a collection, with $told paid by its window, and lists both movements',
     async ({ state, told }) => {
       const { passenger, base, mediumId } = await passengerWithCard();
       const { payment_id } = await collectedFare(mediumId, { state, told });
@@ -214,7 +217,7 @@ describe('listPayments', () => {
     ['lost', [{ refusal: null }, { refusal: 'lost' }]],
     ['card_dead', [{ refusal: 'card_dead' }]],
     ['payment_error', [{ refusal: 'card_dead' }, { refusal: null }]],
-  ] as const)('calls an unpaid payment %s where the bank’s last refusal says so', async (status, answers) => {
+  ] as const)('calls an unpaid payment %s if the bank’s last refusal says so', async (status, answers) => {
     const { passenger, base, mediumId: medium_id } = await passengerWithCard();
     const unpaid = { status: 'payment_error', paid_minor: 0 };
     const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z', ...unpaid });
@@ -243,18 +246,21 @@ describe('listPayments', () => {
     ['the bank took it at the second try', [{ approved: false }, { approved: true }], {}, 'accepted'],
     ['the bank only refused', [{ approved: false }], {}, 'corrupted'],
     ['it was collected with another charge', [{ approved: false }], { debt_paid_minor: 740 }, 'accepted'],
-  ])('judges a payment that is called paid by the movements at the bank: %s', async (_, moves, overrides, status) => {
-    const { passenger, base, mediumId } = await passengerWithCard();
-    const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...overrides };
-    const { payment_id, srid } = await buildPayment(pool, opened);
-    for (const move of moves) await buildSettlement(pool, { medium_id: mediumId, srid, ...move });
+  ])(
+    'judges a payment that is delivered as paid by the movements at the bank: %s',
+    async (_, moves, overrides, status) => {
+      const { passenger, base, mediumId } = await passengerWithCard();
+      const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...overrides };
+      const { payment_id, srid } = await buildPayment(pool, opened);
+      for (const move of moves) await buildSettlement(pool, { medium_id: mediumId, srid, ...move });
 
-    const page = await passenger.call({ url: base });
-    const detail = await passenger.call({ url: `${base}/${payment_id}` });
+      const page = await passenger.call({ url: base });
+      const detail = await passenger.call({ url: `${base}/${payment_id}` });
 
-    expect(paymentPage.parse(page.json()).items).toMatchObject([{ status }]);
-    expect(paymentDetail.parse(detail.json())).toMatchObject({ status, receiptAvailable: status === 'accepted' });
-  });
+      expect(paymentPage.parse(page.json()).items).toMatchObject([{ status }]);
+      expect(paymentDetail.parse(detail.json())).toMatchObject({ status, receiptAvailable: status === 'accepted' });
+    },
+  );
 
   it('pages by cursor over the months, newest first', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();

@@ -113,7 +113,7 @@ async function readParts(readDb: TravelReading['readDb'], medium: OwnMedium, pay
     const [recovered] = await findRecovered(readDb, { mediumId, srid, from: shownFrom });
     return { ...none, recovered };
   }
-  // The trips and tickets are told by the payment whose money it is.
+  // Its trips and tickets are shown with the payment that they belong to.
   if (movementReasons.includes(payment.reason)) return none;
   const from = laterOf(addMs(before, -longestWindowMs), shownFrom);
   const [trips, products, debts] = await Promise.all([

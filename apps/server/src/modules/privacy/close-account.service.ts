@@ -28,10 +28,10 @@ export interface Closing {
 type Closer = Using<'pool' | 'clock' | 'keys'>;
 
 /**
- * Closes an account for good (ACC-03): afterwards nothing personal is in any table or job; travel stays, linked to
- * nobody. @throws `password_old_empty`, `password_old_incorrect`; `reauthentication_required` when a provider signs the
+ * Closes an account for good (ACC-03): afterwards no table or job has anything personal; travel stays, without a
+ * passenger. @throws `password_old_empty`, `password_old_incorrect`; `reauthentication_required` when a provider signs the
  * passenger in and the last proof is too old; `unauthenticated` when the account was closed or the session ended
- * meanwhile.
+ * before.
  */
 export async function closeAccount(context: Closer, passenger: Passenger, closing: Closing): Promise<void> {
   const password = await proveByPassword(context, passenger, closing.password);
@@ -125,7 +125,7 @@ function classOf(reason: string): ClosingReason {
   return closingReasons.find((known) => known === reason) ?? 'other';
 }
 
-/** Proves to the owner of the address, who names it, that the account was closed. The address cannot be read from the hash. */
+/** Proves the closing to the owner of the address, who names it. The address cannot be read from the hash. */
 function proofOfClosing({ keys }: Using<'keys'>, email: string): string {
   return createHmac('sha256', keys.closedAccounts).update(email).digest('hex');
 }

@@ -22,15 +22,19 @@ async function buildClosed(monthsAgo: number): Promise<string> {
   return passenger_id;
 }
 
-it('forgets closed accounts and their consents after the time that events are kept', async () => {
+it('deletes closed accounts and their consents after the time that events are kept', async () => {
   const { auditMonths } = context.config.retention;
   const old = await buildClosed(auditMonths + 1);
   const young = await buildClosed(auditMonths - 1);
 
   await sweepExpired(contextOf(context, 'worker'));
 
-  const { rows } = await pool.query('select passenger_id from consents where passenger_id = any ($1)', [[old, young]]);
-  expect(rows).toEqual([{ passenger_id: young }]);
+  for (const table of ['passengers', 'consents']) {
+    const { rows } = await pool.query(`select passenger_id from ${table} where passenger_id = any ($1)`, [
+      [old, young],
+    ]);
+    expect([table, rows]).toEqual([table, [{ passenger_id: young }]]);
+  }
 });
 
 it('gives up a last mail that could not be delivered, and no other mail', async () => {

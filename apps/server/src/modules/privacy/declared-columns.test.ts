@@ -24,7 +24,7 @@ describe('the field registry', () => {
     expect(registered.map(nameOf).sort()).toEqual(columns.map(nameOf).sort());
   });
 
-  it('empties or deletes every row that a passenger owns, or says what is kept of it', () => {
+  it('empties or deletes every row that a passenger owns, with three named exceptions', () => {
     const owned = columns.filter(({ column }) => column === 'passenger_id').map(({ table }) => table);
     const emptied = tablesToEmpty('passenger_id').map(({ name }) => name);
 
@@ -35,7 +35,7 @@ describe('the field registry', () => {
     ]);
   });
 
-  it('overwrites every column of a closed account of which something must stay', () => {
+  it('overwrites every column of a closed account that has to stay', () => {
     const text = declaredStatements.get('privacy.makeTombstone')?.text ?? '';
 
     const values = [...text.matchAll(/(\w+) = ([^\s,]+)/g)].flatMap(([, column, value]) =>

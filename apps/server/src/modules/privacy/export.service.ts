@@ -15,8 +15,8 @@ import {
 } from './export.queries.ts';
 
 /**
- * Everything the registry knows an export name for, as JSON that is written while it is read: of however many trips only
- * a page is ever held. @throws `too_many_requests`.
+ * Everything with an export name in the registry, as JSON that is written while it is read: only one page
+ * of trips is in memory at a time. @throws `too_many_requests`.
  */
 export async function exportData(
   context: Using<'pool' | 'readDb' | 'clock' | 'config' | 'keys'>,
@@ -57,7 +57,7 @@ interface TravelPage {
 }
 
 /**
- * One page of a card's travel; no row once the card has left the account. A slow reader keeps an export open, and meanwhile
+ * One page of a card's travel; no row when the card has left the account. A slow reader keeps an export open, and in that time
  * another passenger may get the card. So its owner is checked after the rows were read.
  */
 async function readTravel(readDb: Db, { list, card, passengerId, after }: TravelPage): Promise<ExportRow[]> {

@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const marker = 'zyxmarkzyx';
 
-/** Every row of every table, whatever schema it is in, as text; bytes are searched in hex as well. */
+/** Every row of every table in any schema, as text; bytes are searched in hex as well. */
 async function searchDatabase(texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name
@@ -74,10 +74,10 @@ it('[ACC-03] leaves no trace of a person in any table, job, log or mail but the 
     (row) => /^public\.(\w+):/.exec(row)?.[1] ?? row,
   );
   const travelTables = tablesToExport('medium_id').map(({ name }) => name);
-  // Somebody else claims the card, and whoever gets it sees nothing of before: neither names the person.
+  // Another passenger claims the card, and its next owner does not see the earlier history: neither row names the person.
   const ofTheCard = [...travelTables, 'service_references', 'card_claims', 'history_bounds'];
   expect(tablesOfTheCard.filter((name) => !ofTheCard.includes(name))).toEqual([]);
-  // Nor do their times: the event knows its day, and the claim when it was made, so that none leads from the keyed hash to the card.
+  // Their times do not lead from the keyed hash to the card: the event has only its day, and the claim the time when it was made.
   const { rows: times } = await pool.query(
     `select event.at = date_trunc('day', event.at) as event, claim.object_until = claim.claimed_at as claim
     from audit_events event, card_claims claim
@@ -94,7 +94,7 @@ it('[ACC-03] leaves no trace of a person in any table, job, log or mail but the 
   await untilQueueIsEmpty();
   await worker.stop();
 
-  // At the turn of a minute others get mails of theirs.
+  // Other addresses may get mails at the turn of a minute.
   const mails = mailServer.mails.filter(({ to }) => to?.some(({ address }) => address === person.email));
   expect(mails.map(({ subject }) => subject)).toEqual(['Votre compte est supprimé']);
   expect(mails[0]?.text).not.toMatch(new RegExp(`${marker}|Anna|Novak`));

@@ -43,7 +43,7 @@ const rowOf = async (passengerId: string) => {
   return rows[0];
 };
 
-/** Waits until so many statements of this database wait for a lock. */
+/** Waits until this number of statements of this database wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   await expect.poll(async () => (await pool.query(sql)).rowCount, { interval: 10 }).toBe(count);
@@ -99,7 +99,7 @@ describe('POST /user/anonymize', () => {
     for (const column of cleared) expect([column, left[column]]).toEqual([column, fresh[column]]);
   });
 
-  it('writes down that an account was closed, with a keyed hash in place of the person', async () => {
+  it('records that an account was closed, with a keyed hash in place of the person', async () => {
     const { cookie } = await buildSignedIn();
 
     const response = await close(cookie, { reason: 'I am Anna Novak and I moved', password: goodPassword });
@@ -125,7 +125,7 @@ describe('POST /user/anonymize', () => {
     expect((await rowOf(passengerId)).status).toBe('active');
   });
 
-  it('[ACC-03] evaluates no more than five wrong passwords, however many come at once', async () => {
+  it('evaluates no more than five wrong passwords, also in parallel', async () => {
     const { passengerId, cookie } = await buildSignedIn();
 
     const answers = await askAtOnce(12, () => close(cookie, { reason: 'other', password: 'not the password' }));
@@ -151,7 +151,7 @@ describe('POST /user/anonymize', () => {
   it.each([
     ['expired', 'user_expired'],
     ['deactivated', 'user_not_active'],
-  ])('is refused for an account that becomes %s meanwhile', async (status, code) => {
+  ])('is refused for an account that becomes %s during the call', async (status, code) => {
     const { passengerId, cookie } = await buildSignedIn();
     await close(cookie, { reason: 'privacy', password: 'not the password' });
 
@@ -164,7 +164,7 @@ describe('POST /user/anonymize', () => {
     expect(answer.json().error.code).toBe(code);
   });
 
-  it('[ACC-03] happens once of ten parallel calls, and not again', async () => {
+  it('happens once of ten parallel calls, and not again', async () => {
     const { cookie } = await buildSignedIn();
     const before = await countLastMails();
 
@@ -172,13 +172,13 @@ describe('POST /user/anonymize', () => {
 
     const codes = answers.map((answer) => (answer.statusCode === 204 ? 'closed' : answer.json().error.code));
     expect(codes.filter((code) => code === 'closed')).toHaveLength(1);
-    // Those whose password was still to be compared when the account was closed find it so.
+    // A call that compared its password after the account was closed finds the account closed.
     expect(codes.filter((code) => !['closed', 'unauthenticated', 'user_not_active'].includes(code))).toEqual([]);
     expect((await close(cookie)).statusCode).toBe(401);
     expect(await countLastMails()).toBe(before + 1);
   });
 
-  it('[ACC-03] lets no sign-in, name or card slip in behind it', async () => {
+  it('[ACC-03] stops a sign-in, a name and a card that come at the same time', async () => {
     const { cookie, passengerId, email } = await buildSignedIn();
     const { medium_id } = await buildMedium(pool);
     const { srid, paid_minor: amountMinor } = await buildPayment(pool, {
@@ -215,7 +215,7 @@ describe('POST /user/anonymize', () => {
 });
 
 describe('GET /user/export', () => {
-  it('hands over every field the registry has an export name for', async () => {
+  it('contains every field that has an export name in the registry', async () => {
     const { cookie } = await buildMarkedPerson(context, 'exportedperson');
 
     const response = await download(cookie);
@@ -238,18 +238,21 @@ describe('GET /user/export', () => {
     ['an image on a sister domain', { 'sec-fetch-site': 'same-site' }],
     ['a typed address', { 'sec-fetch-site': 'none' }],
     ['a caller without trace header', {}],
-  ])('is not set off by %s, and none of the few an hour is used up', async (_what, headers: Record<string, string>) => {
-    const { cookie, passengerId } = await buildSignedIn();
+  ])(
+    'is refused for %s, and does not use up one of the exports of the hour',
+    async (_what, headers: Record<string, string>) => {
+      const { cookie, passengerId } = await buildSignedIn();
 
-    const response = await app.inject({ url: `${base}/export`, headers: { cookie, ...headers } });
+      const response = await app.inject({ url: `${base}/export`, headers: { cookie, ...headers } });
 
-    expect(response.json().error?.code).toBe('cross_site_request');
-    const { rowCount } = await pool.query(
-      `select from audit_events where kind = 'data_exported' and passenger_id = $1`,
-      [passengerId],
-    );
-    expect(rowCount).toBe(0);
-  });
+      expect(response.json().error?.code).toBe('cross_site_request');
+      const { rowCount } = await pool.query(
+        `select from audit_events where kind = 'data_exported' and passenger_id = $1`,
+        [passengerId],
+      );
+      expect(rowCount).toBe(0);
+    },
+  );
 
   it('holds no password, token or key', async () => {
     const { cookie } = await buildMarkedPerson(context, 'withoutsecrets');
@@ -261,7 +264,7 @@ describe('GET /user/export', () => {
     expect(body).not.toMatch(/"\\\\x/);
   });
 
-  it("has all of one's own trips and none of anybody else's", async () => {
+  it('has all trips of the passenger and none of others', async () => {
     const { cookie, passengerId } = await buildSignedIn();
     const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
     await buildMarkedPerson(context, 'somebodyelse');
@@ -283,7 +286,7 @@ describe('GET /user/export', () => {
     expect(body).not.toContain('somebodyelse');
   });
 
-  it('ends with a card that leaves the account meanwhile: what its next owner travels is not in it', async () => {
+  it('has no trip of the next owner of a card that leaves the account during the export', async () => {
     const { passengerId } = await buildSignedIn();
     for (let card = 1; card < 3; card += 1) await buildCard(pool, { passenger_id: passengerId });
     const { medium_id } = await buildCard(pool, { passenger_id: passengerId });

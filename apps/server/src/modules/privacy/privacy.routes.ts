@@ -22,7 +22,7 @@ export const privacyRoutes: FastifyPluginAsync = async (app) => {
     const { reason, password } = request.body;
     await closeAccount(context, request.passenger, { reason, password });
     clearSessionCookie(reply);
-    // The browser is to forget the person as well.
+    // The browser must forget the person too.
     void reply.header('clear-site-data', '"cache", "cookies"');
   });
 };

@@ -12,7 +12,7 @@ const { pool } = testApp;
 const passengerWithCard = passengersWithCard(testApp, 'products');
 
 describe('listProducts', () => {
-  it('[HIST-07] answers every column of a product, newest first, page by page', async () => {
+  it('shows every column of a product, newest first, page by page', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T05:00:00Z' });
     const newer = await buildProduct(pool, {
@@ -58,7 +58,7 @@ describe('the status of a product', () => {
     expect((await passenger.call({ url: `${base}?status=eaten` })).statusCode).toBe(400);
   });
 
-  it('is active until its time is over and then expired, whatever was delivered', async () => {
+  it('is active until its time is over and then expired, whatever status was delivered', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const hour = 3_600_000;
     const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
@@ -72,7 +72,7 @@ describe('the status of a product', () => {
 });
 
 describe('getProduct', () => {
-  it('[HIST-08] answers the conditions of a product', async () => {
+  it('shows the conditions of a product', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const product = await buildProduct(pool, {
       medium_id: mediumId,
@@ -107,7 +107,7 @@ describe('getProduct', () => {
     ['58 days before it began', '2026-01-02T05:00:00Z'],
     ['when it began', '2026-03-01T05:00:00Z'],
     ['nine days after it began', '2026-03-10T05:00:00Z'],
-  ])('names the payment that a product was charged with %s, and whether that has a receipt', async (_, opened_at) => {
+  ])('names the payment of a product that was opened %s, and whether it has a receipt', async (_, opened_at) => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at });
     await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-20T05:00:00Z', reason: 'refund', srid });
@@ -119,7 +119,7 @@ describe('getProduct', () => {
     expect(payment).toEqual({ id: payment_id, openedAt: opened_at, receiptAvailable: true });
   });
 
-  it('names no payment of another card, although its reference stands at the product', async () => {
+  it('names no payment of another card with the same reference', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const { mediumId: medium_id } = await passengerWithCard();
     const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T05:00:00Z' });
@@ -130,7 +130,7 @@ describe('getProduct', () => {
     expect(productDetail.parse(response.json()).payment).toBeNull();
   });
 
-  it('has a receipt once the bank took the money, where the delivered window still calls it unpaid', async () => {
+  it('has a receipt when the bank took the money, although the delivered window still calls it unpaid', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 0 };
     const { srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-03T05:00:00Z', ...unpaid });
@@ -143,7 +143,7 @@ describe('getProduct', () => {
     expect(await read()).toMatchObject({ payment: { receiptAvailable: true } });
   });
 
-  it('shows an unknown class, type or profile as none', async () => {
+  it('shows null for an unknown class, type or profile', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const strange = { fare_class: 'third', round_trip_type: 'circle', user_profile: 'dog' };
     const product = await buildProduct(pool, { medium_id: mediumId, valid_from: '2026-03-01T05:00:00Z', ...strange });

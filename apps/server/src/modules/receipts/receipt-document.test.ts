@@ -52,7 +52,7 @@ const payment: PaymentDetail = {
   recovers: null,
 };
 
-it('says the trips in the time of the operator, how they became the total, its taxes and who issued it [RCPT-05]', async () => {
+it('has the trips in the time of the operator, how they add up to the total, its taxes and the issuer [RCPT-05]', async () => {
   const { facts, trips, sums, taxes, total, issuer } = await writeReceipt(
     config,
     { kind: 'account', payment },
@@ -67,7 +67,7 @@ it('says the trips in the time of the operator, how they became the total, its t
   expect(issuer.lines.join(' ')).toContain(config.legal.vatNumber ?? 'a number');
 });
 
-it('names a stop that came as a number or an id as the page does', async () => {
+it('names a stop that was delivered as a number or an id as the page does', async () => {
   const ids = { from: '1042', to: '3f1a0c62-51f5-4a0e-9a44-6b8a8f5f7d11' };
   const trips = payment.trips.map((trip) => ({ ...trip, ...ids }));
 
@@ -76,7 +76,7 @@ it('names a stop that came as a number or an id as the page does', async () => {
   expect(document.trips?.rows[0]).toContain('Stop 1042 to Stop 3f1a0c62');
 });
 
-it('lists a ticket by itself, also one that was bought with a trip, and prices it once', async () => {
+it('lists a ticket separately, also one that was bought with a trip, and counts its price once', async () => {
   const bought = (tripId: string | null) => ({ id: payment.id, name: 'Day pass', price: cad(370), tripId });
   const products = [bought(payment.trips[0]?.id ?? null), bought(null)];
 
@@ -98,7 +98,7 @@ const refund = (amountMinor: number, at: string) =>
 const values = (lines: readonly { name: string; value: string }[]) =>
   lines.map(({ name, value }) => `${name}: ${value}`);
 
-it('says each refund and certifies what was paid in the end, with the taxes on that [RCPT-05]', async () => {
+it('lists each refund and certifies the rest, with the taxes on the rest [RCPT-05]', async () => {
   const charges = [refund(200, '2026-03-14T12:00:00Z'), refund(170, '2026-03-16T12:00:00Z')];
 
   const { refunds, taxes, total } = await writeReceipt(
@@ -133,7 +133,7 @@ it('certifies nothing of a payment that was refunded in full [RCPT-05]', async (
   expect([taxes.rows, taxes.net, total.value]).toEqual([[['HST', '13%', '$0.00']], '$0.00', '$0.00']);
 });
 
-it('says what is still unpaid beside a part that was paid', async () => {
+it('shows the unpaid rest beside the paid part', async () => {
   const part = {
     ...payment,
     status: 'payment_error' as const,
@@ -147,7 +147,7 @@ it('says what is still unpaid beside a part that was paid', async () => {
   expect([values(sums), total.value]).toEqual([['Total: $3.70', 'Still unpaid: $0.70'], '$3.00']);
 });
 
-it('gives each trip its reason and says what was saved', async () => {
+it('gives each trip its reason and shows what was saved', async () => {
   const [trip] = payment.trips;
   if (!trip) throw new Error('the payment has a trip');
   const told = (fareReason: string, amountMinor: number) => ({ ...trip, fareReason, price: cad(amountMinor) });
@@ -167,7 +167,7 @@ it('gives each trip its reason and says what was saved', async () => {
   expect(values(receipt.sums)).toEqual(['You saved: $2.40']);
 });
 
-it("names the operators where a partner ran one of the trips, each trip in its own operator's time", async () => {
+it("names the operators if a partner ran one of the trips, each trip in its own operator's time", async () => {
   const [trip] = payment.trips;
   if (!trip) throw new Error('the payment has a trip');
   const abroad = { ...trip, operator: 'Over the border', timeZone: 'Europe/Paris' };

@@ -188,7 +188,7 @@ function writeTrip(pen: Pen, { from, to }: RelatedTrip, reason: TripReason | nul
   return why ? t('receiptdoc.tripWithReason', { trip, reason: why }) : trip;
 }
 
-/** A fare of its own needs no reason. */
+/** A separate fare needs no reason. */
 function writeTripReason({ t, money }: Pen, reason: TripReason): string | null {
   switch (reason.code) {
     case 'payg':

@@ -54,7 +54,7 @@ describe('downloadReceipt', () => {
     expect(facts.title).toContain(payment.srid);
   });
 
-  it('is answered under a file name that a header can carry, whatever reference was delivered', async () => {
+  it('has a file name that a header can carry, although the reference contains other characters', async () => {
     const { passenger, url } = await paymentOfCard({ srid: 'AB"Ł北\n12' });
 
     const response = await passenger.call({ url });
@@ -63,7 +63,7 @@ describe('downloadReceipt', () => {
     expect(response.headers['content-disposition']).toBe('attachment; filename="receipt-AB12.pdf"');
   });
 
-  it("[I18N-05] is written in the account's language when the page names none", async () => {
+  it("[I18N-05] is in the account's language when the page names none", async () => {
     const passenger = await signIn({ display_language: 'fr_CA' });
     const card = await buildCard(pool, { passenger_id: passenger.passengerId });
     const payment = await buildPayment(pool, { medium_id: card.medium_id, opened_at: '2026-03-01T08:00:00Z' });
@@ -85,7 +85,7 @@ describe('downloadReceipt', () => {
     for (const part of said) expect(words).toContain(part);
   });
 
-  it('names a trip by its start where no end was recorded, and leaves out the column of lines where none was delivered', async () => {
+  it('names a trip by its start if no end was recorded, and omits the column of lines if none was delivered', async () => {
     const passenger = await signIn();
     const { card_id, medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
     const { payment_id, srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' });
@@ -99,13 +99,13 @@ describe('downloadReceipt', () => {
     expect(words.split('\n')).toContain('Harbour');
   });
 
-  it('says on which days the bank took what it had refused at first, to the passenger and to a guest', async () => {
+  it('shows on which days the bank took what it had refused before, to the passenger and to a guest', async () => {
     const refused = { status: 'payment_error', closed_at: '2026-03-14T08:00:00Z', paid_minor: 300 };
     const { passenger, url, payment } = await paymentOfCard(refused);
     const { medium_id, payment_id, srid } = payment;
     const move = { medium_id, srid, requested_at: '2026-03-14T08:00:00Z' };
     await buildSettlement(pool, { ...move, approved: false });
-    // Still the 16th in Toronto.
+    // This is still the 16th in Toronto.
     await buildSettlement(pool, { ...move, amount_minor: 300, requested_at: '2026-03-17T03:00:00Z' });
     const ours = { amount_minor: 440, outcome: 'approved', closed_at: '2026-03-20T08:00:00Z', bank_reference: 'B' };
     await buildCollection(pool, { medium_id, payment_id, ...ours });
@@ -206,7 +206,7 @@ describe('findReceipts', () => {
     expect(response.body).not.toMatch(/Hill|4242|visa|09:00/i);
   });
 
-  it('names no day of a fare that the bank refused and took with another charge', async () => {
+  it('names no day for a fare that the bank refused and took with another charge', async () => {
     const { passenger, payment, url } = await paymentOfCard({ debt_paid_minor: 740 });
     const { medium_id, srid } = payment;
     await buildSettlement(pool, { medium_id, srid, requested_at: '2026-03-02T08:00:00Z', approved: false });
@@ -218,7 +218,7 @@ describe('findReceipts', () => {
     expect(words).not.toContain('Charged on');
   });
 
-  it('is found by each amount that the statement shows, and not by their sum', async () => {
+  it('is found by each amount on the statement, and not by their sum', async () => {
     const { medium_id } = await buildMedium(pool);
     const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' }, [240, 500]);
 
@@ -228,7 +228,7 @@ describe('findReceipts', () => {
     expect(codes).toEqual([200, 200, 404]);
   });
 
-  it('[RCPT-02] answers a wrong reference and a wrong amount alike', async () => {
+  it('gives a wrong reference and a wrong amount the same answer', async () => {
     const { payment } = await paymentOfCard();
 
     const answers = await Promise.all([
@@ -242,7 +242,7 @@ describe('findReceipts', () => {
     );
   });
 
-  it('says what came back of a payment, and no place or time of travel', async () => {
+  it('shows the refund of a payment, and no place or time of travel', async () => {
     const { payment } = await paymentOfCard();
     const credit = { direction: 'credit', kind: 'refund', amount_minor: 370, requested_at: '2026-03-05T10:00:00Z' };
     await buildSettlement(pool, { medium_id: payment.medium_id, srid: payment.srid, ...credit });
@@ -254,7 +254,7 @@ describe('findReceipts', () => {
     ]);
   });
 
-  it('says that an unpaid payment has no receipt', async () => {
+  it('has no receipt for an unpaid payment', async () => {
     const { payment } = await paymentOfCard({ status: 'payment_error', paid_minor: 0 });
 
     const found = await ask('search', { srid: payment.srid, amountMinor: 740 });

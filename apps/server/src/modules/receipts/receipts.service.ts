@@ -49,7 +49,7 @@ export async function makeReceipt(
 
 /**
  * The payment that a reference and its amount prove, as a guest may see it (RCPT-02).
- * @throws AppError `NWA0010` alike for whatever is wrong with the pair; `too_many_requests`.
+ * @throws AppError `NWA0010` for any fault of the pair; `too_many_requests`.
  */
 export async function findReceipt(context: ReceiptContext, proof: Proof): Promise<PublicReceipt> {
   const reference = await prove(context, proof);

@@ -37,7 +37,7 @@ describe.each([
   ['is delivered', (refund: AskedRefund) => buildChargeback(pool, { medium_id: refund.mediumId, srid: refund.srid })],
   ['waits for its charge', () => buildWaitingChargeback(pool)],
 ])('a refund of a payment whose chargeback %s before the bank is asked', (_, chargeBack) => {
-  it('is not asked for: the money would be back twice', async () => {
+  it('is not requested: the money would be back twice', async () => {
     const refund = await asked();
     await chargeBack(refund);
 
@@ -48,7 +48,7 @@ describe.each([
     expect(await tripOf(refund)).toEqual({ refund_minor: null, refund_reason: null });
   });
 
-  it('is only asked about once the bank may have heard of it', async () => {
+  it('is only asked about if the bank may have received it', async () => {
     const refund = await asked();
     await sandbox.setFault({ statementReference: refund.srid, fault: 'error_before', on: 'refund', times: 1 });
     await doRefund(refunding(), refund);
@@ -98,7 +98,7 @@ it('an earlier "unknown" of the bank does not count once it was asked to act aga
   await pool.query(`update refunds set missed_at = now() - interval '10 minutes' where refund_id = $1`, [
     refund.refundId,
   ]);
-  // The file that told of the chargeback was wrong; then another one tells of it again.
+  // The file with the chargeback was wrong; then another file contains it again.
   await pool.query('delete from chargebacks where medium_id = $1', [refund.mediumId]);
   await fail();
   await again();
@@ -153,7 +153,7 @@ describe('a chargeback that waits while we had the bank collect a part of the pa
     return refund;
   }
 
-  it('holds up the refund until the collection is delivered: the chargeback may be of it', async () => {
+  it('holds up the refund until the collection is delivered, because the chargeback may be of it', async () => {
     const refund = await partlyCollected();
 
     await doRefund(refunding(), refund);
@@ -173,7 +173,7 @@ describe('a chargeback that waits while we had the bank collect a part of the pa
   });
 });
 
-describe('a payment, its charge and its chargeback that come in files of their own', () => {
+describe('a payment, its charge and its chargeback in separate files', () => {
   const days = (before: number) => new Date(Date.now() - before * dayMs).toISOString();
   const operators = [{ ...london, code: '1', aliases: ['77'], currency: 'CAD' }];
   const caller = {
@@ -186,7 +186,7 @@ describe('a payment, its charge and its chargeback that come in files of their o
   };
   let number = 0;
 
-  /** The three files of a payment of 2.50 that is new, by a reference of the bank that is its own unless one is given. */
+  /** The three files of a new payment of 2.50, with its own reference of the bank unless one is given. */
   async function files(given?: string) {
     number += 1;
     const rrn = given ?? `rrn ${number}`;
@@ -218,7 +218,7 @@ describe('a payment, its charge and its chargeback that come in files of their o
     return async (file: string) => void (await importFile(opened, { formats: [enghouse, elavon], path: file }));
   }
 
-  /** The refund, or the code with which it was refused. */
+  /** The id of the refund, or the code of the refusal. */
   async function request(srid: string): Promise<string> {
     const wish = { operatorCode: '1', srid, currency: 'CAD', reason: 'delay', amountMinor: 250 };
     const keyed = { remember: async () => {} };
@@ -245,7 +245,7 @@ describe('a payment, its charge and its chargeback that come in files of their o
     [['chargeback', 'charge', 'window'], 'PS0005', 'PS0005'],
     [['chargeback', 'window', 'charge'], 'PS0005', 'PS0005'],
   ] as const)(
-    'are given back once: after %s the refund is refused, and once all have come [RFND-01]',
+    'are given back once: after %s the refund is refused, and when all files have come [RFND-01]',
     async (order, first, then) => {
       const { srid, ...told } = await files();
       const bring = await importer();
@@ -261,8 +261,8 @@ describe('a payment, its charge and its chargeback that come in files of their o
 
   it.each([
     ['is refused for as long as the chargeback waits', '91 days', 'PS0006', ['chargeback']],
-    ['is no longer held up once travel of then is forgotten', '800 days', 'accepted', []],
-  ])('of which another has the reference: the refund %s', async (_, old, answer, left) => {
+    ['is no longer held up when the travel of that time was deleted', '800 days', 'accepted', []],
+  ])('whose reference another payment has too: the refund %s', async (_, old, answer, left) => {
     const bring = await importer();
     const [one, other] = [await files('shared'), await files('shared')];
     for (const file of [one.window, one.charge, other.window, other.charge, one.chargeback]) await bring(file);

@@ -1,6 +1,6 @@
 /**
  * Leaves out the delivered refunds (`credit`) of payments that have a refund of ours, done or under way: there we know what each trip
- * got back. A refund of ours whose money came back to the bank gave nothing, even if a delivery still names it.
+ * know the amount of each trip. A refund of ours whose money came back to the bank counts as nothing, even if a delivery still names it.
  */
 export const ofOthers = `left join refunds as own on own.medium_id = credit.medium_id
         and own.srid = credit.srid
@@ -8,8 +8,8 @@ export const ofOthers = `left join refunds as own on own.medium_id = credit.medi
       where own.refund_id is null`;
 
 /**
- * What a trip (`fare`) of a payment got back. Such a delivery names only the payment, so the amount is known when the payment has one
- * trip, or when all its fares were given back. A fare below zero is itself money given back: it got nothing, and the share of each other
+ * The refunded amount of a trip (`fare`) of a payment. Such a delivery names only the payment, so the amount is known when the payment has one
+ * trip, or when all its fares were refunded. A negative fare is itself a refund: it gets nothing, and the share of each other
  * fare beside it is unknown.
  */
 export const shareOfTrip = `nullif(case

@@ -33,7 +33,7 @@ const { asked, refunding, stateOf, tripOf, atBank, callOfBank, history, makeAllD
 });
 
 describe('a refund', () => {
-  it('gives the money back: at the trip, in the history, the sums and the receipt’s taxes [RFND-03]', async () => {
+  it('returns the money: at the trip, in the history, the sums and the receipt’s taxes', async () => {
     const refund = await asked();
 
     await doRefund(refunding(), refund);
@@ -101,7 +101,7 @@ describe('a refund', () => {
     expect([meanwhile, await stateOf(refund)]).toMatchObject([{ state: 'unknown' }, { state: 'refunded' }]);
   });
 
-  it('is only asked about once the bank may have forgotten its key', async () => {
+  it('is only asked about when the bank may have forgotten its key', async () => {
     const [done, lost] = [await asked(), await asked()];
     const { refund_id, ...order } = { refund_id: done.refundId, operatorCode: '1', amountMinor: 370, currency: 'CAD' };
     await bank.refund({ ...order, attemptKey: randomUUID(), reference: refund_id, statementReference: done.srid });
@@ -123,7 +123,7 @@ describe('a refund', () => {
     expect([await atBank(done), await atBank(lost)]).toEqual([[['refunded', 370]], []]);
   });
 
-  it('is done once, however many workers try', async () => {
+  it('is done once by twenty parallel workers', async () => {
     const refund = await asked();
 
     await Promise.all(Array.from({ length: 20 }, () => doRefund(refunding(), refund)));
@@ -132,7 +132,7 @@ describe('a refund', () => {
     expect([await atBank(refund), await history(refund)]).toEqual([[['refunded', 370]], [{ paid_minor: -370 }]]);
   });
 
-  it('is ended once by a hundred answers, and a late answer counts', async () => {
+  it('is ended once by a hundred answers, and a later success counts after a refusal', async () => {
     const refund = await asked();
     const said = { state: 'refunded', bankReference: 'B-100', amountMinor: 370, currency: 'CAD' } as const;
     await obeyRefund(worker, refund, { state: 'not_refunded' });
@@ -151,7 +151,7 @@ describe('a refund', () => {
 });
 
 describe('a call of the bank about a refund', () => {
-  it('ends it once, however often it comes, and before the worker hears of it', async () => {
+  it("ends it once, although it is repeated and comes before the worker's answer", async () => {
     const refund = await asked();
     await sandbox.setFault({ statementReference: refund.srid, fault: 'error_after', times: 1 });
     await doRefund(refunding(), refund);
@@ -170,7 +170,7 @@ describe('a call of the bank about a refund', () => {
 });
 
 describe('the report of the bank', () => {
-  it('ends a refund whose answer we never got, and raises an alarm about one that we took for refused', async () => {
+  it('ends a refund whose answer was lost, and raises an alarm about one that we took for refused', async () => {
     const [unheard, refused] = [await asked(), await asked()];
     for (const { srid } of [unheard, refused]) {
       await sandbox.setFault({ statementReference: srid, fault: 'error_after', times: 1 });

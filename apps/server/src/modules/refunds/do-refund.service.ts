@@ -24,13 +24,13 @@ export interface Refunding extends Using<'pool'> {
 export const listDueRefunds = refundTries.listDue;
 
 interface Leased extends ResultRow<typeof refundTries.takeLease> {
-  /** Since the refund was asked for, a chargeback has been delivered that is of its payment, or may be. */
+  /** Since the request a chargeback has been delivered that is of its payment, or may be. */
   readonly isChargedBack: boolean;
-  /** The bank is only asked what became of the refund. */
+  /** The bank is only asked for the result of the refund. */
   readonly asksOnly: boolean;
 }
 
-/** Has the bank give money back once, however often this runs and wherever it is killed. */
+/** Makes the bank refund money once, although this may run several times and be killed anywhere. */
 export async function doRefund(context: Refunding, key: RefundKey): Promise<void> {
   const id = { mediumId: key.mediumId, id: key.refundId };
   await tryAtBank<Leased, RefundCertainty>(context.breaker, {
@@ -43,8 +43,8 @@ export async function doRefund(context: Refunding, key: RefundKey): Promise<void
 }
 
 /**
- * Takes the lease and writes in the refund that the bank is being asked. Both are committed before the bank is asked. Looks for a
- * chargeback again: one may have been delivered since the refund was asked for.
+ * Takes the lease and records in the refund that the bank is being asked. Both are committed before the bank is asked. Looks for a
+ * chargeback again: one may have been delivered since the request.
  */
 async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | undefined> {
   return await transaction(pool, async (tx) => {

@@ -3,7 +3,7 @@ import { arrayOf, instant, text, uuid } from '../../lib/sql-types.ts';
 
 /**
  * Gives the refunds of a payment its new opening and reference. A refund that a delivery has brought keeps the reference of that
- * delivery, and a refund that the bank is being asked for keeps the reference that the bank was told.
+ * delivery, and a refund that the bank is being asked about keeps the reference that was sent to the bank.
  */
 export const moveRefunds = statement({
   name: 'refunds.move',

@@ -3,7 +3,7 @@ import { moveRefunds, renameOwnMoves, renameOwnPayments } from './follow-payment
 import { lockRefunds } from './settle-refunds.queries.ts';
 import { settleRefunds } from './settle-refunds.service.ts';
 
-/** A payment that has another reference or opening than refunds of ours know. */
+/** A payment that has another reference or opening than our refunds of it. */
 export interface MovedPayment {
   readonly mediumId: string;
   readonly paymentId: string;
@@ -13,7 +13,7 @@ export interface MovedPayment {
 }
 
 /**
- * Gives refunds of ours the reference and the opening that a newer delivery gives their payment, together with their movements and
+ * Gives our refunds the reference and the opening that a newer delivery gives their payment, together with their movements and
  * payments. Runs in the transaction of the delivery.
  */
 export async function followPayment(tx: Db, { formerSrid, openedAt, ...payment }: MovedPayment): Promise<void> {

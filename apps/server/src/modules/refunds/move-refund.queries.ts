@@ -91,7 +91,7 @@ export const voidTrips = statement({
   text: 'update refund_trips set is_void = true where medium_id = $mediumId and refund_id = $refundId',
 });
 
-/** Takes back the trips that no other refund has taken meanwhile. */
+/** Takes back the trips that no other refund has taken. */
 export const reclaimTrips = statement({
   name: 'refunds.reclaimTrips',
   values: { mediumId: uuid, refundId: uuid },
@@ -143,7 +143,7 @@ export const unmarkTrips = statement({
     and trips.refund_reason = $reason`,
 });
 
-/** Writes at the trips of a payment, between two instants, what was given back by others than us. */
+/** Writes at the trips of a payment, between two instants, the refunds that were not ours. */
 export const markTripsOfOthers = statement({
   name: 'refunds.markTripsOfOthers',
   values: { mediumId: uuid, srid: text, from: instant, to: instant },

@@ -45,7 +45,7 @@ export async function moveRefund(tx: Transaction, key: RefundKey, event: 'submit
 }
 
 /**
- * The only function that ends a refund, however we heard of the outcome: the worker, a call of the bank, a query by reference or
+ * The only function that ends a refund, from any source of the outcome: the worker, a call of the bank, a query by reference or
  * the bank's report. Returns whether anything changed: what comes late or a second time changes nothing.
  */
 export async function obeyRefund(
@@ -85,7 +85,7 @@ interface GivenBack {
   readonly isLate: boolean;
 }
 
-/** Writes the history and the trips once the money is back, and raises an alarm if the bank did something else than it was asked for. */
+/** Writes the history and the trips when the money is refunded, and raises an alarm if the bank did something else than requested. */
 async function giveBack(tx: Transaction, key: RefundKey, { closed, certainty, isLate }: GivenBack): Promise<void> {
   const { amountMinor, currency } = certainty;
   const detail = { amountMinor, currency };
@@ -108,7 +108,7 @@ const eventOf = {
 } as const satisfies Record<RefundCertainty['state'], RefundEvent>;
 
 /**
- * Does what follows from an answer that the bank sent by itself. Returns false when the reference is of no refund: a refusal does not
+ * Applies an answer that the bank sent by itself. Returns false when no refund has the reference: a refusal does not
  * say what was refused.
  */
 export async function obeyRefundAnswer(context: Using<'pool'>, key: RefundKey, answer: BankAnswer): Promise<boolean> {

@@ -4,7 +4,7 @@ import { arrayOf, bigint, boolean, instant, notNull, oneOf, text, uuid } from '.
 import { paymentColumns, paymentList } from '../travel/payment.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
 
-/** Where the payment of a statement reference lies. */
+/** The place of the payment with a statement reference. */
 export const findReference = statement({
   name: 'refunds.findReference',
   values: { srid: text },
@@ -40,7 +40,7 @@ export const findRefundablePayment = statement({
 });
 
 /**
- * What was given back of a payment so far. The movements hold delivered refunds, and ours while no delivery has brought them. When the
+ * What was refunded of a payment so far. The movements contain delivered refunds, and ours until a delivery has brought them. If the
  * payment had another reference before, ours may still have that one.
  */
 export const sumRefunds = statement({
@@ -86,7 +86,7 @@ export const listTripsOfPayment = statement({
   order by trip.started_at, trip.trip_id`,
 });
 
-/** Which of these trips the card made, whatever payment they belong to. */
+/** Which of these trips the card made, in any payment. */
 export const findTripsOfMedium = statement({
   name: 'refunds.findTripsOfMedium',
   values: { mediumId: uuid, tripIds: arrayOf(uuid) },

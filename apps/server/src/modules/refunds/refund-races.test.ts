@@ -15,7 +15,7 @@ const testApp = await createTestApp([], { bank: testBank.bank });
 const { context, pool } = testApp;
 const { asked, tripOf } = refundsAtBank({ app: testApp, bank: testBank });
 
-it('a refund that is done after all has its trip again, while a delivery gives its payment another reference', async () => {
+it('a refund that succeeds after a refusal is shown at its trip, while a delivery gives its payment another reference', async () => {
   const refund = await asked();
   const { mediumId, refundId, srid: formerSrid } = refund;
   const said = { bankReference: randomUUID(), amountMinor: 370, currency: 'CAD' };

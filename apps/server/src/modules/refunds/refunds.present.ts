@@ -3,7 +3,7 @@ import type { RefundDto } from '@tapfolio/contracts/refunds.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { RefundRow, RefundTripRow } from './refunds.queries.ts';
 
-/** A refund as the operator that asked for it sees it. `mayBeChargedBack`: a chargeback waits that may be of its payment. */
+/** A refund as the requesting operator sees it. `mayBeChargedBack`: a waiting chargeback may be of its payment. */
 export function presentRefund(
   row: RefundRow,
   { trips, mayBeChargedBack }: { trips: readonly RefundTripRow[]; mayBeChargedBack: boolean },

@@ -28,7 +28,7 @@ const moneyOf = ({ medium_id, srid }: Pick<PaymentRow, 'medium_id' | 'srid'>, am
 });
 
 describe('an operator', () => {
-  it('asks for the whole payment, and the bank is to be asked at once', async () => {
+  it('asks for the whole payment, and the job is queued at once', async () => {
     const { payment, trips } = await travelled();
 
     const response = await ask(payment);
@@ -43,7 +43,7 @@ describe('an operator', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('asks for a part of it, or for trips, whole and in part', async () => {
+  it('asks for a part of it, or for trips, in full or in part', async () => {
     const [one, other] = [await travelled(), await travelled()];
     const [first, second] = other.trips;
 
@@ -55,7 +55,7 @@ describe('an operator', () => {
     expect([byTrip.statusCode, byTrip.json().amount.amountMinor]).toEqual([202, 440]);
   });
 
-  it('has given back what the bank took, where the delivered window still calls it unpaid', async () => {
+  it('gets back what the bank took, although the delivered window still calls it unpaid', async () => {
     const unpaid = { status: 'payment_error', paid_minor: 0 };
     const [behind, part] = [await travelled(2, unpaid), await travelled(2, unpaid)];
     const collected = await travelled(2, unpaid);
@@ -75,7 +75,7 @@ describe('an operator', () => {
     expect(refusalIn(await ask(part.payment))).toEqual([409, 'PS0009']);
   });
 
-  it('gets the same refund for the same key, and asks what became of it', async () => {
+  it('gets the same refund for the same key, and can read its state', async () => {
     const { payment } = await travelled();
     const key = randomUUID();
 
@@ -87,7 +87,7 @@ describe('an operator', () => {
     expect(getRefund.answers[200].parse(read.json())).toEqual(first.json());
   });
 
-  it('gets the same refund after its key was replaced, and another system does not', async () => {
+  it('gets the same refund with the key that replaced the first one, and another system does not', async () => {
     const { payment } = await travelled();
     const [old, next] = [
       await buildApiKey(context, { name: 'rotated' }),
@@ -124,7 +124,7 @@ describe('an operator', () => {
     expect(await refundsOf(payment)).toEqual([]);
   });
 
-  it('touches no payment of another operator', async () => {
+  it('cannot refund or read a payment of another operator', async () => {
     const { payment } = await travelled();
     const bound = await buildApiKey(context, { operator_code: '2' });
     const { refund_id } = await buildRefund(pool, payment);
@@ -145,7 +145,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('learns why the bank gave nothing back', async () => {
+  it('gets the reason why the bank refunded nothing', async () => {
     const { payment } = await travelled();
     const closed = { state: 'declined', closed_at: '2026-03-05T09:00:00Z' };
     const refused = await buildRefund(pool, payment, { ...closed, decline_code: 'refused' });
@@ -163,7 +163,7 @@ describe('an operator', () => {
   });
 });
 
-describe('many at once', () => {
+describe('many requests at once', () => {
   it('refund one of five trips once', async () => {
     const { payment, trips } = await travelled(5);
     const [trip] = trips;
@@ -177,7 +177,7 @@ describe('many at once', () => {
     expect(await refundsOf(payment)).toEqual([{ state: 'requested', amount_minor: 370 }]);
   });
 
-  it('have one refund of a payment under way, whatever part each asks for', async () => {
+  it('leave one open refund of a payment, whatever part each asks for', async () => {
     const { payment, trips } = await travelled(5);
 
     const wishes = trips.flatMap((trip) => [ofTrips(trip), { amountMinor: 100 }, {}]);

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
 import { readRefund, requestRefund } from './request-refund.service.ts';
 
-/** Calls of operators' own systems: they ask for refunds, and what became of them. */
+/** Calls of operators' systems: they request refunds, and read their states. */
 export const refundRoutes: FastifyPluginAsync = async (app) => {
   const { context } = app;
 

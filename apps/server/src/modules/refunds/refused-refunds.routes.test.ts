@@ -14,13 +14,13 @@ const testApp = await createTestApp([portalRole]);
 const { pool } = testApp;
 const { travelled, ask } = await refundCalls(testApp);
 
-describe('a refund is refused, each time with a code of its own', () => {
+describe('a refund is refused, each time with its own code', () => {
   it('PS0001: an unknown trip', async () => {
     const { payment } = await travelled();
     expect(refusalIn(await ask(payment, ofTrips({ trip_id: randomUUID() })))).toEqual([404, 'PS0001']);
   });
 
-  it('PS0001: of as many trips as may be named at once, each with its amount', async () => {
+  it('PS0001: the largest allowed number of unknown trips, each with its amount', async () => {
     const { payment } = await travelled();
     const trips = Array.from({ length: mostRefundTrips }, () => ({ tripId: randomUUID(), amountMinor: 1 }));
 
@@ -45,7 +45,7 @@ describe('a refund is refused, each time with a code of its own', () => {
     expect(refusalIn(await ask(payment, ofTrips(...trips, ...trips)))).toEqual([422, 'PS0015']);
   });
 
-  it('PS0005: the bank has taken the money back already [RFND-01]', async () => {
+  it('PS0005: the bank has charged the money back already [RFND-01]', async () => {
     const { payment, trips } = await travelled();
     await buildChargeback(pool, { ...payment, amount_minor: 100 });
 
@@ -115,7 +115,7 @@ describe('a refund is refused, each time with a code of its own', () => {
     expect(refusalIn(await ask(payment))).toEqual([409, 'PS0009']);
   });
 
-  it('PS0009: called paid by the back office while all the bank said is no, as its passenger sees it [RFND-02]', async () => {
+  it('PS0009: paid according to the back office, but refused by the bank, as its passenger sees it [RFND-02]', async () => {
     const { payment } = await travelled();
     const { medium_id, srid } = payment;
     const charge = { medium_id, srid, kind: 'charge', direction: 'debit', amount_minor: 740 } as const;

@@ -30,7 +30,7 @@ type Place = ResultRow<typeof findReference> & { readonly srid: string };
 
 /**
  * Stores a refund and enqueues the job that asks the bank. The rules are judged twice: first for a quick and exact refusal, and
- * again once the refund holds the only place of its payment, so that nothing is given back twice.
+ * again when the refund holds the only place of its payment, so that nothing is refunded twice.
  * @throws AppError with the code of the rule that is broken.
  */
 export async function requestRefund(
@@ -146,7 +146,7 @@ async function takePlace(tx: Transaction, { place, wish, plan, refundId, keyId }
   assertThat(stored !== undefined, 'PS0008');
 }
 
-/** @throws `PS0007` when a trip was refunded meanwhile: its index lets it have one refund. */
+/** @throws `PS0007` when a trip was refunded before: its index allows one refund. */
 async function takeTrips(
   tx: Transaction,
   { place, plan, refundId }: Pick<NewRefund, 'place' | 'plan' | 'refundId'>,

@@ -37,7 +37,7 @@ async function refunded(): Promise<AskedRefund & { bankReference: string }> {
   return { ...refund, bankReference: rows[0].bank_reference };
 }
 
-/** The bank's word that its money came back. */
+/** The bank's answer that its money came back. */
 async function returnOf({ refundId }: AskedRefund): Promise<BankAnswer> {
   await sandbox.sendBack({ reference: refundId, declineCode: 'card_blocked' });
   const answer = await bank.find(refundId);
@@ -56,7 +56,7 @@ const alarm = (isDelivered: boolean) => ({
   detail: { amountMinor: 370, currency: 'CAD', declineCode: 'card_blocked', isDelivered },
 });
 
-/** The bank calls, and a worker obeys. */
+/** The bank calls, and a worker processes the call. */
 async function hearOf(refund: AskedRefund): Promise<void> {
   const { id, ...call } = await callOfBank(refund);
   const { statusCode } = await app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', ...call });
@@ -64,7 +64,7 @@ async function hearOf(refund: AskedRefund): Promise<void> {
   await obeyBankEvent(worker, { mediumId: refund.mediumId, eventId: id });
 }
 
-/** A new refund of the same trip, asked for and done. */
+/** A new refund of the same trip, requested and done. */
 async function refundAgain({ srid, tripId, mediumId }: AskedRefund): Promise<void> {
   const answer = await ask({ srid }, { trips: [{ tripId }] });
   expect(answer.statusCode).toBe(202);
@@ -72,7 +72,7 @@ async function refundAgain({ srid, tripId, mediumId }: AskedRefund): Promise<voi
 }
 
 describe('a refund whose money comes back to the bank', () => {
-  it('disappears from history and trips, raises an alarm, and another refund may be asked for', async () => {
+  it('disappears from history and trips, raises an alarm, and the trip can be refunded again', async () => {
     const refund = await refunded();
     await returnOf(refund);
 
@@ -99,7 +99,7 @@ describe('a refund whose money comes back to the bank', () => {
     expect((await pool.query('select rule, subject from money_faults')).rows).toEqual([]);
   });
 
-  it('is taken back once, however often and in whichever way the bank says so', async () => {
+  it('is taken back once, although the bank reports it several times and in several ways', async () => {
     const refund = await refunded();
     const said = await returnOf(refund);
 
@@ -114,7 +114,7 @@ describe('a refund whose money comes back to the bank', () => {
     ]);
   });
 
-  it('stays returned when an older answer comes later, and raises no alarm when the refund was never told', async () => {
+  it('stays returned when an older answer comes later, and raises no alarm if the refund was never shown', async () => {
     const refund = await asked();
     const order = { operatorCode: '1', amountMinor: 370, currency: 'CAD', statementReference: refund.srid };
     const before = await bank.refund({ ...order, reference: refund.refundId, attemptKey: refund.refundId });
@@ -139,7 +139,7 @@ describe('a refund whose money comes back to the bank', () => {
     ]);
   });
 
-  it('and another one that is asked for at the same time are never shown together', async () => {
+  it('and a new request at the same time are never shown together', async () => {
     const refund = await refunded();
     const said = await returnOf(refund);
 
@@ -160,13 +160,13 @@ describe('a refund whose money comes back to the bank', () => {
 });
 
 describe('the report of the bank', () => {
-  /** Our bank, as one that keeps both lines of a refund that came back: Stripe. */
+  /** Our bank, with a report that keeps both lines of a returned refund, as Stripe does. */
   const keeping = (change: (line: ReportLine) => readonly ReportLine[]): Bank => ({
     ...bank,
     report: async (day) => (await bank.report(day)).flatMap(change),
   });
 
-  it('tells of a return that we had not heard of, also on the day of the refund, and it is no second refund', async () => {
+  it('reports a return that we had not heard of, also on the day of the refund, and it is no second refund', async () => {
     const refund = await refunded();
     await sandbox.sendBack({ reference: refund.refundId });
     const both = keeping((line) => (line.kind === 'return' ? [{ ...line, kind: 'refund' }, line] : [line]));

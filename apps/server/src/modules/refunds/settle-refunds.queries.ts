@@ -46,7 +46,7 @@ export const listDeliveredRefunds = statement({
   order by requested_at nulls last, settlement_id`,
 });
 
-/** The movement of a refund of ours, while no delivery has brought it. */
+/** The movement of a refund of ours, until a delivery has brought it. */
 export const insertOwnMove = statement({
   name: 'refunds.insertMove',
   values: {
@@ -66,7 +66,7 @@ export const insertOwnMove = statement({
   on conflict do nothing`,
 });
 
-/** The payment that shows it in the history: nothing is due, and the amount that was given back is paid below zero. */
+/** The payment that shows it in the history: nothing is due, and the amount paid is negative. */
 export const insertOwnPayment = statement({
   name: 'refunds.insertPayment',
   values: {

@@ -11,7 +11,7 @@ export const listChargeReferences = statement({
   where medium_id = $mediumId and srid = $srid and direction = 'debit' and approved`,
 });
 
-/** A collection of ours that no delivery has told of: the bank's own reference of it may be another than the one we know. */
+/** A collection of ours that no delivery has brought: the bank's own reference of it may differ from the one we know. */
 export const findUntoldCollection = statement({
   name: 'refunds.findUntoldCollection',
   values: { mediumId: uuid, srid: text },

@@ -30,7 +30,7 @@ describe('POST /registrations/confirm', () => {
     expect((await call({ method: 'POST', url: `${base}/sessions`, payload: signIn })).statusCode).toBe(200);
   });
 
-  it('[REG-04] lets one of twenty parallel calls through', async () => {
+  it('lets one of twenty parallel calls through', async () => {
     const { body, token } = await registerAndRead();
 
     const responses = await askAtOnce(20, () => confirm(token));
@@ -49,7 +49,7 @@ describe('POST /registrations/confirm', () => {
       ]);
 
     await later(24 * 60 - 1);
-    // A wrong password uses nothing up.
+    // A wrong password does not use up the link.
     const inTime = await confirm(token, 'not the password');
     await later(1);
 
@@ -57,7 +57,7 @@ describe('POST /registrations/confirm', () => {
     expect(codeOf(await confirm(token))).toBe('TM0060');
   });
 
-  it('[REG-06] leaves nothing behind when the card was linked elsewhere meanwhile', async () => {
+  it('[REG-06] leaves nothing behind when the card was linked to another account before', async () => {
     const { body, charge, token } = await registerAndRead();
     const { passenger_id } = await buildPassenger(pool);
     await buildCard(pool, { passenger_id, medium_id: charge.medium_id });
@@ -80,7 +80,7 @@ describe('POST /registrations/confirm', () => {
     expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 409]);
   });
 
-  it('opens no account for who has the mail but not the password it was asked for with', async () => {
+  it('opens no account with the mail alone, without the password of the request', async () => {
     const { body, token } = await registerAndRead({ password: 'an-attacker-chose-this-one' });
 
     const response = await confirm(token, goodPassword);

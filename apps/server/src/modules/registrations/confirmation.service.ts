@@ -22,9 +22,9 @@ const registrationConstraints: ConstraintCodes = {
 type Confirming = Using<'pool' | 'clock' | 'keys'>;
 
 /**
- * Opens the account: passenger, password, first card and consent, or nothing at all (REG-06), and says whose it is. Of any
- * number of calls with one token one succeeds. It takes the mailbox and the password together: a stranger could have asked
- * for an account at this address with a password of their own, and its owner have opened that mail.
+ * Opens the account: passenger, password, first card and consent, or nothing at all (REG-06), and returns whose it is. Of any
+ * number of calls with one token one succeeds. It needs the mail and the password together: a stranger could have requested
+ * an account for this address with another password, and its owner have opened that mail.
  * @throws `TM0060`, `confirmation_password_incorrect`, `xtat_number_not_unique`.
  */
 export async function confirmRegistration(

@@ -5,7 +5,7 @@ import { composeMail, type MailWording, type MailWriter } from '../mails/mails.s
 import { findRegistrationForMail } from './registrations.queries.ts';
 
 /**
- * Writes the mail that answers a registration: a link to confirm it, or, if the address has an account by now, the news that
+ * Writes the mail that answers a registration: a link to confirm it, or, if the address has an account now, the news that
  * someone tried to register with it (REG-05). Undefined if the request is no longer there.
  */
 export async function writeRegistrationMail(

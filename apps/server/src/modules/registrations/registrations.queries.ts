@@ -31,7 +31,7 @@ export const insertRegistration = statement({
   values ($tokenHash, $registrationId, $email, $passwordHash, $cardName, $mediumId, $consentVersion, $language, now() + make_interval(hours => $hoursValid))`,
 });
 
-/** The password a pending registration was asked for with. */
+/** The password of a pending registration. */
 export const findPendingPassword = statement({
   name: 'registrations.findPendingPassword',
   values: { tokenHash: bytes },

@@ -11,7 +11,7 @@ const { call, context, pool, mailServer, buildCharge, registrationOf, register, 
   await createRegistrationApp();
 
 describe('POST /registrations', () => {
-  it('[REG-04] sends a link and opens nothing before it is followed', async () => {
+  it('[REG-04] sends a link and opens no account before it is followed', async () => {
     const charge = await buildCharge();
     const body = registrationOf(charge);
 
@@ -27,7 +27,7 @@ describe('POST /registrations', () => {
     expect(codeOf(await call({ method: 'POST', url: `${base}/sessions`, payload: signIn }))).toBe('login_failed');
   });
 
-  it('writes in the language of the form, with its own path', async () => {
+  it("writes in the language of the form, with that language's path", async () => {
     const charge = await buildCharge();
     const body = registrationOf(charge, { language: 'fr_CA' });
 
@@ -43,7 +43,7 @@ describe('POST /registrations', () => {
     expect(codeOf(await register(registrationOf(await buildCharge(), { language: 'pl_PL' })))).toBe('NWA0014');
   });
 
-  it('[REG-01] takes a whole statement line as the reference', async () => {
+  it('accepts a whole statement line as the reference', async () => {
     const charge = await buildCharge();
 
     const response = await register(registrationOf(charge, { srid: `OCT*${charge.srid} OTTAWA 7.40` }));
@@ -51,7 +51,7 @@ describe('POST /registrations', () => {
     expect(response.statusCode).toBe(202);
   });
 
-  it('says of a text that is too long only that, and compares it with nothing', async () => {
+  it('reports only the length of a text that is too long, without comparing it with leaked passwords', async () => {
     const charge = await buildCharge();
 
     const response = await register(registrationOf(charge, { password: `${'\uFDFA'.repeat(511)}b` }));
@@ -60,7 +60,7 @@ describe('POST /registrations', () => {
     expect(response.json().error.details.password_errors).toEqual(['password_too_long']);
   });
 
-  it('judges no password of an address that has had its attempts', async () => {
+  it('does not judge a password when the attempts of an address are used up', async () => {
     const charge = await buildCharge();
     const body = registrationOf(charge);
     for (let time = 0; time < 5; time += 1) await register(body);
@@ -74,7 +74,7 @@ describe('POST /registrations', () => {
     ['an unknown reference', { srid: 'NOSUCHREF00001' }],
     ['a wrong amount', { amountMinor: 741 }],
     ['no reference at all', { srid: 'hello' }],
-  ])('[REG-02] refuses %s in the same words', async (_what, overrides) => {
+  ])('[REG-02] gives %s the same answer', async (_what, overrides) => {
     const charge = await buildCharge();
 
     const response = await register(registrationOf(charge, overrides));
@@ -88,7 +88,7 @@ describe('POST /registrations', () => {
     expect(codeOf(await register(registrationOf(charge)))).toBe('NWA0003');
   });
 
-  it('refuses even the right amount after three wrong ones, wherever they came from', async () => {
+  it('refuses even the right amount after three wrong ones', async () => {
     const charge = await buildCharge();
     for (const amountMinor of [1, 2, 3]) await register(registrationOf(charge, { amountMinor }));
 
@@ -113,7 +113,7 @@ describe('POST /registrations', () => {
     expect(received.text).toContain('/connexion');
   });
 
-  it('tells only a caller who proved the charge that a card is taken', async () => {
+  it('says that a card is taken only to a caller who proved the charge', async () => {
     const charge = await buildCharge();
     const { passenger_id } = await buildPassenger(pool);
     await buildCard(pool, { passenger_id, medium_id: charge.medium_id });
@@ -150,7 +150,7 @@ describe('POST /registrations', () => {
   });
 
   it.each(['port-maple-2026!', 'HARBOURharbour12', 'Tapfolio-Tapfolio'])(
-    'refuses a password made of words of the place, as configured: %s',
+    'refuses a password made of the configured words of the place: %s',
     async (password) => {
       const response = await register(registrationOf(await buildCharge(), { password }));
 

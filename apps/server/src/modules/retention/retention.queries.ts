@@ -28,11 +28,11 @@ export const dropFeedWeek = statement({
 const batch = 5000;
 
 /**
- * Deletes the oldest rows by an instant that is indexed: those from before the month (UTC) that `monthsToKeep` reaches back into. Its
- * payments are kept as well, and a receipt without its refunds would certify too much. `reached` is the instant of the youngest row that went, null when
- * nothing was left. A batch begins behind the one before: the index still holds the rows that were deleted a moment ago,
- * and they would be read again and again. `which` leaves rows out that must outlive their time; `name` is needed where several
- * statements delete of one table.
+ * Deletes the oldest rows by an indexed instant: those from before the month (UTC) that `monthsToKeep` reaches back into. The
+ * payments of that month are kept too, and a receipt without its refunds would certify too much. `reached` is the instant of the
+ * youngest deleted row, null when nothing was left. A batch begins after the one before: the index still contains the rows that were
+ * just deleted, and they would be read again. `which` keeps rows that must stay longer; `name` is needed if several statements delete
+ * from one table.
  */
 function deleteByTime(table: string, at: string, { which = 'true', name = table } = {}) {
   return statement({
@@ -70,7 +70,7 @@ export const deleteRefundTrips = deleteByTime('refund_trips', 'requested_at');
 export const deleteChargebacks = deleteByTime('chargebacks', 'charged_back_at');
 export const deleteProducts = deleteByTime('products', 'valid_to');
 export const deleteMessages = deleteByTime('back_office_messages', 'created_at');
-/** What the bank is being asked for stays until it has answered. */
+/** A fare that the bank is being asked about stays until the bank has answered. */
 export const deleteDebts = deleteByTime('debts', 'opened_at', {
   which: `state not in (${listed(collectingDebtStates)})`,
 });
@@ -134,7 +134,7 @@ export const deleteWaiting = deleteByFile('feed_waiting');
 
 /** Holds up refunds of payments that it may be of (docs/decisions/0064), so it stays as long as these. There are few. */
 const isWaitingChargeback = `(is_open and kind = 'chargeback')`;
-/** What a product is called and how long it is valid: told once and looked up for years by what is bought. There are few, and none is of a person. */
+/** Name and validity of a product: delivered once and needed for years by what is bought. They are few, and none is about a person. */
 const isDefinition = `kind = 'product'`;
 export const deletePieces = deleteByFile('feed_pieces', `not (${isWaitingChargeback} or ${isDefinition})`);
 export const deleteWaitingChargebacks = deleteByTime('feed_pieces', `(content ->> 'at')::timestamptz`, {

@@ -32,7 +32,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.count ?? -1;
 }
 
-/** The ledger line of a file that was imported so many days ago. */
+/** The row of a file that was imported this number of days ago. */
 async function importedFile(days: number): Promise<number> {
   const { rows } = await pool.query<{ file_id: number }>(
     `insert into feed_files (format, name, content_hash, size_bytes, exported_at, imported_at, counts)
@@ -58,7 +58,7 @@ async function deliverFile(days: number): Promise<void> {
 }
 
 describe('retention', () => {
-  it('forgets travel and deliveries past their time and keeps the rest, however often it runs', async () => {
+  it('deletes travel and deliveries past their time and keeps the rest, also when it runs twice', async () => {
     const medium_id = randomUUID();
     for (const months of [20, 15, 12, 1]) {
       const at = monthsAgo(months);
@@ -66,7 +66,7 @@ describe('retention', () => {
       await buildPayment(pool, { medium_id, opened_at: at });
       await buildSettlement(pool, { medium_id, srid: null, requested_at: at });
     }
-    // In the order of their import, as the ledger numbers them.
+    // Files are numbered in the order of their import.
     for (const days of [120, 80, 40, 1]) await deliverFile(days);
 
     await forgetOldTravel(worker);
@@ -89,7 +89,7 @@ describe('retention', () => {
     expect(Object.fromEntries(found)).toEqual(kept);
   });
 
-  it('forgets unpaid fares with their history once they are past their time, and keeps the others', async () => {
+  it('deletes unpaid fares with their history when they are past their time, and keeps the others', async () => {
     const medium_id = randomUUID();
     const owed = { medium_id, status: 'payment_error', due_minor: 300, paid_minor: 0 };
     await buildPayment(pool, { ...owed, opened_at: monthsAgo(16) });
@@ -103,7 +103,7 @@ describe('retention', () => {
     }
   });
 
-  it('keeps what belongs to the payments of the oldest month as long as these, and forgets it with them', async () => {
+  it('keeps rows that belong to payments of the oldest month as long as these, and deletes them together', async () => {
     const medium_id = randomUUID();
     const now = new Date();
     const oldest = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retention.travelMonths);
@@ -132,7 +132,7 @@ describe('retention', () => {
     }
   });
 
-  it('keeps an unpaid fare that the bank is being asked for until it has answered', async () => {
+  it('keeps an unpaid fare that the bank is being asked about until it has answered', async () => {
     const owed = { medium_id: randomUUID(), status: 'payment_error', due_minor: 300, paid_minor: 0 };
     const { payment_id } = await buildPayment(pool, { ...owed, opened_at: monthsAgo(16) });
     await pool.query(`update debts set state = 'unknown' where payment_id = $1`, [payment_id]);
@@ -144,7 +144,7 @@ describe('retention', () => {
     expect(await count(`debts where payment_id = '${payment_id}'`)).toBe(0);
   });
 
-  it('keeps the definition of a product, by which a ticket that is sold months later is valid', async () => {
+  it('keeps the definition of a product, because a ticket that is sold months later needs it', async () => {
     const product = v3.product('retail', { number_of_days_in_cap_window: '7', product_description: 'Seven days' });
     await deliver(url, { products: [product] }, { at: '202506040430' });
     await pool.query('update feed_files set imported_at = $1', [daysAgo(100)]);
@@ -156,7 +156,7 @@ describe('retention', () => {
     expect(rows).toEqual([{ description: 'Seven days', valid_to: '2025-10-10 03:30:00+00' }]);
   });
 
-  it('keeps for good from when on a card is shown that was somebody else’s: a month goes as a whole, and a delivery may bring old ones', async () => {
+  it('keeps forever since when a card is shown to its owner, because a delivery may bring older rows', async () => {
     const bound = { medium_id: randomUUID(), shown_from: monthsAgo(40) };
     await insertRow(pool, 'history_bounds', bound);
 
@@ -165,7 +165,7 @@ describe('retention', () => {
     expect(await count(`history_bounds where medium_id = '${bound.medium_id}'`)).toBe(1);
   });
 
-  it('takes more rows of one instant than fit into a batch', async () => {
+  it('deletes more rows with one time than fit into a batch', async () => {
     await pool.query(
       `insert into service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
       select 'R' || n, gen_random_uuid(), gen_random_uuid(), '2020-01-01Z', '1', 100, 'CAD', true
@@ -177,11 +177,11 @@ describe('retention', () => {
     expect(await count(`service_references where opened_at < '2021-01-01Z'`)).toBe(0);
   });
 
-  it('lets a step that fails keep no other from its work', async () => {
-    // Those of other tests are younger, and files are numbered in the order of their import.
+  it('continues with the other steps when one fails', async () => {
+    // Rows of other tests are younger, and files are numbered in the order of their import.
     await pool.query('delete from feed_files');
     const file_id = await importedFile(200);
-    // A step that comes after the one that fails.
+    // This row belongs to a step after the failing one.
     const late = { file_id, line_number: 2, tap_id: randomUUID(), medium_id: randomUUID(), tapped_at: monthsAgo(1) };
     await insertRow(pool, 'tap_lookups', late);
     await pool.query('alter table settlements rename to hidden_settlements');
@@ -196,7 +196,7 @@ describe('retention', () => {
     expect(await count(`tap_lookups where file_id = ${file_id}`)).toBe(0);
   });
 
-  it('makes no reader wait behind a month that is to be dropped while another still reads it', async () => {
+  it('does not make readers wait for a month that it cannot drop because of a slow reader', async () => {
     const medium_id = randomUUID();
     await buildTrip(pool, { medium_id, started_at: monthsAgo(40) });
     const slow = await connect();
@@ -206,7 +206,7 @@ describe('retention', () => {
     const drops = countingDrops();
     const forgetting = forgetOldTravel({ ...worker, pool: drops.pool });
     const reader = await connect();
-    // Whoever waited behind a drop that does not give up would wait until the slow one ends: for ever here.
+    // Without giving up, the drop would make this reader wait for the slow one, which never ends here.
     await reader.query(`set lock_timeout = '10s'`);
     while (drops.tried() < 3) await reader.query('select count(*) from trips where medium_id = $1', [medium_id]);
     await slow.query('commit');
@@ -223,7 +223,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** The worker's connections, and how often they were asked to drop a month. */
+/** The worker's pool, with the number of times that it was asked to drop a month. */
 function countingDrops(): { pool: pg.Pool; tried: () => number } {
   let tried = 0;
   const query = (statement: pg.QueryConfig) => {

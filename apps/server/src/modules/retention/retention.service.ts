@@ -7,10 +7,10 @@ import * as queries from './retention.queries.ts';
 type Retention = AppContext['config']['retention'];
 
 /**
- * Forgets travel and deliveries that are older than the operator keeps them (configuration `retention`). Safe to stop and
- * to run twice: every batch stands for itself. A step that fails does not keep the others from their work.
+ * Deletes travel and deliveries that are older than the operator keeps them (configuration `retention`). Safe to stop and
+ * to run twice: batches are independent. A step that fails does not stop the others.
  * @param signal ends it between two batches
- * @throws AggregateError with what failed, after every step had its turn; the reason of the signal when that ended it.
+ * @throws AggregateError with the failures, after all steps; the reason of the signal when that ended it.
  */
 export async function forgetOldTravel(
   { pool, config }: Using<'pool' | 'config'>,
@@ -90,7 +90,7 @@ async function byFile({ db, signal }: Work, deleteBatch: typeof queries.deleteWa
 }
 
 const lockNotAvailable = '55P03';
-/** Some minutes in all: longer than any call, not so long as an import. */
+/** Some minutes in all: longer than any call, shorter than an import. */
 const mostTries = 240;
 const betweenTriesMs = 500;
 

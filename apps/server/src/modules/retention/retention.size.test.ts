@@ -10,7 +10,7 @@ import { forgetOldTravel } from './retention.service.ts';
 const { pool, url } = await createTestDatabase();
 
 const rows = 60_000;
-/** Every third of an hour of more than two years. */
+/** A row every twenty minutes, over more than two years. */
 const at = `now() - n * interval '20 minutes'`;
 
 const fills: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ async function counters(): Promise<Record<string, { scans: number; deleted: numb
   return Object.fromEntries(found.map(({ name, ...counted }) => [name, counted]));
 }
 
-it('reads no table from front to back, however much there is to forget', { timeout: 120_000 }, async () => {
+it('reads no table from front to back, although there is much to delete', { timeout: 120_000 }, async () => {
   const filler = createPool({ url, statementSeconds: 100 });
   for (const [table, fill] of Object.entries(fills)) await filler.query(`insert into ${table} ${fill}`);
   await filler.query('analyze');

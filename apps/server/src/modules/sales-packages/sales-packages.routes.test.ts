@@ -13,7 +13,7 @@ const pageOf = async (passenger: SignedIn, url: string) =>
   salesPackagePage.parse((await passenger.call({ url })).json());
 
 describe('listSalesPackages', () => {
-  it('answers name, sale date, description, amount and channel of what was sold with a card, page by page', async () => {
+  it('lists name, sale date, description, amount and channel of the packages of a card, page by page', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     await buildSalesPackage(pool, { medium_id: mediumId, sold_at: '2026-03-01T05:00:00Z' });
     const said = { description: 'Good for three months', channel_type: 'machine' };
@@ -38,7 +38,7 @@ describe('listSalesPackages', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('takes a range of dates, the first instant inside and the last outside', async () => {
+  it('filters by dates, including the first instant and excluding the last', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     for (const day of ['01', '02', '03'])
       await buildSalesPackage(pool, { medium_id: mediumId, sold_at: `2026-03-${day}T05:00:00Z` });
@@ -48,7 +48,7 @@ describe('listSalesPackages', () => {
     expect(items.map((item) => item.soldAt)).toEqual(['2026-03-02T05:00:00Z']);
   });
 
-  it('shows nothing that was sold with another card', async () => {
+  it('lists no package of another card', async () => {
     const { passenger, base } = await passengerWithCard();
     const { mediumId } = await passengerWithCard();
     await buildSalesPackage(pool, { medium_id: mediumId, sold_at: '2026-03-01T05:00:00Z' });

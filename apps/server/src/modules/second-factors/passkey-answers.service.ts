@@ -46,7 +46,7 @@ export interface ProvenPasskey {
 type Judging = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /**
- * Finds whose passkey answered. The challenge is used up even if the answer is refused. @throws `passkey_refused` for every answer
+ * Finds the owner of the passkey that answered. The challenge is used up even if the answer is refused. @throws `passkey_refused` for every answer
  * that is not a fresh signature of a known, uncopied, user-verifying key for this site. With an `owner` it must be a key of that
  * passenger. At sign-in (null) it may be the key of any passenger, who gets an audit event of a refusal.
  */
@@ -69,8 +69,8 @@ export async function judgeAssertion(
 }
 
 /**
- * Makes sure that the passkey which answered still exists, and keeps it until the transaction ends. The passenger's row must be
- * locked. @throws `passkey_refused` if it was removed meanwhile.
+ * Makes sure that the passkey that answered still exists, and keeps it until the transaction ends. The passenger's row must be
+ * locked. @throws `passkey_refused` if it was removed before.
  */
 export async function holdPasskey(tx: Transaction, proven: ProvenPasskey): Promise<void> {
   const [held] = await passkeys.holdPasskey(tx, proven);

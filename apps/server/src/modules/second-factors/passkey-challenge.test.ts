@@ -7,7 +7,7 @@ const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const signIn: ChallengeUse = { purpose: 'sign_in', owner: null };
 const written = (use: ChallengeUse) => Buffer.from(makeChallenge(key, use, now)).toString('base64url');
 
-it('is never the same twice and says when it runs out', () => {
+it('is different each time and has its end in it', () => {
   const [one, other] = [written(signIn), written(signIn)];
 
   expect(one).not.toBe(other);
@@ -18,7 +18,7 @@ it('is never the same twice and says when it runs out', () => {
   );
 });
 
-it('is good for its own purpose, owner and key only', () => {
+it('is valid only for its purpose, owner and key', () => {
   const challenge = written({ purpose: 'confirm', owner: 'a' });
 
   expect(endOfChallenge(key, { purpose: 'confirm', owner: 'a' }, challenge, now)).toEqual(later(5));
@@ -28,7 +28,7 @@ it('is good for its own purpose, owner and key only', () => {
   expect(endOfChallenge(Buffer.alloc(32, 8), { purpose: 'confirm', owner: 'a' }, challenge, now)).toBeUndefined();
 });
 
-it('takes no changed, cut or foreign value', () => {
+it('rejects a changed, shortened or foreign value', () => {
   const bytes = makeChallenge(key, signIn, now);
   const changed = [...bytes.keys()].map((index) => {
     const copy = Buffer.from(bytes);

@@ -28,7 +28,7 @@ export function makeChallenge(key: Uint8Array, use: ChallengeUse, now: Date): Ui
   return new Uint8Array(Buffer.concat([head, macOf(key, use, head)]));
 }
 
-/** When a challenge of ours runs out; `undefined` when it is not ours, for another use or has run out. */
+/** The end of a challenge; `undefined` when the server did not make it, or it is for another use or has ended. */
 export function endOfChallenge(key: Uint8Array, use: ChallengeUse, challenge: string, now: Date): Date | undefined {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== headLength + macLength) return undefined;

@@ -22,7 +22,7 @@ import { relyingParty } from './relying-party.ts';
 /** ES256, EdDSA, RS256 (COSE numbers): what every authenticator in use offers one of. */
 const algorithms = [-7, -8, -257];
 
-/** The own passkeys and whether a mail code is asked for. */
+/** The passenger's passkeys, and whether they want codes by mail. */
 export async function readSecondFactors(db: Db, passengerId: string) {
   const [owner] = await passkeys.findOwner(db, { passengerId });
   return { passkeys: await listOwnPasskeys(db, passengerId), mailCode: owner?.mail_code ?? false };

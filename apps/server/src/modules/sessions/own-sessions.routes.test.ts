@@ -8,7 +8,7 @@ const { app, pool, signIn } = await createTestApp([authRole]);
 
 const path = '/public/api/v1/auth/user/sessions';
 
-/** Another browser of the same passenger. */
+/** Another session of the same passenger. */
 async function openAnother(passengerId: string, overrides: Record<string, unknown> = {}): Promise<string> {
   const token = newToken();
   await insertRow(pool, 'sessions', {
@@ -26,7 +26,7 @@ const isLogged = async (cookie: string): Promise<boolean> =>
   (await app.inject({ url: '/public/api/v1/auth/user_is_logged', headers: { cookie } })).json().is_logged;
 
 describe('GET /user/sessions', () => {
-  it('lists the own live sessions and says which one is asking', async () => {
+  it("lists the passenger's live sessions and marks the current one", async () => {
     const passenger = await signIn();
     await signIn();
     await openAnother(passenger.passengerId);
@@ -41,7 +41,7 @@ describe('GET /user/sessions', () => {
 });
 
 describe('DELETE /user/sessions', () => {
-  it('signs out everywhere but here', async () => {
+  it('ends all sessions but the current one', async () => {
     const passenger = await signIn();
     const other = await openAnother(passenger.passengerId);
     const stranger = await signIn();
@@ -54,7 +54,7 @@ describe('DELETE /user/sessions', () => {
 });
 
 describe('DELETE /user/sessions/:sessionId', () => {
-  it('ends one of the passenger’s own sessions, and none of another passenger', async () => {
+  it('ends a session of the passenger, and none of another passenger', async () => {
     const passenger = await signIn();
     const other = await openAnother(passenger.passengerId);
     const stranger = await signIn();

@@ -120,7 +120,7 @@ export const deleteSessionsByOrder = statement({
 
 /**
  * Sessions that can never be used again. Kept for a day after their end so that `TOKEN_EXPIRED` and idle time can be
- * told apart from a session that never was.
+ * distinguished from an unknown session.
  */
 export const deleteEndedSessions = statement({
   name: 'sessions.deleteEndedSessions',

@@ -55,7 +55,7 @@ export async function judgeSession(db: Db, token: string | undefined): Promise<S
 }
 
 /**
- * Ends the session with this token and says whose it was; undefined when there is none. Locks the passenger first, as every
+ * Ends the session with this token and returns its passenger; undefined if there is no such session. Locks the passenger first, as every
  * change of an account does.
  */
 export async function deleteSession(tx: Transaction, token: string): Promise<string | undefined> {
@@ -71,7 +71,7 @@ export async function noteFreshProof(tx: Transaction, tokenHash: Buffer): Promis
   await sessions.noteProof(tx, { tokenHash });
 }
 
-/** Signs the passenger out everywhere but here. @throws `unauthenticated` when this session was ended meanwhile. */
+/** Ends all sessions of the passenger but this one. @throws `unauthenticated` when this session was ended before. */
 export async function endOtherSessions({ pool }: Using<'pool'>, passenger: Passenger): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await transaction(pool, async (tx) => {
@@ -93,7 +93,7 @@ export async function endSession({ pool }: Using<'pool'>, passenger: Passenger, 
 
 /**
  * Ends the sessions of the passenger with this address, or of all passengers, by order of the operator. Each passenger who
- * had one gets an audit event. A session that begins meanwhile stays.
+ * had one gets an audit event. A session that begins at the same time stays.
  */
 export async function endSessionsByAdministrator(
   db: Db,

@@ -21,13 +21,13 @@ describe('getPortalConfig', () => {
     });
   });
 
-  it('tells a form which words of the place make no password', async () => {
+  it('lists the words of the place that a password must not consist of', async () => {
     const { passwordRules } = portalConfig.parse((await call({ url: '/public/api/v1/portal/config' })).json());
 
     expect(passwordRules.contextWords).toEqual(expect.arrayContaining(['Lakeshore Transit', 'tapfolio', 'Maple']));
   });
 
-  it('tells nothing of how the server is run', async () => {
+  it('contains nothing about how the server is run', async () => {
     const response = await call({ url: '/public/api/v1/portal/config' });
 
     expect(response.body).not.toMatch(/"mail"|secret|"port"|vatRates|retention|feeds|theme/);

@@ -36,7 +36,7 @@ export async function findOrMakeShadowUser(context: Accounts, newcomer: Newcomer
 }
 
 /**
- * Mails go where the provider says its user is to be reached. An address that has an account of its own stays with that one,
+ * Mails go to the address that the provider gives. An address of another account stays with that account,
  * and the passenger keeps the former address.
  */
 export async function refreshAddress(

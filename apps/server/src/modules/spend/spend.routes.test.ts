@@ -5,7 +5,7 @@ import { buildCard } from '../../../test/factories/cards.ts';
 import { buildTrip, type TripRow } from '../../../test/factories/trips.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-// A Friday; with a day cut after midnight it is still Thursday for the first hours.
+// A Friday; after the day cut of the night, Thursday lasts for some hours longer.
 const clock = { now: () => new Date('2026-11-20T17:00:00Z') };
 const { pool, signIn } = await createTestApp([portalRole], { clock });
 
@@ -20,7 +20,7 @@ async function spendOf(passenger: SignedIn, query = '') {
 }
 
 describe('getSpend', () => {
-  it('sums all cards by week, this one first, with the weeks without a trip', async () => {
+  it('sums up all cards by week, the current one first, including weeks without a trip', async () => {
     const passenger = await signIn();
     await travelled(passenger, [{ service_day: '2026-11-16' }, { service_day: '2026-11-20', fare_minor: 130 }]);
     await travelled(passenger, [{ service_day: '2026-11-15' }, { service_day: '2026-10-25' }]);
@@ -36,7 +36,7 @@ describe('getSpend', () => {
     ]);
   });
 
-  it('begins weeks on the day that is asked for, and goes back as far', async () => {
+  it('begins weeks on the requested day, and has the requested number of them', async () => {
     const passenger = await signIn();
     await travelled(passenger, [{ service_day: '2026-11-15' }]);
 
@@ -48,7 +48,7 @@ describe('getSpend', () => {
     ]);
   });
 
-  it('sums by type of transport, the dearest first', async () => {
+  it('sums up by type of transport, the most expensive first', async () => {
     const passenger = await signIn();
     await travelled(passenger, [
       { service_day: '2026-11-18', line_id: null },
@@ -66,7 +66,7 @@ describe('getSpend', () => {
     ]);
   });
 
-  it('counts in every sum the days of the weeks alone, also where the next week has begun for a partner', async () => {
+  it('counts only days of the listed weeks, although the next week has begun for a partner', async () => {
     const passenger = await signIn();
     await travelled(passenger, [
       { service_day: '2026-11-20' },
@@ -81,7 +81,7 @@ describe('getSpend', () => {
     ]);
   });
 
-  it('never adds up different currencies', async () => {
+  it('keeps currencies apart', async () => {
     const passenger = await signIn();
     await travelled(passenger, [
       { service_day: '2026-11-18', currency: 'EUR', fare_minor: 250 },
@@ -97,7 +97,7 @@ describe('getSpend', () => {
     ]);
   });
 
-  it("[CARD-14] tells nothing of other passengers' cards, and nothing without cards", async () => {
+  it("[CARD-14] shows nothing of other passengers' cards, and nothing without cards", async () => {
     await travelled(await signIn(), [{ service_day: '2026-11-18' }]);
 
     expect(await spendOf(await signIn())).toEqual([]);

@@ -24,7 +24,7 @@ export const findStatementReference = statement({
 
 export type StatementReferenceRow = ResultRow<typeof findStatementReference>;
 
-/** Whether we had the bank collect this amount of a payment. No delivery need tell of it. */
+/** Whether the bank collected this amount of a payment for us. Deliveries may not contain it. */
 export const findCollected = statement({
   name: 'statementReferences.findCollected',
   values: { mediumId: uuid, paymentId: uuid, amountMinor: bigint },

@@ -9,7 +9,7 @@ export interface ThrottleRule {
   readonly windowSeconds: number;
   /** What fills it: only attempts that failed, or every attempt. */
   readonly counts: 'failures' | 'attempts';
-  /** Whether each failure starts the window anew (a lock) or the window stays where the first attempt put it. */
+  /** Whether each failure restarts the window (a lock) or the window stays where the first attempt put it. */
   readonly extends: boolean;
   /** Whether a success wipes earlier failures. */
   readonly forgives: boolean;
@@ -20,7 +20,7 @@ const minutes = 60;
 const hours = 3600;
 
 const failures = { counts: 'failures', extends: false, forgives: false, refusal: 'too_many_requests' } as const;
-/** Guesses of a password: each of them locks for the whole time anew, and the right one ends it. */
+/** Guesses of a password: each of them restarts the lock, and the right password ends it. */
 const locks = { ...failures, extends: true, forgives: true, refusal: 'user_locked' } as const;
 const attempts = { ...failures, counts: 'attempts' } as const;
 
@@ -39,7 +39,7 @@ export const throttleRules = {
   signInKnownByAddress: { ...failures, name: 'sign-in-known-by-address', most: 20, windowSeconds: 15 * minutes },
   passkeyByAddress: { ...failures, name: 'passkey-by-address', most: 20, windowSeconds: 15 * minutes },
   codeByAddress: { ...failures, name: 'code-by-address', most: 20, windowSeconds: 15 * minutes },
-  /** Returns from the identity provider that are written down as refused; the others are told in the log alone. */
+  /** Returns from the identity provider that are recorded as refused; the others are only in the log. */
   providerRefusalsNoted: { ...attempts, name: 'provider-refusals-noted', most: 20, windowSeconds: hours },
   registerByEmail: { ...attempts, name: 'register-by-email', most: 5, windowSeconds: hours },
   registerByAddress: { ...attempts, name: 'register-by-address', most: 20, windowSeconds: hours },
@@ -53,7 +53,7 @@ export const throttleRules = {
   mailCodesInARow: { ...attempts, name: 'mail-codes-in-a-row', most: 20, windowSeconds: 24 * hours, extends: true },
   passwordByAccount: { ...failures, name: 'password-by-account', most: 5, windowSeconds: 15 * minutes, forgives: true },
   newPasswordByAccount: { ...attempts, name: 'new-password-by-account', most: 10, windowSeconds: hours },
-  /** A link from the owner's mailbox has a count of its own: a stolen session or password uses up none of its attempts. */
+  /** A link from the owner's mailbox has a separate count: a stolen session or password uses up none of its attempts. */
   newPasswordByReset: { ...attempts, name: 'new-password-by-reset', most: 10, windowSeconds: hours },
   exportByAccount: { ...attempts, name: 'export-by-account', most: 5, windowSeconds: hours },
   /** Guesses of the amount of one statement reference: in registration, card link and public receipts together. */
@@ -64,7 +64,7 @@ export const throttleRules = {
   /** For all callers together. Callers who were wrong recently share this one; all others share `linkByNewcomers`. */
   linkEverywhere: { ...failures, name: 'link-everywhere', most: 60, windowSeconds: minutes },
   linkByNewcomers: { ...failures, name: 'link-by-newcomers', most: 600, windowSeconds: minutes },
-  // Of those who prove a statement line without an account, for a receipt or an unpaid fare; the stored names tell of receipts only.
+  // Guests who prove a statement line, for a receipt or an unpaid fare; the stored names mention receipts only.
   guestMissesByAddress: { ...failures, name: 'receipt-misses-by-address', most: 10, windowSeconds: 10 * minutes },
   guestHitsByAddress: { ...attempts, name: 'receipt-hits-by-address', most: 60, windowSeconds: hours },
   /** A line that an address has proven; a few may be about it before the first is written down. */
@@ -91,8 +91,8 @@ export function fromAddress(rule: ThrottleRule, ip: string): Bucket[] {
 }
 
 /**
- * Where wrong passwords for an address are counted. Browsers the owner used before have counts of their own: a stranger's
- * guesses, from wherever they come, lock only strangers out.
+ * Where wrong passwords for an address are counted. Browsers that the owner used before have separate counts: a stranger's
+ * guesses, from any address, lock only strangers out.
  */
 export function guessesOn(guess: { email: string; ip: string; device: KnownDevice | undefined }): Bucket[] {
   const { email, device } = guess;

@@ -3,7 +3,7 @@ import { arrayOf, boolean, bytes, double, integer, notNull } from '../../lib/sql
 
 /**
  * Takes a place in every bucket that has one, before the outcome is known: counted failures plus attempts still being
- * evaluated never exceed the limit, in however many processes. A bucket whose failures alone fill it is full; one that
+ * evaluated never exceed the limit, in any number of processes. A bucket whose failures alone fill it is full; one that
  * is merely busy may have room in a moment. If one is seen to have no room, nothing is written at all, so that a flood costs
  * only reads.
  */
@@ -51,8 +51,8 @@ export const reserve = statement({
 });
 
 /**
- * Gives places back and records the outcome: failures to add (0 or 1), whether earlier failures are forgiven, whether a
- * failure starts the window anew. Rows are locked in order, so that there are no deadlocks.
+ * Frees places and records the outcome: failures to add (0 or 1), whether earlier failures are forgiven, whether a
+ * failure restarts the window. Rows are locked in order, so that there are no deadlocks.
  */
 export const recordOutcomes = statement({
   name: 'throttles.recordOutcomes',

@@ -15,7 +15,7 @@ export interface ThrottledWork<Result> {
 }
 
 /**
- * A limit that all share, for one who has these limits of their own. A caller who failed recently shares the limit of all who
+ * A limit that all callers share, for a caller with these limits. A caller who failed recently shares the limit of all who
  * failed recently, so guessers cannot use up the limit of others.
  */
 export async function sharedLimit(
@@ -39,13 +39,13 @@ interface Place extends Bucket {
   readonly id: Buffer;
 }
 
-/** A process that dies keeps the places of its attempts for so long; no attempt takes longer. */
+/** The attempts of a process that dies keep their places for this long; no attempt takes longer. */
 const leaseSeconds = 15;
 const patienceMs = 1500;
 /** A caller who waits looks less and less often: many who wait must not take the database's time from the others. */
 const shortestPauseMs = 25;
 const longestPauseMs = 400;
-/** How long a limit that was seen to be full counts as full. If another process lifts it, it goes on here for so long at most. */
+/** How long a limit that was seen to be full counts as full. If another process empties it, it stays full here for at most this long. */
 const sightMs = 1000;
 const mostSights = 10_000;
 

@@ -5,9 +5,9 @@ import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import { findSeen } from './history.queries.ts';
 
-/** A page of travel is looked for in so many days first: most cards fill it, so four months are opened instead of all. */
+/** A page of travel is first looked for in this number of days: that fills the page of most cards, so four months are opened instead of all. */
 const recentMs = 92 * dayMs;
-/** Behind a cursor, so that the last page of most cards takes one statement as well. */
+/** After a cursor, so that the last page of most cards needs only one statement. */
 const deepRecentMs = 184 * dayMs;
 /** A larger page is seldom filled by so few days. */
 const mostRecentRows = 50;

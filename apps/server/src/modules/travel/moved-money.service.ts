@@ -5,16 +5,16 @@ import type { Db } from '../../lib/sql.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { type CollectedRow, listCollected, listMoves, type MoveRow } from './payment-facts.queries.ts';
 
-/** A movement of money at the bank: as a delivery tells of it, or one of our own collections. */
+/** A movement of money at the bank: from a delivery, or one of our own collections. */
 export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'>;
 
 /** What the bank did about one payment. */
 export interface BankAnswer {
   readonly refunds: number;
   readonly refundedMinor: number;
-  /** When the last refund was asked for, as the database writes it. */
+  /** When the last refund was requested, as the database writes it. */
   readonly refundedAt: string | null;
-  /** Did it take money? Null while it was not asked for any. */
+  /** Did it take money? Null if it was not asked for any. */
   readonly took: boolean | null;
   /** What it said of the card when it refused the last time. */
   readonly refusal: MoveRow['refusal'];
@@ -116,7 +116,7 @@ function ownMove(srid: string, { closed_at: requested_at, amount_minor }: Collec
   };
 }
 
-/** Those without an instant stand at the end. */
+/** Movements without an instant come last. */
 function inTheirOrder({ requested_at: one }: Move, { requested_at: other }: Move): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return Number(isBefore(other, one)) - Number(isBefore(one, other));
@@ -148,7 +148,7 @@ export function isRefund({ direction, approved }: Pick<Move, 'direction' | 'appr
 const unpaidStatuses: readonly PaymentStatus[] = [...refusedPaymentStatuses, 'pending'];
 
 /**
- * The window of a payment may be behind what the bank did: what it took is paid. Both tell of the same money, so the larger sum
+ * The window of a payment may be older than what the bank did: what the bank took is paid. Both describe the same money, so the larger sum
  * counts, and never more than was due: a repeated request may be delivered as a second charge.
  */
 function asTaken<Row extends Taken>(row: Row, moves: readonly MoveRow[]): Row {

@@ -29,7 +29,7 @@ const moveColumns = {
 
 export type MoveRow = RowOf<typeof moveColumns>;
 
-/** The movements of money at the bank for these references, in the order in which they were asked for. */
+/** The movements of money at the bank for these references, in the order of their requests. */
 export const listMoves = statement({
   name: 'travel.listMoves',
   values: { mediumId: uuid, srids: arrayOf(text) },
@@ -71,7 +71,7 @@ export const listCollected = statement({
   order by taken.closed_at`,
 });
 
-/** The number of trips by reference, also of references that were not asked for: to leave them out costs more. */
+/** The number of trips by reference, including references that are not needed: leaving them out costs more. */
 export const countTrips = statement({
   name: 'travel.countTrips',
   values: { mediumId: uuid, from: instant, to: instant },

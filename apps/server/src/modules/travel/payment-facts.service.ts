@@ -58,7 +58,7 @@ export async function readPaymentFacts(
 }
 
 /**
- * The payment that a ticket was charged with; undefined where there is none, and where it is of another card or not shown. The ticket
+ * The payment that a ticket was charged with; undefined if there is none, or it is of another card or not visible. The ticket
  * may be valid long before or after it.
  */
 export async function readChargedPayment(

@@ -18,7 +18,7 @@ export interface PaymentFacts {
 export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: PaymentFacts): PaymentSummary {
   const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });
   const isRefund = row.reason === 'refund';
-  // Of these only a refund has a total of its own: a late collection is counted as what was due of the unpaid payment.
+  // Of these only a refund has a total: a late collection is part of what was due of the unpaid payment.
   const isMovement = movementReasons.includes(row.reason);
   return {
     id: row.payment_id,
@@ -57,7 +57,7 @@ export function presentCharges(row: PaymentRow, moves: readonly Move[]): Charges
   return withoutRepetitions(charges, paidMinor);
 }
 
-/** The movement that a refund or a late collection tells of; the others under its reference are those of the payment it belongs to. */
+/** The movement of a refund or a late collection itself; the others with its reference belong to the payment. */
 function presentOwnMovement({ reason, closed_at, paid_minor, currency }: PaymentRow): Charges[number] {
   return {
     at: isoInstantOrNull(closed_at),

@@ -6,7 +6,7 @@ import { cursorAfter } from '../../lib/keyset.ts';
 
 /**
  * A card that the bank has replaced has several media. Their rows lie on different nodes of a cluster, so each medium is read
- * with a statement of its own, and the rows are put together here. Most cards have one medium: they cost nothing more.
+ * by a separate statement, and the rows are combined here. Most cards have one medium: they cost nothing more.
  */
 
 interface Row {

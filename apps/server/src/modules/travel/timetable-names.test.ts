@@ -14,7 +14,7 @@ await storeOperators(pool, operators);
 const places = { operator_code: '1', line_id: null, from_stop_id: null, to_stop_id: null };
 let files = 0;
 
-/** What the importer of timetables leaves behind in the ledger. */
+/** The row that an import of a timetable leaves in the list of files. */
 async function importTimetable(): Promise<void> {
   files += 1;
   await insertRow(pool, 'feed_files', {
@@ -27,7 +27,7 @@ async function importTimetable(): Promise<void> {
   });
 }
 
-/** Names with a clock of their own, on a database that counts what it is asked. */
+/** Names with their own clock, on a database that counts its statements. */
 function openNames() {
   const asked: string[] = [];
   let nowMs = 0;
@@ -44,7 +44,7 @@ function openNames() {
 }
 
 describe('the names of the timetable', () => {
-  it('are read once for each language, and so is what the timetable does not have', async () => {
+  it('are read once for each language, and so are unknown ones', async () => {
     await buildStop(pool, { stop_id: 'A1', names: { fr: 'Arrêt A1' } });
     const { names, asked } = openNames();
     const rows = [{ ...places, line_id: 'no line', from_stop_id: 'A1', to_stop_id: 'no stop' }];
@@ -64,7 +64,7 @@ describe('the names of the timetable', () => {
     expect(asked.filter((name) => name === 'timetableNames.findLines')).toHaveLength(2);
   });
 
-  it('are found by what signs and stops show where a back office delivers that in place of ids, unless several show it', async () => {
+  it('are found by the number on signs and stops if a back office delivers that instead of ids, unless several have it', async () => {
     await buildLine(pool, { line_id: 'route-7', name: '7' });
     for (const line_id of ['north', 'south']) await buildLine(pool, { line_id, name: '8', long_name: line_id });
     for (const line_id of ['route-6-a', 'route-6-b']) await buildLine(pool, { line_id, name: '6' });
@@ -103,7 +103,7 @@ describe('the names of the timetable', () => {
     expect(await Promise.all(processes.map(nameIn))).toEqual(['new', 'new']);
   });
 
-  it('do not come back from a reading that began before the newer timetable was there', async () => {
+  it('do not come back from a statement that began before the newer timetable was imported', async () => {
     await buildStop(pool, { stop_id: 'C1', name: 'old' });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -133,7 +133,7 @@ describe('the names of the timetable', () => {
     expect((await names.namesFor(rows, 'en')).stop('1', 'C1')).toBe('new');
   });
 
-  it('know an operator at once that came after the last look', async () => {
+  it('include at once an operator that was added after the last look', async () => {
     const { names } = openNames();
     await names.operatorsOf([places]);
     await pool.query(`insert into operators (operator_code, name, time_zone, day_cut, currency, is_home)

@@ -81,7 +81,7 @@ export function presentRelatedTrip(row: TripRow & { full_fare_minor: number | nu
   };
 }
 
-/** What was given back of a trip; null where nothing was. */
+/** What was refunded of a trip; null if nothing was. */
 export function presentRefund(row: Pick<TripRow, 'refund_minor' | 'refund_reason' | 'currency'>): TripDetail['refund'] {
   if (row.refund_minor === null) return null;
   return { reason: row.refund_reason, amount: { amountMinor: row.refund_minor, currency: row.currency } };

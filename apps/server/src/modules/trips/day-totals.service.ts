@@ -8,7 +8,7 @@ import { sumDays } from './trips.queries.ts';
 
 /** Sorts behind every id. */
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Trips of one service day begin within so many milliseconds: a day, and what its cut and a change of the clock add. */
+/** Trips of one service day begin within this number of milliseconds: a day, and what its cut and a change of the clock add. */
 const longestDayMs = 36 * 3_600_000;
 
 /** A part of a service day's trips in one currency. */
@@ -30,7 +30,7 @@ export interface CutQuestion {
   readonly shareDays: boolean;
 }
 
-/** The trips outside a page that may be of its newest or its oldest day. They are only asked for where the page may cut that day. */
+/** The trips outside a page that may be of its newest or its oldest day. They are only read if the page may cut that day. */
 export async function sumBeside(db: Db, question: CutQuestion): Promise<DaySum[]> {
   const { keyset, shown } = question;
   const [newest, oldest] = [shown[0], shown.at(-1)];

@@ -18,7 +18,7 @@ async function readPage(passenger: SignedIn, url: string) {
 }
 
 describe('listTrips', () => {
-  it('[HIST-01] answers every column of a trip, newest first, in the shape of the contract', async () => {
+  it('shows every column of a trip, newest first, in the shape of the contract', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T08:00:00Z', line_id: null, line_name: null });
     const newer = await buildTrip(pool, {
@@ -54,7 +54,7 @@ describe('listTrips', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it("names the operator of a partner's trip, and shows it in that one's time and currency", async () => {
+  it("names the operator of a partner's trip, and shows it in that operator's time and currency", async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     await pool.query(`insert into operators values ('9', 'Over the border', 'Europe/Paris', '04:00', 'EUR', false)`);
     const abroad = { operator_code: '9', currency: 'EUR', started_at: '2026-03-01T08:00:00Z' };
@@ -113,7 +113,7 @@ describe('listTrips', () => {
     expect(new Set(seen)).toEqual(new Set(made.map((trip) => trip.trip_id)));
   });
 
-  it('filters from an instant on and up to before another one, cursor included', async () => {
+  it('filters from one instant to before another one, also with a cursor', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     for (const day of ['01', '02', '03', '04'])
       await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-${day}T00:00:00Z` });
@@ -129,7 +129,7 @@ describe('listTrips', () => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('takes a period of any length and still answers no more than a page', async () => {
+  it('accepts a period of any length and shows one page', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     for (const month of ['01', '02', '03'])
       await buildTrip(pool, { medium_id: mediumId, started_at: `2026-${month}-05T08:00:00Z` });
@@ -140,7 +140,7 @@ describe('listTrips', () => {
     expect(page.nextCursor).not.toBeNull();
   });
 
-  it('sums up whole days, also the day of which the page shows only a part', async () => {
+  it('sums up whole days, also a day of which the page shows only a part', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     for (const hour of ['07', '12', '18'])
       await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-05T${hour}:00:00Z` });
@@ -213,7 +213,7 @@ describe('listTrips', () => {
 });
 
 describe('getTrip', () => {
-  it('[HIST-02] answers stops, times, refund and the payment of a trip', async () => {
+  it('shows stops, times, refund and the payment of a trip', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T04:00:00Z' });
     const refund = { reason: 'refund', opened_at: '2026-03-02T04:00:00Z', srid: payment.srid };
@@ -239,7 +239,7 @@ describe('getTrip', () => {
     });
   });
 
-  it('knows the payment of a trip from others of its reference: the last that opened about the time of the trip', async () => {
+  it('finds the payment of a trip among others with its reference: the last one opened around the time of the trip', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const own = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-02-20T08:00:00Z' });
     const { srid } = own;
@@ -262,7 +262,7 @@ describe('getTrip', () => {
     expect(response.json()).toMatchObject({ payment: null });
   });
 
-  it('finds a trip where the list says it is, and also where it was moved to since', async () => {
+  it('finds a trip at the time in the list, and also if it was moved since', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const trip = await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-01T08:00:00Z' });
 

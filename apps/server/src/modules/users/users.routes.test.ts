@@ -7,7 +7,7 @@ const { call, pool, signIn } = await createTestApp([authRole]);
 const base = '/public/api/v1/auth/user';
 
 describe('PATCH /user/profile', () => {
-  it('[ACC-01] keeps first and last name, and takes an empty one away', async () => {
+  it('stores first and last name, and removes an empty one', async () => {
     const passenger = await signIn({ first_name: 'Old', last_name: 'Name' });
 
     const payload = { first_name: ' Élodie ', last_name: '' };
@@ -25,7 +25,7 @@ describe('PATCH /user/profile', () => {
     ['half a character', 'a\uD800'],
     ['nothing to see in it', '\u3164'],
     ['the number of a payment card', 'Ann 4242 4242 4242 4242'],
-  ])('[ACC-01] refuses a name with %s', async (_what, first_name) => {
+  ])('refuses a name with %s', async (_what, first_name) => {
     const passenger = await signIn();
 
     const payload = { first_name, last_name: '' };
@@ -57,7 +57,7 @@ describe('PATCH /user/profile', () => {
 });
 
 describe('PATCH /user/settings', () => {
-  it('[I18N-05] keeps the language that was chosen in the account', async () => {
+  it('[I18N-05] stores the chosen language in the account', async () => {
     const passenger = await signIn();
 
     const payload = { display_language: 'fr_CA' };
