@@ -496,7 +496,7 @@ create table back_office_messages (
   outcome text,
   settled_at timestamp with time zone,
   constraint back_office_messages__pk PRIMARY KEY (medium_id, message_number),
-  constraint back_office_messages__kind CHECK ((kind = ANY (ARRAY['access_denied'::text, 'access_requested'::text, 'access_granted'::text]))),
+  constraint back_office_messages__kind CHECK ((kind = ANY (ARRAY['access_denied'::text, 'access_requested'::text, 'access_not_granted'::text, 'access_granted'::text]))),
   constraint back_office_messages__outcome CHECK ((outcome = ANY (ARRAY['acknowledged'::text, 'parked'::text, 'not_sent'::text]))),
   constraint back_office_messages__settled CHECK (((outcome IS NULL) = (settled_at IS NULL)))
 );
