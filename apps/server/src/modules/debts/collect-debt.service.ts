@@ -76,7 +76,12 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
 
 /** The fare was paid by other means, or comes to another amount, before the bank was asked. */
 async function giveUp(tx: Transaction, key: CollectionKey): Promise<void> {
-  const [closed] = await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
+  const [closed] = await closeCollection(tx, {
+    ...key,
+    outcome: 'not_charged',
+    declineCode: null,
+    bankReference: null,
+  });
   if (closed !== undefined) await endWithoutMoney(tx, { closed, event: 'not_charged', source: 'feed' });
 }
 

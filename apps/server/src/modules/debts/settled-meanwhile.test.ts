@@ -34,14 +34,17 @@ describe('a collection whose debt was settled while the bank was asked', () => {
   it.each([
     ['authorise', 'error_after'],
     ['capture', 'error_before'],
-  ] as const)('releases what the bank only holds, and does not tell the back office to collect: %s, %s', async (on, fault) => {
-    const fare = await settledMeanwhile(on, fault);
+  ] as const)(
+    'releases what the bank only holds, and does not tell the back office to collect: %s, %s',
+    async (on, fault) => {
+      const fare = await settledMeanwhile(on, fault);
 
-    await collectDebt(collecting(), fare);
+      await collectDebt(collecting(), fare);
 
-    expect([await statesAtBank(fare), await rowOf(fare)]).toMatchObject([['released'], { outcome: 'not_charged' }]);
-    expect(await messagesOf(fare)).toEqual(['access_requested']);
-  });
+      expect([await statesAtBank(fare), await rowOf(fare)]).toMatchObject([['released'], { outcome: 'not_charged' }]);
+      expect(await messagesOf(fare)).toEqual(['access_requested']);
+    },
+  );
 });
 
 describe('a fare that was delivered as paid while the bank was asked', () => {
