@@ -223,7 +223,16 @@ from
   feed_files as file
   cross join lateral jsonb_each(file.counts) as one
 where
-  file.imported_at > now() - interval '7 days';
+  file.imported_at > now() - interval '7 days'
+  and not exists (
+    select
+    from
+      feed_files as whole
+    where
+      whole.format = file.format
+      and whole.content_hash = file.content_hash
+      and starts_with(file.name, whole.name || '/')
+  );
 
 -- feeds.health.findDifferences
 --   row: service_day text, currency text, fares_minor bigint, due_minor bigint
