@@ -6456,6 +6456,7 @@ where
       kind = $kind
       and subject = $subject
       and ended_at > now() - make_interval(days => $restDays)
+      and detail - 'day' in ('{}', $detail::jsonb - 'day')
   )
 on conflict (kind, subject)
 where
@@ -6554,10 +6555,11 @@ where
   ended_at < now() - make_interval(months => $monthsToKeep);
 
 -- alarms.listMoneyFaults
---   row: rule text, subject text or null
+--   row: rule text, subject text or null, facts jsonb
 select
   rule,
-  subject
+  subject,
+  facts
 from
   list_money_faults ();
 
