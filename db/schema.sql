@@ -773,7 +773,7 @@ create table feed_files (
   refusal text,
   header text,
   constraint feed_files__pk PRIMARY KEY (file_id),
-  constraint feed_files__name_content_hash UNIQUE (format, name, content_hash)
+  constraint feed_files__name_content_hash_exported_at UNIQUE (format, name, content_hash, exported_at)
 );
 CREATE INDEX feed_files__exported_at ON public.feed_files USING btree (exported_at) WHERE ((format <> 'gtfs'::text) AND (refusal IS NULL));
 CREATE INDEX feed_files__imported_at ON public.feed_files USING btree (imported_at);

@@ -281,16 +281,30 @@ limit
 -- ===== feeds/ledger.queries.ts =====
 
 -- feeds.ledger.find
---   values: $format text, $name text, $contentHash bytea
+--   values: $format text, $name text, $contentHash bytea, $exportedAt timestamp with time zone
 --   row: refusal text or null
 select
   refusal
 from
-  feed_files
+  feed_files as known
 where
   format = $format
   and name = $name
-  and content_hash = $contentHash;
+  and content_hash = $contentHash
+  and not exists (
+    select
+    from
+      feed_files as later
+    where
+      later.format = known.format
+      and later.name = known.name
+      and later.content_hash <> known.content_hash
+      and later.refusal is null
+      and later.exported_at > known.exported_at
+      and later.exported_at < $exportedAt
+  )
+limit
+  1;
 
 -- feeds.ledger.insert
 --   values: $format text, $name text, $contentHash bytea, $sizeBytes bigint, $exportedAt timestamp with time zone

@@ -17,8 +17,11 @@ export interface NewFile {
 }
 
 /** What became of a file of this name and content when it came before; undefined for a new one. */
-export async function findFile(db: Db, { format, name, contentHash }: NewFile): Promise<KnownFile | undefined> {
-  const [known] = await queries.findFile(db, { format, name, contentHash });
+export async function findFile(
+  db: Db,
+  { format, name, contentHash, exportedAt }: NewFile,
+): Promise<KnownFile | undefined> {
+  const [known] = await queries.findFile(db, { format, name, contentHash, exportedAt });
   return known;
 }
 
