@@ -284,13 +284,13 @@ end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.list_money_faults()
- RETURNS TABLE(rule text, subject text)
+ RETURNS TABLE(rule text, subject text, facts jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select rule, subject
-  from (select rule, subject, row_number() over (partition by rule order by subject) as place from money_faults) fault
+  select rule, subject, facts
+  from (select rule, subject, facts, row_number() over (partition by rule order by subject) as place from money_faults) fault
   where place <= 1000
 $function$;
 
@@ -496,7 +496,7 @@ create table back_office_messages (
   outcome text,
   settled_at timestamp with time zone,
   constraint back_office_messages__pk PRIMARY KEY (medium_id, message_number),
-  constraint back_office_messages__kind CHECK ((kind = ANY (ARRAY['access_denied'::text, 'access_requested'::text, 'access_granted'::text]))),
+  constraint back_office_messages__kind CHECK ((kind = ANY (ARRAY['access_denied'::text, 'access_requested'::text, 'access_not_granted'::text, 'access_granted'::text]))),
   constraint back_office_messages__outcome CHECK ((outcome = ANY (ARRAY['acknowledged'::text, 'parked'::text, 'not_sent'::text]))),
   constraint back_office_messages__settled CHECK (((outcome IS NULL) = (settled_at IS NULL)))
 );
@@ -773,7 +773,7 @@ create table feed_files (
   refusal text,
   header text,
   constraint feed_files__pk PRIMARY KEY (file_id),
-  constraint feed_files__name_content_hash UNIQUE (format, name, content_hash)
+  constraint feed_files__name_content_hash_exported_at UNIQUE (format, name, content_hash, exported_at)
 );
 CREATE INDEX feed_files__exported_at ON public.feed_files USING btree (exported_at) WHERE ((format <> 'gtfs'::text) AND (refusal IS NULL));
 CREATE INDEX feed_files__imported_at ON public.feed_files USING btree (imported_at);
@@ -1565,7 +1565,8 @@ grant select (medium_id, started_at, trip_id, srid, fare_minor, refund_reason, r
 create view money_faults as
  SELECT 'two_open_collections'::text AS rule,
     collections.medium_id,
-    (collections.payment_id)::text AS subject
+    (collections.payment_id)::text AS subject,
+    jsonb_build_object('tries', count(*)) AS facts
    FROM collections
   WHERE (collections.outcome IS NULL)
   GROUP BY collections.medium_id, collections.payment_id
@@ -1573,21 +1574,24 @@ create view money_faults as
 UNION ALL
  SELECT 'approved_without_payment'::text AS rule,
     c.medium_id,
-    (c.collection_id)::text AS subject
+    (c.collection_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM (collections c
      LEFT JOIN payments p ON (((p.medium_id = c.medium_id) AND (p.opened_at = c.closed_at) AND (p.payment_id = c.collection_id))))
   WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)) AND (p.payment_id IS NULL))
 UNION ALL
  SELECT 'paid_more_than_asked'::text AS rule,
     c.medium_id,
-    (c.collection_id)::text AS subject
+    (c.collection_id)::text AS subject,
+    jsonb_build_object('paidMinor', p.paid_minor) AS facts
    FROM (collections c
      JOIN payments p ON (((p.medium_id = c.medium_id) AND (p.opened_at = c.closed_at) AND (p.payment_id = c.collection_id))))
   WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)) AND (p.paid_minor > c.amount_minor))
 UNION ALL
  SELECT 'charged_twice'::text AS rule,
     c.medium_id,
-    (c.payment_id)::text AS subject
+    (c.payment_id)::text AS subject,
+    jsonb_build_object('charges', count(DISTINCT other.collection_id)) AS facts
    FROM ((collections c
      JOIN collections other ON (((other.medium_id = c.medium_id) AND (other.payment_id = c.payment_id) AND (other.outcome = 'approved'::text))))
      JOIN debt_events owed ON (((owed.medium_id = c.medium_id) AND (owed.payment_id = c.payment_id) AND (owed.event = 'delivered_unpaid'::text))))
@@ -1597,45 +1601,52 @@ UNION ALL
 UNION ALL
  SELECT 'collecting_without_collection'::text AS rule,
     d.medium_id,
-    (d.payment_id)::text AS subject
+    (d.payment_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM (debts d
      LEFT JOIN collections c ON (((c.medium_id = d.medium_id) AND (c.payment_id = d.payment_id) AND (c.outcome IS NULL))))
   WHERE ((d.state = ANY (ARRAY['requested'::text, 'submitting'::text, 'unknown'::text])) AND (c.collection_id IS NULL))
 UNION ALL
  SELECT 'collection_of_no_debt'::text AS rule,
     c.medium_id,
-    (c.collection_id)::text AS subject
+    (c.collection_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM (collections c
      LEFT JOIN debts d ON (((d.medium_id = c.medium_id) AND (d.payment_id = c.payment_id))))
   WHERE ((c.outcome IS NULL) AND (c.requested_at < (now() - '00:05:00'::interval)) AND ((d.state IS NULL) OR (d.state <> ALL (ARRAY['requested'::text, 'submitting'::text, 'unknown'::text]))))
 UNION ALL
  SELECT 'stale_lease'::text AS rule,
     collections.medium_id,
-    (collections.collection_id)::text AS subject
+    (collections.collection_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM collections
   WHERE ((collections.outcome IS NULL) AND (collections.lease_until < (now() - '00:05:00'::interval)))
 UNION ALL
  SELECT 'overdue_collection'::text AS rule,
     collections.medium_id,
-    (collections.collection_id)::text AS subject
+    (collections.collection_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM collections
   WHERE ((collections.outcome IS NULL) AND (collections.next_at < (now() - '00:10:00'::interval)))
 UNION ALL
  SELECT 'bank_event_waiting'::text AS rule,
     bank_events.medium_id,
-    bank_events.event_id AS subject
+    bank_events.event_id AS subject,
+    '{}'::jsonb AS facts
    FROM bank_events
   WHERE ((bank_events.obeyed_at IS NULL) AND (bank_events.received_at < (now() - '00:10:00'::interval)))
 UNION ALL
  SELECT 'back_office_waiting'::text AS rule,
     back_office_messages.medium_id,
-    (back_office_messages.message_id)::text AS subject
+    (back_office_messages.message_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM back_office_messages
   WHERE ((back_office_messages.outcome IS NULL) AND (back_office_messages.created_at < (now() - '01:00:00'::interval)))
 UNION ALL
  SELECT 'refunded_more_than_paid'::text AS rule,
     paid.medium_id,
-    (paid.payment_id)::text AS subject
+    (paid.payment_id)::text AS subject,
+    jsonb_build_object('refundedMinor', sum(r.amount_minor)) AS facts
    FROM (( SELECT p.medium_id,
             p.payment_id,
             (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric) AS paid_minor
@@ -1654,44 +1665,53 @@ UNION ALL
 UNION ALL
  SELECT 'refund_not_shown_once'::text AS rule,
     r.medium_id,
-    (r.refund_id)::text AS subject
+    (r.refund_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM (refunds r
      LEFT JOIN settlements s ON (((s.medium_id = r.medium_id) AND (s.settlement_id = r.refund_id))))
   WHERE ((r.state = 'refunded'::text) AND (r.closed_at > (now() - '1 day'::interval)) AND ((r.delivered_id IS NULL) = (s.settlement_id IS NULL)))
 UNION ALL
  SELECT 'stale_refund_lease'::text AS rule,
     refunds.medium_id,
-    (refunds.refund_id)::text AS subject
+    (refunds.refund_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM refunds
   WHERE ((refunds.closed_at IS NULL) AND (refunds.lease_until < (now() - '00:05:00'::interval)))
 UNION ALL
  SELECT 'overdue_refund'::text AS rule,
     refunds.medium_id,
-    (refunds.refund_id)::text AS subject
+    (refunds.refund_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM refunds
   WHERE ((refunds.closed_at IS NULL) AND (refunds.next_at < (now() - '00:10:00'::interval)))
 UNION ALL
  SELECT 'undecided_collection'::text AS rule,
     collections.medium_id,
-    (collections.collection_id)::text AS subject
+    (collections.collection_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM collections
   WHERE ((collections.outcome IS NULL) AND (collections.requested_at < (now() - '1 day'::interval)))
 UNION ALL
  SELECT 'undecided_refund'::text AS rule,
     refunds.medium_id,
-    (refunds.refund_id)::text AS subject
+    (refunds.refund_id)::text AS subject,
+    '{}'::jsonb AS facts
    FROM refunds
   WHERE ((refunds.closed_at IS NULL) AND (refunds.requested_at < (now() - '1 day'::interval)))
 UNION ALL
  SELECT 'refunded_and_charged_back'::text AS rule,
     p.medium_id,
-    (p.payment_id)::text AS subject
-   FROM ((((( SELECT chargebacks.medium_id,
-            chargebacks.srid,
-            sum(chargebacks.amount_minor) AS back_minor
-           FROM chargebacks
-          WHERE (chargebacks.charged_back_at > (now() - '35 days'::interval))
-          GROUP BY chargebacks.medium_id, chargebacks.srid) c
+    (p.payment_id)::text AS subject,
+    jsonb_build_object('refundedMinor', r.refunded_minor, 'chargedBackMinor', c.back_minor) AS facts
+   FROM ((((( SELECT every.medium_id,
+            every.srid,
+            sum(every.amount_minor) AS back_minor
+           FROM (( SELECT DISTINCT chargebacks.medium_id,
+                    chargebacks.srid
+                   FROM chargebacks
+                  WHERE (chargebacks.charged_back_at > (now() - '35 days'::interval))) recent
+             JOIN chargebacks every ON (((every.medium_id = recent.medium_id) AND (every.srid = recent.srid))))
+          GROUP BY every.medium_id, every.srid) c
      JOIN ( SELECT refunds.medium_id,
             refunds.srid,
             refunds.payment_id,
@@ -1704,5 +1724,12 @@ UNION ALL
      LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND (s.direction = 'debit'::text) AND s.approved)))
      LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
   GROUP BY p.medium_id, p.payment_id, p.paid_minor, p.due_minor, d.due_minor, c.back_minor, r.refunded_minor
- HAVING ((c.back_minor + r.refunded_minor) > (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric));
+ HAVING ((c.back_minor + r.refunded_minor) > (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric))
+UNION ALL
+ SELECT 'chargeback_waiting'::text AS rule,
+    NULL::uuid AS medium_id,
+    (feed_pieces.piece_id)::text AS subject,
+    '{}'::jsonb AS facts
+   FROM feed_pieces
+  WHERE (feed_pieces.is_open AND (feed_pieces.kind = 'chargeback'::text) AND (feed_pieces.exported_at < (now() - '14 days'::interval)));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';

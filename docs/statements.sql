@@ -223,7 +223,16 @@ from
   feed_files as file
   cross join lateral jsonb_each(file.counts) as one
 where
-  file.imported_at > now() - interval '7 days';
+  file.imported_at > now() - interval '7 days'
+  and not exists (
+    select
+    from
+      feed_files as whole
+    where
+      whole.format = file.format
+      and whole.content_hash = file.content_hash
+      and starts_with(file.name, whole.name || '/')
+  );
 
 -- feeds.health.findDifferences
 --   row: service_day text, currency text, fares_minor bigint, due_minor bigint
@@ -272,16 +281,30 @@ limit
 -- ===== feeds/ledger.queries.ts =====
 
 -- feeds.ledger.find
---   values: $format text, $name text, $contentHash bytea
+--   values: $format text, $name text, $contentHash bytea, $exportedAt timestamp with time zone
 --   row: refusal text or null
 select
   refusal
 from
-  feed_files
+  feed_files as known
 where
   format = $format
   and name = $name
-  and content_hash = $contentHash;
+  and content_hash = $contentHash
+  and not exists (
+    select
+    from
+      feed_files as later
+    where
+      later.format = known.format
+      and later.name = known.name
+      and later.content_hash <> known.content_hash
+      and later.refusal is null
+      and later.exported_at > known.exported_at
+      and later.exported_at < $exportedAt
+  )
+limit
+  1;
 
 -- feeds.ledger.insert
 --   values: $format text, $name text, $contentHash bytea, $sizeBytes bigint, $exportedAt timestamp with time zone
@@ -6447,6 +6470,7 @@ where
       kind = $kind
       and subject = $subject
       and ended_at > now() - make_interval(days => $restDays)
+      and detail - 'day' in ('{}', $detail::jsonb - 'day')
   )
 on conflict (kind, subject)
 where
@@ -6545,10 +6569,11 @@ where
   ended_at < now() - make_interval(months => $monthsToKeep);
 
 -- alarms.listMoneyFaults
---   row: rule text, subject text or null
+--   row: rule text, subject text or null, facts jsonb
 select
   rule,
-  subject
+  subject,
+  facts
 from
   list_money_faults ();
 

@@ -28,7 +28,7 @@ export interface BackOffice {
 const message = z.object({
   messageId: z.uuid(),
   sequence: z.object({ of: z.uuid(), number: z.int() }),
-  kind: z.enum(['access_denied', 'access_requested', 'access_granted']),
+  kind: z.enum(['access_denied', 'access_requested', 'access_not_granted', 'access_granted']),
   statementReference: z.string(),
 });
 type Message = z.output<typeof message>;

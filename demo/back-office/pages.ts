@@ -36,6 +36,7 @@ export const reasonWords: Record<RefundReason, string> = {
 const kindWords: Record<string, string> = {
   access_denied: 'A fare is unpaid: keep the card out',
   access_requested: 'The fare is being paid',
+  access_not_granted: 'The bank did not take the fare: collect it yourself again',
   access_granted: 'The fare is paid: let the card in again',
 };
 

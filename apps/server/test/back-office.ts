@@ -12,7 +12,7 @@ export const newSigningKey = (): string => `whsec_${randomBytes(24).toString('ba
 const messageShape = z.strictObject({
   messageId: z.uuid(),
   sequence: z.strictObject({ of: z.uuid(), number: z.int().positive() }),
-  kind: z.enum(['access_denied', 'access_requested', 'access_granted']),
+  kind: z.enum(['access_denied', 'access_requested', 'access_not_granted', 'access_granted']),
   operatorCode: z.string(),
   statementReference: z.string(),
   amount: z.strictObject({ amountMinor: z.int(), currency: z.string() }),

@@ -85,6 +85,26 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it.each(['DATABASE_URL', 'DATABASE_OWNER_URL'])(
+    'refuses in production a file of %s that everybody can read',
+    (name) => {
+      const file = path.join(temporaryDirectory(), 'database-url');
+      writeFileSync(file, 'postgresql://calls:secret@db.example/tapfolio\n', { mode: 0o644 });
+      const environment = {
+        TAPFOLIO_DATA: temporaryDirectory(),
+        DATABASE_URL: 'postgresql://calls@db.example/tapfolio',
+      };
+      loadConfig(bilingual, environment);
+      const production = { ...environment, NODE_ENV: 'production', [name]: undefined, [`${name}_FILE`]: file };
+
+      expect(problemsOf(bilingual, production)).toEqual([
+        `${name}_FILE: ${file} is open to everybody on this machine: chmod o= ${file}`,
+      ]);
+      chmodSync(file, 0o640);
+      expect(problemsOf(bilingual, production)).toEqual([]);
+    },
+  );
+
   it('needs the logins of the parts when the owner of the tables is given', () => {
     const owner = 'postgresql://owner@db.example/tapfolio';
 

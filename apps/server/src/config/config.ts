@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isLoopback } from '../lib/loopback.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { type ConfigFile, configSchema } from './config.schema.ts';
-import { readSecrets, readSecretText, type Secrets } from './secrets.ts';
+import { readSecrets, readSecretText, type SecretReading, type Secrets } from './secrets.ts';
 
 /** The parts of the server that a process may run. */
 export const roles = ['auth', 'portal', 'feed', 'worker', 'web'] as const;
@@ -54,17 +54,17 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const checked = configSchema.safeParse(written, { error: inPlainWords });
   if (!checked.success) problems.push(...checked.error.issues.flatMap((issue) => describe(issue)));
   const chosenRoles = readRoles(environment.TAPFOLIO_ROLES, problems);
-  const databaseUrl = readDatabaseUrl('DATABASE_URL', environment, problems);
-  const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL', environment, problems);
+  const reading: SecretReading = { production: isProduction(environment.NODE_ENV, problems), problems };
+  const databaseUrl = readDatabaseUrl('DATABASE_URL', environment, reading);
+  const databaseOwnerUrl = readDatabaseUrl('DATABASE_OWNER_URL', environment, reading);
   if (databaseOwnerUrl !== undefined && databaseUrl === undefined)
     problems.push('DATABASE_OWNER_URL: needs DATABASE_URL, the login that the parts connect with');
   const listening = readListening(environment, chosenRoles, problems);
-  const production = isProduction(environment.NODE_ENV, problems);
   if (!checked.success) throw new ConfigError(source, problems);
 
   const dataDirectory = path.resolve(environment.TAPFOLIO_DATA ?? '.data');
-  const secrets = readSecrets(checked.data, { dataDirectory, production, problems });
-  problems.push(...unsafeAddresses(checked.data, production));
+  const secrets = readSecrets(checked.data, { dataDirectory, ...reading });
+  problems.push(...unsafeAddresses(checked.data, reading.production));
   const { inbox, archive, stopMaps, ...feeds } = checked.data.feeds;
   const place = (name: string) => path.resolve(dataDirectory, name);
   if (archive !== undefined && isWithin(place(archive), place(inbox)))
@@ -79,7 +79,7 @@ export function loadConfig(file?: string, environment: Environment = process.env
       ...(archive && { archive: place(archive) }),
       stopMaps: stopMaps.map((map) => ({ ...map, file: place(map.file) })),
     },
-    production,
+    production: reading.production,
     dataDirectory,
     http: { ...checked.data.http, ...listening.http },
     listens: listening.listens,
@@ -170,10 +170,11 @@ function readRoles(list: string | undefined, problems: string[]): Role[] {
 }
 
 /** From the variable itself, or from the file that NAME_FILE names, so that no password has to be in the environment. */
-function readDatabaseUrl(name: string, environment: Environment, problems: string[]): string | undefined {
+function readDatabaseUrl(name: string, environment: Environment, reading: SecretReading): string | undefined {
+  const { problems } = reading;
   const file = environment[`${name}_FILE`];
   if (file && environment[name]) problems.push(`${name}: give it or ${name}_FILE, not both`);
-  const url = file ? readSecretText(`${name}_FILE`, path.resolve(file), problems) : environment[name];
+  const url = file ? readSecretText(`${name}_FILE`, path.resolve(file), reading) : environment[name];
   if (url && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
     problems.push(`${name}: must be an address that starts with postgresql://`);
   return url || undefined;

@@ -22,35 +22,33 @@ export interface BankSecrets {
   webhookSecret: string;
 }
 
-interface SecretFiles {
-  /** Names in the configuration are relative to it. */
-  readonly dataDirectory: string;
+/** How a file with a secret is read. */
+export interface SecretReading {
+  /** A file that every account of the machine can read is refused. */
   readonly production: boolean;
   /** Takes what is wrong, in words for the administrator. */
   readonly problems: string[];
 }
 
 /** Reads the files that the configuration names for what must stay secret. Outside production, missing keys are made. */
-export function readSecrets(file: ConfigFile, { dataDirectory, production, problems }: SecretFiles): Secrets {
+export function readSecrets(
+  file: ConfigFile,
+  /** Names in the configuration are relative to `dataDirectory`. */
+  { dataDirectory, ...reading }: SecretReading & { readonly dataDirectory: string },
+): Secrets {
+  const { production, problems } = reading;
   const place = (name: string) => path.resolve(dataDirectory, name);
   const { mediumKeyFile, accountKeyFile } = file.secrets;
   if (!production) [mediumKeyFile, accountKeyFile].map(place).forEach(makeKey);
-  const mediumKey = readKey('secrets.mediumKeyFile', place(mediumKeyFile), problems);
-  const accountKey = readKey('secrets.accountKeyFile', place(accountKeyFile), problems);
+  const mediumKey = readKey('secrets.mediumKeyFile', place(mediumKeyFile), reading);
+  const accountKey = readKey('secrets.accountKeyFile', place(accountKeyFile), reading);
   if (mediumKey.length > 0 && mediumKey.equals(accountKey)) problems.push('secrets: both files hold the same key');
   const { passwordFile } = file.mail;
-  const mailPassword = passwordFile && readSecretText('mail.passwordFile', place(passwordFile), problems);
+  const mailPassword = passwordFile && readSecretText('mail.passwordFile', place(passwordFile), reading);
   const secretFile = file.sso?.clientSecretFile;
-  const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), problems);
-  const bank = readBankSecrets(file.bank, place, problems);
-  const signingKeyFiles = signingKeyFilesOf(file);
-  const backOfficeKeys = signingKeyFiles.flatMap(([name, key]) => readSigningKey(name, place(key), problems));
-  if (production) {
-    const bankFiles = [file.bank?.keyFile, file.bank?.webhookSecretFile];
-    const signingFiles = signingKeyFiles.map(([, key]) => key);
-    for (const name of [mediumKeyFile, accountKeyFile, passwordFile, secretFile, ...bankFiles, ...signingFiles])
-      if (name !== undefined) refuseOpenFile(place(name), problems);
-  }
+  const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), reading);
+  const bank = readBankSecrets(file.bank, place, reading);
+  const backOfficeKeys = signingKeyFilesOf(file).flatMap(([name, key]) => readSigningKey(name, place(key), reading));
   if (production && bank !== undefined && isPlayMoney(bank.key))
     problems.push('bank.keyFile: holds a test key (play money), with which no fare can be paid');
   return { mediumKey, accountKey, mailPassword, ssoClientSecret, bank, backOfficeKeys };
@@ -65,26 +63,28 @@ function signingKeyFilesOf({ backOffice }: ConfigFile): [setting: string, file: 
 }
 
 /** A key as Standard Webhooks writes it. */
-function readSigningKey(name: string, file: string, problems: string[]): string[] {
-  const key = readSecretText(name, file, problems);
+function readSigningKey(name: string, file: string, reading: SecretReading): string[] {
+  const key = readSecretText(name, file, reading);
   if (!key) return [];
   const bytes = /^whsec_[A-Za-z0-9+/]+=*$/.test(key) ? Buffer.from(key.slice('whsec_'.length), 'base64').length : 0;
   if (bytes < 24 || bytes > 64)
-    problems.push(`${name}: ${file} must hold "whsec_" and 24 to 64 random bytes in base64`);
+    reading.problems.push(`${name}: ${file} must hold "whsec_" and 24 to 64 random bytes in base64`);
   return [key];
 }
 
 function readBankSecrets(
   bank: ConfigFile['bank'],
   place: (name: string) => string,
-  problems: string[],
+  reading: SecretReading,
 ): BankSecrets | undefined {
   if (bank === undefined) return undefined;
-  const key = readSecretText('bank.keyFile', place(bank.keyFile), problems) ?? '';
-  const webhookSecret = readSecretText('bank.webhookSecretFile', place(bank.webhookSecretFile), problems) ?? '';
-  if (/[^\x21-\x7e]/.test(key)) problems.push('bank.keyFile: must hold one line without blanks');
+  const key = readSecretText('bank.keyFile', place(bank.keyFile), reading) ?? '';
+  const webhookSecret = readSecretText('bank.webhookSecretFile', place(bank.webhookSecretFile), reading) ?? '';
+  if (/[^\x21-\x7e]/.test(key)) reading.problems.push('bank.keyFile: must hold one line without blanks');
   if (webhookSecret !== '' && !/^whsec_[A-Za-z0-9+/_-]{24,}=*$/.test(webhookSecret))
-    problems.push('bank.webhookSecretFile: must start with whsec_ and hold at least 24 letters and digits more');
+    reading.problems.push(
+      'bank.webhookSecretFile: must start with whsec_ and hold at least 24 letters and digits more',
+    );
   return { key, webhookSecret };
 }
 
@@ -92,14 +92,16 @@ function readBankSecrets(
 const isPlayMoney = (key: string): boolean => /^(sandbox|sk_test|rk_test)_/.test(key);
 
 /** Refuses a file that every account of the machine can read. A group may read it: that is how secrets are mounted. */
-function refuseOpenFile(file: string, problems: string[]): void {
+function refuseOpenFile(name: string, file: string, { production, problems }: SecretReading): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & 0o007) !== 0) problems.push(`${file} is open to everybody on this machine: chmod o= ${file}`);
+  if (production && (mode & 0o007) !== 0)
+    problems.push(`${name}: ${file} is open to everybody on this machine: chmod o= ${file}`);
 }
 
 const leastKeyBytes = 32;
 
-function readKey(name: string, file: string, problems: string[]): Buffer {
+function readKey(name: string, file: string, reading: SecretReading): Buffer {
+  const { problems } = reading;
   let key: Buffer;
   try {
     key = readFileSync(file);
@@ -111,6 +113,7 @@ function readKey(name: string, file: string, problems: string[]): Buffer {
     problems.push(`${name}: ${file} holds ${key.length} bytes and needs ${leastKeyBytes}`);
   // 32 random bytes hold about 30 different values; a typed or repeated pattern holds few.
   else if (new Set(key).size < 12) problems.push(`${name}: ${file} is not random`);
+  refuseOpenFile(name, file, reading);
   return key;
 }
 
@@ -130,10 +133,12 @@ function makeKey(file: string): void {
 }
 
 /** A secret that is a line of text. */
-export function readSecretText(name: string, file: string, problems: string[]): string | undefined {
+export function readSecretText(name: string, file: string, reading: SecretReading): string | undefined {
+  const { problems } = reading;
   try {
     const text = readFileSync(file, 'utf8').trim();
     if (text === '') problems.push(`${name}: ${file} is empty`);
+    refuseOpenFile(name, file, reading);
     return text;
   } catch (error) {
     problems.push(`${name}: cannot be read: ${reasonOf(error)}`);

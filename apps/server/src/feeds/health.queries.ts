@@ -121,6 +121,7 @@ export const findOvercharged = statement({
         - coalesce(returned_minor, 0) > due_minor`,
 });
 
+/** The tables of a timetable have entries of their own, and the delivery's entry counts their rows as well: it alone counts here. */
 export const findQuarantine = statement({
   name: 'feeds.health.findQuarantine',
   row: {
@@ -133,7 +134,13 @@ export const findQuarantine = statement({
       coalesce(sum((one.value ->> 'quarantined')::bigint), 0)::bigint as set_aside
     from feed_files as file
     cross join lateral jsonb_each(file.counts) as one
-    where file.imported_at > now() - interval '7 days'`,
+    where file.imported_at > now() - interval '7 days'
+      and not exists (
+        select from feed_files as whole
+        where whole.format = file.format
+          and whole.content_hash = file.content_hash
+          and starts_with(file.name, whole.name || '/')
+      )`,
 });
 
 export const findDifferences = statement({

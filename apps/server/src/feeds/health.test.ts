@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
@@ -12,10 +13,13 @@ import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixtur
 import { createTestDatabase } from '../../test/test-database.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
+import { gtfs } from './gtfs/format.ts';
 import { type FeedHealth, problemsOf, readFeedHealth } from './health.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
+
+const noTravel = 'no taps, trips, payments or settlements were ever imported';
 
 /** Reads as the command line does: with the rights of the feed only. */
 async function read(): Promise<FeedHealth> {
@@ -125,9 +129,18 @@ it('lists the days on which fares and payments differ, by currency, and does not
   const health = await read();
 
   expect(health.differences).toEqual([{ serviceDay: service_day, currency: 'EUR', faresMinor: 740, dueMinor: 400 }]);
-  expect(problemsOf(health, new Date())).toEqual(['nothing was ever imported']);
+  expect(problemsOf(health, new Date())).toEqual([noTravel]);
 });
 
-it('reports that nothing was ever imported', async () => {
-  expect(problemsOf(await read(), new Date())).toEqual(['nothing was ever imported']);
+it('says that no travel was ever imported, and counts each row of a timetable once', async () => {
+  expect(problemsOf(await read(), new Date())).toEqual([noTravel]);
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'stops.txt'), 'stop_id,stop_name\nA,Central\nB,Harbour\n,Nowhere\n');
+  writeFileSync(path.join(folder, 'routes.txt'), 'route_id,route_short_name,route_type\n1,1,3\n');
+  await importInto(url, folder, undefined, { format: gtfs });
+
+  const health = await read();
+
+  expect(health.quarantine).toEqual({ rows: 4, setAside: 1 });
+  expect(problemsOf(health, new Date())).toEqual([noTravel, '1 of 4 rows of the last seven days were set aside']);
 });

@@ -61,7 +61,7 @@ const highShare = 0.01;
 export function problemsOf(health: FeedHealth, now: Date): string[] {
   const { kinds, refusedFiles, waitingFares, quarantine } = health;
   const problems: string[] = [];
-  if (kinds.length === 0) problems.push('nothing was ever imported');
+  if (kinds.length === 0) problems.push('no taps, trips, payments or settlements were ever imported');
   for (const { kind, newestExport, missingDays } of kinds) {
     if (now.getTime() - Date.parse(newestExport) > lateMs) problems.push(`the newest ${kind} are of ${newestExport}`);
     if (missingDays.length > 0) problems.push(`no ${kind} were exported on ${missingDays.join(', ')}`);

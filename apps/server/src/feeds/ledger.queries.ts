@@ -12,17 +12,30 @@ export interface NewFile {
   header?: string | undefined;
 }
 
-/** What became of a file of this name and content when it came before. */
+/**
+ * What became of a file of this name and content when it came before. A file without a date in its name may say again what it said
+ * before a file of the same name said something else: then it is new.
+ */
 export const findFile = statement({
   name: 'feeds.ledger.find',
-  values: { format: text, name: text, contentHash: bytes },
+  values: { format: text, name: text, contentHash: bytes, exportedAt: instant },
   row: { refusal: nullable(text) },
   text: `
     select refusal
-    from feed_files
+    from feed_files as known
     where format = $format
       and name = $name
-      and content_hash = $contentHash`,
+      and content_hash = $contentHash
+      and not exists (
+        select from feed_files as later
+        where later.format = known.format
+          and later.name = known.name
+          and later.content_hash <> known.content_hash
+          and later.refusal is null
+          and later.exported_at > known.exported_at
+          and later.exported_at < $exportedAt
+      )
+    limit 1`,
 });
 
 const insertRow = statement({

@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { utimesSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, tap } from '../../test/corrected-feed.ts';
 import { emptyTables, importInto, london, mediumKey, temporaryFolder, writeRows } from '../../test/feed-fixture.ts';
@@ -28,12 +29,26 @@ async function deliver(day: number, ...rows: Record<string, string>[]): Promise<
 }
 
 /** Imports rows of the operator's own file of cards, exported on that day of July. */
-async function deliverCards(day: number, ...rows: Record<string, string>[]) {
+const deliverCards = async (day: number, ...rows: Record<string, string>[]) =>
+  await importCards(writeCards(`cards-2025-07-0${day}.csv`, rows));
+
+/** The same file without a date in its name. */
+async function deliverUndatedCards(day: number, ...rows: Record<string, string>[]) {
+  const file = writeCards('cards.csv', rows);
+  const writtenAt = new Date(`2025-07-0${day}T12:00:00Z`);
+  utimesSync(file, writtenAt, writtenAt);
+  return await importCards(file);
+}
+
+function writeCards(name: string, rows: Record<string, string>[]): string {
+  const complete = rows.map((row) => ({ operator_id: '77', successor_token: '', ...row }));
+  return writeRows(temporaryFolder(), name, complete);
+}
+
+async function importCards(file: string) {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
     const single = formats.filter((format) => format.claims === undefined);
-    const complete = rows.map((row) => ({ operator_id: '77', successor_token: '', ...row }));
-    const file = writeRows(temporaryFolder(), `cards-2025-07-0${day}.csv`, complete);
     return await importFile(importer, { formats: single, path: file });
   } finally {
     await importer.close();
@@ -116,6 +131,28 @@ describe("an operator's file of cards", () => {
     expect(await statusOf('old')).toBe('active');
     await deliverCards(5, { token: 'old', card_status: 'card_dead' });
     expect(await statusOf('old')).toBe('card_dead');
+  });
+
+  it('says again that a card is lost which was found in between, also where no file has a date in its name', async () => {
+    const [lost, found] = [
+      { token: 'old', card_status: 'lost' },
+      { token: 'old', card_status: 'active' },
+    ];
+    await deliverUndatedCards(1, lost);
+    await deliverUndatedCards(2, found);
+
+    expect(await deliverUndatedCards(3, lost)).toMatchObject({ status: 'imported' });
+    expect(await statusOf('old')).toBe('lost');
+    // What was read before is known, however often it is read.
+    expect(await deliverUndatedCards(3, lost)).toMatchObject({ status: 'unchanged' });
+    expect(await deliverUndatedCards(2, found)).toMatchObject({ status: 'unchanged' });
+    expect(await statusOf('old')).toBe('lost');
+  });
+
+  it('is known under a newer time of the file, where nothing else was delivered in between', async () => {
+    await deliverUndatedCards(1, { token: 'old', card_status: 'lost' });
+
+    expect(await deliverUndatedCards(2, { token: 'old', card_status: 'lost' })).toMatchObject({ status: 'unchanged' });
   });
 
   it.each([[[3, 4]], [[4, 3]]])('removes a successor when a newer row has none, delivered as %j', async (order) => {

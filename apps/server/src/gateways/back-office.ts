@@ -1,7 +1,10 @@
 /** The port to the operator's back office; `http-back-office.ts` is the adapter. */
 
-/** The messages about a card: a fare is unpaid, a passenger or a guest began to pay it, the bank took the money. */
-export const backOfficeKinds = ['access_denied', 'access_requested', 'access_granted'] as const;
+/**
+ * The messages about a card: a fare is unpaid, a passenger or a guest began to pay it, this try ended without money, the bank took the
+ * money.
+ */
+export const backOfficeKinds = ['access_denied', 'access_requested', 'access_not_granted', 'access_granted'] as const;
 export type BackOfficeKind = (typeof backOfficeKinds)[number];
 
 export interface BackOfficeMessage {

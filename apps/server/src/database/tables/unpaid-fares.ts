@@ -137,7 +137,7 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
       payment_id: technical('Which payment it is about'),
       operator_code: technical('Who ran the vehicle'),
       srid: technical('Reference on the bank statement'),
-      kind: technical('What happened: access denied, requested or granted'),
+      kind: technical('What happened: access denied, requested, not granted or granted'),
       amount_minor: technical('What is owed, in minor units'),
       currency: technical('Currency of the amount'),
       created_at: technical('When it happened'),

@@ -6,7 +6,7 @@ export type AlarmDetail = Readonly<Record<string, string | number | boolean | nu
 
 /**
  * Opens an alarm. If one is open for the same kind and subject, it notes that it was seen again. Does nothing within `restDays` after
- * one was closed.
+ * one with the same detail was closed; on which day it was found makes no difference. An older release closed alarms without detail.
  */
 export const upsertAlarm = statement({
   name: 'alarms.upsert',
@@ -15,7 +15,10 @@ export const upsertAlarm = statement({
   select $alarmId, $kind, $subject, $detail, now(), now()
   where not exists (
     select from operator_alarms
-    where kind = $kind and subject = $subject and ended_at > now() - make_interval(days => $restDays)
+    where kind = $kind
+      and subject = $subject
+      and ended_at > now() - make_interval(days => $restDays)
+      and detail - 'day' in ('{}', $detail::jsonb - 'day')
   )
   on conflict (kind, subject) where ended_at is null do update
   set seen_at = excluded.seen_at, detail = excluded.detail`,
@@ -93,6 +96,8 @@ export const listMoneyFaults = statement({
   row: {
     rule: notNull(text, 'each part names its rule'),
     subject: nullable(text),
+    /** What makes it another fault of the same rule and subject. */
+    facts: notNull(jsonb<AlarmDetail>(), 'each part has them'),
   },
-  text: 'select rule, subject from list_money_faults()',
+  text: 'select rule, subject, facts from list_money_faults()',
 });

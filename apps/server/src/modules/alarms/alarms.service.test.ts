@@ -23,6 +23,9 @@ it('only alarms of rules that are checked every minute end by themselves', () =>
 
 const openKinds = async () =>
   (await pool.query('select kind, detail from operator_alarms where ended_at is null order by kind')).rows;
+const forgetFaults = async () => {
+  for (const table of ['refunds', 'feed_pieces', 'operator_alarms']) await pool.query(`delete from ${table}`);
+};
 const logger = { error: () => undefined };
 
 it('a back office that does not answer is one alarm, which neither hides nor ends another', async () => {
@@ -52,7 +55,7 @@ it('a back office that does not answer is one alarm, which neither hides nor end
 it('an alarm that an administrator closed is not raised again for the same day', async () => {
   const payment = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
   const done = { state: 'refunded', closed_at: new Date().toISOString(), bank_reference: 'B' };
-  const { refund_id } = await buildRefund(pool, payment, { ...done, amount_minor: 741 });
+  await buildRefund(pool, payment, { ...done, amount_minor: 741 });
   await checkMoney({ pool }, logger);
   const { alarms } = await listAlarms(pool);
   expect(alarms.map(({ kind }) => kind).toSorted()).toEqual(['refund_not_shown_once', 'refunded_more_than_paid']);
@@ -64,8 +67,69 @@ it('an alarm that an administrator closed is not raised again for the same day',
   await pool.query(`update operator_alarms set ended_at = now() - interval '25 hours'`);
   await checkMoney({ pool }, logger);
   expect(await openKinds()).toHaveLength(2);
+  await forgetFaults();
+});
+
+it('an alarm that an administrator closed is raised again when there is more to it', async () => {
+  const payment = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
+  const done = { state: 'refunded', closed_at: new Date().toISOString(), bank_reference: 'B' };
+  await buildRefund(pool, payment, { ...done, amount_minor: 741 });
+  await checkMoney({ pool }, logger);
+  for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId);
+
+  await buildRefund(pool, payment, { ...done, amount_minor: 1, bank_reference: 'C' });
+  await checkMoney({ pool }, logger);
+
+  expect(await openKinds()).toContainEqual({ kind: 'refunded_more_than_paid', detail: { refundedMinor: 742 } });
+  await forgetFaults();
+});
+
+it('an alarm that an older release raised and an administrator closed is not raised again', async () => {
+  const payment = await buildPayment(pool, { medium_id: randomUUID(), opened_at: '2026-03-01T08:00:00Z' });
+  const done = { state: 'refunded', closed_at: new Date().toISOString(), bank_reference: 'B', amount_minor: 741 };
+  await buildRefund(pool, payment, done);
+  await checkMoney({ pool }, logger);
+  await pool.query(`update operator_alarms set detail = '{}', ended_at = now()`);
+
+  await checkMoney({ pool }, logger);
+
+  expect(await openKinds()).toEqual([]);
+  await forgetFaults();
+});
+
+it('the difference of a day is not raised again when another day shows it too', async () => {
+  const differing = (day: string, times: number) =>
+    raiseAlarm(pool, { kind: 'bank_charged_twice', subject: 'C', detail: { day, times }, restDays: 2 });
+  await differing('2026-03-01', 2);
+  for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId);
+
+  await differing('2026-03-02', 2);
+  expect(await openKinds()).toEqual([]);
+  await differing('2026-03-02', 3);
+  expect(await openKinds()).toEqual([{ kind: 'bank_charged_twice', detail: { day: '2026-03-02', times: 3 } }]);
   await pool.query('delete from operator_alarms');
-  await pool.query('delete from refunds where refund_id = $1', [refund_id]);
+});
+
+it('a chargeback that waits for its charge is an alarm once, until the charge comes', async () => {
+  const piece_id = randomUUID();
+  const wait = async () =>
+    await pool.query(
+      `insert into feed_pieces (piece_id, kind, about, content, is_open, rank, exported_at, file_id, line_number)
+      values ($1, 'chargeback', $1, '{}', true, now(), now() - interval '15 days', 1, 2)`,
+      [piece_id],
+    );
+  await wait();
+  await checkMoney({ pool }, logger);
+  expect(await openKinds()).toEqual([{ kind: 'chargeback_waiting', detail: {} }]);
+
+  await pool.query('update feed_pieces set is_open = false');
+  await checkMoney({ pool }, logger);
+  expect(await openKinds()).toEqual([]);
+
+  await pool.query('update feed_pieces set is_open = true');
+  await checkMoney({ pool }, logger);
+  expect(await openKinds()).toEqual([]);
+  await forgetFaults();
 });
 
 it('an alarm does not end because its rule is broken in more places than are listed', async () => {

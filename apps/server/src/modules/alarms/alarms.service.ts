@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { isoInstant } from '../../lib/iso-instant.ts';
-import { type Db, transaction } from '../../lib/sql.ts';
+import { type Db, type ResultRow, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import {
   type AlarmDetail,
@@ -43,7 +43,7 @@ interface Alarm {
   readonly kind: AlarmKind;
   readonly subject: string;
   readonly detail: AlarmDetail;
-  /** An alarm that an administrator closed is not raised again for this number of days; 0 when absent. */
+  /** An alarm that an administrator closed is not raised again with the same detail for this number of days; 0 when absent. */
   readonly restDays?: number;
 }
 
@@ -74,13 +74,16 @@ export const passingRules = [
   'undecided_refund',
   'bank_event_waiting',
   'back_office_waiting',
+  'chargeback_waiting',
 ];
 
 /**
- * For how many days the alarm of a rule that does not pass is not raised again once an administrator has closed it: for as long as
- * the rule looks back at what it found.
+ * For how many days the alarm of a rule is not raised again about the same facts once an administrator has closed it: for as long as
+ * the rule finds them. A rule that passes finds them until an administrator has mended the cause, so its alarm does not rest; but the
+ * file that a chargeback waits for may never come.
  */
 const restDaysOf = (rule: string): number => {
+  if (rule === 'chargeback_waiting') return 3660;
   if (passingRules.includes(rule)) return 0;
   return rule === 'refunded_and_charged_back' ? 36 : 1;
 };
@@ -107,15 +110,17 @@ export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBa
     logger.error({ alarm, kind, subject, detail }, 'alarm');
 }
 
-async function raiseFaults(db: Db, kind: string, places: readonly { subject: string | null }[]): Promise<void> {
+type Place = Pick<ResultRow<typeof listMoneyFaults>, 'subject' | 'facts'>;
+
+async function raiseFaults(db: Db, kind: string, places: readonly Place[]): Promise<void> {
   if (kind === countedRule) {
     const detail = { messages: places.length, andMore: places.length === mostOfRule };
     await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: '', detail, restDays: 0 });
     return;
   }
   const restDays = restDaysOf(kind);
-  for (const { subject } of places)
-    await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: subject ?? '', detail: {}, restDays });
+  for (const { subject, facts } of places)
+    await upsertAlarm(db, { alarmId: randomUUID(), kind, subject: subject ?? '', detail: facts, restDays });
 }
 
 /** Deletes alarms that ended this number of months ago. */

@@ -52,6 +52,18 @@ const refunding = async (payment: PaymentRow, overrides: object = {}) =>
   await buildRefund(pool, payment, { requested_at: ago('0 minutes'), next_at: ago('0 minutes'), ...overrides });
 const refunded = () => ({ state: 'refunded', closed_at: ago('1 hours'), bank_reference: randomUUID() });
 
+async function waitingChargeback(exported_at: string): Promise<string> {
+  const piece = {
+    piece_id: randomUUID(),
+    about: randomUUID(),
+    kind: 'chargeback',
+    is_open: true,
+    content: { rrn: '1' },
+  };
+  await insertRow(pool, 'feed_pieces', { ...piece, rank: exported_at, exported_at, file_id: 1, line_number: 2 });
+  return piece.piece_id;
+}
+
 /** For each rule a function that breaks it and returns the subject of the alarm. */
 const harms: Readonly<Record<string, () => Promise<string>>> = {
   two_open_collections: async () => {
@@ -109,6 +121,7 @@ const harms: Readonly<Record<string, () => Promise<string>>> = {
     await buildChargeback(pool, { ...payment, amount_minor: 371, charged_back_at: ago('9 days') });
     return payment.payment_id;
   },
+  chargeback_waiting: async () => await waitingChargeback(ago('15 days')),
   undecided_collection: async () => (await tried('unknown', { requested_at: ago('2 days') })).collection_id,
   undecided_refund: async () => (await refunding(await paid(), { requested_at: ago('2 days') })).refund_id,
 };
@@ -119,7 +132,7 @@ describe('the view of broken rules about money', () => {
 
     const faults = await listMoneyFaults(worker.pool);
 
-    expect(faults).toContainEqual({ rule, subject });
+    expect(faults).toContainEqual({ rule, subject, facts: expect.anything() });
   });
 
   it('counts all refunds of a payment, also those of earlier days', async () => {
@@ -130,7 +143,27 @@ describe('the view of broken rules about money', () => {
     expect(await listMoneyFaults(worker.pool)).toContainEqual({
       rule: 'refunded_more_than_paid',
       subject: payment.payment_id,
+      facts: { refundedMinor: 741 },
     });
+  });
+
+  it('counts all chargebacks of a payment, also those of months ago', async () => {
+    const payment = await paid();
+    await refunding(payment, { amount_minor: 370, ...refunded() });
+    await buildChargeback(pool, { ...payment, amount_minor: 370, charged_back_at: ago('60 days') });
+    await buildChargeback(pool, { ...payment, amount_minor: 1, charged_back_at: ago('9 days') });
+
+    expect(await listMoneyFaults(worker.pool)).toContainEqual({
+      rule: 'refunded_and_charged_back',
+      subject: payment.payment_id,
+      facts: { refundedMinor: 370, chargedBackMinor: 371 },
+    });
+  });
+
+  it('gives a chargeback two weeks to find its charge', async () => {
+    const subject = await waitingChargeback(ago('13 days'));
+
+    expect((await listMoneyFaults(worker.pool)).map((fault) => fault.subject)).not.toContain(subject);
   });
 
   it.each([

@@ -7,6 +7,7 @@ import { transaction } from '../../lib/sql.ts';
 import { wakeLostMoneyJobs } from '../money-upkeep/lost-money-jobs.service.ts';
 import { collectDebt } from './collect-debt.service.ts';
 import { moveDebt } from './move-debt.ts';
+import { obeyBank } from './obey-bank.service.ts';
 
 const { sandbox, bank, pool, worker, collecting, requested, ...look } = await startCollectionWorld();
 const { rowOf, stateOf, eventsOf, messagesOf, makeDue, statesAtBank } = look;
@@ -46,8 +47,31 @@ describe('collecting a debt', () => {
 
     expect(await stateOf(fare)).toBe('declined');
     expect(await rowOf(fare)).toMatchObject({ outcome: 'declined', decline_code: 'card_expired' });
-    expect(await messagesOf(fare)).toEqual(['access_requested']);
     await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('tells the back office once that the bank refused, so that it may collect again itself', async () => {
+    const fare = await requested();
+    await sandbox.setFault({ statementReference: fare.srid, fault: 'decline' });
+
+    await collectDebt(collecting(), fare);
+    const amount = { amountMinor: fare.amountMinor, currency: 'CAD' };
+    const declined = {
+      state: 'declined',
+      declineCode: 'insufficient_funds',
+      bankReference: undefined,
+      ...amount,
+    } as const;
+    await obeyBank(worker, fare, declined);
+
+    expect(await messagesOf(fare)).toEqual(['access_requested', 'access_not_granted']);
+    const { rows } = await pool.query(
+      `select payment_id, srid, amount_minor, currency from back_office_messages where medium_id = $1 and kind = 'access_not_granted'`,
+      [fare.mediumId],
+    );
+    expect(rows).toEqual([
+      { payment_id: fare.paymentId, srid: fare.srid, amount_minor: fare.amountMinor, currency: 'CAD' },
+    ]);
   });
 
   it('shows it also when the bank refuses to take what it held', async () => {
@@ -180,7 +204,17 @@ describe('collecting a debt', () => {
     await collectDebt(collecting(), fare);
 
     expect(await rowOf(fare)).toMatchObject({ outcome: 'not_charged' });
-    expect(await statesAtBank(fare)).toEqual([]);
+    expect([await statesAtBank(fare), await messagesOf(fare)]).toEqual([[], ['access_requested']]);
+  });
+
+  it('asks for nothing when the amount changed first, and tells the back office that it may collect again', async () => {
+    const fare = await requested();
+    await pool.query('update debts set due_minor = due_minor + 100 where payment_id = $1', [fare.paymentId]);
+
+    await collectDebt(collecting(), fare);
+
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['owed', []]);
+    expect(await messagesOf(fare)).toEqual(['access_requested', 'access_not_granted']);
   });
 });
 
@@ -224,6 +258,7 @@ describe('a collection in doubt for 23 hours', () => {
 
     expect(await rowOf(fare)).toMatchObject({ outcome: 'not_charged' });
     expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['owed', []]);
+    expect(await messagesOf(fare)).toEqual(['access_requested', 'access_not_granted']);
     await expectMoneyToHold(pool, sandbox);
   });
 });

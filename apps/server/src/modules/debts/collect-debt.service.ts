@@ -6,14 +6,13 @@ import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
 import {
-  type CollectionRow,
   closeCollection,
   collectionTries,
   findCollection,
   findOldestOpen,
   type LeasedCollection,
 } from './collections.queries.ts';
-import { followDelivery } from './follow-delivery.ts';
+import { endWithoutMoney } from './end-without-money.ts';
 import { type DebtStanding, findStanding, lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
 import { type Certainty, type CollectionKey, certaintyOf, obeyBank } from './obey-bank.service.ts';
@@ -58,7 +57,7 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
     const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId });
     const isDue = isStillDue(debt, known);
     if (!isDue && !known.was_submitted) {
-      await giveUp(tx, key, known);
+      await giveUp(tx, key);
       return undefined;
     }
     const id = { mediumId: key.mediumId, id: key.collectionId };
@@ -76,12 +75,14 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
 }
 
 /** The fare was paid by other means, or comes to another amount, before the bank was asked. */
-async function giveUp(tx: Transaction, key: CollectionKey, { payment_id: paymentId, ...asked }: CollectionRow) {
-  const { mediumId } = key;
-  const amount = { amountMinor: asked.amount_minor, currency: asked.currency };
-  await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
-  await moveDebt(tx, { mediumId, paymentId, event: 'not_charged', source: 'feed', amount });
-  await followDelivery(tx, { mediumId, paymentId });
+async function giveUp(tx: Transaction, key: CollectionKey): Promise<void> {
+  const [closed] = await closeCollection(tx, {
+    ...key,
+    outcome: 'not_charged',
+    declineCode: null,
+    bankReference: null,
+  });
+  if (closed !== undefined) await endWithoutMoney(tx, { closed, event: 'not_charged', source: 'feed' });
 }
 
 /**

@@ -76,8 +76,6 @@ export const findCollection = statement({
   where medium_id = $mediumId and collection_id = $collectionId`,
 });
 
-export type CollectionRow = ResultRow<typeof findCollection>;
-
 export type LeasedCollection = ResultRow<typeof collectionTries.takeLease>;
 
 /**
@@ -105,6 +103,9 @@ export const closeCollection = statement({
     and (outcome is null or (outcome <> 'approved' and $outcome = 'approved'))
   returning ${collectionList}, closed_at`,
 });
+
+/** A try that was just closed. */
+export type ClosedCollection = ResultRow<typeof closeCollection>;
 
 /** An open try of the same debt that the bank has not heard of. */
 export const findUnsubmitted = statement({

@@ -7,13 +7,14 @@ import { raiseAlarm } from '../alarms/alarms.service.ts';
 import { tellBackOffice } from '../back-office/tell-back-office.ts';
 import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
 import {
-  type CollectionRow,
+  type ClosedCollection,
   closeCollection,
   collectionTries,
   findCollection,
   findUnsubmitted,
   insertRecovery,
 } from './collections.queries.ts';
+import { endWithoutMoney } from './end-without-money.ts';
 import { followDelivery } from './follow-delivery.ts';
 import { type LockedDebt, lockDebt, noteCollected } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
@@ -54,8 +55,10 @@ export async function obeyBank(
     const [closed] = await closeCollection(tx, { ...key, ...outcomeOf(certainty) });
     if (closed === undefined) return false;
     if (certainty.state === 'captured') await approve(context, tx, { closed, taken: certainty, debt });
-    else await move(tx, closed, certainty.state === 'declined' ? 'decline' : 'not_charged');
-    await followDelivery(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
+    else {
+      const event = certainty.state === 'declined' ? 'decline' : 'not_charged';
+      await endWithoutMoney(tx, { closed, event, source: 'bank' });
+    }
     return true;
   });
 }
@@ -69,10 +72,8 @@ function outcomeOf(certainty: Certainty) {
   return { outcome: 'declined', declineCode, bankReference } as const;
 }
 
-type Closed = Omit<CollectionRow, 'was_submitted'> & { closed_at: string };
-
 interface Approval {
-  readonly closed: Closed;
+  readonly closed: ClosedCollection;
   readonly taken: Captured;
   /** The debt as it was before. */
   readonly debt: LockedDebt | undefined;
@@ -104,6 +105,7 @@ async function approve({ config }: Using<'config'>, tx: Transaction, { closed, t
   if (amountMinor !== closed.amount_minor || currency !== closed.currency)
     await raiseAlarm(tx, { kind: 'charged_other_amount', subject: closed.collection_id, detail: amount });
   await tellBackOffice(tx, { mediumId, paymentId, operatorCode, srid, kind: 'access_granted', ...amount });
+  await followDelivery(tx, { mediumId, paymentId });
 }
 
 /** The bank proved late that an earlier try took the money: a later try that it has not heard of must not take it again. */
@@ -112,11 +114,6 @@ async function giveUpUnsubmitted(tx: Transaction, debt: { mediumId: string; paym
   if (other === undefined) return;
   const key = { mediumId: debt.mediumId, collectionId: other.collection_id };
   await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
-}
-
-async function move(tx: Transaction, closed: Closed, event: 'decline' | 'not_charged'): Promise<void> {
-  const { medium_id: mediumId, payment_id: paymentId, amount_minor: amountMinor, currency } = closed;
-  await moveDebt(tx, { mediumId, paymentId, event, source: 'bank', amount: { amountMinor, currency } });
 }
 
 /** Applies an answer that the bank sent by itself. */

@@ -5,7 +5,7 @@ import type { AuthorisedCharge, Bank } from '../../gateways/bank.ts';
 import { collectDebt } from './collect-debt.service.ts';
 
 const { sandbox, bank, pool, collecting, requested, ...look } = await startCollectionWorld();
-const { rowOf, stateOf, eventsOf, makeDue, statesAtBank } = look;
+const { rowOf, stateOf, eventsOf, messagesOf, makeDue, statesAtBank } = look;
 
 /** A bank that answers while our side does something before it reads the answer. */
 const after = (call: 'authorise' | 'capture', act: () => Promise<unknown>): Bank => ({
@@ -34,13 +34,17 @@ describe('a collection whose debt was settled while the bank was asked', () => {
   it.each([
     ['authorise', 'error_after'],
     ['capture', 'error_before'],
-  ] as const)('releases what the bank only holds: %s, %s', async (on, fault) => {
-    const fare = await settledMeanwhile(on, fault);
+  ] as const)(
+    'releases what the bank only holds, and does not tell the back office to collect: %s, %s',
+    async (on, fault) => {
+      const fare = await settledMeanwhile(on, fault);
 
-    await collectDebt(collecting(), fare);
+      await collectDebt(collecting(), fare);
 
-    expect([await statesAtBank(fare), await rowOf(fare)]).toMatchObject([['released'], { outcome: 'not_charged' }]);
-  });
+      expect([await statesAtBank(fare), await rowOf(fare)]).toMatchObject([['released'], { outcome: 'not_charged' }]);
+      expect(await messagesOf(fare)).toEqual(['access_requested']);
+    },
+  );
 });
 
 describe('a fare that was delivered as paid while the bank was asked', () => {
@@ -56,6 +60,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['ready', ['released']]);
     expect(await rowOf(fare)).toMatchObject({ outcome: 'not_charged' });
     expect((await eventsOf(fare)).slice(2)).toEqual(['submit', 'not_charged', 'delivered_paid']);
+    expect(await messagesOf(fare)).toEqual(['access_requested']);
     await expectMoneyToHold(pool, sandbox);
   });
 
