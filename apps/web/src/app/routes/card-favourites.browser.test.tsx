@@ -71,6 +71,13 @@ describe('the packages that were bought', () => {
   });
 });
 
+test('the screen belongs to the products in the navigation', async () => {
+  const screen = await open();
+
+  const products = screen.getByRole('banner').getByRole('link', { name: t('nav.products') });
+  await expect.element(products).toHaveAttribute('aria-current', 'true');
+});
+
 describe('choosing a favourite', () => {
   test('asks for its name first, then says that it is one, and shows it [FAV-01]', async () => {
     const sold = buildSalesPackage({ name: 'Ten rides' });
