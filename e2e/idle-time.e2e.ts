@@ -41,8 +41,8 @@ test('warns about the idle time, counts it for both tabs together and signs out 
     ).toBeVisible();
     await expect(notices.getByText(/^(Session ended|You have been signed out)$/)).toHaveCount(1);
   }
-  const answer = await page.request.get('/public/api/v1/auth/user_is_logged');
-  expect(await answer.json()).toMatchObject({ is_logged: false });
+  const isLogged = async () => (await page.request.get('/public/api/v1/auth/user_is_logged')).json();
+  await expect.poll(isLogged).toMatchObject({ is_logged: false });
 });
 
 test('stays signed in after the press of a button, with one call to the server [SES-05]', async ({

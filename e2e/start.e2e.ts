@@ -200,3 +200,36 @@ test('keeps the screen and what was typed when the note on changed terms does no
   await expect(page.getByText('The portal cannot be reached. Check your connection and try again.')).toBeVisible();
   await expect(name).toHaveValue('Maya');
 });
+
+const notReached = 'The portal cannot be reached. Check your connection and try again.';
+
+test('keeps the screen when the part that watches the idle time does not arrive, and says so', async ({
+  page,
+  enterAs,
+  allowErrors,
+}) => {
+  allowErrors(fileKeptAway);
+  await keepAway(page, /\/assets\/session-watch-[^/]*\.js$/);
+
+  await enterAs(page, {}, '/account/edit');
+
+  await expect(page.getByText(notReached)).toBeVisible();
+  await expect(page.getByLabel('First name')).toBeVisible();
+});
+
+test('keeps the sign-in page when the step for the code does not arrive, and offers to load it again', async ({
+  page,
+  allowErrors,
+}) => {
+  allowErrors(new RegExp(`${fileKeptAway.source}|401`));
+  await keepAway(page, /\/assets\/code-step-[^/]*\.js$/);
+  const error = { code: 'second_factor_required', details: { ticket: 'a-ticket' }, traceId: 'trace' };
+  await page.route('**/auth/sessions', (route) => route.fulfill({ status: 401, json: { error } }));
+  await page.goto('/login');
+  await page.getByLabel('Email address').fill('maya@example.org');
+  await page.getByLabel('Password', { exact: true }).fill('Heron-Bridge-at-dawn-7');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+
+  await expect(page.getByText(notReached)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get a receipt' })).toBeVisible();
+});

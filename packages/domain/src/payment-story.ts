@@ -87,8 +87,14 @@ export type StoryLine<Trip> =
 /** The account of a payment. */
 export interface Story<Trip> {
   readonly lines: readonly StoryLine<Trip>[];
-  /** What caps saved against the full prices of the trips, where those are known. */
-  readonly saved: Money | null;
+  /** What caps saved against the full prices of the trips; null where none of those is known. */
+  readonly saved: Saving | null;
+}
+
+export interface Saving {
+  readonly amount: Money;
+  /** The full price of a capped trip is not known, so the trip is not part of the amount. */
+  readonly isAtLeast: boolean;
 }
 
 /** The bank has not refused these: it will still be asked for what is missing. */
@@ -228,39 +234,40 @@ function refundLines<Trip extends ToldTrip>({ charges, paid }: ToldPayment<Trip>
 
 /**
  * A capped trip would have cost what the back office says, else what the same kind of trip cost in full on this payment.
- * Where none is known, or they cost different amounts, nothing is claimed.
+ * Where none is known, or they cost different amounts, nothing is claimed for it.
  */
 function savedBy<Trip extends ToldTrip>(
   { trips, due }: ToldPayment<Trip>,
   adjustment: readonly StoryLine<Trip>[],
-): Money | null {
+): Saving | null {
+  const isOwn = ({ price }: ToldTrip): boolean => price.currency === due.currency;
   const full = trips.filter((trip) => {
     const code = codeOf(trip);
     const isFull = code === undefined || code === 'payg';
-    return isFull && trip.price.amountMinor > 0 && trip.price.currency === due.currency;
+    return isFull && trip.price.amountMinor > 0 && isOwn(trip);
   });
   const capped = trips.filter((trip) => {
     const code = codeOf(trip);
-    return code !== undefined && capReasons.includes(code) && trip.price.currency === due.currency;
+    return code !== undefined && capReasons.includes(code);
   });
-  const onTrips = capped.reduce((sum, trip) => {
-    const fullMinor = trip.fullPrice?.amountMinor ?? fullPriceOf(trip, full);
-    return sum + Math.max(0, fullMinor - trip.price.amountMinor);
-  }, 0);
+  const onTrips = capped.map((trip) => {
+    const fullMinor = isOwn(trip) ? (trip.fullPrice?.amountMinor ?? fullPriceOf(trip, full)) : undefined;
+    return fullMinor === undefined ? undefined : Math.max(0, fullMinor - trip.price.amountMinor);
+  });
   const [taken] = adjustment;
   const offMinor = taken?.kind === 'reduced' && capReasons.includes(taken.code) ? -taken.amount.amountMinor : 0;
-  const amountMinor = onTrips + offMinor;
-  return amountMinor > 0 ? { ...due, amountMinor } : null;
+  const amountMinor = onTrips.reduce<number>((sum, minor = 0) => sum + minor, offMinor);
+  return amountMinor > 0 ? { amount: { ...due, amountMinor }, isAtLeast: onTrips.includes(undefined) } : null;
 }
 
 /**
  * What such a trip costs in full. A trip with an exit may be priced by its distance, so only the same journey tells its price; for a trip
- * without one those on its line do, else all. Zero where no trip tells it, or where they differ.
+ * without one those on its line do, else all. Undefined where no trip tells it, or where they differ.
  */
-function fullPriceOf({ line, from, to }: ToldTrip, full: readonly ToldTrip[]): number {
+function fullPriceOf({ line, from, to }: ToldTrip, full: readonly ToldTrip[]): number | undefined {
   const alike = full.filter((other) => other.to === to && (to === null || other.from === from));
   const onLine = alike.filter((other) => line !== null && other.line?.id === line.id);
   const prices = new Set((onLine.length > 0 ? onLine : alike).map(({ price }) => price.amountMinor));
-  const [only = 0] = prices;
-  return prices.size === 1 ? only : 0;
+  const [only] = prices;
+  return prices.size === 1 ? only : undefined;
 }

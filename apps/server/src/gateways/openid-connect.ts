@@ -160,17 +160,20 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
 }
 
 /**
- * The claims about the person: those of the ID token if it has an address and says whether it is proven, else all those of the
- * user info endpoint. Never the address from one and its proof from the other.
+ * The claims about the person: those of the ID token, and those of the user info endpoint where the token leaves out the address,
+ * its proof or both names. Never the address from one and its proof from the other.
  */
 async function readProfile(
   provider: client.Configuration,
   accessToken: string,
   claims: client.IDToken,
 ): Promise<Record<string, unknown>> {
-  const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
-  if (isWhole || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
-  return await client.fetchUserInfo(provider, accessToken, claims.sub);
+  const hasAddress = claims.email !== undefined && claims.email_verified !== undefined;
+  const hasName = Boolean(claims.given_name || claims.family_name);
+  if ((hasAddress && hasName) || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const profile = await client.fetchUserInfo(provider, accessToken, claims.sub);
+  const { email, email_verified } = hasAddress ? claims : profile;
+  return { ...claims, ...profile, email, email_verified };
 }
 
 /** Whether the keys could not be had, so that nothing is known of the token; every other refusal is about the token. */

@@ -16,6 +16,20 @@ async function signInWith(claims: JWTPayload) {
   return await comeBack(await leave());
 }
 
+/** Signs in at a provider with a user info endpoint. The portal looks for one only once, so this is another app. */
+async function signInWithUserInfo(person: Record<string, unknown>, claims: JWTPayload) {
+  provider.userInfo = person;
+  onTestFinished(() => {
+    provider.userInfo = undefined;
+  });
+  const identityProvider = createIdentityProvider({ ...provider, redirectUri });
+  const app = await buildApp({ ...context, identityProvider }, [authRole]);
+  onTestFinished(() => app.close());
+  provider.forge = (honest) => provider.sign({ ...honest, ...claims });
+  const browser = providerTrips(app, provider);
+  return await browser.comeBack(await browser.leave());
+}
+
 const people = async () =>
   (await pool.query('select email, first_name, last_name from passengers where is_sso_shadow_user')).rows;
 const auditOf = async (kind: string) =>
@@ -73,19 +87,21 @@ it.each([
 it.each<[string, JWTPayload]>([
   ['the address', { email: undefined, email_verified: undefined, given_name: undefined }],
   ['whether the address is proven', { email_verified: undefined, given_name: undefined }],
+  ['both names', { given_name: undefined, family_name: undefined }],
 ])('asks the user info endpoint where the ID token leaves out %s', async (_, claims) => {
-  provider.userInfo = { sub: 'ada', email: 'ada@example.org', email_verified: true, given_name: 'Augusta' };
-  onTestFinished(() => {
-    provider.userInfo = undefined;
-  });
-  const identityProvider = createIdentityProvider({ ...provider, redirectUri });
-  const app = await buildApp({ ...context, identityProvider }, [authRole]);
-  onTestFinished(() => app.close());
-  provider.forge = (honest) => provider.sign({ ...honest, ...claims });
-  const browser = providerTrips(app, provider);
+  const person = { sub: 'ada', email: 'ada@example.org', email_verified: true, given_name: 'Augusta' };
 
-  expect(sessionOf(await browser.comeBack(await browser.leave()))).toBeDefined();
+  expect(sessionOf(await signInWithUserInfo(person, claims))).toBeDefined();
 
+  expect(await people()).toMatchObject([{ email: 'ada@example.org', first_name: 'Augusta' }]);
+});
+
+it('takes the names from the user info endpoint, and the address with its proof from the ID token', async () => {
+  const person = { sub: 'ada', email: 'other@example.org', email_verified: false, given_name: 'Augusta' };
+
+  const answer = await signInWithUserInfo(person, { given_name: undefined, family_name: undefined });
+
+  expect(sessionOf(answer)).toBeDefined();
   expect(await people()).toMatchObject([{ email: 'ada@example.org', first_name: 'Augusta' }]);
 });
 

@@ -1,9 +1,11 @@
 import type { RegisteredRouter as AppRouter } from '@tanstack/react-router';
+import { saveWaitingLanguage } from '../features/account/api/save-language.ts';
 import { makeLostSession } from '../features/session/lost-session.ts';
 import { call, type Output, setUnauthorisedHandler } from '../lib/api-client.ts';
-import { report } from '../lib/errors.ts';
+import { handleError, report } from '../lib/errors.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
+import { onSession } from '../passenger/session.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { startServiceWorker } from './service-worker.ts';
 import { sessionBrowser } from './session-browser.ts';
@@ -19,9 +21,17 @@ export function answerLostSession(router: AppRouter): void {
 /** For a page that was served without the operator's configuration. */
 export const askPortalConfig = (): Promise<Output<'getPortalConfig'>> => call('getPortalConfig');
 
-/** What a page needs soon after it shows: all other texts, a keeper of the focus, and the service worker. */
+/** A language that was chosen before the sign-in becomes that of the account with it. Gives the way to stop it. */
+export function keepChosenLanguage(): () => void {
+  const keep = (): void => void saveWaitingLanguage().catch((error: unknown) => handleError(error));
+  keep();
+  return onSession(keep);
+}
+
+/** What a page needs soon after it shows: all other texts, a keeper of the focus and of the language, and the service worker. */
 export async function afterStart(): Promise<void> {
   keepFocus();
+  keepChosenLanguage();
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(() => void startServiceWorker(), quietMs);
   await loadTexts();
 }

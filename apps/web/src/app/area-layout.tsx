@@ -22,12 +22,14 @@ export function AreaLayout() {
   const [shownTo] = useState(user?.email);
   return (
     <QueryClientProvider client={client}>
-      <Suspense>
-        <SessionWatch shownTo={shownTo} />
-      </Suspense>
       <div className={style.page}>
         <AreaTopBar />
         <main id="main" tabIndex={-1} className={style.main}>
+          <Boundary>
+            <Suspense>
+              <SessionWatch shownTo={shownTo} />
+            </Suspense>
+          </Boundary>
           {user?.consent_due && (
             <Boundary>
               <Suspense>

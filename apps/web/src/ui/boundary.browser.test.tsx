@@ -42,3 +42,14 @@ test('blames the connection only for what did not arrive', async () => {
 
   await expect.element(screen.getByRole('alert').getByText(t('common.network'))).toBeVisible();
 });
+
+test('puts something else in the place of the part where that is said', async () => {
+  const screen = await renderPart(
+    <Boundary instead={<p>The simple bar</p>}>
+      <Fragile fails={() => new RangeError('Invalid time value')} />
+    </Boundary>,
+  );
+
+  await expect.element(screen.getByText('The simple bar')).toBeVisible();
+  expect(screen.getByRole('button', { name: t('common.retry') }).elements()).toHaveLength(0);
+});

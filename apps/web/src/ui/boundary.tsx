@@ -4,10 +4,14 @@ import { useT } from '../lib/i18n.ts';
 import { isLoadFailure } from '../lib/load-in-time.ts';
 import { ErrorState } from './error-state.tsx';
 
-type Props = { children: ReactNode };
+type Props = {
+  children: ReactNode;
+  /** What stands there after a fault; left out, words and a button to try again. */
+  instead?: ReactNode;
+};
 type State = { error?: unknown };
 
-/** Keeps a fault inside the part it happens in: the rest of the screen stays, and the part can be tried again. */
+/** Keeps a fault inside the part it happens in: the rest of the screen stays. */
 export class Boundary extends Component<Props, State> {
   override state: State = {};
 
@@ -22,6 +26,7 @@ export class Boundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
+    if (this.props.instead !== undefined) return this.props.instead;
     return <Broken error={error} onRetry={() => this.setState({ error: undefined })} />;
   }
 }

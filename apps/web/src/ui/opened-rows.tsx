@@ -4,6 +4,8 @@ type List = {
   readonly opened: Map<string, boolean>;
   /** The row that a link asks for, until it is open: then its reader decides. */
   readonly unanswered: Set<string>;
+  readonly asked: string | undefined;
+  readonly onAskedClosed: (() => void) | undefined;
 };
 
 const ListContext = createContext<List | undefined>(undefined);
@@ -11,13 +13,18 @@ const ListContext = createContext<List | undefined>(undefined);
 type Props = {
   /** The row that a link asks for: it opens, is scrolled to and has the focus there. */
   asked: string | undefined;
+  /** That row was closed: from now on nothing asks for it. */
+  onAskedClosed?: () => void;
   children: ReactNode;
 };
 
 /** Remembers which rows of a list are open, so that they stay so when the list is drawn as a table or as rows (by width). */
-export function OpenedRows({ asked, children }: Props) {
+export function OpenedRows({ asked, onAskedClosed, children }: Props) {
   const [opened] = useState(() => new Map<string, boolean>());
-  const list = useMemo(() => ({ opened, unanswered: new Set(asked === undefined ? [] : [asked]) }), [opened, asked]);
+  const list = useMemo(
+    () => ({ opened, asked, onAskedClosed, unanswered: new Set(asked === undefined ? [] : [asked]) }),
+    [opened, asked, onAskedClosed],
+  );
   return <ListContext value={list}>{children}</ListContext>;
 }
 
@@ -42,6 +49,7 @@ export function useOpenedRow<E extends HTMLElement>(id: string): OpenedRow<E> {
   const setOpen = (next: boolean): void => {
     list?.opened.set(id, next);
     setShown(next);
+    if (!next && list?.asked === id) list.onAskedClosed?.();
   };
   useEffect(() => {
     if (!list?.unanswered.delete(id)) return;

@@ -167,6 +167,26 @@ it('gives each trip its reason and shows what was saved', async () => {
   expect(values(receipt.sums)).toEqual(['You saved: $2.40']);
 });
 
+it('says what was saved at least where a capped trip has no full price', async () => {
+  const [trip] = payment.trips;
+  if (!trip) throw new Error('the payment has a trip');
+  const told = (fareReason: string, amountMinor: number, to: string) => ({
+    ...trip,
+    to,
+    fareReason,
+    price: cad(amountMinor),
+  });
+  const trips = [told('single fare', 370, 'Hill'), told('daily cap', 130, 'Hill'), told('daily cap', 0, 'Airport')];
+
+  const receipt = await writeReceipt(
+    config,
+    { kind: 'account', payment: { ...payment, due: cad(500), paid: cad(500), trips } },
+    'en_CA',
+  );
+
+  expect(values(receipt.sums)).toEqual(['You saved at least: $2.40']);
+});
+
 it("names the operators if a partner ran one of the trips, each trip in its own operator's time", async () => {
   const [trip] = payment.trips;
   if (!trip) throw new Error('the payment has a trip');

@@ -235,7 +235,9 @@ function writeSums({ t, money }: Pen, { payment: { due, paid, refunded }, story 
         return [{ name: t(`receiptdoc.sum_${line.kind}`), value: money(line.amount) }];
     }
   });
-  return story.saved ? [...sums, { name: t('receiptdoc.saved'), value: money(story.saved) }] : sums;
+  if (story.saved === null) return sums;
+  const { amount, isAtLeast } = story.saved;
+  return [...sums, { name: t(isAtLeast ? 'receiptdoc.savedAtLeast' : 'receiptdoc.saved'), value: money(amount) }];
 }
 
 const reductionNames: Partial<Record<FareReason, `receiptdoc.fare_${FareReason & ('transfer' | `${string}_cap`)}`>> = {

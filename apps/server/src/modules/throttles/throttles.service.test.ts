@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { deriveKeys } from '../../config/keys.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -43,6 +43,21 @@ async function attempt(buckets: Bucket[], outcome: 'right' | 'wrong' | 'broken')
     return await withThrottle(context, { buckets, failures: ['login_failed'], work });
   } catch (error) {
     return error instanceof AppError ? error.code : String(error);
+  }
+}
+
+/** An attempt after whose work the table of the limits cannot be written. */
+async function attemptThenBreak(error?: AppError): Promise<string> {
+  const work = async () => {
+    await pool.query('alter table throttles rename to throttles_away');
+    onTestFinished(async () => void (await pool.query('alter table throttles_away rename to throttles')));
+    if (error !== undefined) throw error;
+    return 'right';
+  };
+  try {
+    return await withThrottle(context, { buckets: [on(ruleOf())], failures: ['login_failed'], work });
+  } catch (thrown) {
+    return thrown instanceof AppError ? thrown.code : 'broken';
   }
 }
 
@@ -122,6 +137,18 @@ describe('withThrottle', () => {
     await attempts(buckets, 'right', 5);
 
     expect(await attempt(buckets, 'wrong')).toBe('login_failed');
+  });
+
+  it('answers what was done although its place cannot be given back', async () => {
+    expect(await attemptThenBreak()).toBe('right');
+  });
+
+  it('answers why the work was not done although its place cannot be given back', async () => {
+    expect(await attemptThenBreak(new AppError('user_not_active'))).toBe('user_not_active');
+  });
+
+  it('does not tell that an attempt failed when it cannot be counted', async () => {
+    expect(await attemptThenBreak(new AppError('login_failed'))).toBe('broken');
   });
 
   it('counts every attempt if the rule is about attempts', async () => {

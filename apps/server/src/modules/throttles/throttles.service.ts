@@ -56,7 +56,8 @@ const retryAfterSeconds = 60;
 /**
  * Does `work` only if every bucket has room, counting each attempt before its outcome is known, so that parallel
  * attempts cannot pass a limit together. While other attempts on the same object are being evaluated it waits.
- * @throws the rule's refusal when a bucket is full; `unavailable` when others took too long.
+ * @throws the rule's refusal when a bucket is full; `unavailable` when others took too long; what the database throws when
+ * a failed attempt cannot be counted.
  */
 export async function withThrottle<Result>(
   context: Using<'pool' | 'keys'>,
@@ -75,7 +76,11 @@ export async function withThrottle<Result>(
     if (error instanceof AppError && failures.includes(error.code)) outcome = 'failure';
     throw error;
   } finally {
-    await givePlacesBack(context, places, outcome);
+    await givePlacesBack(context, places, outcome).catch((error: unknown) => {
+      // A wrong guess that cannot be counted must not learn that it was wrong. Anything else is answered as it is: its place ends
+      // with its lease.
+      if (outcome === 'failure') throw error;
+    });
   }
 }
 

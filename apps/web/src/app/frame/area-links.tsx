@@ -18,6 +18,8 @@ export const areaLinks = {
     to: pathOf('card-products-history'),
     label: 'nav.products',
     Icon: ProductIcon,
+    // A screen without an entry of its own.
+    below: 'card-favourites-table',
   },
   addCard: { route: 'card-add', to: pathOf('card-add'), label: 'nav.addCard', Icon: PlusIcon },
   account: { route: 'account-edit', to: pathOf('account-edit'), label: 'nav.account', Icon: UserIcon },

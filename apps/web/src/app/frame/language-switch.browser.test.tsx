@@ -1,9 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, server } from '../../../test/fake-server.ts';
-import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
+import { buildPortalConfig, buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
+import { setPortalConfig } from '../../lib/portal-config.ts';
+import { clearSession } from '../../passenger/session.ts';
+import { keepChosenLanguage } from '../after-start.ts';
 
 test('on a phone the menu says in words where more than two languages are chosen', async () => {
   signIn({}, { languages: { deployed: ['en_CA', 'fr_CA', 'de_DE'], hosts: {} } });
@@ -27,9 +30,43 @@ test('on a phone the menu says in words where more than two languages are chosen
   await expect.poll(() => server.received('setLanguage')).toHaveLength(1);
 });
 
+const twoLanguages = { languages: { deployed: ['en_CA', 'fr_CA'], hosts: {} } } as const;
+
+describe('a language that is chosen before the sign-in', () => {
+  const saved = () => server.received('setLanguage').map(({ body }) => body.display_language);
+
+  beforeEach(async () => {
+    setPortalConfig(buildPortalConfig(twoLanguages));
+    server.answer('setLanguage', () => null);
+    onTestFinished(keepChosenLanguage());
+    await openPortal('/error');
+    await page.getByRole('button', { name: 'Français', exact: true }).click();
+    await expect.poll(() => sessionStorage.length).toBe(1);
+  });
+
+  test('becomes that of the account with the sign-in, and not that of the next passenger', async () => {
+    signIn({ display_language: 'en_CA' }, twoLanguages);
+    await expect.poll(saved).toEqual(['fr_CA']);
+    clearSession();
+
+    signIn({ email: 'ben@example.org', display_language: 'en_GB' }, twoLanguages);
+    await page.getByRole('button', { name: 'English', exact: true }).click();
+
+    await expect.poll(saved).toEqual(['fr_CA', 'en_CA']);
+  });
+
+  test('is kept in the account after a way that loaded the page anew, as that by an identity provider', async () => {
+    signIn({ display_language: 'en_CA', is_sso_shadow_user: true }, twoLanguages);
+
+    onTestFinished(keepChosenLanguage());
+
+    await expect.poll(saved).toEqual(['fr_CA']);
+  });
+});
+
 describe('the account', () => {
   beforeEach(() => {
-    signIn({}, { languages: { deployed: ['en_CA', 'fr_CA'], hosts: {} } });
+    signIn({}, twoLanguages);
     server.answer('listSessions', () => ({ items: [] }));
     server.answer('getSecondFactors', () => buildSecondFactors());
     server.answer('setLanguage', () => null);

@@ -38,6 +38,22 @@ test('a link to a payment opens it in the list that is shown, also where the lis
   await expect.element(row).toHaveFocus();
 });
 
+test('a link to a payment that was closed again opens it a second time', async () => {
+  const shown = buildPaymentDetail();
+  server.answer('listPayments', () => ({ items: [buildPayment(shown)], nextCursor: null }));
+  server.answer('getPayment', () => shown);
+  const { router, screen } = await openPortal(`${path}?open=${shown.id}`);
+  const row = screen.getByRole('button', { name: /^Details: / });
+  await expect.element(row).toHaveAttribute('aria-expanded', 'true');
+  await row.click();
+  await expect.element(row).toHaveAttribute('aria-expanded', 'false');
+
+  await router.navigate({ to: '/card/payments-history/$id', params: { id: '1' }, search: { open: shown.id } });
+
+  await expect.element(row).toHaveAttribute('aria-expanded', 'true');
+  await expect.element(row).toHaveFocus();
+});
+
 test('an instant in the address that never is is not asked for', async () => {
   server.answer('listPayments', () => ({ items: [buildPayment(buildPaymentDetail())], nextCursor: null }));
   const { screen } = await openPortal(`${path}?from=2026-02-30T00:00:00Z&to=2026-11-21T25:00Z`);

@@ -54,7 +54,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
               <EmptyHistory kind={kind} card={card} history={history} onReset={readFromTop} />
             ) : (
               <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
-                <OpenedRows asked={open}>
+                <OpenedRows asked={open} onAskedClosed={history.forgetOpen}>
                   <kind.List page={page} cardId={card.id} caption={caption} />
                 </OpenedRows>
                 <ListFoot

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import type { OpenRange } from '../../ui/open-range.ts';
 import type { PageSize } from '../../ui/page-size.ts';
 import { isTrail, type Step, stepBack, stepForward, type Trail } from './cursor-trail.ts';
@@ -18,6 +19,8 @@ export type HistoryView = {
   readonly filter: Filter;
   /** The row that a link asked for. */
   readonly open: string | undefined;
+  /** That row was closed, so the same link opens it again. */
+  readonly forgetOpen: () => void;
   readonly hasPrevious: boolean;
   readonly setRange: (range: OpenRange) => void;
   readonly setSize: (size: PageSize) => void;
@@ -35,6 +38,10 @@ export function useHistory(): HistoryView {
   const trail = isTrail(state) ? state : [];
   const go = (next: HistorySearch, nextTrail: Trail = []): void =>
     void navigate({ to: '.', search: next, state: { trail: nextTrail } });
+  const forgetOpen = useCallback((): void => {
+    const rest = ({ open: _, ...others }: HistorySearch): HistorySearch => others;
+    void navigate({ to: '.', search: rest, state: true, replace: true, resetScroll: false });
+  }, [navigate]);
   const kept = keptSearch(search);
   const turn = ({ cursor: to, trail: nextTrail }: Step): void => go({ ...kept, ...(to && { cursor: to }) }, nextTrail);
   return {
@@ -42,6 +49,7 @@ export function useHistory(): HistoryView {
     size: size ?? usualSize,
     filter: filterOf({ ...kept, ...(cursor && { cursor }) }),
     open,
+    forgetOpen,
     hasPrevious: cursor !== undefined,
     setRange: (range) =>
       go({ ...(range.from && { from: range.from }), ...(range.to && { to: range.to }), ...(size && { size }) }),

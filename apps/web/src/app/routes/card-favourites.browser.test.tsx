@@ -71,6 +71,13 @@ describe('the packages that were bought', () => {
   });
 });
 
+test('the screen belongs to the products in the navigation', async () => {
+  const screen = await open();
+
+  const products = screen.getByRole('banner').getByRole('link', { name: t('nav.products') });
+  await expect.element(products).toHaveAttribute('aria-current', 'true');
+});
+
 describe('choosing a favourite', () => {
   test('asks for its name first, then says that it is one, and shows it [FAV-01]', async () => {
     const sold = buildSalesPackage({ name: 'Ten rides' });
@@ -104,7 +111,26 @@ describe('choosing a favourite', () => {
     });
   });
 
-  test.each(['favourite_limit_reached', 'favourite_already_chosen', 'sales_package_too_old', 'TM0172'] as const)(
+  test('that is one already, by another tab or a try whose answer was lost, says so and closes the dialog', async () => {
+    server.answer('addFavourite', refuse('favourite_already_chosen'));
+    const screen = await open();
+    await screen.getByRole('button', { name: t('favourites.addOf', { package: 'Ten rides' }) }).click();
+    favourites = [office];
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('favourites.add') })
+      .click();
+
+    const notice = screen.getByRole('status').getByText(t('errors.favourite_already_chosen'));
+    await expect.element(notice).toBeVisible();
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    const own = screen.getByRole('region', { name: t('favourites.ownHeading') });
+    await expect.element(own.getByText(office.name)).toBeVisible();
+    expect(screen.getByText(t('favourites.addFailed')).elements()).toHaveLength(0);
+  });
+
+  test.each(['favourite_limit_reached', 'sales_package_too_old', 'TM0172'] as const)(
     'that is refused (%s) says why in the dialog, which stays with what was typed',
     async (code) => {
       server.answer('addFavourite', refuse(code));

@@ -61,6 +61,21 @@ describe('why this amount', () => {
     expect(said).not.toContain(t('payments.storyPreviouslyPaid'));
   });
 
+  test('says what was saved at least where a capped trip has no full price', async () => {
+    const { words } = await openPayment({
+      due: cad(375),
+      paid: cad(375),
+      differencePaid: cad(375),
+      trips: [
+        trip(375, 'single fare', '2026-11-20T12:34:00Z'),
+        trip(0, 'daily cap reached', '2026-11-20T22:00:00Z'),
+        { ...trip(0, 'daily cap reached', '2026-11-21T00:11:00Z'), to: 'Airport' },
+      ],
+    });
+
+    expect(words()).toContain('You saved at least Compared with the fares without a cap. $3.75');
+  });
+
   test('calls a cap of several days by its name, and not a daily cap', async () => {
     const trips = [trip(50, 'multi day cap', '2026-11-20T12:34:00Z'), trip(0, 'multi day cap', '2026-11-20T22:00:00Z')];
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { freshStorage } from '../../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
-import { noticesNow } from '../../lib/notices.ts';
-import { clearSession, startSession } from '../../passenger/session.ts';
+import { forgetNotices, noticesNow } from '../../lib/notices.ts';
+import { clearSession, sessionUser, startSession } from '../../passenger/session.ts';
 import { endSession, sayAfterwards } from './end-session.ts';
 
 const answer = { user: buildUserSettings({ is_sso_shadow_user: true }), portal_config: buildPortalConfig() };
@@ -52,8 +52,37 @@ test('leaves for the sign-in screen and then for the provider also in a browser 
   expect(done).toEqual(['login', 'https://id.example/end']);
 });
 
+test('what the passenger looked at is off the screen although the server does not answer', async () => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+
+  void endByIdleTime(async () => void done.push('login'));
+
+  await expect.poll(() => noticesNow().shown.map(({ uniqId }) => uniqId)).toEqual(['idle']);
+  expect(done).toEqual(['login']);
+  expect(sessionUser()).toBeUndefined();
+});
+
+test('a late answer to the sign-out takes nothing from a passenger who has signed in since', async () => {
+  const asked = new Promise<AbortSignal>((resolve) => {
+    vi.stubGlobal('fetch', (_: string, { signal }: { signal: AbortSignal }) => {
+      resolve(signal);
+      return new Promise((_given, refuse) => signal.addEventListener('abort', () => refuse(signal.reason)));
+    });
+  });
+  const ending = endByIdleTime(async () => void done.push('login'));
+  const { aborted: wasAborted } = await asked;
+
+  startSession(answer);
+
+  await ending;
+  expect([wasAborted, (await asked).aborted]).toEqual([false, true]);
+  expect(done).toEqual(['login']);
+  expect(sessionUser()).toBeDefined();
+});
+
 test('on the way back from the provider it is said that the time was over', async () => {
   await endByIdleTime(async () => undefined);
+  forgetNotices();
 
   sayAfterwards();
 
@@ -62,6 +91,7 @@ test('on the way back from the provider it is said that the time was over', asyn
 
 test('a passenger who signed in since then is not told of the idle time at their own sign-out', async () => {
   await endByIdleTime(async () => undefined);
+  forgetNotices();
   startSession(answer);
 
   sayAfterwards();

@@ -2,7 +2,7 @@ import { durations, type NewNotice, notify } from '../../lib/notices.ts';
 import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
 import { sessionUser } from '../../passenger/session.ts';
 import { rememberPage } from '../../passenger/wished-page.ts';
-import { signOut } from './api/sign-out.ts';
+import { signOutAtOnce } from './api/sign-out.ts';
 
 /** Why a session ended without the passenger asking for it in this tab. */
 export type Ending =
@@ -45,26 +45,33 @@ function noticeOf(ending: Ending): NewNotice {
 }
 
 /**
- * Ends the session here and at the server, forgets everything personal and says why. Only idle time also ends the session
- * at the identity provider, where the next person at this device would otherwise be signed in as this one.
+ * Ends the session here and at the server, forgets everything personal and says why. The screen is left before the server
+ * answers. Only idle time also ends the session at the identity provider, where the next person at this device would otherwise be
+ * signed in as this one.
  */
 export async function endSession(ending: Ending, browser: Browser): Promise<void> {
   const path = browser.currentPath();
   const email = sessionUser()?.email;
-  const next = ending.why === 'elsewhere' ? undefined : await signOut().catch(() => undefined);
-  if (ending.why === 'idle' && next !== undefined) {
-    writeOfTab(afterwardsKey, String(ending.maxMinutes));
-    // The provider may ask first, and "Back" then shows the last screen: it must not show anything of this passenger.
-    return await browser.goToLogin().finally(() => browser.leaveFor(next));
-  }
   // A passenger who signed out in another tab did so on purpose: the page they looked at is not remembered.
-  if (ending.why !== 'elsewhere') rememberPage(path, email);
-  await browser.goToLogin();
-  notify(noticeOf(ending));
+  const leaving = ending.why === 'elsewhere' ? undefined : signOutAtOnce();
+  if (leaving) rememberPage(path, email);
+  try {
+    await browser.goToLogin();
+    notify(noticeOf(ending));
+  } finally {
+    // The provider may ask first, and "Back" then shows the last screen: by now it shows nothing of this passenger.
+    if (ending.why === 'idle') leaveForProvider(await leaving, ending.maxMinutes, browser);
+  }
+}
+
+function leaveForProvider(address: string | undefined, maxMinutes: number, { leaveFor }: Browser): void {
+  if (address === undefined) return;
+  writeOfTab(afterwardsKey, String(maxMinutes));
+  leaveFor(address);
 }
 
 /**
- * Shows the notice that could not be shown before the browser left for the identity provider. Shows nothing if a passenger has
+ * Shows the notice again that was on screen when the browser left for the identity provider. Shows nothing if a passenger has
  * signed in since.
  */
 export function sayAfterwards(): void {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { alreadySo } from '../../../lib/already-so.ts';
 import { call } from '../../../lib/api-client.ts';
-import { goneAlready } from '../../../lib/gone-already.ts';
 import { sessionsQuery } from './list-sessions.ts';
 
 /** Ends one session, or all but this one when none is named. */
@@ -10,7 +10,7 @@ export function useEndSessions() {
     mutationFn: (sessionId: string | undefined) =>
       sessionId === undefined
         ? call('endOtherSessions', {})
-        : call('endSession', { params: { sessionId } }).catch(goneAlready('TM0044')),
+        : call('endSession', { params: { sessionId } }).catch(alreadySo('TM0044')),
     // Also without an answer: the session may have ended all the same.
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { alreadySo } from '../../../lib/already-so.ts';
 import { call } from '../../../lib/api-client.ts';
-import { goneAlready } from '../../../lib/gone-already.ts';
 import { cardKey, spendKey, ticketsKey } from '../../../passenger/query-keys.ts';
 import { cardClaimsQuery } from './card-claims.ts';
 import { cardsQuery } from './list-cards.ts';
@@ -8,7 +8,7 @@ import { cardsQuery } from './list-cards.ts';
 export function useUnlinkCard(cardId: number) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => call('unlinkCard', { params: { cardId } }).catch(goneAlready('TM0108')),
+    mutationFn: () => call('unlinkCard', { params: { cardId } }).catch(alreadySo('TM0108')),
     // Whether it was the last one is known from the list.
     onError: () => queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true }),
     // What was loaded of the card is no longer the passenger's to see.

@@ -8,7 +8,7 @@ import { FavouriteForm } from './favourite-form.tsx';
 
 type Props = { cardId: number; sold: SalesPackage | undefined; onClose: () => void };
 
-const codes = ['favourite_limit_reached', 'favourite_already_chosen', 'sales_package_too_old', 'TM0172'] as const;
+const codes = ['favourite_limit_reached', 'sales_package_too_old', 'TM0172'] as const;
 
 /** Asks whether a package is to become a favourite, and under which name (FAV-01). */
 export function AddFavouriteDialog({ cardId, sold, onClose }: Props) {
@@ -28,8 +28,8 @@ function AddForm({ cardId, sold, onClose }: Props & { sold: SalesPackage }) {
   const t = useT();
   const add = useAddFavourite(cardId);
   const send = async (name: string): Promise<void> => {
-    await add.mutateAsync({ salesPackageId: sold.id, name });
-    notifyChange((now) => now('favourites.addDone', { name }));
+    const added = await add.mutateAsync({ salesPackageId: sold.id, name });
+    notifyChange((now) => (added ? now('favourites.addDone', { name }) : now('errors.favourite_already_chosen')));
     onClose();
   };
   return (

@@ -51,11 +51,11 @@ export function WhyThisAmount({ cardId, payment }: { cardId: number; payment: Pa
         {saved && (
           <div className={style.saved}>
             <dt>
-              {t('payments.storySaved')}
+              {t(saved.isAtLeast ? 'payments.storySavedAtLeast' : 'payments.storySaved')}
               <br />
               <Quiet as="span">{t('payments.storySavedNote')}</Quiet>
             </dt>
-            <dd>{formats.money(saved)}</dd>
+            <dd>{formats.money(saved.amount)}</dd>
           </div>
         )}
       </dl>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
 import { forgetAskedCode, keptAskedCode } from '../../../passenger/sign-in-hand-over.ts';
+import { Boundary } from '../../../ui/boundary.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { usePasskeyAutofill } from '../use-passkey-autofill.ts';
 import { useWaysOn } from '../use-ways-on.ts';
@@ -30,9 +31,11 @@ export function SignInScreen() {
     <SignInColumns>
       {asked ? (
         <Panel className={style.form}>
-          <Suspense>
-            <CodeStep asked={asked} onSignedIn={goOn} onChangeFirst={changeFirst} onBack={handleBack} />
-          </Suspense>
+          <Boundary>
+            <Suspense>
+              <CodeStep asked={asked} onSignedIn={goOn} onChangeFirst={changeFirst} onBack={handleBack} />
+            </Suspense>
+          </Boundary>
         </Panel>
       ) : (
         <SignInPanel passkey={canUsePasskeys && <PasskeySignIn onAsking={setPasskeyAsked} onSignedIn={goOn} />}>
