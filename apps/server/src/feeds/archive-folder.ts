@@ -15,6 +15,11 @@ interface PutAway {
 /** A sender may continue to write for this long after the file seemed complete. */
 const watchedMs = 3_600_000;
 
+/** Makes a folder for files of the back office. They name tokens, so it is for our account and its group only. */
+export async function makeFeedFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o750 });
+}
+
 /**
  * Where files of the inbox go when they were read. A sender that was held up goes on writing into a file that was moved, and may
  * lay a corrected file under its name while the first is read: what is in the archive and was not read comes back.
@@ -38,7 +43,7 @@ export class ArchiveFolder {
       const from = file.path;
       if (!isAsRead(file, await stat(from))) continue;
       const to = `${path.join(this.#archive, path.relative(this.#inbox, from))}.${Math.trunc(file.modifiedMs)}`;
-      await mkdir(path.dirname(to), { recursive: true });
+      await makeFeedFolder(path.dirname(to));
       const isSameFile = await move(from, to);
       if (isSameFile) this.#watched.push({ from, to, file, at: performance.now() });
     }
@@ -73,7 +78,7 @@ function isAsRead({ sizeBytes, modifiedMs }: FoundFile, { size, mtimeMs }: Stats
 
 /** The sender may have removed the folder in the inbox since. */
 async function moveBack({ from, to }: PutAway): Promise<void> {
-  await mkdir(path.dirname(from), { recursive: true });
+  await makeFeedFolder(path.dirname(from));
   await rename(to, from);
 }
 

@@ -93,7 +93,7 @@ it('reads other files while one file cannot be taken back from the archive', asy
 
   writeSync(sender, taps.slice(61).join(''));
   closeSync(sender);
-  await vi.waitFor(() => expect(errors.length).toBeGreaterThan(1), 10_000);
+  await vi.waitFor(() => expect(errors).toHaveLength(1), 10_000);
   cpSync(fileOf(sample, 'tr'), path.join(inbox, 'tr-2025-11-01.csv'));
   await vi.waitFor(() => expect(reports).toHaveLength(2), 10_000);
 

@@ -135,7 +135,18 @@ describe('the watched inbox', () => {
     expect(readFileSync(path.join(archive, name), 'utf8')).toBe(text);
   });
 
-  it('moves a delivery to the archive later if that fails, imports it once, and continues with the others', async () => {
+  it('makes the archive for its own account and group, as the inbox', async () => {
+    const inbox = temporaryFolder();
+    const archive = path.join(temporaryFolder(), 'archive');
+    cpSync(fileOf(sample, 'tap'), path.join(inbox, 'tap', 'tap-2025-11-01.csv'));
+
+    await watch({ inbox, archive });
+    await vi.waitFor(() => expect(existsSync(path.join(archive, 'tap'))).toBe(true), 10_000);
+
+    expect([archive, path.join(archive, 'tap')].map((folder) => statSync(folder).mode & 0o027)).toEqual([0, 0]);
+  });
+
+  it('puts a delivery away later when it cannot yet, tells of it and of the reason once, and goes on with the others', async () => {
     const inbox = temporaryFolder();
     const archive = temporaryFolder();
     const file = path.join(inbox, 'tap', 'tap-2025-11-01.csv');
@@ -143,15 +154,26 @@ describe('the watched inbox', () => {
     cpSync(fileOf(sample, 'tr'), path.join(inbox, 'tr', 'tr-2025-11-01.csv'));
     writeFileSync(path.join(archive, 'tap'), 'in the way of a folder');
     const errors: unknown[] = [];
+    let timesAsked = 0;
+    const clock = {
+      now: () => {
+        timesAsked += 1;
+        return new Date();
+      },
+    };
 
-    await watch({ inbox, archive, onError: (error) => errors.push(error) });
-    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(2), 10_000);
+    await watch({ inbox, archive, clock, onError: (error) => errors.push(error) });
+    await vi.waitFor(() => expect(errors.length).toBeGreaterThan(0), 10_000);
+    const afterFirst = timesAsked;
+    // Each round asks for the time, and so does each import.
+    await vi.waitFor(() => expect(timesAsked).toBeGreaterThan(afterFirst + 10), 10_000);
     const told = reports.map(({ status }) => status);
     rmSync(path.join(archive, 'tap'));
     await vi.waitFor(() => expect(existsSync(file)).toBe(false), 10_000);
 
     expect(told).toEqual(['imported', 'imported']);
     expect(reports).toHaveLength(2);
+    expect(errors.map(String)).toEqual([expect.stringMatching(/EEXIST/)]);
     expect(readdirSync(path.join(archive, 'tr'))).toHaveLength(1);
   });
 

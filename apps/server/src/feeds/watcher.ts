@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../lib/clock.ts';
 import { reasonOf } from '../lib/reason-of.ts';
-import { ArchiveFolder } from './archive-folder.ts';
+import { ArchiveFolder, makeFeedFolder } from './archive-folder.ts';
 import { type FoundFile, findFiles } from './delivered-files.ts';
 import { deliveriesByExport, deliveriesOf, type InboxDelivery, importFromInbox } from './import-deliveries.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
@@ -13,7 +12,7 @@ export interface WatcherOptions extends ImporterOptions {
   archive?: string | undefined;
   pollMs: number;
   onReport: (report: FileReport) => void;
-  /** Told when the inbox or the database cannot be reached; the next round tries again. */
+  /** Told when the inbox, the archive or the database cannot be used. The next round tries again, and does not tell the same reason again. */
   onError: (error: unknown) => void;
 }
 
@@ -38,6 +37,9 @@ export class Watcher {
   /** The importer that is working, so that `stop` can end it in the middle of a long file. */
   #importer: Importer | undefined;
   #fault: string | undefined;
+  /** The reasons that this round told, and those of the round before it. */
+  #reasons = new Set<string>();
+  #reasonsBefore = new Set<string>();
 
   constructor(options: WatcherOptions) {
     this.#options = options;
@@ -46,15 +48,14 @@ export class Watcher {
   }
 
   async start(): Promise<void> {
-    // What is laid there names tokens: for us and the group of the sender.
-    await mkdir(this.#options.inbox, { recursive: true, mode: 0o750 });
+    await makeFeedFolder(this.#options.inbox);
     this.#loop = this.#run();
   }
 
   /** Gives up the file that is being imported: it is as if it had not come, and the next start finds it in the inbox. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#importer?.close().catch(this.#options.onError);
+    await this.#importer?.close().catch(this.#tellError);
     await this.#loop;
   }
 
@@ -75,13 +76,22 @@ export class Watcher {
   #noteFailure(error: unknown): boolean {
     if (this.#stopping.signal.aborted) return false;
     this.#fault = `the inbox could not be read or imported: ${reasonOf(error)}`;
-    this.#options.onError(error);
+    this.#tellError(error);
     return false;
   }
 
+  /** What fails, fails in every round until an administrator has seen to it: each reason is told once. */
+  readonly #tellError = (error: unknown): void => {
+    const reason = reasonOf(error);
+    this.#reasons.add(reason);
+    if (!this.#reasonsBefore.has(reason)) this.#options.onError(error);
+  };
+
   /** Looks once. Returns whether a file is still changing, so that the next look should be soon. */
   async #round(): Promise<boolean> {
-    await this.#archive?.takeBackChanged(this.#options.onError);
+    this.#reasonsBefore = this.#reasons;
+    this.#reasons = new Set();
+    await this.#archive?.takeBackChanged(this.#tellError);
     const files = await findFiles(this.#options.inbox);
     const before = this.#seen;
     this.#seen = new Map(files.map((file) => [file.path, stateOf(file)]));
@@ -109,7 +119,7 @@ export class Watcher {
         if (importer.isClosed) return;
         for (const [index, delivery] of deliveries.entries()) {
           const report = reports[index];
-          if (report) await this.#take(delivery, report).catch(this.#options.onError);
+          if (report) await this.#take(delivery, report).catch(this.#tellError);
         }
       }
     } finally {

@@ -36,7 +36,7 @@ const sink = new Writable({
     done();
   },
 });
-const { app, pool, url } = await createTestApp([sqlRole], { logger: createLogger(testConfig(), sink) });
+const { app, context, pool, url } = await createTestApp([sqlRole], { logger: createLogger(testConfig(), sink) });
 
 async function ask(way: string, text: string) {
   const begun = performance.now();
@@ -104,6 +104,20 @@ describe('a statement that the database cannot run now', () => {
       }
     },
   );
+
+  it.each([
+    ['pool', 'begin read only'],
+    ['transaction', 'set transaction read only'],
+  ])('is "not now" while the server takes no writes, and its connection is not used again (%s)', async (way, begin) => {
+    const connections = context.databases.of('portal').pool;
+    const before = connections.totalCount;
+
+    const { response, status, code } = await ask(way, `${begin}; ${seen}`);
+
+    expect([status, code]).toEqual([503, 'unavailable']);
+    expect(response.headers['retry-after']).toMatch(/^[1-5]$/);
+    expect(connections.totalCount).toBe(Math.max(before - 1, 0));
+  });
 
   it('is "not now" if an open transaction was ended because it was idle', async () => {
     const client = await pool.connect();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { findMissingMigrations } from '../../database/migrate.ts';
+import { isTimeout } from '../../lib/not-now.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 
 /** What is asked of this process, and what is wrong with each: nothing when undefined. */
@@ -60,12 +61,15 @@ export class Health {
 
   /** On a separate connection: the pools may be busy, and that is no reason to take the server out of service. */
   async #askDatabase(url: string): Promise<Faults> {
+    const isKept = this.#client !== undefined;
     try {
       const client = await this.#connect(url);
       const missing = await findMissingMigrations(client);
       return { database: undefined, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
     } catch (error) {
       await this.close();
+      // A kept connection that was lost says nothing about a database that was restarted: a new one does.
+      if (isKept && !isTimeout(error)) return await this.#askDatabase(url);
       return { database: reasonOf(error) };
     }
   }
