@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { isNotNow } from '../../lib/not-now.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type Bucket, type ThrottleRule, throttleRules } from './throttle-rules.ts';
@@ -66,17 +67,23 @@ export async function withThrottle<Result>(
     .map((bucket) => ({ ...bucket, id: bucketId(context.keys.throttles, bucket) }))
     .sort((a, b) => Buffer.compare(a.id, b.id));
   await takePlaces(context, places);
-  let outcome: Outcome = 'nothing';
-  try {
-    const result = await work();
-    outcome = 'success';
-    return result;
-  } catch (error) {
-    if (error instanceof AppError && failures.includes(error.code)) outcome = 'failure';
+  const result = await work().catch(async (error: unknown) => {
+    const isFailure = error instanceof AppError && failures.includes(error.code);
+    await givePlacesBack(context, places, isFailure ? 'failure' : 'nothing');
     throw error;
-  } finally {
-    await givePlacesBack(context, places, outcome);
-  }
+  });
+  await ifPossible(givePlacesBack(context, places, 'success'));
+  return result;
+}
+
+/**
+ * For what is written after an act that is done: its caller must not hear that it failed. While the database cannot be asked, a limit
+ * stays as it is, and a place is taken until its lease ends.
+ */
+async function ifPossible(writing: Promise<void>): Promise<void> {
+  await writing.catch((error: unknown) => {
+    if (!isNotNow(error)) throw error;
+  });
 }
 
 /** Keyed, so that the table does not tell which addresses and references were tried. */
@@ -137,10 +144,10 @@ export async function deleteEndedThrottles(db: Db): Promise<void> {
   await deleteEnded(db);
 }
 
-/** Empties a bucket: earlier tries no longer count. */
+/** Empties a bucket after an act that is done: earlier tries no longer count. */
 export async function forgive(context: Using<'pool' | 'keys'>, bucket: Bucket): Promise<void> {
   const id = bucketId(context.keys.throttles, bucket);
-  await deleteBuckets(context.pool, { buckets: [id] });
+  await ifPossible(deleteBuckets(context.pool, { buckets: [id] }));
   noteEmptied(id);
 }
 
