@@ -124,6 +124,22 @@ describe('a call that a new password overtakes', () => {
   });
 });
 
+describe('a call whose session is ended meanwhile', () => {
+  it('changes no password', async () => {
+    const { passengerId, cookie, signIn } = await buildSignedIn();
+    const change = { old_password: goodPassword, new_password: newPassword };
+
+    const changed = await actMeanwhile(pool, {
+      lock: `select from passengers where passenger_id = '${passengerId}' for update`,
+      call: () => send('POST', '/user/password_change', change, cookie),
+      act: (holder) => holder.query('delete from sessions where passenger_id = $1', [passengerId]),
+    });
+
+    expect(changed.statusCode).toBe(401);
+    expect((await signIn()).statusCode).toBe(200);
+  });
+});
+
 describe('the closing of an account', () => {
   it('does not happen for a session and a password that a new password has ended meanwhile', async () => {
     const owner = await buildSignedIn();
