@@ -1,5 +1,7 @@
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { recordAudit } from '../audit/audit.queries.ts';
 import type { Passenger } from '../gate/caller.ts';
+import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { transaction } from '../lib/sql.ts';
 import { isOwnPassword } from '../modules/passwords/passwords.service.ts';
@@ -12,6 +14,9 @@ import type { Using } from '../plugins/context.ts';
 /** The password, or an answer of one of the passenger's passkeys. */
 export type IdentityProof = { readonly password: string } | { readonly response: Assertion };
 
+/** What a wrong proof is refused with. Anything else says nothing about the proof. */
+const refusals: readonly ErrorCode[] = ['password_old_incorrect', 'passkey_refused'];
+
 type Confirming = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /** Checks a new proof of who is signed in and notes its time. @throws `password_old_incorrect`, `passkey_refused`, `too_many_requests`. */
@@ -19,13 +24,14 @@ export async function confirmIdentity(context: Confirming, passenger: Passenger,
   const { passengerId, tokenHash, traceId } = passenger;
   await withThrottle(context, {
     buckets: [{ rule: throttleRules.passwordByAccount, object: passengerId }],
-    failures: ['password_old_incorrect', 'passkey_refused'],
+    failures: refusals,
     work: async () => {
       try {
         await checkProof(context, passenger, proof);
       } catch (error) {
         const detail = { by: 'response' in proof ? 'passkey' : 'password' };
-        await recordAudit(context.pool, { kind: 'identity_refused', passengerId, traceId, detail });
+        if (error instanceof AppError && refusals.includes(error.code))
+          await recordAudit(context.pool, { kind: 'identity_refused', passengerId, traceId, detail });
         throw error;
       }
     },

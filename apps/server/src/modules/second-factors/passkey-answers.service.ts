@@ -62,7 +62,8 @@ export async function judgeAssertion(
     await checkSignature(context, { response, challenge, key });
   } catch (error) {
     const event = { passengerId: key.passenger_id, traceId, detail: { by: 'passkey' } };
-    if (owner === null) await recordAudit(context.pool, { kind: 'sign_in_failed', ...event });
+    if (owner === null && error instanceof AppError)
+      await recordAudit(context.pool, { kind: 'sign_in_failed', ...event });
     throw error;
   }
   return { passengerId: key.passenger_id, credentialId: key.credential_id };
