@@ -8146,18 +8146,6 @@ where
 order by
   place;
 
--- favourites.lockChooser
---   values: $passengerId uuid
---   row: passenger_id uuid
-select
-  passenger_id
-from
-  passengers
-where
-  passenger_id = $passengerId
-  and status = 'active'
-for no key update;
-
 -- favourites.insert
 --   values: $passengerId uuid, $favouriteId uuid, $operatorCode text, $packageCode text, $packageName text
 --     $name text
