@@ -8171,18 +8171,6 @@ where
 order by
   place;
 
--- favourites.lockChooser
---   values: $passengerId uuid
---   row: passenger_id uuid
-select
-  passenger_id
-from
-  passengers
-where
-  passenger_id = $passengerId
-  and status = 'active'
-for no key update;
-
 -- favourites.insert
 --   values: $passengerId uuid, $favouriteId uuid, $operatorCode text, $packageCode text, $packageName text
 --     $name text
@@ -10844,10 +10832,11 @@ insert into
 values
   ($tokenHash, $registrationId, $email, $passwordHash, $cardName, $mediumId, $consentVersion, $language, now() + make_interval(hours => $hoursValid));
 
--- registrations.findPendingPassword
+-- registrations.findPending
 --   values: $tokenHash bytea
---   row: password_hash text
+--   row: email text, password_hash text
 select
+  email,
   password_hash
 from
   registrations
@@ -10856,27 +10845,41 @@ where
   and expires_at > now();
 
 -- registrations.take
---   values: $tokenHash bytea
---   row: email text, password_hash text, card_name text, medium_id uuid, consent_version text, language text
+--   values: $email text, $tokenHash bytea
+--   row: password_hash text, card_name text, medium_id uuid, consent_version text, language text
 --     created_at timestamp with time zone
-delete from registrations
-where
-  token_hash = $tokenHash
-  and expires_at > now()
-returning
-  email,
+with
+  locked as (
+    select
+      token_hash
+    from
+      registrations
+    where
+      email = $email
+    order by
+      token_hash
+    for update
+  ),
+  taken as (
+    delete from registrations using locked
+    where
+      registrations.email = $email
+      and registrations.token_hash = locked.token_hash
+    returning
+      registrations.*
+  )
+select
   password_hash,
   card_name,
   medium_id,
   consent_version,
   language,
-  created_at;
-
--- registrations.deleteOf
---   values: $email text
-delete from registrations
+  created_at
+from
+  taken
 where
-  email = $email;
+  token_hash = $tokenHash
+  and expires_at > now();
 
 -- registrations.insertAccount
 --   values: $passengerId uuid, $email text, $language text, $passwordHash text, $cardName text, $mediumId uuid

@@ -64,9 +64,9 @@ function lengthOfPath(url: string): number {
  * of ours needs encoding. The router decodes a path before it looks it up; a proxy's rules may not.
  */
 function refuseAmbiguous({ url }: FastifyRequest): void {
-  const [path = '', query = ''] = url.split('?', 2);
-  assertThat(!path.includes('%') && !url.includes('%00'), '0102');
-  const names = [...new URLSearchParams(query).keys()];
+  const pathLength = lengthOfPath(url);
+  assertThat(!url.slice(0, pathLength).includes('%') && !url.includes('%00'), '0102');
+  const names = [...new URLSearchParams(url.slice(pathLength)).keys()];
   assertThat(new Set(names).size === names.length, '0102');
 }
 

@@ -1,7 +1,7 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
 import { recordAudit } from '../audit/audit.queries.ts';
-import { lockOpenAccount } from '../gate/account.queries.ts';
+import { lockOpenAccount, lockOwnAccount } from '../gate/account.queries.ts';
 import type { Caller, Passenger } from '../gate/caller.ts';
 import type { KnownDevice } from '../gate/device-cookie.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -38,12 +38,13 @@ export async function changePassword(context: Setting, passenger: Passenger, cha
 
 async function setProvenPassword(
   context: Setting,
-  { passengerId, tokenHash: keepSession, traceId }: Passenger,
+  passenger: Passenger,
   { owner, newPassword }: { owner: passwords.PasswordOwner; newPassword: string },
 ): Promise<void> {
+  const { passengerId, tokenHash: keepSession, traceId } = passenger;
   const hash = await passwords.prepareNewPassword(context, owner, newPassword);
   await transaction(context.pool, async (tx) => {
-    assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
+    await lockOwnAccount(tx, passenger);
     const isSet = await putInForce(context, tx, { owner, hash, traceId, keepSession, keepPasskeys: null });
     if (!isSet) throw new AppError('password_old_incorrect');
     await recordAudit(tx, { kind: 'password_changed', passengerId, traceId });

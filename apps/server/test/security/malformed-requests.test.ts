@@ -42,6 +42,7 @@ describe('a request that two parsers could read differently', () => {
     ['a zero byte in a header', [`GET ${path} HTTP/1.1`, 'Host: a', 'X-A: a\0b', close]],
     ['a parameter twice', [`GET ${path}?unread=a&unread=b HTTP/1.1`, 'Host: a', close]],
     ['a parameter twice, once encoded', [`GET ${path}?un_read=a&un%5Fread=b HTTP/1.1`, 'Host: a', close]],
+    ['a parameter twice behind a question mark', [`GET ${path}?a=?&unread=a&unread=b HTTP/1.1`, 'Host: a', close]],
     ['a path encoded twice', ['GET /public/api/v1/auth/user%255fis_logged HTTP/1.1', 'Host: a', close]],
     ['a zero byte in the path', ['GET /public/api/v1/auth/user_is_logged%00 HTTP/1.1', 'Host: a', close]],
     ['a path with an encoded letter', ['GET /public/api/v1/auth/user%5Fis_logged HTTP/1.1', 'Host: a', close]],

@@ -124,6 +124,22 @@ describe('a call during which the password is changed', () => {
   });
 });
 
+describe('a call whose session is ended meanwhile', () => {
+  it('changes no password', async () => {
+    const { passengerId, cookie, signIn } = await buildSignedIn();
+    const change = { old_password: goodPassword, new_password: newPassword };
+
+    const changed = await actMeanwhile(pool, {
+      lock: `select from passengers where passenger_id = '${passengerId}' for update`,
+      call: () => send('POST', '/user/password_change', change, cookie),
+      act: (holder) => holder.query('delete from sessions where passenger_id = $1', [passengerId]),
+    });
+
+    expect(changed.statusCode).toBe(401);
+    expect((await signIn()).statusCode).toBe(200);
+  });
+});
+
 describe('the closing of an account', () => {
   it('is refused when session and password were ended by a new password during the call', async () => {
     const owner = await buildSignedIn();

@@ -181,4 +181,37 @@ describe('an act of a passenger is an event of the audit, with the proof of iden
       'signed_in by passkey',
     ]);
   });
+
+  it('but not a proof that the database could not be asked about', async () => {
+    const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
+    const key = softAuthenticator(context.config.publicUrl);
+    const cookie = cookieOf(await post('/sessions', { email, password: goodPassword }));
+    const { challenge } = (await post('/user/passkeys/options', {}, cookie)).json();
+    await post('/user/passkeys', { name: 'Phone', response: key.register(challenge) }, cookie);
+    const offered = (await post('/sessions/passkey_options', {})).json();
+
+    const answers = [
+      await whileLocked('credentials in access exclusive mode', () =>
+        post('/user/confirmation', { password: goodPassword }, cookie),
+      ),
+      await whileLocked('passkeys in share mode', () =>
+        post('/sessions/passkey', { response: key.assert(offered.challenge) }),
+      ),
+    ];
+
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+    expect(await eventsOf(passengerId)).toEqual(['signed_in by password', 'passkey_added']);
+  });
 });
+
+/** Makes a call while this table is locked. */
+async function whileLocked<Answer>(table: string, call: () => Promise<Answer>): Promise<Answer> {
+  const holder = await pool.connect();
+  try {
+    await holder.query(`begin; lock table ${table}`);
+    return await call();
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+}

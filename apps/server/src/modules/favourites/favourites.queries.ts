@@ -21,17 +21,6 @@ export const listFavourites = statement({
   order by place`,
 });
 
-/** Locks the passenger, so that parallel choices take turns and none of them fails at a place that another is taking. */
-export const lockChooser = statement({
-  name: 'favourites.lockChooser',
-  values: { passengerId: uuid },
-  row: { passenger_id: uuid },
-  text: `select passenger_id
-  from passengers
-  where passenger_id = $passengerId and status = 'active'
-  for no key update`,
-});
-
 /** Takes the first free place; no row if both are taken. */
 export const insertFavourite = statement({
   name: 'favourites.insert',

@@ -1,6 +1,7 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { FavouriteList } from '@tapfolio/contracts/favourites.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
+import { lockOpenAccount } from '../../gate/account.queries.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
@@ -73,8 +74,8 @@ export async function addFavourite(
   const row = { passengerId, favouriteId, operatorCode, packageCode, packageName, name };
   return await refuseByConstraint(favouriteConstraints, () =>
     transaction(pool, async (tx) => {
-      const [chooser] = await favourites.lockChooser(tx, { passengerId });
-      assertThat(chooser !== undefined, 'unauthenticated');
+      // Parallel choices take turns, so that none of them fails at a place that another is taking.
+      assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
       const [added] = await favourites.insertFavourite(tx, row);
       if (added !== undefined) return added.favourite_id;
       // Without a free place nothing was inserted, so no constraint has judged the package.

@@ -36,30 +36,33 @@ export async function confirmRegistration(
     buckets: fromAddress(throttleRules.confirmByAddress, caller.ip),
     failures: [systemCodes.confirmationToken.unknown, 'confirmation_password_incorrect'],
     work: async () => {
-      await assertPendingPassword(context, token, password);
-      return await refuseByConstraint(registrationConstraints, () =>
-        transaction(context.pool, async (tx) => openAccount(context, tx, { token, traceId: caller.traceId })),
+      const email = await proveMailbox(context, token, password);
+      await refuseByConstraint(registrationConstraints, () =>
+        transaction(context.pool, async (tx) => openAccount(context, tx, { email, token, traceId: caller.traceId })),
       );
+      return { email };
     },
   });
 }
 
-async function assertPendingPassword(context: Confirming, token: string, password: string): Promise<void> {
-  const [pending] = await registrations.findPendingPassword(context.pool, { tokenHash: sha256(token) });
+/** The address of the pending registration. */
+async function proveMailbox(context: Confirming, token: string, password: string): Promise<string> {
+  const [pending] = await registrations.findPending(context.pool, { tokenHash: sha256(token) });
   if (pending === undefined) throw new AppError(systemCodes.confirmationToken.unknown);
   const isRight = await verifyPassword(context.keys.passwords, password, pending.password_hash);
   if (!isRight) throw new AppError('confirmation_password_incorrect');
+  return pending.email;
 }
 
 async function openAccount(
   context: Confirming,
   tx: Transaction,
-  { token, traceId }: { token: string; traceId: string },
-): Promise<{ email: string }> {
-  const [pending] = await registrations.takeRegistration(tx, { tokenHash: sha256(token) });
+  { email, token, traceId }: { email: string; token: string; traceId: string },
+): Promise<void> {
+  const [pending] = await registrations.takeRegistration(tx, { email, tokenHash: sha256(token) });
   if (pending === undefined) throw new AppError(systemCodes.confirmationToken.unknown);
   const passengerId = newUuid(context.clock.now().getTime());
-  const { email, language, password_hash, card_name, medium_id, consent_version: version, created_at } = pending;
+  const { language, password_hash, card_name, medium_id, consent_version: version, created_at } = pending;
   await registrations.insertAccount(tx, {
     passengerId,
     email,
@@ -68,9 +71,7 @@ async function openAccount(
     cardName: card_name,
     mediumId: medium_id,
   });
-  await registrations.deleteRegistrationsOf(tx, { email });
   await giveConsent(tx, { passengerId, version, language, givenAt: created_at, traceId });
   await recordAudit(tx, { kind: 'registration_confirmed', passengerId, traceId });
   await recordAudit(tx, { kind: 'card_linked', passengerId, traceId });
-  return { email };
 }

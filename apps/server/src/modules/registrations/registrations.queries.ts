@@ -31,20 +31,22 @@ export const insertRegistration = statement({
   values ($tokenHash, $registrationId, $email, $passwordHash, $cardName, $mediumId, $consentVersion, $language, now() + make_interval(hours => $hoursValid))`,
 });
 
-/** The password of a pending registration. */
-export const findPendingPassword = statement({
-  name: 'registrations.findPendingPassword',
+/** The address and the password with which a pending registration was asked for. */
+export const findPending = statement({
+  name: 'registrations.findPending',
   values: { tokenHash: bytes },
-  row: { password_hash: text },
-  text: `select password_hash from registrations where token_hash = $tokenHash and expires_at > now()`,
+  row: { email: text, password_hash: text },
+  text: `select email, password_hash from registrations where token_hash = $tokenHash and expires_at > now()`,
 });
 
-/** Deletes a pending registration and returns it: of parallel calls with one token only one gets it. */
+/**
+ * Deletes a pending registration with all others for its address, and returns it. They are locked in order, so of parallel calls with
+ * any of their tokens the first gets a row, and the others wait for it.
+ */
 export const takeRegistration = statement({
   name: 'registrations.take',
-  values: { tokenHash: bytes },
+  values: { email: text, tokenHash: bytes },
   row: {
-    email: text,
     password_hash: text,
     card_name: text,
     medium_id: uuid,
@@ -52,16 +54,20 @@ export const takeRegistration = statement({
     language: oneOf(locales),
     created_at: instant,
   },
-  text: `delete from registrations
-  where token_hash = $tokenHash and expires_at > now()
-  returning email, password_hash, card_name, medium_id, consent_version, language, created_at`,
-});
-
-/** The address has its account: no other request can lead to one. */
-export const deleteRegistrationsOf = statement({
-  name: 'registrations.deleteOf',
-  values: { email: text },
-  text: `delete from registrations where email = $email`,
+  text: `with locked as (
+    select token_hash
+    from registrations
+    where email = $email
+    order by token_hash
+    for update
+  ), taken as (
+    delete from registrations using locked
+    where registrations.email = $email and registrations.token_hash = locked.token_hash
+    returning registrations.*
+  )
+  select password_hash, card_name, medium_id, consent_version, language, created_at
+  from taken
+  where token_hash = $tokenHash and expires_at > now()`,
 });
 
 /** The account with its password and first card. */

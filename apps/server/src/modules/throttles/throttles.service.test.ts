@@ -46,11 +46,13 @@ async function attempt(buckets: Bucket[], outcome: 'right' | 'wrong' | 'broken')
   }
 }
 
-/** An attempt after whose work the table of the limits cannot be written. */
-async function attemptThenBreak(error?: AppError): Promise<string> {
+/** An attempt after whose work the disk of the database is full. */
+async function attemptThenFill(error?: AppError): Promise<string> {
   const work = async () => {
-    await pool.query('alter table throttles rename to throttles_away');
-    onTestFinished(async () => void (await pool.query('alter table throttles_away rename to throttles')));
+    await pool.query(`create function refuse() returns trigger language plpgsql
+      as $$ begin raise exception using errcode = 'disk_full'; end $$`);
+    await pool.query('create trigger refuse before update or delete on throttles execute function refuse()');
+    onTestFinished(async () => void (await pool.query('drop function refuse cascade')));
     if (error !== undefined) throw error;
     return 'right';
   };
@@ -140,15 +142,15 @@ describe('withThrottle', () => {
   });
 
   it('answers what was done although its place cannot be given back', async () => {
-    expect(await attemptThenBreak()).toBe('right');
+    expect(await attemptThenFill()).toBe('right');
   });
 
   it('answers why the work was not done although its place cannot be given back', async () => {
-    expect(await attemptThenBreak(new AppError('user_not_active'))).toBe('user_not_active');
+    expect(await attemptThenFill(new AppError('user_not_active'))).toBe('user_not_active');
   });
 
   it('does not tell that an attempt failed when it cannot be counted', async () => {
-    expect(await attemptThenBreak(new AppError('login_failed'))).toBe('broken');
+    expect(await attemptThenFill(new AppError('login_failed'))).toBe('broken');
   });
 
   it('counts every attempt if the rule is about attempts', async () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { isNotNow } from '../../lib/not-now.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type Bucket, type ThrottleRule, throttleRules } from './throttle-rules.ts';
@@ -76,12 +77,20 @@ export async function withThrottle<Result>(
     if (error instanceof AppError && failures.includes(error.code)) outcome = 'failure';
     throw error;
   } finally {
-    await givePlacesBack(context, places, outcome).catch((error: unknown) => {
-      // A wrong guess that cannot be counted must not learn that it was wrong. Anything else is answered as it is: its place ends
-      // with its lease.
-      if (outcome === 'failure') throw error;
-    });
+    const writing = givePlacesBack(context, places, outcome);
+    // The caller must not learn of a wrong guess that cannot be counted.
+    await (outcome === 'failure' ? writing : ifPossible(writing));
   }
+}
+
+/**
+ * For what is written after an act: its caller hears what came of the act. While the database cannot be asked, a limit stays as it is, and
+ * a place is taken until its lease ends.
+ */
+async function ifPossible(writing: Promise<void>): Promise<void> {
+  await writing.catch((error: unknown) => {
+    if (!isNotNow(error)) throw error;
+  });
 }
 
 /** Keyed, so that the table does not tell which addresses and references were tried. */
@@ -142,10 +151,10 @@ export async function deleteEndedThrottles(db: Db): Promise<void> {
   await deleteEnded(db);
 }
 
-/** Empties a bucket: earlier tries no longer count. */
+/** Empties a bucket after an act that is done: earlier tries no longer count. */
 export async function forgive(context: Using<'pool' | 'keys'>, bucket: Bucket): Promise<void> {
   const id = bucketId(context.keys.throttles, bucket);
-  await deleteBuckets(context.pool, { buckets: [id] });
+  await ifPossible(deleteBuckets(context.pool, { buckets: [id] }));
   noteEmptied(id);
 }
 
