@@ -103,9 +103,8 @@ export async function importDeliveries(
 }
 
 /**
- * Those of one export whose rows tell trips and payments in pieces come in one transaction: half of an
- * export would show trips without their payment, and call a fare unpaid that the other half says was paid.
- * @returns a report for each, in their order; a report tells what went wrong, so that the others get their turn.
+ * Imports deliveries that are no archives. Those of one export whose rows tell trips and payments in pieces come in one
+ * transaction: half of an export would show trips without their payment, and call a fare unpaid that the other half says was paid.
  */
 async function importExports(importer: Importer, deliveries: readonly Delivery[]): Promise<FileReport[]> {
   const reports = new Map<Delivery, FileReport>();

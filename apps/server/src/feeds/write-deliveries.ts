@@ -174,10 +174,8 @@ export async function writeRows(importer: Importer, task: RowsTask): Promise<Wri
   return { rows, setAside, counts, notes: context.notes, quarantined: shown, reasons };
 }
 
-/** `fileId` is a file of the transaction. */
-export interface FollowingTask extends Provenance {
-  isReplay?: boolean;
-}
+/** `fileId` is a file of the transaction, to which what follows is counted. */
+export type FollowingTask = Provenance & Pick<RowsTask, 'isReplay'>;
 
 /**
  * Writes what follows from all rows that this transaction wrote: fares that are read again, and what pieces say together.
@@ -193,25 +191,20 @@ export async function writeFollowing(
   return assembler && gathered.hasPieces ? await assemblePieces(importer, assembler, task) : undefined;
 }
 
-/** Writes what the pieces say that were changed in this transaction. `fileId` is a file that changed some. */
+/** Writes what the pieces say that were changed in this transaction. */
 async function assemblePieces(importer: Importer, assembler: Assembler, task: FollowingTask): Promise<Written> {
   const { client } = importer;
-  const { isReplay } = task;
-  const counts = new Counts();
-  const context = new RowContext({ ...importer.facts, exportedAt: task.exportedAt });
-  const writer = importer.writerOf({ provenance: task, counts, isReplay });
-  try {
+  let waiting = 0;
+  const read = async function* (context: RowContext): AsyncGenerator<Chunk> {
     for await (const changed of readChangedPieces(client)) {
       const assembled = assembler.assemble(changed, context);
-      counts.add('pieces', { waiting: await markOpenPieces(client, changed.pieces, assembled.open) });
-      await writer.add(await keepKnownPayments(client, assembled));
+      waiting += await markOpenPieces(client, changed.pieces, assembled.open);
+      yield await keepKnownPayments(client, assembled);
     }
-    await writer.close();
-  } finally {
-    await writer.waitUntilIdle();
-  }
-  const { size: setAside, shown, reasons } = writer.quarantine;
-  return { rows: 0, setAside, counts, notes: context.notes, quarantined: shown, reasons };
+  };
+  const written = await writeRows(importer, { ...task, kind: 'pieces', read });
+  written.counts.add('pieces', { waiting });
+  return written;
 }
 
 /**

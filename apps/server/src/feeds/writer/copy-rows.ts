@@ -154,8 +154,8 @@ export type RowsByKind = { readonly [Kind in keyof Delivered]: StageRows<Deliver
 
 /** Rows of each kind, none so far. */
 export function noRows(provenance: Provenance): RowsByKind {
-  const rows = kinds.map(<Kind extends keyof Delivered>(kind: Kind) => [kind, stageRows(kind, provenance)] as const);
-  return tableOf(rows) as RowsByKind; // each kind has the rows of its own staging table
+  const rows = tableOf(kinds.map((kind) => [kind, stageRows(kind, provenance)] as const));
+  return rows as RowsByKind; // each kind has the rows of its own staging table
 }
 
 function stageRows<Kind extends keyof Delivered>(kind: Kind, provenance: Provenance): StageRows<Delivered[Kind]> {
