@@ -2,8 +2,8 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { ApiError } from './api-error.ts';
 
 /**
- * Handles the refusal of a removal. This code means that the thing is gone already, as the passenger wanted: another tab was
- * faster, or the answer to an earlier try was lost. Throws every other refusal again.
+ * Handles the refusal of a removal. This code means that another tab was faster, or that the answer to an earlier try was lost:
+ * in both cases the thing is removed, as the passenger wanted. Throws every other refusal again.
  */
 export function goneAlready(code: ErrorCode): (error: unknown) => null {
   return (error) => {

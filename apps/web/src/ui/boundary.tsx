@@ -7,7 +7,7 @@ import { ErrorState } from './error-state.tsx';
 type Props = { children: ReactNode };
 type State = { error?: unknown };
 
-/** Keeps a fault inside the part it happens in: the rest of the screen stays, and the part can be tried again. */
+/** Keeps an error inside the part where it happens: the rest of the screen stays, and the part can be tried again. */
 export class Boundary extends Component<Props, State> {
   override state: State = {};
 
@@ -30,7 +30,7 @@ function Broken({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   const isMissing = isLoadFailure(error);
   return (
-    // Browsers remember a chunk that failed, so that it comes only with the page.
+    // Browsers remember a chunk that failed, so only a reload of the page loads it.
     <ErrorState onRetry={isMissing ? () => location.reload() : onRetry}>
       {t(isMissing ? 'common.network' : 'common.brokenPart')}
     </ErrorState>

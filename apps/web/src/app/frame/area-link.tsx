@@ -6,10 +6,10 @@ import { type AreaLinkName, areaLinks } from './area-links.tsx';
 
 type Props = { name: AreaLinkName; className?: string | undefined; onClick?: React.MouseEventHandler<HTMLElement> };
 
-// These screens have other screens beneath their path, which are entries of their own.
+// These screens have other screens below their path, which are entries of their own.
 const standAlone: readonly string[] = [pathOf('passenger-area'), pathOf('card')];
 
-/** A link of the navigation. It is shown to those who may open the screen (ACC-05), and marked on that screen. */
+/** A link of the navigation. Only passengers who may open the screen see it (ACC-05); it is marked on that screen. */
 export function AreaLink({ name, className, onClick }: Props) {
   const { route, to, label, Icon } = areaLinks[name];
   const t = useT();

@@ -4,16 +4,16 @@ import { sessionUser } from '../../passenger/session.ts';
 import { rememberPage } from '../../passenger/wished-page.ts';
 import { signOut } from './api/sign-out.ts';
 
-/** Why a session ended without the passenger asking for it in this tab. */
+/** The reason why a session ended, other than the passenger's sign-out in this tab. */
 export type Ending =
   | { why: 'expired' | 'loginAgain' | 'elsewhere' | 'provider' | 'notKept' }
   | { why: 'idle'; maxMinutes: number };
 
-/** What ending a session needs of the browser. */
+/** The browser functions that ending a session needs. */
 export type Browser = {
   currentPath: () => string;
   goToLogin: () => Promise<void>;
-  /** Leaves for an address of the identity provider. */
+  /** Goes to an address of the identity provider. */
   leaveFor: (address: string) => void;
   reload: () => void;
 };
@@ -45,7 +45,7 @@ function noticeOf(ending: Ending): NewNotice {
 }
 
 /**
- * Ends the session here and at the server, forgets everything personal and says why. Only idle time also ends the session
+ * Ends the session here and at the server, removes all personal data and shows the reason. Only idle time also ends the session
  * at the identity provider, where the next person at this device would otherwise be signed in as this one.
  */
 export async function endSession(ending: Ending, browser: Browser): Promise<void> {
@@ -54,10 +54,10 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
   const next = ending.why === 'elsewhere' ? undefined : await signOut().catch(() => undefined);
   if (ending.why === 'idle' && next !== undefined) {
     writeOfTab(afterwardsKey, String(ending.maxMinutes));
-    // The provider may ask first, and "Back" then shows the last screen: it must not show anything of this passenger.
+    // The provider may ask first, and "Back" then shows the last screen: it must not show any data of this passenger.
     return await browser.goToLogin().finally(() => browser.leaveFor(next));
   }
-  // A passenger who signed out in another tab did so on purpose: the page they looked at is not remembered.
+  // A passenger who signed out in another tab did so on purpose, so the open page is not remembered.
   if (ending.why !== 'elsewhere') rememberPage(path, email);
   await browser.goToLogin();
   notify(noticeOf(ending));

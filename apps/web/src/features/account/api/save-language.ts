@@ -8,8 +8,8 @@ const keeping = { group: 'any', route: 'account-edit', action: 'language' } as c
 let before: Promise<void> = Promise.resolve();
 
 /**
- * Keeps the chosen language in the account, for mails and receipts, where there is one and it may be changed. One after the
- * other: a choice that overtook the one before on its way would be lost.
+ * Stores the chosen language in the account, for mails and receipts, if there is one and it may be changed. Choices are sent one
+ * after the other: if a choice overtook an earlier one on the network, it would be lost.
  */
 export function saveLanguage(locale: Locale): Promise<void> {
   const saved = before.then(() => save(locale));

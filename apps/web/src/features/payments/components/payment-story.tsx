@@ -24,7 +24,7 @@ const labels = {
   net: 'payments.storyNet',
 } as const;
 
-/** "Why this amount?": each trip with its reason, then the payment as a sum that comes out (HIST-05). */
+/** "Why this amount?": each trip with its reason, then the payment as a sum (HIST-05). */
 export function PaymentStory({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
   const t = useT();
   const formats = useFormats();

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const SecondFactors = lazy(async () => ({ default: (await import('./second-factors.tsx')).SecondFactors }));
 
-/** The account's second factors, whose script comes after the rest of the screen. */
+/** The account's second factors, whose script is loaded after the rest of the screen. */
 export function SecondFactorsPanel() {
   const t = useT();
   return (

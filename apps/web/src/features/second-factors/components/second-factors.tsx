@@ -10,7 +10,7 @@ import { Passkeys } from './passkeys.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import style from './second-factors.module.css';
 
-/** How the account is opened besides the password, and what to do when a device is lost. */
+/** What opens the account besides the password, and what to do if a device is lost. */
 export function SecondFactors() {
   const query = useQuery(secondFactorsQuery);
   return (
