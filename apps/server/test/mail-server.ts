@@ -30,7 +30,7 @@ export async function startMailServer(wished?: number): Promise<TestMailServer> 
     allowInsecureAuth: true,
     onAuth({ password }, _session, callback) {
       passwords.push(password ?? '');
-      callback(null, { user: 'whoever' });
+      callback(null, { user: 'any' });
     },
     disabledCommands: ['STARTTLS'],
     logger: false,

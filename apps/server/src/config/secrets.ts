@@ -94,7 +94,7 @@ const isPlayMoney = (key: string): boolean => /^(sandbox|sk_test|rk_test)_/.test
 /** Refuses a file that every account of the machine can read. A group may read it: that is how secrets are mounted. */
 function refuseOpenFile(file: string, problems: string[]): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-  if ((mode & 0o007) !== 0) problems.push(`${file} is open to everybody on this machine: chmod o= ${file}`);
+  if ((mode & 0o007) !== 0) problems.push(`${file} is open to every user of this machine: chmod o= ${file}`);
 }
 
 const leastKeyBytes = 32;

@@ -3,7 +3,7 @@ import { integer, notNull } from '../../lib/sql-types.ts';
 
 /**
  * Declares a statement of the writer that changes rows and returns their number. The number is counted from the returned rows: the
- * count that a distributed engine reports for rows from a temporary table is of those it read. Planned anew each time,
+ * count that a distributed engine reports for rows from a temporary table is of those it read. Planned again each time,
  * because PostgreSQL has no statistics of temporary tables.
  */
 export function countingStatement(name: string, text: string): (db: Db) => Promise<number> {
