@@ -39,7 +39,7 @@ async function exportsOf(importer: Importer, deliveries: readonly Delivery[]): P
   return [...together.values()];
 }
 
-/** What deliveries have in common that are to be imported together; the delivery itself for one that stands alone. */
+/** What deliveries that are imported together have in common; the delivery itself if it is imported alone. */
 async function exportOf(importer: Importer, delivery: Delivery): Promise<string | Delivery> {
   const { format, found } = await judgeDelivery(importer, delivery);
   return 'refusal' in found || !format.assembler ? delivery : `${format.name} ${found.exportedAt}`;

@@ -89,7 +89,7 @@ async function write(importer: Importer, asked: readonly (FileReport | Asked)[])
   });
 }
 
-/** Enters a delivery into the ledger; one that stands there, or cannot be read, has its report. */
+/** Enters a delivery into the ledger; one that the ledger has already, or that cannot be read, has its report. */
 async function enter(importer: Importer, asked: Asked): Promise<FileReport | EnteredFile> {
   const { client } = importer;
   const { entry, found } = asked;

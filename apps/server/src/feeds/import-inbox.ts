@@ -13,7 +13,7 @@ import type { FileReport } from './report.ts';
 export interface InboxDelivery {
   path: string;
   files: readonly FoundFile[];
-  /** What it may be, as far as names tell; an archive is unpacked first. */
+  /** The possible kind of the file, as far as names show it; an archive is unpacked first. */
   formats: readonly Format[] | 'archive';
 }
 
@@ -39,7 +39,7 @@ export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
   });
 }
 
-/** Deliveries of which the names say that they were exported at one time, in the order of their files. */
+/** Deliveries that were exported at the same time according to their names, in the order of their files. */
 export function deliveriesByExport(deliveries: readonly InboxDelivery[]): InboxDelivery[][] {
   return [...Map.groupBy(deliveries, exportOf).values()];
 }

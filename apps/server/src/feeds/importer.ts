@@ -47,7 +47,7 @@ export class Importer {
   /** Those of the transaction that is open. */
   #newDebts = new NewDebts();
   #silenced = new SilencedFares();
-  /** For what must be committed beside the file's transaction; opened when a file needs it. */
+  /** For what must be committed separately from the file's transaction; opened when a file needs it. */
   #second: Promise<pg.Client> | undefined;
   #isClosed = false;
 

@@ -2,7 +2,7 @@ import { statement } from '../lib/sql.ts';
 import { bigint, bytes, instant, jsonb, nullable, text } from '../lib/sql-types.ts';
 import type { Counts } from './writer/counts.ts';
 
-/** What became of a file of this name and content when it came before. */
+/** The earlier result for a file of this name and content. */
 export const findFile = statement({
   name: 'feeds.ledger.find',
   values: { format: text, name: text, contentHash: bytes },

@@ -16,7 +16,7 @@ export interface NewFile {
   header?: string | undefined;
 }
 
-/** What became of a file of this name and content when it came before; undefined for a new one. */
+/** The earlier result for a file of this name and content; undefined for a new one. */
 export async function findFile(db: Db, { format, name, contentHash }: NewFile): Promise<KnownFile | undefined> {
   const [known] = await queries.findFile(db, { format, name, contentHash });
   return known;
@@ -29,7 +29,7 @@ export async function insertFile(db: Db, file: NewFile, refusal: string | null =
   return row.file_id;
 }
 
-/** What became of a file; with a refusal its rows are kept, and nothing else was made of them. */
+/** The result of a file; with a refusal only its rows are kept. */
 export async function closeFile(
   db: Db,
   fileId: number,

@@ -17,7 +17,7 @@ export interface Delivery {
   onProgress?: OnProgress | undefined;
 }
 
-/** Opens the files of a delivery. They stay open until `closeDelivery`, so that what was judged is what is read. */
+/** Opens the files of a delivery. They stay open until `closeDelivery`, so that the checked files are the ones that are read. */
 export async function openDelivery({ formats, path: place, name }: Delivery): Promise<OpenedDelivery> {
   const files: OpenedFile[] = [];
   try {

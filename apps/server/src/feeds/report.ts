@@ -7,7 +7,7 @@ export interface FileReport {
   status: 'imported' | 'unchanged' | 'refused' | 'failed';
   /** Why a file was refused or failed. */
   reason?: string | undefined;
-  /** From when on a file that was refused for its date is taken as it is; absent where it would be refused on any day. */
+  /** The day from which a file that was refused for its date is accepted; absent if it would be refused on any day. */
   takenFrom?: Date | undefined;
   rows: number;
   /** How many of its rows were set aside. */

@@ -52,7 +52,7 @@ async function firstRow({ handle }: OpenedFile, { separator }: Dialect): Promise
   return '';
 }
 
-/** The bytes of a file; tells after each piece how far it has been read. */
+/** The bytes of a file; reports after each piece how far it has been read. */
 async function* watchedBytes({ handle }: OpenedFile, onRead: (bytes: number) => void): ReturnType<typeof readBytes> {
   let readSoFar = 0;
   for await (const bytes of readBytes(handle)) {

@@ -11,7 +11,7 @@ export interface Entity {
   name: string;
   /** What its rows are counted as when they cannot be used. */
   kind: Kind;
-  /** Columns without which the file is refused; together they tell the entities apart. */
+  /** Columns without which the file is refused; together they distinguish the entities. */
   required: readonly string[];
   reader(header: Header, context: RowContext): ReadRow;
 }

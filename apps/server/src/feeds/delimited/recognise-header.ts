@@ -23,7 +23,7 @@ export interface HeaderRefusal {
 /** What some senders put at the ends of lines: the whole file would be its header, without a row. */
 const otherLineEnds = /[\v\f\u0085\u2028\u2029]|\\[nr]/;
 
-/** Tells by its header what a file holds; its folder does not matter. */
+/** Recognises the contents of a file by its header; its folder does not matter. */
 export function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
   const header = readHeader(headerText, dialect.separator);
   const entity = dialect.entities.find(({ required }) => header.missing(required).length === 0);

@@ -4,7 +4,7 @@ import { splitFields } from './split-fields.ts';
 /** The columns of a file by name, in any order and spelling. */
 export interface Header {
   names: string[];
-  /** Where the column stands; -1 when the file has none of that name. */
+  /** The index of the column; -1 if the file has none of that name. */
   at(name: string): number;
   missing(required: readonly string[]): string[];
 }
@@ -21,7 +21,7 @@ export function readHeader(text: string, separator: string): Header {
   };
 }
 
-/** Where the columns of these names stand, by what we call them. */
+/** The indexes of the columns of these names, by our own names. */
 export function positionsOf<Column extends string>(
   header: Header,
   names: Readonly<Record<Column, string>>,

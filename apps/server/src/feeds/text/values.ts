@@ -36,7 +36,7 @@ export function text(value: string | null, column: string, limit: number): strin
 /** What devices send where they do not know the line. */
 const unknownLine = /^route z$/i;
 
-/** The id or name of a line as it is kept; null for one that the device did not know. @throws as `text`. */
+/** The id or name of a line in its stored form; null for one that the device did not know. @throws as `text`. */
 export function lineText(value: string | null, column: string, limit: number): string | null {
   const line = text(value, column, limit);
   return line !== null && unknownLine.test(line) ? null : line;
@@ -130,7 +130,7 @@ function inUtc(value: string): string {
   return `${time.toISOString().slice(0, 19)}${decimals}Z`;
 }
 
-/** The number that stands there; faster than cutting the text up, and every row has two to five times in it. */
+/** The number at this place; faster than splitting the text, and every row has two to five times in it. */
 function digits(text: string, start: number, count: number): number {
   let number = 0;
   for (let at = start; at < start + count; at += 1) number = number * 10 + text.charCodeAt(at) - 48;

@@ -154,7 +154,7 @@ export class BatchWriter {
     await emptyStages(client);
   }
 
-  /** Tickets of the trips of this batch stand in the same staging table until they are written. */
+  /** Tickets of the trips of this batch are in the same staging table until they are written. */
   async #writeProducts(products: StageRows<ProductRecord>): Promise<void> {
     await emptyStages(this.#client);
     await writeProducts(this.#client, products, this.#counts);

@@ -25,7 +25,7 @@ export interface DeliveredColumn<Part> extends Column {
   readonly read: (record: Part, provenance: Provenance) => CopyValue;
 }
 
-/** A column that not every format knows: it may be absent from a record, and null stands in the table. */
+/** A column that not every format knows: it may be absent from a record, and is then null in the table. */
 export function optional<Value>({ sql }: SqlType<Value, never>): SqlType<Value | null | undefined, never> {
   return { sql, isNullable: true };
 }
@@ -102,7 +102,7 @@ export const travelVersion = [
   version('line_number', integer, ({ line }: Sourced) => line),
 ] as const;
 
-/** Stops and lines know the time of their export only; the line they stood in tells two of one file apart. */
+/** Stops and lines have only the time of their export; their line in the file distinguishes two of one file. */
 export const timetableVersion = [
   version('updated_at', instant, (_: Sourced, { exportedAt }) => exportedAt),
   staged('line_number', integer, ({ line }: Sourced) => line),

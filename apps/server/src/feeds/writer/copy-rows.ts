@@ -67,7 +67,7 @@ export async function copyBuffers(client: pg.ClientBase, statement: string, buff
   await finished;
 }
 
-/** The same for rows at hand; `lineOf` gives one line of text format. */
+/** The same for rows in memory; `lineOf` returns one line of text format. */
 export async function copyRows<Row>(
   client: pg.ClientBase,
   statement: string,

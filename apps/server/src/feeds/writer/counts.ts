@@ -1,4 +1,4 @@
-/** What became of the records of one kind. Every record is in exactly one of the five. */
+/** The results of the records of one kind. Every record counts in exactly one of the five. */
 export interface KindCounts {
   inserted: number;
   updated: number;
@@ -25,7 +25,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Counts per kind; kinds that a file has nothing of are left out. */
+/** Counts per kind, without the kinds that a file does not have. */
 export class Counts {
   readonly #byKind = new Map<Kind, KindCounts>();
 

@@ -45,13 +45,13 @@ export function keepLatestText<Delivered>(table: DeliveredTable<Delivered>): str
     )`;
 }
 
-/** Whether the known row came of a newer export than the staged one. */
+/** True if the known row has a newer export than the staged one. */
 export const isNewer = `(known.exported_at, known.file_id, known.line_number)
       > (stage.exported_at, stage.file_id, stage.line_number)`;
 
 /** How a staging table is filled from other tables. */
 export interface StagePlan {
-  /** The expression of each column beside its name; columns without one are null. */
+  /** The expression of each column with its name; columns without one are null. */
   values: Readonly<Record<string, string>>;
   /** `from`, joins and conditions. */
   from: string;
@@ -75,7 +75,7 @@ export function stageText(table: FeedTable, { values, from, distinctOn }: StageP
   ${from}`;
 }
 
-/** The columns of one table, each as it stands there. */
+/** The columns of one table, in their original form. */
 export function sameColumns(names: readonly string[], alias: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `${alias}.${name}`]));
 }

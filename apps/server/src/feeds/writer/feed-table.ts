@@ -21,7 +21,7 @@ export interface FeedTable {
 export interface DeliveredTable<Delivered> extends FeedTable {
   /** The columns that COPY fills, in its order. */
   readonly copied: readonly DeliveredColumn<Delivered>[];
-  /** The columns that tell a record apart within its file: of equal ones the highest line counts. */
+  /** The columns that identify a record within its file: of equal records the highest line counts. */
   readonly identity: readonly DeliveredColumn<Delivered>[];
 }
 
@@ -30,7 +30,7 @@ export type RecordOf<Table> = Table extends DeliveredTable<infer Delivered> ? De
 
 interface DeliveredOptions<Columns extends Delivered> {
   name: string;
-  /** Names of the columns that tell a record apart within its file. */
+  /** Names of the columns that identify a record within its file. */
   identity: readonly string[];
   columns: Columns;
   /** Columns of the staging table that statements fill. */
@@ -49,12 +49,12 @@ export function timetableTable<Columns extends Delivered>({ columns, ...options 
   return { ...tableOf({ ...options, columns: [...columns, ...timetableVersion] as const }), isReference: true };
 }
 
-/** A staging table whose records are gathered over a file, so that each stands there once. */
+/** A staging table whose records are collected over a file, so that it has each only once. */
 export function plainTable<Columns extends Delivered>(name: string, columns: Columns) {
   return tableOf({ name, identity: [], columns });
 }
 
-// A column that reads a part of a record reads the whole record: the compiler cannot tell this of a list of columns.
+// A column that reads a part of a record reads the whole record: the compiler cannot derive this for a list of columns.
 function tableOf<Columns extends Delivered>(
   options: DeliveredOptions<Columns>,
 ): DeliveredTable<WholeOf<Columns[number]>>;

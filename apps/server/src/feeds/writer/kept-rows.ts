@@ -8,7 +8,7 @@ export function rawLine(fileId: number, { line, text }: RawRow): string {
   return copyLine([fileId, line, text]);
 }
 
-/** Keeps rows as they stood in their file. */
+/** Keeps rows in their original form. */
 export async function writeRawRows(client: pg.ClientBase, rows: CopyText): Promise<void> {
   await copyBuffers(client, copyRawRows, rows.take());
 }
@@ -21,7 +21,7 @@ interface StagedRow {
   line_number: number;
 }
 
-/** Sets rows of one file aside with their reason; the file they stand in loads without them. */
+/** Sets rows of one file aside with their reason; the file is loaded without them. */
 export class Quarantine {
   readonly #client: pg.ClientBase;
   readonly #fileId: number;

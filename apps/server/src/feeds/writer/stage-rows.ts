@@ -31,7 +31,7 @@ export class StageRows<Delivered> {
     this.delivered += records.length;
   }
 
-  /** Copies the rows into their staging table and returns how many stand there: of one identity the highest line. */
+  /** Copies the rows into their staging table and returns how many it has then: of one identity the highest line. */
   async stage(client: pg.ClientBase): Promise<number> {
     const { copy, keepLatest } = this.#staging;
     await copyBuffers(client, copy, this.#text.take());

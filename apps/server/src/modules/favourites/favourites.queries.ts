@@ -21,7 +21,7 @@ export const listFavourites = statement({
   order by place`,
 });
 
-/** Locks the passenger, so that parallel choices take turns and none of them fails at a place that another is taking. */
+/** Locks the passenger, so that parallel choices take turns and none of them fails because of a place that another one takes. */
 export const lockChooser = statement({
   name: 'favourites.lockChooser',
   values: { passengerId: uuid },
