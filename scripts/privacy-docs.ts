@@ -13,23 +13,23 @@ const introduction = `# What is stored, why and for how long
 
 Generated from \`apps/server/src/database/tables/\` by \`node scripts/privacy-docs.ts\`; do not edit. A test compares the
 declarations with the schema, so a new column without an entry does not pass. Names such as \`retention.auditMonths\` are
-settings (see [configuration](configuration.md)); the worker deletes what is past its time. Travel goes
-by whole months of UTC with all that belongs to it: the month that \`retention.travelMonths\` reaches back into is kept whole.
+settings (see [configuration](configuration.md)); the worker deletes rows after their time. Travel is deleted
+by whole months of UTC with everything that belongs to it: the oldest month of \`retention.travelMonths\` is kept completely.
 
 ## Closing an account
 
 One transaction; afterwards nothing personal is in any table or job, and a test searches all of them, the log and the
 mailbox for it. Four things are decided here:
 
-- **Travel stays.** Trips and payments are the operator's books. What links them to a person is the row in \`cards\`; it is
-  deleted, and the card may be linked again by whoever can prove it.
-- **Consents stay, without a person.** They prove that consent was asked for. They hang on a row of \`passengers\` that names
-  nobody and are deleted with it after \`retention.auditMonths\`.
+- **Travel stays.** Trips and payments are the operator's books. Only the row in \`cards\` links them to a person; it is
+  deleted, and a person who can prove it may link the card again.
+- **Consents stay, without a person.** They prove that consent was asked for. They refer to a row of \`passengers\` that names
+  no person and are deleted with it after \`retention.auditMonths\`.
 - **Of the reason only its class is stored** (\`not_needed\`, \`other_account\`, \`privacy\`, \`hard_to_use\`, \`other\`); any other
-  text counts as \`other\` and is kept nowhere. The event of the closing has no passenger and only the day: it holds a keyed hash of the
-  address, so that somebody who comes with theirs can be told that its account was closed.
+  text counts as \`other\` and is not stored. The event of the closing has no passenger and only the day: it has a keyed hash of the
+  address, so that a person who gives this address can learn that its account was closed.
 - **The last mail** travels in its job with the recipient encrypted under a key outside the database. The job is deleted
-  when the mail is sent, or a day later when it could not be.
+  when the mail is sent, or a day later if it could not be sent.
 
 A restored backup brings closed accounts back. Keep the events \`account_closed\` that it does not hold (the audit
 table is small; they know their day only), and close again the accounts whose address has one of their hashes.

@@ -8,9 +8,9 @@ const inSource = (name: string): string => path.join(folder, name);
 const roots = {
   /** What a first visit needs. Compressed together it is smaller, and one request replaces thirty. */
   start: ['main.tsx'],
-  /** What every page loads right after it shows: calls, notices, a lost session, what forms are checked with. */
+  /** What every page loads right after it shows: calls, notices, the handling of a lost session, checks of forms. */
   soon: ['app/after-start.ts', 'features/sign-in/api/sign-in.ts', 'passenger/field-readers.ts'],
-  /** What stands around every signed-in screen, and what keeps its data. */
+  /** The frame of every signed-in screen, and what keeps its data. */
   frame: ['app/area-layout.tsx', 'app/area-data.ts'],
 };
 
@@ -21,9 +21,9 @@ const screens = readdirSync(inSource('app/routes'))
 /** A module that so many screens import is loaded once for all of them. */
 const sharedBy = 5;
 
-/** The texts with plurals need it, which every page loads right after it shows. */
+/** The texts with plurals need it, and every page loads them right after it shows. */
 const textRuntime = /node_modules\/(@messageformat\/runtime|make-plural)\//;
-/** A screen that asks for data is for somebody who is signed in. */
+/** A screen that asks for data needs a signed-in passenger. */
 const dataLibrary = /node_modules\/@tanstack\/react-query\//;
 
 type ModuleInfo = { readonly importedIds: readonly string[] };
@@ -63,7 +63,7 @@ function partOf(id: string, { start, soon, frame, screens: all }: Plan): Part | 
   if (publicUsers.length >= sharedBy) return 'common';
   const isFrame = frame.has(id);
   if (!isFrame && users.length < sharedBy) return undefined;
-  // A public screen must not load the frame for the sake of one module, nor what only another one shares with the frame.
+  // A public screen must not load the frame for a single module of it, nor what only another public screen shares with the frame.
   if (publicUsers.length > 0) return publicUsers.length > 1 ? 'both' : 'once';
   return isFrame ? 'frame' : 'area';
 }
@@ -73,8 +73,8 @@ const names: readonly Part[] = ['start', 'soon', 'common', 'both', 'once', 'fram
 type BuildPart = { name: (id: string, graph: Graph) => string | null; priority: number; debugName: string };
 
 /**
- * The files that a build shares between screens. What lies in them follows from the imports and from no list of names, so a
- * new module lands where it is used: with the start, with the signed-in frame, with what many screens share, or with its own
+ * The files that a build shares between screens. The imports decide what each file contains, and no list of names, so a
+ * new module comes into the file of its users: the start, the signed-in frame, what many screens share, or its own
  * screen.
  */
 export function makeBuildParts(): BuildPart[] {
@@ -84,7 +84,7 @@ export function makeBuildParts(): BuildPart[] {
       plan ??= planOf(graph);
       return partOf(id, plan) === part ? part : null;
     },
-    // A part takes with it what its modules import, so the first to need something must come first.
+    // A part contains what its modules import, so the first part that needs a module must come first.
     priority: names.length - place,
     debugName: part,
   }));

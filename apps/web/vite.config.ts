@@ -7,7 +7,7 @@ const fileOfStyle = new Map<string, string>();
 
 /**
  * `frame-page` for the class `page` of `frame.module.css`: readable, and smaller than a hash in every sheet, page and
- * script. So no two sheets may have the same name.
+ * script. So two sheets must not have the same name.
  */
 function classNameOf(name: string, file: string): string {
   const sheet = path.basename(file, '.module.css');
@@ -17,12 +17,12 @@ function classNameOf(name: string, file: string): string {
   return `${sheet}-${name}`;
 }
 
-/** Where `npm run dev` finds the server that answers the calls. */
+/** The server that answers the calls of `npm run dev`. */
 const server = process.env.TAPFOLIO_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
 /**
- * What every browser that we build for has or lacks: with it the bundler leaves out what React's parts hold for other places. In
- * development the page speaks to React's browser extension.
+ * What all our supported browsers have or do not have: with it the bundler leaves out code of React for other platforms. In
+ * development the page can talk to React's browser extension.
  */
 const inBrowsers = {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
@@ -50,7 +50,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react()],
   resolve: {
     alias: {
-      // The shim is for Reacts that have no such hook.
+      // The shim is for versions of React that have no such hook.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -62,7 +62,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     target: 'baseline-widely-available',
     rolldownOptions: {
-      // A module that is meant to be loaded later is loaded at once. Other warnings, such as of a slow machine, stop nothing.
+      // A module that should be loaded later is loaded at once. Other warnings, such as about a slow machine, stop nothing.
       onwarn: (warning, show) => {
         if (warning.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(warning.message);
         show(warning);

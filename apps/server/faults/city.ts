@@ -56,7 +56,7 @@ export interface ServerOptions {
   mailPort?: number;
   /** More of its configuration. */
   settings?: Readonly<Record<string, unknown>>;
-  /** True: whoever starts it ends it, since it is there for more than one test. */
+  /** True: the caller stops it, because it is used by more than one test. */
   outlivesTest?: boolean;
   /** A file descriptor for its log, or a pipe to us. */
   log?: number | 'pipe';

@@ -45,7 +45,7 @@ async function untilFound(home: string, question: string): Promise<void> {
       await client.connect();
       return (await client.query(question)).rowCount !== 0;
     } catch {
-      return false; // nobody is there yet, or not the table
+      return false; // no server or no table yet
     } finally {
       await client.end().catch(() => {});
     }

@@ -68,7 +68,7 @@ it('answers every call that it has accepted when it is stopped under load, and e
 
 // The other test of a stop shows that the server still serves calls on a proxy's open connection.
 it.runIf(isWholeTable)(
-  'loses no call while two servers behind a proxy are started anew, one after the other',
+  'loses no call while two servers behind a proxy are restarted several times, one after the other',
   async () => {
     const options = { databaseUrl: url, settings: { http: { trustedProxies: ['127.0.0.1'] } } };
     const restarts = 6;
@@ -108,8 +108,8 @@ it.runIf(isWholeTable)(
 
 it.each([
   ['the disk of its log is full', '/dev/full'],
-  ['nobody reads its log any more', 'a pipe'],
-  ['whoever reads its log hangs', 'a full pipe'],
+  ['the reader of its log is gone', 'a pipe'],
+  ['the reader of its log hangs', 'a full pipe'],
 ])('answers on and stops although %s', async (_, place) => {
   const pipe = path.join(home, 'log.pipe');
   if (place === 'a full pipe') execFileSync('mkfifo', [pipe]);

@@ -21,10 +21,10 @@ import { securityHeaders } from './plugins/security-headers.ts';
 export type HttpRole = FastifyPluginAsync;
 
 const bodyLimitBytes = 65_536;
-/** Who sends slower than this holds a connection for nothing. A missing Host gets our shape of refusal, not Node's. */
+/** A slower sender would occupy a connection for nothing. A missing Host gets our form of refusal, not Node's. */
 const httpLimits = { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, requireHostHeader: false };
 
-/** What every request passes, in this order. */
+/** The steps of every request, in this order. */
 const everyRequest = [
   admission,
   securityHeaders,
@@ -39,7 +39,7 @@ const everyRequest = [
   openApi,
 ];
 
-/** The server without its sockets: guards first, then the error shape, then the roles asked for. */
+/** The server without its sockets: guards first, then the form of errors, then the requested roles. */
 export async function buildApp(
   context: ServerContext,
   roles: readonly HttpRole[],
@@ -60,7 +60,7 @@ export async function buildApp(
     routerOptions: { maxParamLength: 100 },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    // What reaches an open line while we stop is still served, and the line then closed.
+    // Requests that reach an open connection while we stop are still answered, and the connection is then closed.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler: (error, socket) => answerUnreadable(logger, error, socket),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isAlive, readServerState } from '@tapfolio/embedded-postgres/pid-file.ts';
 import { quickPlaces } from '../../../scripts/lib/quick-place.ts';
 
-/** The prefix of the folder of a test run's server. By it, a later run finds the folders of a killed run. */
+/** The prefix of the folder of a test run's server, so that a later run finds the folders of a killed run. */
 export const testHomePrefix = 'tapfolio-test-';
 
 /** Stops and removes the servers of killed test runs. */

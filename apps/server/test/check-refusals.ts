@@ -3,7 +3,7 @@ import { afterAll, afterEach } from 'vitest';
 import { type NotedRefusal, refusalChannel } from '../src/plugins/declared-refusals.ts';
 
 /**
- * Vitest's setup: whatever a call refuses with must be declared (`refuses` of `defineCall`, or what follows from the rest).
+ * Vitest's setup: every refusal of a call must be declared (`refuses` of `defineCall`, or derived from the rest of the call).
  * With `REFUSALS_FILE`, each refusal is written to that file, so that a run of all tests can find declared codes that no test gets.
  */
 const undeclared: string[] = [];
@@ -29,5 +29,5 @@ const note = (message: unknown): void => {
   appendFileSync(file, `${line}\n`);
 };
 refusalChannel.subscribe(note);
-// The next file of this worker listens for itself.
+// The next test file of this worker listens by itself.
 afterAll(() => refusalChannel.unsubscribe(note));

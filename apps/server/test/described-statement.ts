@@ -82,7 +82,7 @@ async function typeNames(client: ClientBase, oids: readonly number[]): Promise<M
   return new Map(rows.map(({ oid, name }) => [oid, name]));
 }
 
-/** Those columns of tables that are never null in these rows. */
+/** The columns of tables that are never null in these rows. */
 async function requiredColumns(client: ClientBase, text: string, fields: readonly Field[]): Promise<Set<string>> {
   const { rows } = await client.query<{ table: string; key: string }>(
     `select c.relname as table, c.oid || '.' || a.attnum as key
@@ -96,14 +96,14 @@ async function requiredColumns(client: ClientBase, text: string, fields: readonl
   return new Set(rows.filter(({ table }) => !outer.has(table)).map(({ key }) => key));
 }
 
-/** Which child of an outer join may be missing in a row. */
+/** The child of an outer join that may be missing in a row. */
 const missingSides: Readonly<Record<string, readonly string[]>> = {
   Left: ['Inner'],
   Right: ['Outer'],
   Full: ['Inner', 'Outer'],
 };
 
-/** The tables whose columns may be null since their row may be missing. */
+/** The tables whose columns may be null because their row may be missing. */
 function outerTables(plan: PlanNode): Set<string> {
   const nodes = nodesOf(plan);
   const missing = nodes.flatMap((node) => {
@@ -114,7 +114,7 @@ function outerTables(plan: PlanNode): Set<string> {
   return new Set(missing.flatMap((node) => tablesIn(node, parts)));
 }
 
-/** The tables that are read below a node, those of the `with` parts it reads included. */
+/** The tables that are read below a node, including those of the `with` parts that it reads. */
 function tablesIn(node: PlanNode, parts: ReadonlyMap<string, PlanNode>): string[] {
   return nodesOf(node).flatMap((one) => {
     const part = parts.get(`CTE ${String(one['CTE Name'])}`);

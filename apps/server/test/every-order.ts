@@ -60,8 +60,8 @@ async function stateOf(pool: pg.Pool): Promise<State> {
 }
 
 /**
- * Files are numbered as they come. Their numbers decide between rows of one key and one export only, of which the files of a
- * test have none; so a file is told by its name.
+ * Files are numbered in the order of their arrival. The numbers only decide between rows of one key and one export, which
+ * the files of a test do not have, so the name is enough to identify a file.
  */
 function comparable(state: State): unknown {
   const names = new Map((state.feed_files ?? []).map(({ file_id, name }) => [file_id, name]));

@@ -3,7 +3,7 @@ import type { TestApp } from './build-app.ts';
 /** How often a race is run before its result counts. */
 export const rounds = 50;
 
-/** Runs all rounds of a race, some at the same time: rounds have people and cards of their own. */
+/** Runs all rounds of a race, some at the same time, because each round has its own people and cards. */
 export async function everyRound({ pool }: Pick<TestApp, 'pool'>, round: () => Promise<void>): Promise<void> {
   const together = 5;
   for (let done = 0; done < rounds; done += together) {

@@ -49,7 +49,7 @@ export function feedDebts({ pool, url }: { pool: pg.Pool; url: string }) {
     await importInto(url, exported(temporaryFolder(), 'pw', day, rows));
   }
 
-  /** As a passenger or the bank changes it: with an event of the version that it makes. */
+  /** Changes it as a passenger or the bank does: with an event of the new version. */
   async function changeTo(state: string, event = 'request'): Promise<void> {
     await pool.query(
       `with changed as (update debts set state = $1, state_at = now(), version = version + 1 returning *)

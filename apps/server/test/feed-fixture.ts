@@ -11,7 +11,7 @@ import { importFolder } from '../src/feeds/import-folder.ts';
 import { Importer } from '../src/feeds/importer.ts';
 import type { FileReport } from '../src/feeds/report.ts';
 
-/** The operator of the real card's feed. */
+/** The operator of the feed of the real card. */
 export const london: Operator = {
   code: '77',
   name: 'London',
@@ -23,14 +23,14 @@ export const london: Operator = {
 
 export const mediumKey = Buffer.alloc(32, 'medium key of the tests');
 
-/** A folder that is gone when the test ends. */
+/** A folder that is removed when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-feed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A copy of the real feed that a test may spoil. */
+/** A copy of the real feed that a test may damage. */
 export function copyOf(sample: string): string {
   const folder = temporaryFolder();
   cpSync(sample, folder, { recursive: true });
@@ -72,7 +72,7 @@ export async function importInto(
   }
 }
 
-/** What all imports together have made, without the traces of files: equal however the files came. */
+/** The result of all imports together, without the traces of files: the same in every order of the files. */
 export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[]>> {
   const result: Record<string, unknown[]> = {};
   const without = `- 'file_id' - 'exported_at' - 'updated_at' - 'line_number'`;
@@ -91,7 +91,7 @@ export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[
     const { rows } = await pool.query(`select to_jsonb(t) ${without} as row from ${table} as t order by 1`);
     result[table] = rows.map(({ row }) => row);
   }
-  // Of a fare that was paid before its first delivery came in there is no row; which version it is says how often it changed.
+  // A fare that was paid before its first delivery arrived has no row; the version says how often it changed.
   const { rows } = await pool.query(
     `select to_jsonb(t) - 'state_at' - 'version' as row from debts as t where state <> 'ready' order by medium_id, payment_id`,
   );
@@ -104,7 +104,7 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** What imports make, each table before those that its rows point to; operators, stops and lines stay. */
+/** The tables that imports fill, each before those that its rows point to; operators, stops and lines stay. */
 export const importedTables = [
   ...['debt_events', 'debts', 'refund_trips', 'refunds', 'back_office_messages', 'back_office_media'],
   ...['replacements', 'account_media', 'products', 'sales_packages', 'trips', 'taps', 'trip_lookups', 'tap_lookups'],
@@ -112,7 +112,7 @@ export const importedTables = [
   ...['feed_waiting', 'feed_pieces', 'feed_rows', 'feed_quarantine', 'feed_files'],
 ];
 
-/** Takes everything away that imports made. A `truncate` makes new files for every partition, and takes twenty times as long. */
+/** Removes everything that imports made. A `truncate` makes new files for every partition, and takes twenty times as long. */
 export async function emptyTables(pool: pg.Pool): Promise<void> {
   await pool.query(importedTables.map((table) => `delete from ${table}`).join('; '));
 }

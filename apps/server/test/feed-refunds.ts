@@ -35,7 +35,7 @@ export const travel: File[] = [
 
 export const once = { history: [-250], movements: [250] };
 
-/** Deliveries of travel and refunds, refunds that the bank did for us, and what the trips and the history say of both. */
+/** Deliveries of travel and refunds, refunds that the bank made for us, and what trips and history show of both. */
 export function feedRefunds({ pool, url }: { pool: pg.Pool; url: string }) {
   async function deliver(...files: File[]): Promise<void> {
     for (const [entity, day, rows] of files) {
@@ -57,7 +57,7 @@ export function feedRefunds({ pool, url }: { pool: pg.Pool; url: string }) {
     return rows[0];
   }
 
-  /** A refund of 2.50 that the bank did for us, as the transition leaves it before it is settled. */
+  /** A refund of 2.50 that the bank made for us, in its state before it is settled. */
   async function refundOfOurs(
     overrides: object = {},
     srid = tap.payment_reference,

@@ -6,19 +6,19 @@ export interface ForgingProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Makes the ID token of the next redemption out of honest claims; honest unless replaced. */
+  /** Makes the ID token of the next redemption from honest claims; honest unless replaced. */
   forge: (honest: JWTPayload) => Promise<string>;
   sign(claims: JWTPayload, options?: { stranger?: boolean; type?: string }): Promise<string>;
   unsigned(claims: JWTPayload): string;
   /** Signed with the client secret, by an algorithm that the portal and the provider have not agreed on. */
   signWithSecret(claims: JWTPayload): Promise<string>;
-  /** The nonce the browser took along, which an honest provider puts into its ID token. */
+  /** The nonce from the browser's request, which an honest provider puts into its ID token. */
   nonce: string;
   /** Sets the HTTP status for requests of its keys, instead of 200. */
   keysStatus: number;
-  /** What a code is answered with from now on, instead of tokens. */
+  /** The answer to a code from now on, instead of tokens. */
   tokenError: { status: number; error: string } | undefined;
-  /** What its user info endpoint tells; without it the provider names no such endpoint. */
+  /** The answer of its user info endpoint; without it the provider names no such endpoint. */
   userInfo: Record<string, unknown> | undefined;
   stop(): Promise<void>;
 }

@@ -7,9 +7,9 @@ import { dayMs } from '@tapfolio/domain/durations.ts';
 export interface GeneratedFeed {
   taps: number;
   cards: number;
-  /** Spread over so many days, in order of time, as back offices write. */
+  /** Distributed over this number of days, in order of time, as back offices write. */
   days: number;
-  /** The first of them, UTC; the files are called by the day after the last. */
+  /** The first of them, UTC; the names of the files contain the day after the last. */
   firstDay?: string;
 }
 

@@ -16,8 +16,8 @@ const instant = (ms: number) => new Date(ms).toISOString();
 const decimal = (minor: number) => (minor / 100).toFixed(2);
 
 /**
- * Writes the files of a Littlepay back office, version 3: three trips make a payment, two of them have an exit; a trip is
- * some six rows. Ids are UUIDs.
+ * Writes the files of a Littlepay back office, version 3: three trips make a payment, two of them have an exit; a trip has
+ * about six rows. Ids are UUIDs.
  */
 export function generateLittlepay(folder: string, trips: number, firstDay = '2025-10-01'): LittlepayFiles {
   const firstMs = Date.parse(`${firstDay}T06:00:00Z`);
@@ -45,7 +45,7 @@ export function generateLittlepay(folder: string, trips: number, firstDay = '202
     const rrn = { retrieval_reference_number: `26${String(payment).padStart(20, '0')}` };
     const asked = { ...rrn, amount: decimal(dueMinor) };
     add('answers', v3.answer(aggregation, instant(startMs + dayMs), 'AUTHORISED', asked));
-    // The bank is asked once more and refuses: what was settled says that the fare is paid.
+    // The bank is asked once more and refuses, although the settlement says that the fare is paid.
     if (payment % 2 === 0) add('answers', v3.answer(aggregation, instant(startMs + dayMs + 60_000), 'DECLINED', asked));
     add(
       'settlements',
@@ -68,7 +68,7 @@ export function generateLittlepay(folder: string, trips: number, firstDay = '202
 
 type Row = ReturnType<typeof v3.tap>;
 
-/** Writes fares of version 1 and the bank's questions for them, and the settlement file of their bank: one row each. */
+/** Writes fares of version 1 and the requests to the bank for them, and the settlement file of their bank: one row each. */
 export function generateElavon(folder: string, payments: number): LittlepayFiles {
   const atMs = Date.parse('2025-10-03T08:00:00Z');
   const [fares, answers, deposits]: Row[][] = [[], [], []];

@@ -10,13 +10,13 @@ export interface PlanNode {
 }
 
 /**
- * Given values are numbered from above this in a plan: up to PostgreSQL 16 a plan writes `$0`, `$1` and so on for what its
- * own parts answer.
+ * The numbers of given values in a plan begin above this one, because up to PostgreSQL 16 a plan uses `$0`, `$1` and so on for the
+ * results of its own parts.
  */
 export const numbersBelowValues = 100;
 
 /**
- * The plan of a statement for values that are not known, on every version of PostgreSQL that we support
+ * The plan of a statement for unknown values, on every version of PostgreSQL that we support
  * (`explain (generic_plan)` begins with 16). The statement is not run.
  */
 export async function genericPlan(client: ClientBase, text: string): Promise<PlanNode> {

@@ -69,7 +69,7 @@ function configuration(options: Parameters<typeof startIdentityProvider>[0]): Co
     features: { backchannelLogout: { enabled: true }, rpInitiatedLogout: { enabled: true } },
     pkce: { required: () => true },
     cookies: { keys: ['a cookie key for tests'] },
-    // Its protection against calling special addresses would also refuse loopback, where we are.
+    // Its protection against calling special addresses would also refuse loopback, which the tests use.
     fetch: (input, init) => {
       const plain = { ...init };
       Reflect.deleteProperty(plain, 'dispatcher');

@@ -9,11 +9,11 @@ const commandLine = path.resolve(import.meta.dirname, '../src/cli.ts');
 export interface ImportPlace {
   pool: pg.Pool;
   url: string;
-  /** Holds the keys of the imports: the same for all of one database. */
+  /** Contains the keys of the imports: the same for all imports of one database. */
   data: string;
 }
 
-/** The end is awaited from the beginning: an import may have ended before anybody asks. */
+/** The end is awaited from the start, because an import may end before the test asks. */
 export function startImport(
   { url, data }: ImportPlace,
   format: string,
@@ -35,7 +35,7 @@ export function startImport(
 const ofImporter = `from pg_stat_activity
   where application_name = 'tapfolio feed' and datname = current_database()`;
 
-/** Waits until the importing connection is at work on a table, or the import has ended. */
+/** Waits until the importing connection works on a table, or the import has ended. */
 export async function isWriting({ pool }: ImportPlace, child: ChildProcess, table: string): Promise<void> {
   for (let look = 0; look < 4000 && child.exitCode === null; look += 1) {
     const { rows } = await pool.query<{ query: string }>(`select query ${ofImporter} and state = 'active'`);
@@ -44,7 +44,7 @@ export async function isWriting({ pool }: ImportPlace, child: ChildProcess, tabl
   }
 }
 
-/** The server notices a dead client when it next writes to it; what that client had begun is rolled back then. */
+/** The server notices a dead client at its next write, and then rolls back what the client had begun. */
 export async function connectionsGone({ pool }: ImportPlace): Promise<void> {
   for (let look = 0; look < 2000; look += 1) {
     const { rows } = await pool.query(`select ${ofImporter}`);
@@ -56,15 +56,15 @@ export async function connectionsGone({ pool }: ImportPlace): Promise<void> {
 export interface KilledImport {
   format: string;
   folder: string;
-  /** At each of these the import is killed once. */
+  /** The import is killed once at each of these. */
   tables: readonly string[];
-  /** Looks at what a reader would see after each kill. */
+  /** Checks what a reader would see after each kill. */
   look?: () => Promise<void>;
 }
 
 /**
- * Imports a folder and is killed again and again.
- * @returns how many of the kills came before the import had ended.
+ * Imports a folder and is killed several times.
+ * @returns the number of kills before the import had ended.
  */
 export async function importWithKills(
   place: ImportPlace,

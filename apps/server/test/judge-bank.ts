@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Bank, type BankAnswer, BankUncertain, type Charge, NoBankEvent } from '../src/gateways/bank.ts';
 import { type BankUnderTest, newCharge, uncertainFaults } from './bank-under-test.ts';
 
-/** What the port promises, asked of one adapter. Every adapter passes the same. */
+/** The promises of the port, tested on one adapter. Every adapter passes the same tests. */
 export function judgeBank(name: string, start: () => Promise<BankUnderTest>): void {
   describe(name, async () => {
     const subject = await start();
@@ -29,7 +29,7 @@ async function knownCharge({ know }: BankUnderTest, original: 'declined' | 'capt
   return charge;
 }
 
-/** A charge whose amount the bank holds. */
+/** A charge whose amount the bank has reserved. */
 async function holdCharge(subject: BankUnderTest) {
   const charge = await knownCharge(subject);
   const held = await subject.bank.authorise(charge);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Rows of Littlepay files in their two versions. What a test does not name is as a plain day has it. */
+/** Rows of Littlepay files in their two versions. Values that a test does not name are those of a plain day. */
 
 type Row = Readonly<Record<string, string | number | null>>;
 

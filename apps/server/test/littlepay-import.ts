@@ -22,7 +22,7 @@ export interface Delivery {
 }
 
 /**
- * Delivers the files of one export by the name of what they hold, those of the back office together; those of the bank are
+ * Delivers the files of one export by the name of their entity, those of the back office together; those of the bank are
  * `deposits`. The reports are in the order of the files.
  */
 export async function deliver(
@@ -45,7 +45,7 @@ export async function deliver(
   }
 }
 
-/** One row of what a statement finds. */
+/** One row of the result of a statement. */
 export async function one(pool: pg.Pool, text: string): Promise<Record<string, unknown>> {
   const { rows } = await pool.query<Record<string, unknown>>(text);
   if (rows.length !== 1) throw new Error(`${rows.length} rows instead of one: ${text}`);

@@ -1,7 +1,7 @@
 import { v3 } from './littlepay-feed.ts';
 
 const morning = '2025-10-03T08:00:00.000Z';
-/** Two nights in which the bank is asked for the trip. */
+/** Two nights in which the bank is asked to pay the trip. */
 export const night = '2025-10-04T03:30:00.000Z';
 export const later = '2025-10-05T03:30:00.000Z';
 
@@ -12,6 +12,6 @@ export const travel = {
   fares: [v3.fare('M', 'A', '3.60')],
 };
 
-/** What became of its payment; for `one`. */
+/** The state of its payment; for `one`. */
 export const payment = `select status, reason, due_minor::int as due, paid_minor::int as paid, debt_paid_minor::int as recovered
   from payments where reason <> 'refund'`;

@@ -9,17 +9,17 @@ export interface TestMailServer {
   mails: readonly Email[];
   /** The recipients in the envelope, which decides where a mail goes. */
   recipients: readonly string[][];
-  /** The passwords it was told. */
+  /** The passwords that it received. */
   passwords: readonly string[];
   /** Waits until this number of mails has arrived for an address, and returns the last one. */
   lastTo(address: string, count?: number): Promise<Email>;
-  /** Waits for the mail with this subject: mails that are asked for one after the other may overtake one another. */
+  /** Waits for the mail with this subject, because mails that are requested one after the other may overtake one another. */
   about(subject: string, address: string): Promise<Email>;
   /** Refuses this number of next mails with a temporary failure, as a busy server does. */
   refuse(count: number): void;
 }
 
-/** A mail server on this machine that speaks SMTP and keeps what it gets, on any free port by itself; gone when the test file ends. */
+/** A mail server on this machine that speaks SMTP and keeps its mails; the default is any free port. It stops when the test file ends. */
 export async function startMailServer(wished?: number): Promise<TestMailServer> {
   const mails: Email[] = [];
   const recipients: string[][] = [];
@@ -30,7 +30,7 @@ export async function startMailServer(wished?: number): Promise<TestMailServer> 
     allowInsecureAuth: true,
     onAuth({ password }, _session, callback) {
       passwords.push(password ?? '');
-      callback(null, { user: 'whoever' });
+      callback(null, { user: 'any' });
     },
     disabledCommands: ['STARTTLS'],
     logger: false,
@@ -53,7 +53,7 @@ export async function startMailServer(wished?: number): Promise<TestMailServer> 
       });
     },
   });
-  /** Looks again and again at what has come for an address. */
+  /** Checks again and again which mails have arrived for an address. */
   async function find(address: string, choose: (found: Email[]) => Email | undefined): Promise<Email> {
     const deadline = Date.now() + 16_000;
     for (;;) {

@@ -4,7 +4,7 @@ import { workerRole } from '../src/roles/worker.ts';
 import { createTestApp, type TestApp, testConfig } from './build-app.ts';
 import { startMailServer, type TestMailServer } from './mail-server.ts';
 
-/** A server of these roles with a worker that mails to a mail server on this machine; all are gone when the test file ends. */
+/** A server of these roles with a worker that mails to a mail server on this machine; all stop when the test file ends. */
 export async function createMailingApp(
   roles: Parameters<typeof createTestApp>[0],
 ): Promise<TestApp & { mailServer: TestMailServer }> {

@@ -23,7 +23,7 @@ import { buildPayment } from './factories/payments.ts';
 import { buildTrip } from './factories/trips.ts';
 import { buildOwedFares, type OwedFare, startTestBank } from './money-world.ts';
 
-/** A sandbox bank, a database of today, and what moves money there and in another database. */
+/** A sandbox bank, a database with the newest schema, and everything that moves money there and in another database. */
 export async function startMoneyUnderWay() {
   const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
   const { context, pool } = await createTestApp([], { bank });
@@ -35,10 +35,10 @@ export async function startMoneyUnderWay() {
   return { sandbox, bank, pool, config: context.config, servicesOn, here: servicesOn(context.databases) };
 }
 type MoneyWorld = Awaited<ReturnType<typeof startMoneyUnderWay>>;
-/** The services as the portal and the worker have them, on one of the databases. */
+/** The services of the portal and the worker, on one of the databases. */
 export type MoneyServices = ReturnType<MoneyWorld['servicesOn']>;
 
-/** A bank that does what it is asked, and whose caller is killed before it hears so. */
+/** A bank that carries out each request, but whose caller is killed before the answer. */
 const killing = (bank: Bank): Bank => ({
   ...bank,
   capture: async (charge) => {
@@ -51,7 +51,7 @@ const killing = (bank: Bank): Bank => ({
   },
 });
 
-/** A fare that readers refuse the card for is to be collected. */
+/** An unpaid fare that blocks its card and will be collected. */
 export async function request({ portal }: MoneyServices, fare: OwedFare): Promise<void> {
   const { mediumId, paymentId, srid, amountMinor } = fare;
   const news = { mediumId, paymentId, srid, amountMinor, operatorCode: '1', currency: 'CAD' };
@@ -67,7 +67,7 @@ async function collectionOf({ pool }: MoneyWorld, { paymentId, mediumId }: OwedF
   return { mediumId, collectionId: rows[0]?.collection_id ?? '' };
 }
 
-/** Fares on each step of their way through the bank. */
+/** Fares in each state of a collection. */
 export async function buildCollections(world: MoneyWorld): Promise<OwedFare[]> {
   const { sandbox, bank, pool, here } = world;
   const fares = await buildOwedFares(pool, sandbox, { count: 5 });
@@ -99,7 +99,7 @@ const operator: CallingSystem = {
   traceId: randomUUID(),
 };
 
-/** One refund that was asked for, and one that the bank has paid and nobody has heard of. */
+/** One refund that was requested, and one that the bank has paid without our knowledge. */
 export async function buildRefunds({ sandbox, bank, pool, here }: MoneyWorld): Promise<string[]> {
   const opened_at = daysAgo(5);
   const srids: string[] = [];
@@ -120,7 +120,7 @@ export async function buildRefunds({ sandbox, bank, pool, here }: MoneyWorld): P
   return srids;
 }
 
-/** A claim whose time is over, and one that its owner may still object to. */
+/** A claim whose time is over, and one whose owner may still object. */
 export async function buildClaims({ pool }: MoneyWorld): Promise<void> {
   for (const object_until of [daysAgo(1), daysAgo(-3)]) {
     const people = [await buildPassenger(pool), await buildPassenger(pool)];

@@ -10,7 +10,7 @@ import type { Bank } from '../src/gateways/bank.ts';
 import { createHttpBank } from '../src/gateways/http-bank.ts';
 import { buildPayment } from './factories/payments.ts';
 
-/** The sandbox bank in a process of its own, and our adapter to it. */
+/** The sandbox bank in its own process, and our adapter for it. */
 export interface TestBank {
   readonly sandbox: SandboxBank;
   readonly bank: Bank;
@@ -18,8 +18,8 @@ export interface TestBank {
 }
 
 /**
- * Starts a sandbox bank. Its webhooks go nowhere unless an address is given. Its answers are waited for, however slow the machine
- * is, unless a test has it keep still.
+ * Starts a sandbox bank. Its webhooks are sent only if an address is given. The adapter waits for its answers however slow the
+ * machine is, unless a test makes it silent.
  */
 export async function startTestBank({
   webhookUrl = 'http://127.0.0.1:9/',
@@ -93,8 +93,8 @@ export function takenBy(movements: readonly Movement[]): Map<string, { times: nu
 }
 
 /**
- * Ends every test about money: no rule of `money_faults` is broken, the bank took nothing twice, and what it took is what our
- * payments say, to the cent.
+ * Ends every test about money: no rule of `money_faults` is broken, the bank took nothing twice, and it took exactly what our
+ * payments say.
  */
 export async function expectMoneyToHold(pool: Pool, sandbox: SandboxBank): Promise<void> {
   const { rows: faults } = await pool.query('select rule, subject from money_faults');

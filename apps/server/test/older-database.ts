@@ -6,13 +6,13 @@ import { inject, onTestFinished } from 'vitest';
 import { databaseUrl } from './on-nodes.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** The migrations of today. */
+/** The current migrations. */
 export const migrations = path.resolve(import.meta.dirname, '../../../db/migrations');
 
-/** The name of the first of them, which makes the tables of a new database. */
+/** The name of the first migration, which creates the tables of a new database. */
 export const [baseline = ''] = readdirSync(migrations).toSorted();
 
-/** A directory with the migrations of a version before today's: those up to this one. */
+/** A directory with the migrations of an older version: those up to this one. */
 export function migrationsUpTo(last: string): string {
   const directory = temporaryDirectory();
   for (const name of readdirSync(migrations).filter((one) => one <= last))
@@ -20,7 +20,7 @@ export function migrationsUpTo(last: string): string {
   return directory;
 }
 
-/** The URL of a database without any table, gone when the test ends. */
+/** The URL of a database without tables; it is removed when the test ends. */
 export async function emptyDatabase(pool: Pool, more = ''): Promise<string> {
   const name = `tapfolio_upgrade_${randomBytes(6).toString('hex')}`;
   await pool.query(`create database ${name} ${more}`);
@@ -38,7 +38,7 @@ const columnsByTable = `select c.relname as name, array_agg(a.attname::text) as 
     and c.relname <> 'schema_migrations'
   group by c.relname`;
 
-/** Has a cluster send rows with the names of their columns. */
+/** Makes a cluster send rows with the names of their columns. */
 const whole = 'offset 0';
 
 /** The tables of a database with their columns. */
@@ -47,7 +47,7 @@ export async function columnsOf(database: Pool): Promise<Map<string, string[]>> 
   return new Map(rows.map(({ name, columns }) => [name, columns]));
 }
 
-/** Puts what is in a database of today into an older one, as far as that has columns for it. */
+/** Copies a database with the newest schema into an older one, as far as the older one has the columns. */
 export async function copyRows(pool: Pool, older: Pool): Promise<void> {
   const today = await columnsOf(pool);
   const { rows } = await pool.query<{ first: string }>('select min(opened_at) as first from payments');
@@ -70,7 +70,7 @@ export async function copyRows(pool: Pool, older: Pool): Promise<void> {
   );
 }
 
-/** What a table holds, to be compared. */
+/** The contents of a table, for comparisons. */
 export async function rowsOf(database: Pool, table: string): Promise<string[]> {
   const { rows } = await database.query<{ row: string }>(
     `select to_jsonb(t)::text as row from (select * from ${table} ${whole}) t`,

@@ -14,7 +14,7 @@ interface Into {
   readonly operator?: typeof london;
 }
 
-/** Imports the same exports in every order, each into empty tables, and gives back the one result they must have. */
+/** Imports the same exports in every order, each into empty tables, and returns the one result that they must have. */
 export async function oneOutcome(into: Into, files: readonly string[]): Promise<Awaited<ReturnType<typeof travelRows>>>;
 export async function oneOutcome<Outcome>(
   into: Into,

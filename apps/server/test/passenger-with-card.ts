@@ -3,12 +3,12 @@ import { buildCard } from './factories/cards.ts';
 
 export interface PassengerWithCard {
   passenger: SignedIn;
-  /** Where that list of the card is. */
+  /** The URL of that list of the card. */
   base: string;
   mediumId: string;
 }
 
-/** Makes passengers who have one card each, and says where a list of the card is. */
+/** Makes passengers who have one card each, and returns the URL of a list of the card. */
 export function passengersWithCard(
   { pool, signIn }: Pick<TestApp, 'pool' | 'signIn'>,
   list: 'trips' | 'payments' | 'products' | 'sales-packages',

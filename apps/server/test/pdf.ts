@@ -3,13 +3,13 @@ import { getDocumentProxy } from 'unpdf';
 type PdfPage = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 type Element = Awaited<ReturnType<PdfPage['getStructTree']>>;
 
-/** A tagged element with the words that stand in it and in no element below it. */
+/** A tagged element with its own text, without that of the elements below it. */
 interface Tagged {
   role: string;
   words: string;
 }
 
-/** What a screen reader is told of a PDF, and `words`: all that its tag tree reaches, an element a line. */
+/** What a screen reader reads of a PDF, and `words`: everything in its tag tree, one element a line. */
 export async function readPdf(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   try {
@@ -43,7 +43,7 @@ async function readTags(page: PdfPage): Promise<Tagged[]> {
   return tree ? below(tree) : [];
 }
 
-/** What the page says under each of its marks. Marks lie in one another; what is under none is decoration. */
+/** The text of the page under each of its marks. Marks can be nested; text without a mark is decoration. */
 async function wordsByMark(page: PdfPage): Promise<Map<string, string>> {
   const { items } = await page.getTextContent({ includeMarkedContent: true });
   const words = new Map<string, string>();

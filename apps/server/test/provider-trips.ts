@@ -2,7 +2,7 @@ import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import type { FastifyInstance } from 'fastify';
 import type { ForgingProvider } from './forging-provider.ts';
 
-/** The configuration of an operator whose people sign in at this provider. */
+/** The configuration of an operator whose passengers sign in at this provider. */
 export function singleSignOnAt(provider: ForgingProvider) {
   return {
     issuer: provider.issuer,
@@ -15,7 +15,7 @@ export function singleSignOnAt(provider: ForgingProvider) {
   };
 }
 
-/** The ways of a browser to the provider and back. */
+/** The browser's requests on the way to the provider and back. */
 export function providerTrips(app: FastifyInstance, provider: ForgingProvider) {
   /** Comes back from the provider with these parameters. */
   async function comeBackWith(trip: { state: string; cookie: string }, brought: Readonly<Record<string, string>>) {
@@ -28,7 +28,7 @@ export function providerTrips(app: FastifyInstance, provider: ForgingProvider) {
 
   return {
     comeBackWith,
-    /** Leaves for the provider as a browser with this cookie does, and says what the provider was told. */
+    /** Leaves for the provider as a browser with this cookie does, and returns the parameters for the provider. */
     async leave(returnTo = '/card', cookieBefore = '') {
       const url = `${singleSignOnPaths.start}?return_to=${encodeURIComponent(returnTo)}`;
       const answer = await app.inject({ url, headers: { cookie: cookieBefore } });

@@ -5,7 +5,7 @@ import { createTestApp, testConfig } from './build-app.ts';
 import { startForgingProvider } from './forging-provider.ts';
 import { providerTrips, singleSignOnAt } from './provider-trips.ts';
 
-/** An app whose people sign in at a provider that can forge, without any people before each test. */
+/** An app whose passengers sign in at a provider that can forge. Before each test it has no passengers. */
 export async function createProviderWorld() {
   const provider = await startForgingProvider();
   afterAll(() => provider.stop());

@@ -8,20 +8,20 @@ import { isTimeout } from '../src/lib/not-now.ts';
 /** `npm run test:histories` tries more. */
 const histories = Number(process.env.HISTORIES ?? 200);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-/** So many at once: a history waits for the database and the bank most of the time. */
+/** The number of histories at the same time: a history mostly waits for the database and the bank. */
 const streams = 8;
-/** How often a long run says how far it is. */
+/** How often a long run reports its progress. */
 const progressMs = 15_000;
 
-/** What may happen in a history, and what must be so at its end. */
+/** The possible steps of a history, and the checks at its end. */
 export interface RandomHistories<Step> {
   readonly step: fc.Arbitrary<Step>;
   readonly longest: number;
-  /** Lives one history with rows of its own, so that several run at once, and fails where a promise is broken. */
+  /** Runs one history with rows of its own, so that several run at once, and fails if a promise is broken. */
   live(steps: readonly Step[]): Promise<void>;
 }
 
-/** Proves a sentence about money in random histories: 200, or as many as `HISTORIES` says. The seed is printed. */
+/** Tests a rule about money in random histories: 200, or as many as `HISTORIES` says. The seed is printed. */
 export function holdsInRandomHistories<Step>(sentence: string, { step, longest, live }: RandomHistories<Step>): void {
   it(
     `${sentence}, in ${histories} random histories`,
@@ -44,7 +44,7 @@ export function holdsInRandomHistories<Step>(sentence: string, { step, longest, 
   );
 }
 
-/** A database that the machine has no time for proves nothing: the history begins anew, with other rows. */
+/** A timeout of the database on a busy machine proves nothing: the history starts again, with other rows. */
 async function patiently(live: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -56,7 +56,7 @@ async function patiently(live: () => Promise<void>): Promise<void> {
   }
 }
 
-/** For what may be refused: a fault, and a database without time, is no refusal. */
+/** For a step that may be refused: a programming error or a timeout of the database is no refusal. */
 export function unlessRefused(error: unknown): void {
   if (!(error instanceof AppError)) throw error;
 }

@@ -6,7 +6,7 @@ export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** Every status line that came, should one request have been taken for two. */
+  /** All received status lines: more than one if the server took one request for two. */
   statuses: number[];
 }
 
@@ -17,19 +17,19 @@ export async function listenOnLoopback(app: FastifyInstance): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Sends bytes as they are, which no client library would, and reads until the server hangs up. */
+/** Sends exactly these bytes, which no client library would, and reads until the server closes the connection. */
 export async function sendRaw(port: number, text: string | readonly string[]): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // The server may hang up before it has read everything.
+  // The server may close before it has read everything.
   socket.on('error', () => {});
   socket.write(typeof text === 'string' ? text : `${text.join('\r\n')}\r\n\r\n`, 'latin1');
   await once(socket, 'close');
   return readAnswer(Buffer.concat(chunks).toString());
 }
 
-/** Sends one request after the other on one line, each once the one before is answered, and reads until the server hangs up. */
+/** Sends several requests on one connection, each after the answer to the one before, and reads until the server closes it. */
 export async function talkRaw(port: number, heads: readonly string[], last: string): Promise<RawAnswer[]> {
   const socket = connect(port, '127.0.0.1');
   const answers: RawAnswer[] = [];

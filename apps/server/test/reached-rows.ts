@@ -1,16 +1,16 @@
 import type { ClientBase } from 'pg';
 import { genericPlan, nodesOf, numbersBelowValues, type PlanNode, tableOf } from './generic-plan.ts';
 
-/** A table of which a statement reads, changes or deletes rows, and the columns by which it comes to them. */
+/** A table whose rows a statement reads, changes or deletes, and the columns by which it finds them. */
 export interface ReachedTable {
   table: string;
-  /** Columns that equal something the statement was given, or else a column of rows that were reached before. */
+  /** Columns that equal a given value of the statement, or a column of rows that were found before. */
   by: readonly string[];
 }
 
 /**
- * Lets PostgreSQL plan a statement for unknown values and reads from the plan how it comes to its rows. Only conditions
- * that every row has to meet count. Rows that are merely inserted are not reached.
+ * Lets PostgreSQL plan a statement for unknown values and reads from the plan how it finds its rows. Only conditions
+ * that every row must meet count. Rows that are only inserted are not included.
  */
 export async function reachedTables(client: ClientBase, statement: string): Promise<ReachedTable[]> {
   const nodes = nodesOf(await genericPlan(client, statement));
@@ -24,12 +24,12 @@ export async function reachedTables(client: ClientBase, statement: string): Prom
 }
 
 /**
- * By which columns each of the tables is reached: those that equal a given value, or a column of a table that is reached
+ * The columns by which each of the tables is found: those that equal a given value, or a column of a table that is found
  * without this one.
  */
 function waysTo(tables: ReadonlySet<string>, equalities: readonly [string, string][]): Map<string, readonly string[]> {
   const both = equalities.flatMap(([left, right]) => [[left, right] as const, [right, left] as const]);
-  // What is no table (a part of the statement, a list of values) is made of tables that are looked at themselves.
+  // A node that is no table (a part of the statement, a list of values) is made of tables that are checked themselves.
   const isKnown = (side: string, reached: ReadonlySet<string>) =>
     isPlaceholder(side) ? isGiven(side) : !tables.has(aliasIn(side)) || reached.has(aliasIn(side));
   const columnsOf = (table: string, reached: ReadonlySet<string>) =>
@@ -63,7 +63,7 @@ const column = /^(\w+|"\w+")\.\w+$/;
 const isPlaceholder = (side: string) => /^\$\d+$/.test(side);
 const isGiven = (side: string) => isPlaceholder(side) && Number(side.slice(1)) > numbersBelowValues;
 
-/** The pairs `a = b` of a condition, each a column or a given value, that hold for every row it lets through. */
+/** The pairs `a = b` of a condition, each a column or a given value, that hold for every row of its result. */
 function equalitiesOf(condition: string): [string, string][] {
   return conjunctsOf(condition).flatMap((conjunct) => {
     const [left, right, ...more] = conjunct.split(' = ').map(plain);
@@ -73,7 +73,7 @@ function equalitiesOf(condition: string): [string, string][] {
   });
 }
 
-/** Without what changes nothing: brackets, casts of given values, and `any` of a given list. */
+/** Removes parts without an effect: brackets, casts of given values, and `any` of a given list. */
 function plain(side: string): string {
   return side
     .trim()

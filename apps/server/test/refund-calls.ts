@@ -12,14 +12,14 @@ interface Travelled {
   trips: TripRow[];
 }
 
-/** When what is to be refunded was paid: a few days ago. */
+/** When the refunded payment was made: a few days ago. */
 export const paidAt = new Date(Date.now() - 5 * dayMs).toISOString();
 
-/** What an operator's system does about refunds, with a key of its own. */
+/** The calls of an operator's system about refunds, with its own key. */
 export async function refundCalls({ app, context, pool }: Pick<TestApp, 'app' | 'context' | 'pool'>) {
   const { headers } = await buildApiKey(context);
 
-  /** A payment of so many trips of 3.70, paid unless said otherwise. */
+  /** A payment of this number of trips of 3.70, paid unless the test says otherwise. */
   async function travelled(trips = 2, overrides: Partial<PaymentRow> = {}): Promise<Travelled> {
     const { medium_id } = await buildMedium(pool);
     const amount = trips * 370;
@@ -48,7 +48,7 @@ export const refusalIn = (response: { statusCode: number; json(): { error?: { co
   response.json().error?.code,
 ];
 
-/** The trips that a refund is asked for. */
+/** The trips of a requested refund. */
 export const ofTrips = (...trips: readonly Pick<TripRow, 'trip_id'>[]) => ({
   trips: trips.map(({ trip_id: tripId }) => ({ tripId })),
 });

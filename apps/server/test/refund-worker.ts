@@ -4,7 +4,7 @@ import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
 import { doRefund } from '../src/modules/refunds/do-refund.service.ts';
 import { refundTries } from '../src/modules/refunds/move-refund.queries.ts';
 
-/** What the process is told at its start. */
+/** The settings of the process. */
 export interface RefundWorkerSettings {
   databaseUrl: string;
   bankUrl: string;
@@ -12,7 +12,7 @@ export interface RefundWorkerSettings {
   webhookSecret: string;
 }
 
-/** A worker that does refunds as long as it lives, to be killed by a test at any point. */
+/** A worker that makes refunds until it ends; a test may kill it at any point. */
 process.once('message', (settings: RefundWorkerSettings) => {
   const { databaseUrl, bankUrl: url, bankKey: key, webhookSecret } = settings;
   const { pool } = createDatabases({ url: databaseUrl, onIdleError: () => {} }).of('worker');
@@ -24,9 +24,9 @@ async function work(context: Omit<Parameters<typeof doRefund>[0], 'breaker'>): P
   for (;;) {
     const due = await refundTries.listDue(context.pool);
     const next = due[Math.floor(Math.random() * due.length)];
-    // Whatever fails is tried again; the test says what must come of it in the end.
+    // Every failure is tried again; the test checks the final result.
     if (next !== undefined)
-      // A breaker of its own each time: this bank is not spared.
+      // Each time a new breaker, so that the bank is always asked.
       await doRefund(
         { ...context, breaker: new CircuitBreaker() },
         { mediumId: next.medium_id, refundId: next.id },

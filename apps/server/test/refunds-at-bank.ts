@@ -11,7 +11,7 @@ import { buildRefund } from './factories/refunds.ts';
 import { buildTrip } from './factories/trips.ts';
 import type { TestBank } from './money-world.ts';
 
-/** A refund that an operator has asked for. */
+/** A refund that an operator has requested. */
 export interface AskedRefund extends RefundKey {
   srid: string;
   tripId: string;
@@ -19,7 +19,7 @@ export interface AskedRefund extends RefundKey {
   passenger: SignedIn;
 }
 
-/** What tests of refunds ask for and look at, on our side and at the bank. */
+/** What tests of refunds do and check, on our side and at the bank. */
 export function refundsAtBank({
   app: { context, pool, signIn },
   bank: { sandbox, bank },
@@ -59,13 +59,13 @@ export function refundsAtBank({
     tripOf: async ({ tripId }: AskedRefund) =>
       (await pool.query('select refund_minor, refund_reason from trips where trip_id = $1', [tripId])).rows[0],
 
-    /** What the bank did for us. */
+    /** What the bank did on our request. */
     atBank: async ({ srid }: Pick<AskedRefund, 'srid'>) =>
       (await sandbox.ledger(srid))
         .filter(({ reference }) => reference !== null)
         .map(({ state, amountMinor }) => [state, amountMinor]),
 
-    /** The call by which the bank tells how the refund stands. Each has an id of its own. */
+    /** The call by which the bank reports the state of the refund. Each has its own id. */
     callOfBank: async ({ srid, refundId }: Pick<AskedRefund, 'srid' | 'refundId'>) => {
       const data = (await sandbox.ledger(srid)).find(({ reference }) => reference === refundId);
       const at = new Date();
@@ -83,7 +83,7 @@ export function refundsAtBank({
     history: async ({ mediumId }: RefundKey) =>
       (await pool.query(`select paid_minor from payments where medium_id = $1 and reason = 'refund'`, [mediumId])).rows,
 
-    /** Time passes: what was to wait is due. */
+    /** Moves the time forward: everything that waits is due. */
     makeAllDue: () =>
       pool.query(
         `update refunds set next_at = now() - interval '1 second', lease_until = null

@@ -1,2 +1,2 @@
-/** The code that a call was refused with. */
+/** The code with which a call was refused. */
 export const codeOf = (response: { json(): { error: { code: string } } }): string => response.json().error.code;

@@ -8,13 +8,13 @@ import { createMailingApp } from './mailing-app.ts';
 
 export const base = '/public/api/v1/auth';
 
-/** A server that registers people and mails them, and the steps of a registration. */
+/** A server that registers people and sends them mails, and the steps of a registration. */
 export async function createRegistrationApp() {
   const { call, context, pool, mailServer } = await createMailingApp([authRole]);
 
   let lastNumber = 0;
 
-  /** A paid day on a card nobody has linked. */
+  /** A paid day on a card that no account has linked. */
   async function buildCharge(overrides: Partial<PaymentRow> = {}): Promise<PaymentRow & { srid: string }> {
     const { medium_id } = await buildMedium(pool);
     const payment = await buildPayment(pool, { medium_id, opened_at: '2026-05-04T12:00:00Z', ...overrides });
@@ -35,7 +35,7 @@ export async function createRegistrationApp() {
     };
   }
 
-  /** Each call comes from an address of its own unless told, so that only the limit under test is met. */
+  /** Each call comes from its own address unless the test names one, so that only the tested limit applies. */
   function register(payload: object, remoteAddress = `10.1.${lastNumber >> 8}.${lastNumber & 255}`) {
     return call({ method: 'POST', url: `${base}/registrations`, payload, remoteAddress });
   }

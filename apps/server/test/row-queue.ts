@@ -2,8 +2,8 @@ import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { isOnCluster } from './test-database.ts';
 
 /**
- * Lets calls meet at one passenger's row in a known order: each is started, judges what it has to judge, and then queues for
- * the row; when all queue, they go on one after the other. Gives what came of each.
+ * Lets calls meet at the row of one passenger in a known order: each call starts, makes its checks, and then waits for
+ * the row; when all wait, they continue one after the other. Returns their results.
  */
 export async function queueForPassenger<Outcome>(
   pool: Pool,
@@ -35,8 +35,8 @@ interface Meeting<Outcome> {
 }
 
 /**
- * Does something in the middle of a call: holds what `lock` locks, starts the call, waits until it waits for that, acts, and
- * lets go. Gives what came of the call.
+ * Does something in the middle of a call: locks what `lock` locks, starts the call, waits until the call waits for the lock, acts, and
+ * releases the lock. Returns the result of the call.
  */
 export async function actMeanwhile<Outcome>(
   pool: Pool,
@@ -87,8 +87,8 @@ export async function loseDatabaseAfter<Outcome>(
 }
 
 /**
- * Who waits for what this connection has locked, or behind one that does: another lock that a call meets on its way is none of
- * these. On a cluster the rows of accounts all lie on its first node.
+ * The connections that wait for the lock of this connection, directly or behind another waiting one. Other locks that a call meets do
+ * not count. On a cluster, the first node has all rows of accounts.
  */
 const queueBehind = (pid: number) => `(
     select waiting.*
@@ -100,10 +100,10 @@ const queueBehind = (pid: number) => `(
         where ${pid} = any(pg_blocking_pids(first))
       )
   ) as queue`;
-/** Rows of travel are locked on the node that has them. To ask all nodes takes a tenth of a second. */
+/** Rows of travel are locked on their own node. Asking all nodes takes a tenth of a second. */
 const ofAllServers = () => (isOnCluster() ? 'citus_stat_activity' : 'pg_stat_activity');
 
-/** Until so many connections wait for a lock. */
+/** Waits until this number of connections wait for a lock. */
 export async function untilWaiting(pool: Pool, count: number, activity = ofAllServers()): Promise<void> {
   const waiting = `select count(*)::integer as count from ${activity}
     where datname = current_database() and wait_event_type = 'Lock'`;

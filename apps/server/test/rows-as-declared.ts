@@ -3,11 +3,11 @@ import { type DeclaredStatement, declaredStatements } from '../src/lib/sql.ts';
 import type { SqlTypes } from '../src/lib/sql-types.ts';
 
 /**
- * Compares all rows that a declared statement reads with what it declares. A module by itself: the files of a worker share it.
+ * Compares all rows that a declared statement reads with its declaration. A module by itself: the files of a worker share it.
  */
 const found: string[] = [];
 
-/** What was found since the last time, which is then forgotten. */
+/** Returns the faults found since the last call, and clears them. */
 export function takeMistakes(): string[] {
   return found.splice(0);
 }
@@ -35,9 +35,9 @@ function mistakesIn(columns: SqlTypes, row: Record<string, unknown>): string[] {
 type Ask = (this: pg.Client, ...args: unknown[]) => unknown;
 type Rows = { rows: Record<string, unknown>[] } | undefined;
 
-// Every connection of the pool and of the readers asks through this one method, with a promise or with a callback.
+// All queries of the pool and of the readers go through this one method, with a promise or with a callback.
 const client: { query: Ask; asked?: Ask } = pg.Client.prototype;
-// The driver stays loaded when a test has our modules loaded anew.
+// The driver stays loaded if a test reloads our modules.
 client.asked ??= client.query;
 const ask = client.asked;
 const checked = function (this: pg.Client, ...args: unknown[]): unknown {
@@ -51,7 +51,7 @@ const checked = function (this: pg.Client, ...args: unknown[]): unknown {
     };
     return ask.apply(this, [...args.slice(0, -1), answer]);
   }
-  // Without a callback the driver gives a promise.
+  // Without a callback the driver returns a promise.
   return (ask.apply(this, args) as Promise<Rows>).then((result) => {
     check(statement, result?.rows ?? []);
     return result;

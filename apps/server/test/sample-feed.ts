@@ -6,8 +6,8 @@ const token = 'an invented card';
 const minutes = (count: number) => new Date(Date.UTC(2025, 9, 1, 8) + count * 60_000).toISOString();
 
 /**
- * A month of an invented card in four files, as a back office lays them down: 78 trips on 26 days, 47 of them with an
- * exit, so 125 taps; 26 windows of a day and their charges.
+ * A month of an invented card in four files, as a back office delivers them: 78 trips on 26 days, 47 of them with an
+ * exit, so 125 taps; 26 payment windows of a day and their charges.
  */
 export function writeSampleFeed(folder: string): string {
   const taps: Record<string, string>[] = [];

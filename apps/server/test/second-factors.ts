@@ -6,11 +6,11 @@ import type { SoftAuthenticator } from './soft-authenticator.ts';
 export const sessionOf = (response: LightMyRequestResponse): string | undefined =>
   /__Host-session=[A-Za-z0-9_-]{43}/.exec(String(response.headers['set-cookie']))?.[0];
 
-/** What passengers with second factors do, on an app with the role `auth`. */
+/** The actions of passengers with second factors, on an app with the role `auth`. */
 export function secondFactorCalls({ call, context }: Pick<TestApp, 'call' | 'context'>) {
   let lastNumber = 0;
 
-  /** Each call comes from an address of its own, so that only the limit under test is met. */
+  /** Each call comes from its own address, so that only the tested limit applies. */
   function send(method: 'POST' | 'PATCH' | 'DELETE' | 'GET', path: string, payload?: object, cookie = '') {
     lastNumber += 1;
     const remoteAddress = `10.4.${lastNumber >> 8}.${lastNumber & 255}`;

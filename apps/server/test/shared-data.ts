@@ -4,9 +4,9 @@ import path from 'node:path';
 const repository = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * The folder of real input that lies beside the repository (`../shared/data`, or TAPFOLIO_SHARED_DATA). Undefined when
- * it is not there and this is no continuous integration; tests then skip.
- * @throws in continuous integration, where real input must be there.
+ * The folder of real input beside the repository (`../shared/data`, or TAPFOLIO_SHARED_DATA). Undefined if
+ * it is missing outside of continuous integration; tests then skip.
+ * @throws in continuous integration if it is missing.
  */
 export function sharedData(...parts: string[]): string | undefined {
   const root = process.env.TAPFOLIO_SHARED_DATA ?? path.resolve(repository, '../shared/data');

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './build-app.ts';
 
-/** Signs in with a password, each time from an address of its own, so that only the limit under test is met. */
+/** Signs in with a password, each time from its own address, so that only the tested limit applies. */
 export function signInAttempts({ call }: Pick<TestApp, 'call'>) {
   let lastAddress = 0;
   return (email: string, password: string, headers: Record<string, string> = {}) => {

@@ -1,6 +1,6 @@
 import { createHttpBank } from '../src/gateways/http-bank.ts';
 
-/** For tests of what happens before anybody asks the bank: nothing listens there. */
+/** For tests that never reach the bank: no server listens at its address. */
 export const silentBank = createHttpBank({
   url: 'http://127.0.0.1:9',
   key: 'sandbox_nobody',

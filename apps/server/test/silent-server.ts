@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { listen } from './listen.ts';
 
-/** Takes every connection and says nothing. */
+/** Accepts every connection and sends nothing. */
 export async function startSilentServer(): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer((socket) => socket.on('error', () => {}));
   const port = await listen(server);

@@ -3,7 +3,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 export interface SoftAuthenticator {
   readonly id: string;
-  /** Rises with each signature; a test may turn it back to play a copied key. */
+  /** Increases with each signature; a test may reduce it to imitate a copied key. */
   counter: number;
   /** Answers a registration challenge. */
   register(challenge: string, origin?: string): object;
@@ -13,7 +13,7 @@ export interface SoftAuthenticator {
 
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
 
-/** A passkey in software that signs with ES256, as a phone does behind a fingerprint. */
+/** A passkey in software that signs with ES256, like a phone after a fingerprint. */
 export function softAuthenticator(publicUrl: string): SoftAuthenticator {
   const { hostname, origin: ownOrigin } = new URL(publicUrl);
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 export interface Spoiling {
-  /** Of a hundred rows so many come twice, come elsewhere in the file, and come once more as a row that cannot be used. */
+  /** How many of a hundred rows are doubled, moved, or repeated as a row that cannot be used. */
   duplicates: number;
   disorder: number;
   poison: number;
@@ -17,8 +17,8 @@ export function randomFrom(seed: number): () => number {
 }
 
 /**
- * Spoils a file of rows in place: good rows all stay. Every poisonous row is a copy of a good one, cut in half, so that
- * believing it would show. @returns how many are poisonous.
+ * Damages a file of rows in place: good rows all stay. Every bad row is a copy of a good one, cut in half, so that
+ * a reader that accepts it gets a wrong result. @returns the number of bad rows.
  */
 export function spoilRows(file: string, { duplicates, disorder, poison }: Spoiling, random: () => number): number {
   const [header = '', ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');

@@ -9,11 +9,11 @@ export interface TestDatabase {
   pool: pg.Pool;
 }
 
-/** Whether the tests run on a Citus cluster. */
+/** True if the tests run on a Citus cluster. */
 export const isOnCluster = (): boolean => inject('workerUrls').length > 0;
 
 /**
- * A database of your own with the full schema and no rows, gone when the test file ends. Call it at the top of the
+ * A database with the full schema and no rows; it is removed when the test file ends. Call this at the top of the
  * file or in `beforeAll`: `const { pool, url } = await createTestDatabase();`
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -21,7 +21,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const nodes = [inject('serverUrl'), ...inject('workerUrls')];
   await onNodes(nodes, `create database ${name} template ${inject('templateDatabase')} strategy file_copy`);
   const url = databaseUrl(inject('serverUrl'), name);
-  // On a cluster the months of a factory are made on every node, which takes seconds on a loaded machine.
+  // On a cluster a factory creates its months on every node, which takes seconds on a loaded machine.
   const pool = createPool({ url, ...(isOnCluster() && { statementSeconds: 60 }) });
   afterAll(async () => {
     await pool.end();
@@ -32,7 +32,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 const inUse = '55006';
 
-/** On a cluster the nodes go on asking each other for a while, and PostgreSQL waits five seconds for those that it sent away. */
+/** On a cluster the nodes continue to connect to each other for a while, and PostgreSQL waits five seconds for the connections it ended. */
 async function dropDatabase(nodes: readonly string[], name: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -9,9 +9,9 @@ import { databaseUrl, onNodes } from './on-nodes.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A superuser URL of the server of this run; of a cluster, its coordinator. */
+    /** A superuser URL of the server of this run; on a cluster, of its coordinator. */
     serverUrl: string;
-    /** The same of the workers of a cluster. */
+    /** The same for the workers of a cluster. */
     workerUrls: string[];
     /** The migrated, empty database that each test file copies, on every server. */
     templateDatabase: string;
@@ -36,9 +36,9 @@ export default async function startTestServer(project: TestProject): Promise<() 
 async function startOwn() {
   removeAbandonedServers();
   const home = mkdtempSync(path.join(quickPlace(), testHomePrefix));
-  // As root the server runs under another account, which has to get in.
+  // As root, the server runs under another account, which must be able to enter the directory.
   chmodSync(home, 0o755);
-  // Nothing here outlives the run, so nothing has to reach the disk.
+  // Nothing outlives the run, so nothing needs to be flushed to the disk.
   const noDisk = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' };
   const settings = { ...noDisk, max_connections: '200' };
   const server = await startEmbeddedPostgres({ dataDirectory: path.join(home, 'data'), settings });

@@ -10,8 +10,8 @@ import { writeSampleFeed, writeSampleTimetable } from './sample-feed.ts';
 type Wanted = Pick<WatcherOptions, 'inbox'> & Partial<WatcherOptions>;
 
 /**
- * A watcher of inboxes that looks every 50 ms and is stopped behind each test, with what it has told in the running one, and a feed
- * and a timetable to lay there. To be called once in a test file.
+ * A watcher of inboxes that checks every 50 ms and stops after each test, with its log lines of the running test, and a feed
+ * and a timetable to put there. Call this once in a test file.
  */
 export function watchedInbox(databaseUrl: string) {
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-samples-'));

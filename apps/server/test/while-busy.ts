@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 
-/** A server that is too busy for somebody who came back so often is too slow, however busy the machine is. */
+/** If a client had to retry this often, the server is too slow, however busy the machine is. */
 const mostTimes = 5;
 
 /**
- * Asks again when a server that is too busy says, as our browser does, so that a busy machine fails no test that is about something
- * else. Gives the last answer.
+ * Repeats a request when a busy server says so, as our browser does, so that a busy machine fails no test about something
+ * else. Returns the last answer.
  */
 export async function whileBusy<Answer extends Response | LightMyRequestResponse>(
   ask: () => Promise<Answer>,
@@ -19,7 +19,7 @@ export async function whileBusy<Answer extends Response | LightMyRequestResponse
   }
 }
 
-/** Asks so many times at once, each time as {@link whileBusy} does. */
+/** Sends this number of requests at once, each as {@link whileBusy} does. */
 export async function askAtOnce<Answer extends Response | LightMyRequestResponse>(
   times: number,
   ask: (number: number) => Promise<Answer>,

@@ -1,9 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** 1 May 2025, as archives write days. */
+/** 1 May 2025, in the date format of archives. */
 const someDay = (45 << 9) | (5 << 5) | 1;
 
-/** A zip archive of some files, as any packer writes it; `day` is when they were written. */
+/** A zip archive of some files, as any program writes it; `day` is when they were written. */
 export function zipOf(files: Readonly<Record<string, string | Buffer>>, day = someDay): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -32,13 +32,13 @@ interface Member {
   data: Buffer;
   packed: Buffer;
   day: number;
-  /** Where its local header stands; for the directory at the end only. */
+  /** The offset of its local header; for the directory at the end only. */
   offset?: number;
 }
 
 function header(signature: number, length: number, { name, data, packed, day, offset }: Member): Buffer {
   const bytes = Buffer.alloc(length);
-  // The directory repeats the local header after the version of the packer.
+  // The directory repeats the local header after the version of the program.
   const at = offset === undefined ? 4 : 6;
   bytes.writeUInt32LE(signature, 0);
   bytes.writeUInt16LE(20, at);

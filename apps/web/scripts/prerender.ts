@@ -1,6 +1,6 @@
 /**
- * Builds what stands beside the client: the page renderer, the service worker and the compressed files. With a
- * configuration it also writes the public pages into dist/pages, for a look at them; the server renders its own.
+ * Builds what belongs to the client: the page renderer, the service worker and the compressed files. With a
+ * configuration it also writes the public pages into dist/pages, so that you can look at them; the server renders its own.
  * Usage: node scripts/prerender.ts [--config portal-config.json]
  */
 import { readFile } from 'node:fs/promises';

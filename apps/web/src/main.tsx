@@ -10,7 +10,7 @@ import { loadInTime } from './lib/load-in-time.ts';
 import { startPortalConfig } from './lib/portal-config.ts';
 import { followOtherTabs, sessionUser } from './passenger/session.ts';
 
-/** A function, since a module that waits while it loads would keep the chunks that need it waiting as well. */
+/** A function, because a module that waits while it loads would also delay the chunks that need it. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no place for the portal');
@@ -33,7 +33,7 @@ async function start(): Promise<void> {
 
   const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
   const portal = isGallery ? await gallery() : <RouterProvider router={router} />;
-  // The browser shows another language than the server chose, or a signed-in passenger opened the sign-in page and was led home.
+  // The browser shows another language than the server chose, or a signed-in passenger opened the sign-in page and was sent home.
   const isElsewhere = writtenIn !== document.documentElement.lang || writtenAt !== location.pathname;
   if (root.hasAttribute('data-prerendered') && !isElsewhere) {
     // Tells the router that its first matches are already in the page, so that it adds no boundary of its own.
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const { afterStart, answerLostSession } = await afterStartModule;
   if (!isSignedIn) answerLostSession(router);
   await afterStart();
-  // Only now: without these parts no form can be sent, and no notice could say why.
+  // Not earlier: without these parts no form can be sent, and no notice could say why.
   hideStartFailure();
 }
 

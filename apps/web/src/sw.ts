@@ -13,8 +13,8 @@ const shell = '/?shell';
 const monthSeconds = 30 * 24 * 60 * 60;
 
 /**
- * Keeps the program, never the data: hashed files come from the cache, pages from the network, and the shell stands in
- * when there is none. Calls (`/public/`) are not touched. A new version waits until the person asks for it (WEB-01).
+ * Caches the program, never the data: hashed files come from the cache, pages from the network, and the shell replaces a page
+ * if there is no network. Calls (`/public/`) are not touched. A new version waits until the passenger asks for it (WEB-01).
  */
 const worker = new Serwist({
   precacheEntries: self.__SW_MANIFEST ?? [],

@@ -10,7 +10,7 @@ import { buildPortalConfig } from './fixtures.ts';
 
 followOtherTabs();
 
-/** The page of a first visit: nothing stored, nobody signed in, Canadian English, a wide window. */
+/** The page of a first visit: nothing stored, no passenger signed in, Canadian English, a wide window. */
 beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
@@ -19,7 +19,7 @@ beforeEach(async () => {
   await setLanguage('en_CA');
   await loadTexts();
   await page.viewport(1280, 800);
-  // Last, so that what the former test's page still asks meets no server that has not been prepared yet.
+  // Last, so that late calls of the former test's page meet no server that is not prepared yet.
   startServer();
 });
 
@@ -28,14 +28,14 @@ addEventListener('pointermove', (event) => {
   isPointerAway = event.clientX === 0 && event.clientY === 0;
 });
 
-/** The pointer is where nothing stands: what it points at is loaded ahead, also what only the next test's page puts there. */
+/** The pointer is over nothing: the page preloads what it points at, also what only the next test's page shows there. */
 async function putPointerAway(): Promise<void> {
   if (!isPointerAway) await userEvent.hover(document.documentElement, { position: { x: 0, y: 0 }, force: true });
 }
 
 afterEach(async () => {
   vi.useRealTimers();
-  // The library does it for the first file only, since all files share one page.
+  // The library does this for the first file only, because all files share one page.
   await cleanup();
   await putPointerAway();
   stopServer();

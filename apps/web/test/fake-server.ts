@@ -7,7 +7,7 @@ import { errorBody } from '@tapfolio/contracts/shared.ts';
 import { vi } from 'vitest';
 import type { Input, Output } from '../src/lib/api-client.ts';
 
-/** A call as it arrived. */
+/** A received call. */
 export type Received = {
   params: Record<string, string>;
   query: Record<string, string>;
@@ -17,7 +17,7 @@ export type Received = {
 type Answer<O extends CallName> = (received: Received) => Output<O> | Promise<Output<O>>;
 type Schema = { parse: (value: unknown) => unknown };
 
-/** Thrown by an answer to refuse the call. */
+/** Throw this in an answer to refuse the call. */
 class Refused extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown> | undefined;
@@ -40,14 +40,14 @@ export function refuse(code: ErrorCode, details?: Record<string, unknown>): () =
   };
 }
 
-/** An answer that refuses with a code of the catalogue which the call does not declare, as another release's server may. */
+/** An answer that refuses with a code of the catalogue which the call does not declare, as the server of another release may. */
 export function refuseUndeclared(code: ErrorCode, details?: Record<string, unknown>): () => never {
   return () => {
     throw new Refused(code, details, false);
   };
 }
 
-/** An answer that is given when the test says so. */
+/** An answer that the test releases when it wants. */
 export function held<V>(value: V): { answer: () => Promise<V>; give: () => void } {
   const { promise, resolve } = Promise.withResolvers<V>();
   return { answer: () => promise, give: () => resolve(value) };
@@ -57,39 +57,39 @@ const answers = new Map<CallName, Answer<CallName>>();
 const received: { operation: CallName; call: Received }[] = [];
 const problems: string[] = [];
 let isReached = true;
-/** Where everything goes that is no call. */
+/** Receives every request that is no call. */
 const network = globalThis.fetch;
 
 /**
- * The server as the page meets it: it stands where the network begins and speaks HTTP. What is sent and what is answered
- * must both fit the contract, so that no screen is tested with something the real server would never say.
+ * The fake server of the page: it replaces the network and speaks HTTP. Requests and answers
+ * must both fit the contract, so that no screen is tested with an answer that the real server would never give.
  */
 export const server = {
-  /** From now on the operation is answered so. */
+  /** From now on the operation is answered with this. */
   answer<O extends CallName>(operation: O, answer: Answer<O>): void {
     answers.set(operation, answer);
   },
   /** What was sent to an operation, oldest first. */
   received<O extends CallName>(operation: O): readonly (Received & { body: BodyOf<O> })[] {
     const calls = received.filter((one) => one.operation === operation);
-    // The body has been read with the operation's own schema.
+    // The operation's own schema has checked the body.
     return calls.map(({ call }) => call as Received & { body: BodyOf<O> });
   },
-  /** Opens every stream that the page listens to, and tells something on it. */
+  /** Opens every stream that the page listens to, and sends an event on it. */
   tell(event: string, data: unknown): void {
     for (const stream of streams) stream.tell(event, data);
   },
-  /** Ends every stream, which the page then hears as from the real server. */
+  /** Ends every stream; for the page it looks like the end by the real server. */
   endStreams(): void {
     for (const stream of streams) stream.end();
   },
-  /** The network is gone, or back. */
+  /** The network goes away, or comes back. */
   reach(isThere: boolean): void {
     isReached = isThere;
   },
 };
 
-/** The streams that the page listens to. None opens before the test tells something on it. */
+/** The streams that the page listens to. None opens before the test sends an event on it. */
 const streams = new Set<FakeStream>();
 
 class FakeStream extends EventTarget {
@@ -106,7 +106,7 @@ class FakeStream extends EventTarget {
     this.dispatchEvent(new MessageEvent(event, { data: JSON.stringify(data) }));
   }
 
-  /** A browser says so, and opens the stream again by itself. */
+  /** A browser reports this, and opens the stream again by itself. */
   end(): void {
     this.#isOpen = false;
     this.dispatchEvent(new Event('error'));
@@ -119,16 +119,16 @@ class FakeStream extends EventTarget {
 
 type BodyOf<O extends CallName> = Input<O> extends { body: infer B } ? B : undefined;
 
-/** Stands in for the network from now on. */
+/** Replaces the network from now on. */
 export function startServer(): void {
   answers.clear();
-  // The sign-in page and the signed-in area ask by themselves, perhaps when their test is over.
+  // The sign-in page and the signed-in area call these by themselves, perhaps after the end of their test.
   answers.set('getPasskeySignInOptions', refuse('unavailable'));
   answers.set('getSettings', refuse('unavailable'));
-  // Home and products ask for these beside what they are about.
+  // Home and products call these in addition to what they are about.
   server.answer('listActiveTickets', () => ({ items: [] }));
   server.answer('listFavourites', () => ({ items: [] }));
-  // Home and every view of a card ask whether somebody claims it, and which of its fares were unpaid once.
+  // Home and every view of a card ask for claims of it, and for its fares that were unpaid once.
   server.answer('listCardClaims', () => ({ own: [], claimed: [] }));
   server.answer('listDebts', () => ({ items: [] }));
   received.length = 0;
@@ -140,8 +140,8 @@ export function startServer(): void {
 }
 
 /**
- * Fails the test that called what it had not prepared, or broke the contract. What its page was about to ask, as for the screen
- * behind a link below the pointer, is refused until the next test has a server.
+ * Fails the test if its page called what it had not prepared, or broke the contract. Calls that the page was about to make, such as for
+ * the screen behind a link below the pointer, are refused until the next test has a server.
  */
 export function stopServer(): void {
   answerCalls(() => refusal(new Refused('unavailable')));

@@ -43,7 +43,7 @@ export function buildUserSettings(overrides: Partial<UserSettings> = {}): UserSe
     first_name: null,
     last_name: null,
     username: 'maya@example.com',
-    // Of somebody with a password here; a provider's users have fewer.
+    // A passenger with a password here; users of a provider have fewer.
     permissions: { ...passengerPermissions, account: [...passengerPermissions.account, ...ownPasswordPermissions] },
     is_sso_shadow_user: false,
     max_user_idle_time: 900,
@@ -68,7 +68,7 @@ export function buildUserSettings(overrides: Partial<UserSettings> = {}): UserSe
   });
 }
 
-/** A session that the contract accepts: this device, unless said otherwise. */
+/** A session that the contract accepts: this device, unless the test says otherwise. */
 export function buildSession(overrides: Partial<OwnSession> = {}): OwnSession {
   return ownSession.parse({
     id: overrides.isCurrent === false ? '00000000000000ff' : '0000000000000001',
@@ -85,7 +85,7 @@ export function buildSecondFactors(): Output<'getSecondFactors'> {
   return { passkeys: [], mailCode: false };
 }
 
-/** What a device answers with once somebody has chosen a passkey. */
+/** The answer of a device after the passenger has chosen a passkey. */
 export function chosenPasskey() {
   const bytes = new Uint8Array([1, 2, 3]).buffer;
   return {
@@ -97,7 +97,7 @@ export function chosenPasskey() {
   };
 }
 
-/** The rules of a new password for whoever holds a link, and the passkeys to decide on. */
+/** The rules of a new password for the holder of a link, and the passkeys to decide on. */
 export function buildPasswordTerms(overrides: Partial<Output<'getPasswordRules'>> = {}): Output<'getPasswordRules'> {
   return {
     passwd_rule_digits_count: 0,

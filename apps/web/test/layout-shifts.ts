@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 
-/** What the browser tells of something that moved; TypeScript does not know it yet. */
+/** What the browser reports about a moved element; TypeScript does not know it yet. */
 type LayoutShift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean };
 
 const isShift = (entry: PerformanceEntry): entry is LayoutShift => 'value' in entry && 'hadRecentInput' in entry;
 
-/** Adds up from here on how far what stood on the screen was moved (CLS). */
+/** Adds up from now on how far the elements on the screen move (CLS). */
 export function watchLayoutShifts(): () => number {
   let sum = 0;
   const add = (entries: readonly PerformanceEntry[]): void => {

@@ -6,12 +6,12 @@ import { buildCardList, buildCardOverview, buildDebt, buildRefusedCard, cad } fr
 
 /** The card that owes. */
 export const owingCard = buildRefusedCard({ id: 1, name: 'Everyday card' });
-/** What the server says once a collection has begun. */
+/** The server's answer after a collection has begun. */
 export const begun = { state: 'requested', amount: cad(750) } as const;
-/** What the sentences about the fare are filled with. */
+/** The values in the sentences about the fare. */
 export const values = { amount: '$7.50', date: '2026/11/13' };
 
-/** Signs in whose card owes a fare; to be called before each test. */
+/** Signs in a passenger whose card owes a fare; call this before each test. */
 export function signInWithOwingCard(): void {
   sessionStorage.clear();
   signIn();
@@ -19,7 +19,7 @@ export function signInWithOwingCard(): void {
   server.answer('getCard', () => buildCardOverview({ card: owingCard }));
 }
 
-/** Opens the card of these unpaid fares; what `set` is given is what the server says from then on. */
+/** Opens the card of these unpaid fares; the server answers with what `set` gets from then on. */
 export async function openOwingCard(first: Partial<Debt> = {}) {
   const debt = buildDebt(first);
   let now = [debt];

@@ -13,18 +13,18 @@ import { Toasts } from '../src/ui/toasts.tsx';
 import { server } from './fake-server.ts';
 import { buildPortalConfig, buildUserSettings } from './fixtures.ts';
 
-/** A text of the page's language, by its key: what a test is not about may be worded anew. */
+/** A text of the page's language, by its key: a test that is about something else does not depend on the wording. */
 export const t: T = (key, ...values) => currentT()(key, ...values);
 
-/** Signs somebody in, as the answer to a sign-in does. */
+/** Signs a passenger in, as the answer to a sign-in does. */
 export function signIn(user: Partial<UserSettings> = {}, config: Partial<PortalConfig> = {}): void {
   const answer = { user: buildUserSettings(user), portal_config: buildPortalConfig(config) };
   startSession(answer);
-  // The area tells the server now and then that somebody is there.
+  // The area tells the server now and then that the passenger is there.
   server.answer('getSettings', () => answer);
 }
 
-/** Shows the whole portal at an address, with the router, the guards and the frame it has in the browser. */
+/** Shows the whole portal at an address, with the same router, guards and frame as in the browser. */
 export async function openPortal(address: string): Promise<{ router: AppRouter; screen: RenderResult }> {
   const router = makeRouter(createMemoryHistory({ initialEntries: [address] }));
   followLanguage(router);
@@ -34,7 +34,7 @@ export async function openPortal(address: string): Promise<{ router: AppRouter; 
   return { router, screen: await render(<RouterProvider router={router} />) };
 }
 
-/** Shows one part with all that a screen gives it: links, queries and the notices. */
+/** Shows one part with everything that a screen gives it: links, queries and the notices. */
 export async function renderPart(part: ReactNode): Promise<RenderResult> {
   const router = makeRouter(createMemoryHistory({ initialEntries: ['/'] }));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

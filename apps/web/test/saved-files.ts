@@ -1,6 +1,6 @@
 import { beforeEach, onTestFinished, vi } from 'vitest';
 
-/** The names of the files that the page saves in the running test. To be called once in a test file, or in a part of one. */
+/** The names of the files that the page saves in the running test. Call this once in a test file, or in a part of one. */
 export function savedFiles(): readonly string[] {
   const files: string[] = [];
   beforeEach(() => {

@@ -221,7 +221,7 @@ export function buildFavourite(overrides: Partial<Favourite> = {}): Favourite {
   });
 }
 
-/** An unpaid fare of one trip that nobody has asked to pay yet. */
+/** An unpaid fare of one trip without a request to pay yet. */
 export function buildDebt(overrides: Partial<Debt> = {}): Debt {
   const at = '2026-11-14T06:00:00Z';
   const amount = cad(750);
@@ -234,7 +234,7 @@ export function buildDebt(overrides: Partial<Debt> = {}): Debt {
     timeZone,
     amount,
     state: 'owed',
-    // A page asks more seldom for a fare that has not changed for a while.
+    // A page asks less often for a fare that has not changed for a while.
     stateAt: new Date().toISOString(),
     nextStep: 'pay',
     triesLeft: 4,

@@ -3,7 +3,7 @@ import { server } from './fake-server.ts';
 import { signIn } from './render.tsx';
 import { buildCard, buildCardList, buildCardOverview } from './travel-fixtures.ts';
 
-/** Somebody signed in who has two cards, in each test of a file. To be called once there. */
+/** Signs in a passenger with two cards, in each test of a file. Call this once there. */
 export function twoCards() {
   const everyday = buildCard({ id: 1, name: 'Everyday card' });
   const watch = buildCard({ id: 2, name: 'My watch', mediumType: 'watch', scheme: 'mastercard', lastFour: '0044' });

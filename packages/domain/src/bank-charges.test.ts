@@ -39,7 +39,7 @@ test('the last charge is the difference paid and the rest was paid before', () =
   expect(paidInParts([debit(700)], cad(400))).toEqual({ previouslyPaid: cad(0), differencePaid: cad(400) });
 });
 
-test('unpaid fares count as collected together only if their sum is exactly what the bank charged beyond the payment', () => {
+test('unpaid fares were collected together only if their sum is exactly what the bank charged beyond the payment', () => {
   const debts = [{ amount: cad(300) }, { amount: cad(200) }];
 
   expect(collectedTogether(debts, 300)).toEqual([debts[0]]);
@@ -59,13 +59,13 @@ describe('the days on which the bank took money', () => {
     expect(chargedDays(charges, window)).toEqual(['2026-03-14', '2026-03-16']);
   });
 
-  test('are the closing of the window while no charge is known, or none with its time', () => {
+  test('are the closing day of the payment window if no charge is known, or no charge with its time', () => {
     expect(chargedDays([], window)).toEqual(['2026-03-02']);
     expect(chargedDays([at(null)], window)).toEqual(['2026-03-02']);
     expect(chargedDays([], { ...window, closedAt: null })).toEqual([]);
   });
 
-  test('are not known where the bank refused every charge: it took the money with that of another payment', () => {
+  test('are unknown if the bank refused every charge: it took the money together with another payment', () => {
     const refused = at('2026-03-02T08:00:00Z', { approved: false });
 
     expect(chargedDays([refused], window)).toEqual([]);

@@ -40,9 +40,9 @@ export function takenMinor(charges: readonly BankCharge[]): number {
 }
 
 /**
- * The days (`YYYY-MM-DD`, in the zone) on which the bank took money, each once. While no charge is known, or none with its time, the day on
- * which the payment window closed. None where that is not known either, and where the bank refused every charge: it then took the money
- * with the charge of another payment.
+ * The days (`YYYY-MM-DD`, in the zone) on which the bank took money, each once. If no charge is known, or no charge with its time: the
+ * day on which the payment window closed. Empty if that is unknown too, or if the bank refused every charge, because it then took the
+ * money together with another payment.
  */
 export function chargedDays(
   charges: readonly (BankCharge & { readonly at: string | null })[],

@@ -58,7 +58,7 @@ export interface ProvenLine {
   readonly isFresh: boolean;
 }
 
-/** Whether two lines prove a claim: both are fresh, of one card, and of two days. Whoever finds one receipt has one day only. */
+/** Whether two lines prove a claim: both are fresh, of one card, and of two days. A person who finds one receipt has only one day. */
 export function proveClaim(one: ProvenLine, other: ProvenLine): boolean {
   return one.isFresh && other.isFresh && one.mediumId === other.mediumId && one.serviceDay !== other.serviceDay;
 }

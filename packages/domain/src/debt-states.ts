@@ -1,8 +1,8 @@
 import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
 
 /**
- * What becomes of an unpaid fare. The one table of its states: the server changes a state only as it says, the screens and
- * docs/flows/debt.md show what it says.
+ * The states of an unpaid fare. This is the only table of their transitions: the server changes a state only as the table says, and
+ * the screens and docs/flows/debt.md show it.
  */
 
 /**
@@ -20,14 +20,15 @@ export const debtStates = [
   'ready',
   'declined',
 ] as const;
-/** Where an unpaid fare stands. */
+/** The state of an unpaid fare. */
 export type DebtState = (typeof debtStates)[number];
 
 /**
  * request: the passenger or a guest confirmed the amount. submit: a worker took the lease for the first time. doubt: the bank gave
  * no certain answer. approve, decline: the bank's answer, its webhook, its reply to a query, or its report. not_charged: the bank took
- * nothing and will not: it was asked twice and knows of no charge, let go of what it held, or was not asked after all. tell: the back office acknowledged our message. confirm: it says that the card may
- * travel. delivered_paid, delivered_unpaid: a newer delivery says so of the payment window.
+ * nothing and will take nothing: it was asked twice and knows of no charge, it released the reserved amount, or the request was never
+ * sent. tell: the back office acknowledged our message. confirm: it says that the card may travel. delivered_paid, delivered_unpaid: a
+ * newer delivery says this about the payment window.
  */
 export const debtEvents = [
   'request',
@@ -41,16 +42,16 @@ export const debtEvents = [
   'delivered_paid',
   'delivered_unpaid',
 ] as const;
-/** What happens to an unpaid fare. */
+/** An event of an unpaid fare. */
 export type DebtEvent = (typeof debtEvents)[number];
 
-/** All edges. A delivery that says "paid" while the bank is being asked does not change the state: the bank's answer does. */
+/** All edges. If the bank is being asked, a delivery that says "paid" does not change the state, because the bank's answer does. */
 const debtTransitions: StateTable<DebtState, DebtEvent> = {
-  // The bank may prove later that an earlier try took the money after all.
+  // The bank may report later that it took the money in an earlier try.
   owed: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
   requested: { submit: 'submitting', approve: 'approved', not_charged: 'owed', delivered_paid: 'ready' },
   submitting: { submit: 'submitting', doubt: 'unknown', approve: 'approved', decline: 'declined', not_charged: 'owed' },
-  // However often the bank is asked again, its answer is missing until it comes.
+  // The state stays `unknown`, however often the bank is asked, until its answer comes.
   unknown: { approve: 'approved', decline: 'declined', not_charged: 'owed' },
   declined: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
   // The back office counted what the bank took, and more is due.
@@ -59,20 +60,20 @@ const debtTransitions: StateTable<DebtState, DebtEvent> = {
   ready: { delivered_unpaid: 'owed' },
 };
 
-/** The state that follows; undefined where the event is refused in this state. */
+/** Returns the next state; undefined if the event is refused in this state. */
 export function nextDebtState(state: DebtState, event: DebtEvent): DebtState | undefined {
   return debtTransitions[state][event];
 }
 
-/** Where an event leads a debt from and to. */
+/** The state before and after an event. */
 export function debtEdges(event: DebtEvent): StateEdges<DebtState> {
   return stateEdges(debtStates, debtTransitions, event);
 }
 
-/** In these states nothing is owed any more: the bank took the money for us, or for the back office. */
+/** In these states nothing is owed any more: the bank took the money for us or for the back office. */
 export const settledDebtStates: readonly DebtState[] = ['approved', 'unblocking', 'ready'];
 
-/** In these states a collection is under way and no second one may begin. */
+/** In these states a collection is in progress and a second one may not begin. */
 export const collectingDebtStates: readonly DebtState[] = ['requested', 'submitting', 'unknown'];
 
 /** The most urgent first: what the passenger can act on, then what the bank does, then what the back office does. */

@@ -28,14 +28,14 @@ describe('the tries of a debt', () => {
     expect(triesLeft(tries, rules, new Date('2026-03-22T12:00:00Z'))).toEqual({ left: 1, nextAt: null });
   });
 
-  it('are over once the bank calls the card blocked', () => {
+  it('are over after the bank says that the card is blocked', () => {
     expect(triesLeft([declined('2025-03-08T12:00:00Z', 'card_blocked')], rules, now)).toEqual({
       left: 0,
       nextAt: null,
     });
   });
 
-  it('count the one under way', () => {
+  it('include the one in progress', () => {
     const open = { requestedAt: now, declinedAt: null, declineCode: null };
 
     expect(triesLeft([open], rules, now)).toEqual({ left: 2, nextAt: null });

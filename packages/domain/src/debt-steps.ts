@@ -2,13 +2,13 @@ import { collectingDebtStates, type DebtState } from './debt-states.ts';
 import type { DeclineCode } from './decline-codes.ts';
 import { dayMs } from './durations.ts';
 
-/** Who told us of a change of a debt. */
+/** The source of a change of a debt. */
 export const debtSources = ['feed', 'passenger', 'guest', 'bank', 'back_office'] as const;
-/** Who told us of a change of a debt. */
+/** The source of a change of a debt. */
 export type DebtSource = (typeof debtSources)[number];
 
 /**
- * pay: confirm the amount. wait: nothing to do, it is under way. retry: settle it with the bank, then try again.
+ * pay: confirm the amount. wait: nothing to do, the collection is in progress. retry: settle it with the bank, then try again.
  * retry_later: the same, but not before a given time. contact: it cannot be paid here, or no try is left. travel: the card can travel.
  */
 export const debtNextSteps = ['pay', 'wait', 'retry', 'retry_later', 'contact', 'travel'] as const;
@@ -25,7 +25,7 @@ export interface TryRules {
   readonly pauseMinutes: number;
 }
 
-/** A try that counts in the limits: the bank refused it, or it is under way. */
+/** A try that counts in the limits: the bank refused it, or it is in progress. */
 export interface CountedTry {
   readonly requestedAt: Date;
   /** Null while the try is in progress. */
@@ -43,7 +43,7 @@ export interface TriesLeft {
 const minuteMs = 60_000;
 
 /**
- * How many tries of a debt are left. After `card_blocked` there are none: the schemes forbid asking again for a card that was lost,
+ * How many tries of a debt are left. After `card_blocked` there are none: the schemes forbid another try for a card that was lost,
  * stolen or closed.
  */
 export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Date): TriesLeft {
@@ -61,7 +61,7 @@ export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Da
   return { left, nextAt: nextAt > now.getTime() ? new Date(nextAt) : null };
 }
 
-/** What the passenger can do about a debt in this state. `isOffered`: it can be paid here at all. */
+/** What the passenger can do about a debt in this state. `isOffered`: it can be paid in the portal. */
 export function debtNextStep(
   state: DebtState,
   { isOffered, left, nextAt }: TriesLeft & { readonly isOffered: boolean },

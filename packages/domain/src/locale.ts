@@ -1,4 +1,4 @@
-/** The languages every catalogue, path and format exists in. The first one is the default. */
+/** The languages of every catalogue, path and format. The first one is the default. */
 export const locales = ['en_CA', 'fr_CA', 'de_DE', 'sk_SK', 'pl_PL', 'it_IT', 'en_GB'] as const;
 
 /** One of the seven languages, written as it is kept in `selectedLanguage`. */
@@ -7,12 +7,12 @@ export type Locale = (typeof locales)[number];
 /** The language used when nothing else says which. */
 export const defaultLocale = 'en_CA' satisfies Locale;
 
-/** Tells whether a text from outside (storage, account, host map) names one of our languages. */
+/** True if a text from outside (storage, account, host map) is the name of one of our languages. */
 export function isLocale(text: unknown): text is Locale {
   return locales.some((locale) => locale === text);
 }
 
-/** Gives the BCP-47 tag (`fr-CA`) that `Intl` and the document language expect. */
+/** Returns the BCP-47 tag (`fr-CA`) that `Intl` and the language of the document need. */
 export function toBcp47(locale: Locale): string {
   return locale.replace('_', '-');
 }
@@ -23,8 +23,8 @@ export function languageOf(locale: Locale): string {
 }
 
 /**
- * Picks our language for a BCP-47 tag such as a browser's `fr` or `de-AT`: the same tag first,
- * then the first language we have of the same family; `undefined` when there is none.
+ * Finds our language for a BCP-47 tag such as a browser's `fr` or `de-AT`: the same tag, or else
+ * the first of our languages of the same family; `undefined` if there is none.
  */
 export function fromBcp47(tag: string): Locale | undefined {
   const [language = '', ...rest] = tag.toLowerCase().split('-');

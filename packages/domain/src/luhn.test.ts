@@ -38,6 +38,6 @@ test.each([
   '613 555 0100, 9-17 h, 2026',
   'Ann + Bob 12345678901',
   'Bus 4111, tram 1111, bus 1111, tram 1111',
-])('lets %j be a name', (text) => {
+])('accepts %j as a name', (text) => {
   expect(looksLikePan(text)).toBe(false);
 });

@@ -2,8 +2,8 @@
 const digitRun = /\d(?:(?:[^\p{L}\d]{0,3}|\p{L})\d){11,}/gu;
 
 /**
- * Tells whether a text holds what looks like a payment card number: 12 to 19 digits, spaced or not, whose check digit
- * is right. A card number must never be kept as a card's name.
+ * True if a text contains what looks like a payment card number: 12 to 19 digits, spaced or not, whose check digit
+ * is right. A card number must never be stored as the name of a card.
  */
 export function looksLikePan(text: string): boolean {
   const runs =
@@ -24,10 +24,10 @@ function toAscii(digit: string): string {
   return String(before % 10);
 }
 
-/** How the numbers begin that stand on cards, by their length; those of American Express have 15 digits, of Diners Club 14. */
+/** The first digits of card numbers, by the length of the number: American Express has 15 digits, Diners Club has 14. */
 const beginnings: Readonly<Record<number, RegExp>> = { 14: /^3[0689]/, 15: /^3[47]/, 16: /^[2-6]/, 19: /^[56]/ };
 
-/** The whole run is a number, or one with other digits beside it: the three from its back, its end, one of the passenger's own. */
+/** True if the whole run, or any part of it with the length and the beginning of a card number, has a correct check digit. */
 function hidesCardNumber(digits: string): boolean {
   if (digits.length <= 19 && hasCheckDigit(digits)) return true;
   return Object.entries(beginnings).some(([length, beginning]) =>

@@ -42,7 +42,7 @@ describe('parseAmount', () => {
     '4.00 4.00',
     '12,34.50',
     '٤٫٠٠',
-  ])('demands two decimals and refuses %j [CARD-04]', (text) => {
+  ])('requires two decimals and refuses %j', (text) => {
     expect(['EUR', 'CAD', 'GBP'].map((currency) => parseAmount(text, currency))).toEqual([
       undefined,
       undefined,
@@ -66,12 +66,12 @@ describe('formatMoney', () => {
     ['pl_PL', '4,00 CAD', '1234,50 CAD'],
     ['it_IT', '4,00 CA$', '1234,50 CA$'],
     ['en_GB', 'CA$4.00', 'CA$1,234.50'],
-  ] as const)('writes money the way %s does [I18N-07]', (locale, small, large) => {
+  ] as const)('writes money in the format of %s', (locale, small, large) => {
     expect(plain(formatMoney({ amountMinor: 400, currency: 'CAD' }, locale))).toBe(small);
     expect(plain(formatMoney({ amountMinor: 123450, currency: 'CAD' }, locale))).toBe(large);
   });
 
-  test('writes other currencies, refunds and nothing at all', () => {
+  test('writes other currencies, refunds and zero', () => {
     expect(formatMoney({ amountMinor: 720, currency: 'GBP' }, 'en_GB')).toBe('£7.20');
     expect(formatMoney({ amountMinor: -5, currency: 'CAD' }, 'en_CA')).toBe('-$0.05');
     expect(formatMoney({ amountMinor: 0, currency: 'CAD' }, 'en_CA')).toBe('$0.00');

@@ -20,9 +20,9 @@ const surroundings = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*|\s*(?:[A-Z]{0,3}\p{Sc}|
 const spaces = "[\\s'’]";
 
 /**
- * Reads an amount a person typed, as text, into minor units: `4.00`, `4,00`, `$4.00`, `1 234,50 €`. Point and comma are
- * both taken as decimal mark; that is safe because exactly the currency's number of decimals must follow. Anything else
- * (`4`, `4.0`, `1,234`, a sign) gives `undefined`.
+ * Reads an amount that a person typed into minor units: `4.00`, `4,00`, `$4.00`, `1 234,50 €`. Both point and comma are
+ * accepted as the decimal mark. That is safe because exactly as many decimals as the currency has must follow. Any other text
+ * (`4`, `4.0`, `1,234`, a sign) returns `undefined`.
  */
 export function parseAmount(text: string, currency: string): number | undefined {
   const digits = minorDigits(currency);
@@ -47,12 +47,12 @@ function formatOf(locale: Locale, currency: string): Intl.NumberFormat {
   return format;
 }
 
-/** Writes an amount the way the language does, with the currency's own number of decimals. */
+/** Writes an amount in the format of the language, with as many decimals as the currency has. */
 export function formatMoney({ amountMinor, currency }: Money, locale: Locale): string {
   return formatOf(locale, currency).format(toDecimal(amountMinor, minorDigits(currency)));
 }
 
-/** Sets the decimal mark of a whole number as text: dividing by 100 would use a float. */
+/** Inserts the decimal mark into a whole number as text: dividing by 100 would use a float. */
 export function toDecimal(amountMinor: number, digits: number): Intl.StringNumericLiteral {
   const padded = Math.abs(amountMinor)
     .toString()

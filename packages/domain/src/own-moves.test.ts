@@ -35,7 +35,7 @@ it('does not match a movement from before the request', () => {
   expect(pairs([own('a'), own('b', { requestedAt: day(20) })], [delivered('x', { at: day(11) })])).toEqual({ a: 'x' });
 });
 
-it('pairs nothing twice', () => {
+it('pairs each movement and each delivery only once', () => {
   const owns = fc.array(
     fc.record({ amountMinor: fc.integer({ min: 1, max: 3 }), at: fc.integer({ min: 1, max: 28 }) }),
   );

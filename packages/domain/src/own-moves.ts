@@ -23,7 +23,7 @@ export interface DeliveredMove {
 const slackMs = dayMs;
 
 /**
- * Pairs money that we had moved ourselves with the deliveries of the same movement: from our id to the delivered id, each once. The
+ * Pairs the movements that we requested with the deliveries of the same movements: from our id to the delivered id, each once. The
  * bank's reference decides; without a match, the amount and the time do. A delivery that is older than our request is another movement.
  */
 export function pairMoves(own: readonly OwnMove[], delivered: readonly DeliveredMove[]): ReadonlyMap<string, string> {

@@ -19,7 +19,7 @@ describe('password rules', () => {
     ]);
   });
 
-  test('takes 0 as no restriction, and spaces as wrong under any rules [AUTH-07]', () => {
+  test('treats 0 as no restriction, and refuses spaces under any rules', () => {
     expect(violatedRules('', none)).toEqual([]);
     expect(violatedRules('x', none)).toEqual([]);
     for (const text of ['a b', 'a\tb', 'a\u00a0b', ' a', 'a\n']) {
@@ -33,7 +33,7 @@ describe('password rules', () => {
     ['password_no_capital_letters', { ...none, bigLetters: 1 }, 'é', 'É'],
     ['password_no_small_letters', { ...none, smallLetters: 1 }, 'Ł', 'ł'],
     ['password_no_special_chars', { ...none, specialChars: 1 }, 'aé1', 'a-1'],
-  ] as const)('draws the line of %s where the rule says [AUTH-07]', (key, rules, below, enough) => {
+  ] as const)("the limit of %s is exactly the rule's number", (key, rules, below, enough) => {
     expect([violatedRules(below, rules), violatedRules(enough, rules)]).toEqual([[key], []]);
   });
 
@@ -43,7 +43,7 @@ describe('password rules', () => {
     expect(violatedRules('a'.repeat(129), none)).toEqual(['password_too_long']);
   });
 
-  test('ticks the rules in force while typing and leaves repeats to the server [AUTH-09]', () => {
+  test('marks the rules in force while typing and leaves repeats to the server', () => {
     expect(ruleStates('Ab1', { ...all, specialChars: 0 })).toEqual([
       { key: 'password_too_short', count: 8, state: 'unmet' },
       { key: 'password_no_digits', count: 2, state: 'unmet' },
@@ -55,7 +55,7 @@ describe('password rules', () => {
     ]);
   });
 
-  test('refuses passwords made of words everybody here knows', () => {
+  test('refuses passwords made of well-known local words', () => {
     const words = ['ottawa', 'tapfolio', 'marie.tremblay', 'oc'];
 
     expect(
@@ -67,13 +67,13 @@ describe('password rules', () => {
     expect(violatedRules('Ottawa2026', { ...none, contextWords: words })).toEqual(['password_context_words']);
   });
 
-  test('knows a word by its letters, whatever accents and capitals stand in either', () => {
+  test('finds a known word with any accents and capitals', () => {
     expect(isMostly('montreal2026', ['Montréal'])).toBe(true);
     expect(isMostly('MONTRÉAL2026', ['montreal'])).toBe(true);
     expect(isMostly('Montre\u0301al2026', ['Montréal'])).toBe(true);
   });
 
-  test('agrees with itself for any text', () => {
+  test('the single rules and the list of broken rules agree for any text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const unmet = ruleStates(text, all).filter(({ state }) => state === 'unmet');

@@ -7,11 +7,11 @@ export interface PasswordRules {
   readonly specialChars: number;
   /** How many earlier passwords may not be used again. Only the server can check it. */
   readonly maxRepeat: number;
-  /** Words that must not make up a password, as far as they are known here (see {@link isMostly}). */
+  /** Words that may not be most of a password (see {@link isMostly}), if the caller knows them. */
   readonly contextWords?: readonly string[];
 }
 
-/** The specification's violation keys, and ours for what it leaves open: too long, too common, made of known words. */
+/** The violation keys of the specification, and our own for what it does not name: too long, too common, made of known words. */
 export const passwordViolations = [
   'password_too_short',
   'password_too_long',
@@ -28,10 +28,10 @@ export const passwordViolations = [
 /** Key of a rule that a password breaks. */
 export type PasswordViolation = (typeof passwordViolations)[number];
 
-/** More code points than this are refused: hashing time must have an end. */
+/** Passwords with more code points are refused, because hashing must take a limited time. */
 export const maxPasswordLength = 128;
 
-/** One rule and how it stands for what has been typed; `unknown` when only the server can tell. */
+/** One rule and its result for the typed text; `unknown` if only the server can check it. */
 export interface RuleState {
   readonly key: PasswordViolation;
   /** The number in the rule's text: the minimum of digits, or the number of earlier passwords. */
@@ -47,16 +47,16 @@ export function isTooLong(password: string): boolean {
   return password.length > maxPasswordLength && codePoints(password) > maxPasswordLength;
 }
 
-/** A compatibility character can stand for eighteen others, so what is compared has an end of its own. */
+/** A compatibility character can expand to eighteen others, so the compared text has its own limit. */
 const mostComparedUnits = 2 * maxPasswordLength;
 
-/** The text in which known passwords are looked for: without case and without the many ways to write a letter. */
+/** The text in which known passwords are searched: without case, and with one form for each letter. */
 export function comparedText(password: string): string {
   return password.normalize('NFKC').slice(0, mostComparedUnits).toLowerCase().slice(0, mostComparedUnits);
 }
 
 /**
- * How each rule in force stands, in a fixed order, for ticking while typing. Rules set to 0 are left out. Lengths are
+ * The result of each rule in force, in a fixed order, to mark them while typing. Rules set to 0 are left out. Lengths are
  * counted in code points.
  */
 export function ruleStates(password: string, rules: PasswordRules): RuleState[] {
@@ -84,14 +84,14 @@ function atLeast(key: PasswordViolation, needed: number, found: number): RuleSta
   return { key, count: needed, state: found >= needed ? 'met' : 'unmet' };
 }
 
-/** Every rule the password breaks, at once, as far as it can be told from the password itself. */
+/** Every rule that the password breaks, as far as the password alone shows it. */
 export function violatedRules(password: string, rules: PasswordRules): PasswordViolation[] {
   return ruleStates(password, rules).flatMap(({ key, state }) => (state === 'unmet' ? [key] : []));
 }
 
 /**
- * Tells whether known words (operator, product, city, the address) make up half of a password or more. A long phrase
- * may well contain "card"; `Ottawa2026` may not be a password in Ottawa, nor `montreal2026` in Montréal.
+ * True if known words (operator, product, city, the address) are half of a password or more. A long phrase
+ * may contain "card", but `Ottawa2026` may not be a password in Ottawa, nor `montreal2026` in Montréal.
  */
 export function isMostly(password: string, words: readonly string[]): boolean {
   const whole = plain(password);

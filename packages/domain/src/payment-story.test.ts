@@ -52,7 +52,7 @@ const told = ({ lines }: Story<Trip>) => lines.map(({ kind, amount }) => [kind, 
 const reasons = ({ lines }: Story<Trip>) => lines.flatMap((line) => (line.kind === 'trip' ? [line.reason] : []));
 
 describe('the trips of a payment', () => {
-  test('are a line each, with their reason and what the cap saved', () => {
+  test('have one line each, with their reason and what the cap saved', () => {
     const trips = [
       trip(375, 'single fare'),
       trip(0, 'free transfer'),
@@ -76,14 +76,14 @@ describe('the trips of a payment', () => {
     expect(story.saved).toEqual(exactly(375));
   });
 
-  test('save what a trip on their own line costs in full, else what all others cost', () => {
+  test('save the full price of a trip on the same line, or else the full price of all others', () => {
     const express = { line: { id: '90' } };
     const trips = [trip(600, 'single fare', express), trip(150, 'daily cap', express), trip(0, 'daily cap')];
 
     expect(savedOf(paymentOf(750, trips))).toEqual(exactly(600 - 150 + 600));
   });
 
-  test('claim no saving where others of their kind cost different amounts', () => {
+  test('show no saving if others of their kind cost different amounts', () => {
     const trips = [trip(600, 'single fare'), trip(375, 'single fare'), trip(150, 'daily cap')];
 
     expect(savedOf(paymentOf(1125, trips))).toBeNull();
@@ -97,7 +97,7 @@ describe('the trips of a payment', () => {
     expect(savedOf(paymentOf(1425, [...trips, trip(0, 'daily cap', further)]))).toEqual(atLeast(225));
   });
 
-  test('save what the back office says that they cost in full, whatever others cost', () => {
+  test('save the full price that the back office gives, whatever others cost', () => {
     const trips = [trip(600, 'single fare'), trip(375, 'single fare'), trip(150, 'daily cap', { fullPrice: cad(500) })];
 
     expect(savedOf(paymentOf(1125, trips))).toEqual(exactly(350));
@@ -111,20 +111,20 @@ describe('the trips of a payment', () => {
     expect(savedOf(paymentOf(375, trips))).toEqual(atLeast(375));
   });
 
-  test('claim no saving and no cap where the delivered fares do not show them', () => {
+  test('show no saving and no cap if the delivered fares do not show them', () => {
     const story = storyOf(paymentOf(370, [trip(0, 'daily cap'), trip(370, 'daily cap')]));
 
     expect(story.saved).toBeNull();
     expect(reasons(story)[0]).toEqual({ code: 'daily_cap', reached: null });
   });
 
-  test('keep the words of the back office where we know no better', () => {
+  test("keep the back office's text if we have no better one", () => {
     expect(reasons(storyOf(paymentOf(600, [trip(600, 'express fare')])))).toEqual([
       { code: 'delivered', text: 'express fare' },
     ]);
   });
 
-  test('are covered by the pass that was bought with one of them, and the pass stands there once', () => {
+  test('are covered by the pass that was bought with one of them, and the pass appears once', () => {
     const trips = [trip(1125, 'day pass bought', { id: 'a' }), trip(0, 'day pass')];
     const products = [{ id: 'p', name: 'Day pass', price: cad(1125), tripId: 'a' }];
 
@@ -143,7 +143,7 @@ describe('the trips of a payment', () => {
   });
 });
 
-test('tickets that were bought with one trip are a line each, and the trip is what is left of its price', () => {
+test('tickets bought with a trip have one line each, and the trip has the rest of its price', () => {
   const products = [900, 300].map((price) => ({ id: `p${price}`, name: 'Day pass', price: cad(price), tripId: 'a' }));
 
   expect(told(storyOf(paymentOf(1250, [trip(1250, null, { id: 'a' })], { products })))).toEqual([
@@ -155,7 +155,7 @@ test('tickets that were bought with one trip are a line each, and the trip is wh
 });
 
 describe('a difference between the trips and the charge', () => {
-  test('is the cap only where the trips say that there was one', () => {
+  test('is the cap only if the trips say that there was one', () => {
     expect(told(storyOf(paymentOf(1125, [trip(745, 'daily cap'), trip(735, 'daily cap')])))).toContainEqual([
       'reduced',
       -355,
@@ -163,7 +163,7 @@ describe('a difference between the trips and the charge', () => {
     expect(told(storyOf(paymentOf(1125, [trip(1480)])))).toContainEqual(['unexplained', -355]);
   });
 
-  test('is called unexplained when there is more than the trips cost, too', () => {
+  test('is unexplained, also if the charge is more than the trips cost', () => {
     expect(told(storyOf(paymentOf(700, [trip(400)])))).toEqual([
       ['trip', 400],
       ['unexplained', 300],
@@ -189,7 +189,7 @@ describe('a difference between the trips and the charge', () => {
     expect(told(storyOf(paymentOf(500, trips)))).toContainEqual(['unexplained', -200]);
   });
 
-  test('is no credit where the bank gave back what was charged beyond the fares', () => {
+  test('is no credit if the bank gave back what it charged beyond the fares', () => {
     expect(told(storyOf(paymentOf(700, [trip(500)], { charges: [refund(200)] })))).toEqual([
       ['trip', 500],
       ['unexplained', 200],
@@ -203,7 +203,7 @@ describe('a difference between the trips and the charge', () => {
     expect(told(storyOf(paymentOf(0, [trip(400)], { status: 'open' })))).toContainEqual(['notFinal', -400]);
   });
 
-  test('comes from another currency where there is one, and currencies are never added', () => {
+  test('comes from another currency if there is one, and currencies are never added', () => {
     const euros = trip(250, null, { price: { amountMinor: 250, currency: 'EUR' } });
 
     expect(told(storyOf(paymentOf(615, [trip(400), euros])))).toEqual([
@@ -216,7 +216,7 @@ describe('a difference between the trips and the charge', () => {
 });
 
 describe('what was paid', () => {
-  test('is told in parts only where something was paid before', () => {
+  test('is shown in parts only if something was paid before', () => {
     const parts = { previouslyPaid: cad(370), differencePaid: cad(755) };
 
     expect(told(storyOf(paymentOf(1125, [trip(1125)], parts))).slice(-2)).toEqual([
@@ -238,7 +238,7 @@ describe('what was paid', () => {
     ]);
   });
 
-  test('that is more than what was due is called overpaid, less what was given back', () => {
+  test('is overpaid if it is more than what was due, less what was given back', () => {
     const parts = { paid: cad(800), previouslyPaid: cad(400), differencePaid: cad(400) };
 
     expect(told(storyOf(paymentOf(400, [trip(400)], parts))).slice(-2)).toEqual([
@@ -274,14 +274,14 @@ describe('what was paid', () => {
     expect(told(storyOf(payment))).toEqual([['refunded', -370]]);
   });
 
-  test('tells no fares of a late collection, since the unpaid payment tells them', () => {
+  test('shows no fares for a late collection, because the unpaid payment shows them', () => {
     const payment = paymentOf(370, [], { reason: 'debt_recovery', total: cad(0) });
 
     expect(told(storyOf(payment))).toEqual([['total', 370]]);
   });
 });
 
-test('always comes out: the parts add up to the total', () => {
+test('the parts always add up to the total', () => {
   const minor = fc.integer({ min: 0, max: 100_000 });
   const reason = fc.constantFrom(null, 'daily cap', 'free transfer', 'single fare', 'day pass', 'odd');
   fc.assert(

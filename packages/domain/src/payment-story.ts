@@ -2,17 +2,17 @@ import { capReasons, type FareReason, fareReasonOf } from './fare-reason.ts';
 import type { Money } from './money.ts';
 import type { PaymentReason, PaymentStatus } from './states.ts';
 
-/** "Why this amount?": how the amount of a payment came about, told alike on every screen and on the receipt. */
+/** "Why this amount?": the parts of the amount of a payment, the same on every screen and on the receipt. */
 
 interface ToldTrip {
   readonly id: string;
   readonly line: { readonly id: string } | null;
   readonly from: string | null;
-  /** Where it ended; null where only its beginning is known, as on vehicles where one taps once. */
+  /** Where it ended; null if only its beginning is known, as on vehicles where passengers tap once. */
   readonly to: string | null;
   readonly serviceDay: string;
   readonly price: Money;
-  /** The price without caps and discounts, where the back office says so. */
+  /** The price without caps and discounts, if the back office gives it. */
   readonly fullPrice: Money | null;
   readonly fareReason: string | null;
   /** What was given back of it, by the bank or before it was charged. */
@@ -34,7 +34,7 @@ interface ToldCharge {
   readonly approved: boolean;
 }
 
-/** What the story is made of; the contract's `paymentDetail` has it all. */
+/** What the story is made of; `paymentDetail` of the contract has all of it. */
 export interface ToldPayment<Trip extends ToldTrip> {
   readonly reason: PaymentReason;
   readonly status: PaymentStatus;
@@ -49,11 +49,11 @@ export interface ToldPayment<Trip extends ToldTrip> {
   readonly charges: readonly ToldCharge[];
 }
 
-/** Why a trip has its price: in our words, or in the back office's where we know no better. */
+/** The reason of the price of a trip: in our words, or in the back office's if we have no better ones. */
 export type TripReason =
-  /** `reached` is the cap itself, where the trips of the day show it. */
+  /** `reached` is the cap itself, if the trips of the day show it. */
   | { readonly code: 'daily_cap'; readonly reached: Money | null }
-  /** `name` is the pass, where it was bought with this payment. */
+  /** `name` is the pass, if it was bought with this payment. */
   | { readonly code: 'pass'; readonly name: string | null }
   | { readonly code: Exclude<FareReason, 'daily_cap' | 'pass'> }
   | { readonly code: 'delivered'; readonly text: string };
@@ -61,9 +61,9 @@ export type TripReason =
 type SumKind =
   /** Fares in another currency, as the operator charged them in this one. */
   | 'converted'
-  /** Fares and charge of a payment that is still open do not agree yet. */
+  /** The fares and the charge of a payment that is still open do not agree yet. */
   | 'notFinal'
-  /** Given back before the bank was asked for the fare: it was charged less. */
+  /** Given back before the bank was asked for the fare, so it was charged less. */
   | 'credited'
   | 'unexplained'
   | 'total'
@@ -76,7 +76,7 @@ type SumKind =
   | 'unpaid'
   | 'net';
 
-/** A line of the story, in the order in which they are told. */
+/** A line of the story. The lines are in the order in which screens show them. */
 export type StoryLine<Trip> =
   | { readonly kind: 'trip'; readonly amount: Money; readonly trip: Trip; readonly reason: TripReason | null }
   | { readonly kind: 'product'; readonly amount: Money; readonly id: string; readonly name: string }
@@ -84,7 +84,7 @@ export type StoryLine<Trip> =
   | { readonly kind: 'refunded'; readonly amount: Money; readonly at: string | null }
   | { readonly kind: SumKind; readonly amount: Money };
 
-/** The account of a payment. */
+/** The story of a payment. */
 export interface Story<Trip> {
   readonly lines: readonly StoryLine<Trip>[];
   /** What caps saved against the full prices of the trips; null where none of those is known. */
@@ -101,14 +101,14 @@ export interface Saving {
 const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
 
 /**
- * Tells a payment as a sum that comes out: each trip and ticket with its reason, what a cap took off, the total, what was
- * paid when, what is missing, what came back. Different currencies are never added. A difference that the trips do not
- * explain is called that.
+ * Shows a payment as a sum: each trip and ticket with its reason, what a cap took off, the total, what was paid when,
+ * what is missing, what was given back. Different currencies are never added. A difference that the trips do not
+ * explain is called `unexplained`.
  */
 export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Story<Trip> {
   if (payment.reason === 'refund')
     return { lines: [{ kind: 'refunded', amount: payment.total, at: null }], saved: null };
-  // The unpaid payment tells of the fares.
+  // The unpaid payment shows the fares.
   if (payment.reason === 'debt_recovery')
     return { lines: [{ kind: 'total', amount: payment.due }, ...paidLines(payment)], saved: null };
   const fares = fareLines(payment);
@@ -156,7 +156,7 @@ function reasonOf(trip: ToldTrip, trips: readonly ToldTrip[], pass: string | nul
 const codeOf = ({ fareReason }: ToldTrip): FareReason | undefined =>
   fareReason ? fareReasonOf(fareReason) : undefined;
 
-/** From the capped trip on nothing more was paid that day, so what the day cost is the cap. */
+/** After the capped trip nothing more was paid that day, so the day's sum is the cap. */
 function capReached(capped: ToldTrip, trips: readonly ToldTrip[]): Money | null {
   const { serviceDay, price } = capped;
   const day = trips.filter((trip) => trip.serviceDay === serviceDay);
@@ -195,7 +195,7 @@ function creditedMinor<Trip extends ToldTrip>({ trips, charges, due }: ToldPayme
 
 const isGivenBack = ({ direction, approved }: ToldCharge): boolean => direction === 'credit' && approved;
 
-/** The one cap or transfer that the trips name, when their prices leave room for what was taken off. */
+/** The only cap or transfer that the trips name, if their prices leave room for what was taken off. */
 function reducedBy(trips: readonly ToldTrip[], offMinor: number): FareReason | undefined {
   const reducing = trips.filter((trip) => {
     const code = codeOf(trip);
@@ -207,7 +207,7 @@ function reducedBy(trips: readonly ToldTrip[], offMinor: number): FareReason | u
     : undefined;
 }
 
-/** What was paid before and now says something only where both happened, or where a part is missing. */
+/** What was paid before and now. It is shown only if both happened, or if a part is missing. */
 function paidLines<Trip extends ToldTrip>(payment: ToldPayment<Trip>): StoryLine<Trip>[] {
   const { due, paid, previouslyPaid, differencePaid, status, charges } = payment;
   const missing = due.amountMinor - paid.amountMinor;

@@ -14,7 +14,7 @@ describe('permissions', () => {
     expect(isPermitted(map, { group: 'any', route: 'login' }, 'login')).toBe(false);
   });
 
-  test('allows an action only where "route.action" is listed', () => {
+  test('allows an action only if "route.action" is listed', () => {
     expect(isPermitted(map, { group: 'passenger', route: 'card', action: 'unlink' }, 'login')).toBe(true);
     expect(isPermitted(map, { group: 'passenger', route: 'account-edit', action: 'save' }, 'login')).toBe(false);
     expect(isPermitted(map, { group: 'any', route: 'card', action: 'unlink' }, 'login')).toBe(true);

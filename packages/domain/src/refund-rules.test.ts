@@ -75,7 +75,7 @@ describe('a refund is refused', () => {
 });
 
 describe('a refund gives back', () => {
-  it('the whole payment, each trip what it cost', () => {
+  it('the whole payment: for each trip what it cost', () => {
     const trips = [
       { tripId: 'a', amountMinor: 370 },
       { tripId: 'b', amountMinor: 370 },
@@ -83,7 +83,7 @@ describe('a refund gives back', () => {
     expect(judge({})).toEqual({ plan: { reason: 'delay', amountMinor: 740, trips } });
   });
 
-  it('what is left of the payment, and no trip twice', () => {
+  it('the rest of the payment, and no trip twice', () => {
     const known = { refundedMinor: 370, trips: [trip('a', 370, { isRefunded: true }), trip('b')] };
 
     expect(judge({}, known)).toMatchObject({ plan: { amountMinor: 370, trips: [{ tripId: 'b', amountMinor: 370 }] } });
@@ -108,7 +108,7 @@ describe('a refund gives back', () => {
   });
 });
 
-it('shares out all of an amount and no trip more than it cost', () => {
+it('divides an amount completely, and no trip gets more than it cost', () => {
   const fares = fc.array(fc.nat({ max: 100_000 }), { maxLength: 20 });
   fc.assert(
     fc.property(fc.nat({ max: 2_000_000 }), fares, (amountMinor, costs) => {

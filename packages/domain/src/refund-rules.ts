@@ -4,12 +4,12 @@ import type { PaymentMethod, PaymentReason, PaymentStatus, TripStatus } from './
 
 /** When a refund is refused, and what is given back if not (spec section 4). Amounts are minor units of one currency. */
 
-/** What an operator asks for: the whole payment, a part of it, or trips of it, each whole or in part. */
+/** What an operator requests: the whole payment, a part of it, or trips of it, each whole or in part. */
 export interface RefundWish {
   readonly operatorCode: string;
   readonly currency: string;
   readonly reason: string;
-  /** A part of the payment; absent for all that is left of it, or where trips are named. */
+  /** A part of the payment; absent for the whole rest of it, or if trips are named. */
   readonly amountMinor?: number | undefined;
   readonly trips?: readonly { readonly tripId: string; readonly amountMinor?: number | undefined }[] | undefined;
 }
@@ -37,14 +37,14 @@ export interface RefundFacts {
   readonly trips: readonly RefundableTrip[];
   /** Trips of the same card that belong to another payment. */
   readonly otherTripIds: readonly string[];
-  /** What was given back of the payment before, by anybody. */
+  /** What was given back of the payment before, by us or by others. */
   readonly refundedMinor: number;
   readonly isBeingRefunded: boolean;
-  /** A collection of an unpaid part of it is under way. */
+  /** A collection of an unpaid part of it is in progress. */
   readonly isBeingCollected: boolean;
   /** A chargeback is finished: the bank has given money back. Chargebacks that are still running are never delivered. */
   readonly isChargedBack: boolean;
-  /** A chargeback waits that may be of this payment: a delivery that is still missing will say whose it is. */
+  /** A chargeback waits that may belong to this payment: a delivery that is still missing will name its payment. */
   readonly isPerhapsChargedBack: boolean;
   readonly now: Date;
 }
@@ -82,13 +82,13 @@ export interface RefundPlan {
 
 export type RefundJudgement = { readonly refusal: RefundRefusal } | { readonly plan: RefundPlan };
 
-/** Card schemes take a refund for about a year; later the account behind the card may be another one. */
+/** Card schemes accept a refund for about a year; later the account of the card may be another one. */
 export const longestRefundDays = 365;
 
 /** The bank has not decided about these. */
 const beingCharged: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
 
-/** Judges a refund by every rule. If several are broken, the answer names the first. */
+/** Checks a refund by every rule. If several are broken, the answer names the first. */
 export function judgeRefund(wish: RefundWish, facts: RefundFacts): RefundJudgement {
   const reason = refundReasonOf(wish.reason);
   if (reason === undefined) return { refusal: 'PS0016' };
@@ -160,7 +160,7 @@ function planOf(wish: RefundWish, facts: RefundFacts): Omit<RefundPlan, 'reason'
 const isOpen = ({ isRefunded, fareMinor }: RefundableTrip): boolean => !isRefunded && fareMinor > 0;
 
 /**
- * Shares an amount among trips in proportion to their fares, none more than its fare: the rest was paid for something else. The cents
+ * Divides an amount among trips in proportion to their fares, at most the fare of each: the rest was paid for something else. The cents
  * that rounding leaves go to the trips with the largest remainders.
  */
 export function shareOut(

@@ -44,7 +44,7 @@ test('every other event is refused in every state', () => {
   expect(taken).toHaveLength(edges.length);
 });
 
-test('money that was given back stays given back, unless it comes back to the bank, and then it stays there', () => {
+test('a refund stays refunded unless the money comes back to the bank, and then it stays returned', () => {
   const after = (state: RefundState) => refundEvents.filter((event) => nextRefundState(state, event) !== undefined);
 
   expect([after('refunded'), after('returned')]).toEqual([['return'], []]);

@@ -35,7 +35,7 @@ const refundTransitions: StateTable<RefundState, RefundEvent> = {
     not_refunded: 'declined',
     return: 'returned',
   },
-  // However often the bank is asked again, its answer is missing until it comes.
+  // The state stays `unknown`, however often the bank is asked, until its answer comes.
   unknown: {
     refund: 'refunded',
     decline: 'declined',
@@ -45,7 +45,7 @@ const refundTransitions: StateTable<RefundState, RefundEvent> = {
   // The bank may report later that it made the refund after all.
   declined: { refund: 'refunded', return: 'returned' },
   refunded: { return: 'returned' },
-  // We may hear an older answer of the bank after the return: it changes nothing.
+  // An older answer of the bank may arrive after the return: it changes nothing.
   returned: {},
 };
 

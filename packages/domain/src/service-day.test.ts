@@ -16,7 +16,7 @@ describe('service day', () => {
     expect(serviceDayOf(instant, ottawa)).toBe(day);
   });
 
-  test('holds on the nights the clocks change', () => {
+  test('is right on the nights when the clocks change', () => {
     const spring = ['2026-03-08T06:59:00Z', '2026-03-08T08:29:00Z', '2026-03-08T08:30:00Z'];
     const autumn = ['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T09:29:00Z', '2026-11-01T09:30:00Z'];
 
@@ -29,7 +29,7 @@ describe('service day', () => {
     ]);
   });
 
-  test('accepts the database form of the cut and refuses what is no time', () => {
+  test('accepts the database form of the cut and refuses other text', () => {
     expect(serviceDayOf('2026-11-20T12:00:00Z', { ...ottawa, dayCut: '04:30:00' })).toBe('2026-11-20');
     expect(() => serviceDayOf('2026-11-20T12:00:00Z', { ...ottawa, dayCut: '4:30' })).toThrow(RangeError);
     expect(() => serviceDayOf('no instant', ottawa)).toThrow(RangeError);
@@ -51,7 +51,7 @@ describe('ranges', () => {
     expect(['2026-03-08', '2026-11-01', '2026-11-20'].map(hours)).toEqual([23, 25, 24]);
   });
 
-  test('takes a cut that the clocks skip or show twice', () => {
+  test('accepts a cut that the clocks skip or show twice', () => {
     expect(rangeOfDays('2026-03-08', '2026-03-08', { ...ottawa, dayCut: '02:30' }).from).toBe(
       '2026-03-08T07:30:00.000Z',
     );
@@ -92,7 +92,7 @@ describe('ranges', () => {
   });
 });
 
-test('reads a wall clock back as it was set, also after the clocks change', () => {
+test('reads a local time back as it was set, also after the clocks change', () => {
   for (const time of ['00:00', '08:42', '23:59'])
     expect(wallClockAt(instantAt('2026-11-01', time, 'America/Toronto'), 'America/Toronto')).toEqual({
       day: '2026-11-01',

@@ -6,7 +6,7 @@ export interface ServiceDayRule {
   readonly dayCut: string;
 }
 
-/** A span of time, ISO 8601 in UTC: `from` is inside, `to` is not. */
+/** A span of time, ISO 8601 in UTC: it contains `from` but not `to`. */
 export interface InstantRange {
   readonly from: string;
   readonly to: string;
@@ -30,7 +30,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** What a wall clock in the zone shows, to the minute, as milliseconds of a clock without zone. */
+/** The local time in the zone, to the minute, as milliseconds of a clock without zone. */
 function wallMs(instantMs: number, timeZone: string): number {
   const parts = new Map(
     clockOf(timeZone)
@@ -52,7 +52,7 @@ const startOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs;
 const toDay = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
 
 /**
- * The operator's day that an instant belongs to, as `YYYY-MM-DD`. Read off the wall clock, so it holds on days of 23
+ * The operator's day of an instant, as `YYYY-MM-DD`. Computed from the local time, so it is right on days of 23
  * and 25 hours. Throws a `RangeError` for an unknown zone, a malformed cut or an invalid instant.
  */
 export function serviceDayOf(instant: Date | string, { timeZone, dayCut }: ServiceDayRule): string {
@@ -60,8 +60,8 @@ export function serviceDayOf(instant: Date | string, { timeZone, dayCut }: Servi
 }
 
 /**
- * The instant at which the wall clock of a zone shows a time of a day. A time the clocks skip is taken as long after the
- * change as it would be; a time they show twice is its first showing.
+ * The instant at which the clocks of a zone show a time of a day. A time that the clocks skip counts as the same span after the
+ * change. A time that they show twice counts as the first one.
  */
 function instantOf(wall: number, timeZone: string): number {
   const offsets = [-dayMs, dayMs].map((near) => wallMs(wall + near, timeZone) - (wall + near));
@@ -70,18 +70,18 @@ function instantOf(wall: number, timeZone: string): number {
   return exact ?? candidates[1] ?? wall;
 }
 
-/** The instant, ISO 8601 in UTC, at which the wall clock of a zone shows `time` (`08:42`) on `day` (`YYYY-MM-DD`). */
+/** The instant, ISO 8601 in UTC, at which the clocks of a zone show `time` (`08:42`) on `day` (`YYYY-MM-DD`). */
 export function instantAt(day: string, time: string, timeZone: string): string {
   return new Date(instantOf(Date.parse(day) + cutMs(time), timeZone)).toISOString();
 }
 
-/** What the wall clock of a zone shows at an instant: the day (`YYYY-MM-DD`) and the time (`08:42`). */
+/** What the clocks of a zone show at an instant: the day (`YYYY-MM-DD`) and the time (`08:42`). */
 export function wallClockAt(instant: string, timeZone: string): { readonly day: string; readonly time: string } {
   const shown = new Date(wallMs(Date.parse(instant), timeZone)).toISOString();
   return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
-/** From the day cut of one day to the day cut of another. Days are `YYYY-MM-DD`; `lastDay` is inside the range. */
+/** From the day cut of one day to the day cut of another. Days are `YYYY-MM-DD`; the range contains `lastDay`. */
 export function rangeOfDays(firstDay: string, lastDay: string, { timeZone, dayCut }: ServiceDayRule): InstantRange {
   const nextDay = toDay(Date.parse(lastDay) + dayMs);
   return { from: instantAt(firstDay, dayCut, timeZone), to: instantAt(nextDay, dayCut, timeZone) };

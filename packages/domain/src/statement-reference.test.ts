@@ -39,7 +39,7 @@ describe('statement reference', () => {
     expect(read(text)).toEqual({ srid, amounts, count: 14 });
   });
 
-  test('takes 13 characters unless the operator demands 14 [CARD-03]', () => {
+  test('accepts 13 characters unless the operator requires 14 [CARD-03]', () => {
     expect(read('OCT*E0ZKJ1J6R9ZJZ OTTAWA 4.00').srid).toBe('E0ZKJ1J6R9ZJZ');
     expect(parseStatementLine('E0ZKJ1J6R9ZJZ', only14)).toEqual({ amounts: [], problem: 'too_short', count: 13 });
     expect(parseStatementLine(srid, only14).srid).toBe(srid);
@@ -56,12 +56,12 @@ describe('statement reference', () => {
     ['E0ZK J1J6 R9Z', 'too_short', 11],
     ['E0ZKJ1J6R9ZJZRX', 'too_long', 15],
     ['OCT*E0ZKJ1J6R9ZJZRX OTTAWA', 'too_long', 15],
-  ])('says what is missing in %j', (text, problem, count) => {
+  ])('names what is missing in %j', (text, problem, count) => {
     expect(read(text)).toMatchObject({ problem, count });
     expect(read(text).srid).toBeUndefined();
   });
 
-  test('asks when two references stand in the text, and is content when one stands twice', () => {
+  test('asks if the text contains two references, and accepts one that is repeated', () => {
     expect(read(`${srid} A1B2C3D4E5F6G7`)).toEqual({ amounts: [], problem: 'ambiguous', count: 14 });
     expect(read(`${srid} ${srid}`).srid).toBe(srid);
   });
@@ -74,7 +74,7 @@ describe('statement reference', () => {
     expect(read('PAYPAL *STREAMING 35314369001 9.99')).toMatchObject({ problem: 'too_short', count: 11 });
   });
 
-  test('keeps a reference that begins like a prefix', () => {
+  test('keeps a reference that begins with the letters of a prefix', () => {
     expect(read('NLOV5678901234').srid).toBe('NLOV5678901234');
     expect(read('OCT45678901234').srid).toBe('OCT45678901234');
     expect(read('TRANSPORTATION').srid).toBe('TRANSPORTATION');
@@ -96,16 +96,16 @@ describe('statement reference', () => {
   test.each([
     [`OCT*${srid} BERN 1'234.50`, ["1'234.50"]],
     [`OCT*${srid} BERN CHF 1\u2019234.50`, ['1\u2019234.50']],
-    // Whether the first digits belong to the amount, a blank does not tell.
+    // A blank does not show whether the first digits belong to the amount.
     [`OCT*${srid} MONTREAL 1 234,50 $`, []],
     [`OCT*${srid} MONTREAL 1\u00a0234,50`, []],
     [`OCT*${srid} LINE 12 34,50`, ['34,50']],
     [`OCT*${srid} LINE 12 CHF 234.50`, ['234.50']],
-  ])('takes no part of an amount for the amount: %s', (line, amounts) => {
+  ])('does not take a part of an amount for the amount: %s', (line, amounts) => {
     expect(read(line)).toEqual({ srid, amounts, count: 14 });
   });
 
-  test('finds any reference in any dress [CARD-03]', () => {
+  test('finds any reference in any spelling', () => {
     const letters = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
     const reference = fc.string({ unit: letters, minLength: 13, maxLength: 14 }).filter((text) => /\d/.test(text));
     const dress = fc.record({
@@ -135,7 +135,7 @@ describe('statement reference', () => {
     );
   });
 
-  test('stays quick on hostile text', () => {
+  test('is fast on hostile text', () => {
     const started = performance.now();
     for (const text of ['1'.repeat(20_000), '1,'.repeat(10_000), 'A-'.repeat(10_000), 'OCT*'.repeat(5_000)]) read(text);
 
@@ -143,7 +143,7 @@ describe('statement reference', () => {
   });
 });
 
-test('knows a stored reference', () => {
+test('recognises a stored reference', () => {
   const texts = [srid, 'E0ZKJ1J6R9ZJZ', 'E0ZKJ1J6R9ZJ', 'e0zkj1j6r9zjzr', 'E0ZKJ1J6R9ZJZ ', ''];
 
   expect(texts.map((text) => isStatementReference(text, [13, 14]))).toEqual([true, true, false, false, false, false]);

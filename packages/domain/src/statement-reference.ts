@@ -27,15 +27,15 @@ const number = "((?:\\d{1,3}(?:['’]\\d{3})+[.,]|\\d{1,3}(?:,\\d{3})+\\.|\\d{1,
 const dotOfDate = '(\\.(?=\\s*\\S))?';
 const amountPattern = new RegExp(`${currencyBefore}(?<![0-9A-Z.,])${number}(?![.,]?[0-9A-Z])${dotOfDate}`, 'gu');
 
-/** Tells whether a text is a reference as stored: upper-case letters and digits, of one of the lengths. */
+/** True if a text is a reference as stored: upper-case letters and digits, of one of the lengths. */
 export function isStatementReference(text: string, lengths: readonly number[]): boolean {
   return lengths.includes(text.length) && /^[0-9A-Z]+$/.test(text);
 }
 
 /**
- * Reads a reference from what a person copies off a bank statement: a whole line such as
+ * Reads a reference from what a person copies from a bank statement: a whole line such as
  * `OCT*E0ZKJ1J6R9ZJZR OTTAWA 4.00`, a reference in groups, lower case, with or without its prefix. Letters are never
- * swapped for digits or the other way round: an O stays an O.
+ * changed to digits or digits to letters: an O stays an O.
  */
 export function parseStatementLine(text: string, rules: StatementReferenceRules): StatementLine {
   const line = text.slice(0, longestText).normalize('NFKC').toUpperCase();
@@ -62,12 +62,12 @@ function amountsOf(line: string): string[] {
   });
 }
 
-/** Runs of letters and digits; dashes inside a run belong to no reference and fall away, a star stays to be seen. */
+/** Runs of letters and digits. Dashes inside a run belong to no reference and are removed; a star is kept. */
 function wordsOf(line: string): string[] {
   return line.replace(/(?<=[0-9A-Z])\p{Pd}+(?=[0-9A-Z])/gu, '').match(/[0-9A-Z]+|\*/g) ?? [];
 }
 
-/** What follows the places where a reference may begin, most telling first: our prefix and star, any star, our prefix. */
+/** The rest of the text after each place where a reference may begin, the most certain place first: our prefix and star, any star, our prefix. */
 function afterMarks(words: readonly string[], rules: StatementReferenceRules): string[][][] {
   const prefixes = rules.prefixes.map((prefix) => prefix.toUpperCase().replace(/[^0-9A-Z]/g, ''));
   const letters = prefixes.filter((prefix) => prefix !== '').sort((a, b) => b.length - a.length);
@@ -82,8 +82,8 @@ function afterMarks(words: readonly string[], rules: StatementReferenceRules): s
 }
 
 /**
- * What is left of a word without one of the prefixes; `undefined` when it has none, or when it is a reference as it
- * stands and would not be one without its first letters.
+ * The rest of a word without one of the prefixes; `undefined` if it has none, or if the word is a reference
+ * and would be none without its first letters.
  */
 function withoutPrefix(word: string, prefixes: readonly string[], lengths: readonly number[]): string | undefined {
   const prefix = prefixes.find((start) => word.startsWith(start));
@@ -93,7 +93,7 @@ function withoutPrefix(word: string, prefixes: readonly string[], lengths: reado
   return rest === '' || (/\d/.test(rest) && !isWhole) ? rest : undefined;
 }
 
-/** A reference at the start of some words: in one of them, or in as few groups as make up a right length, with a digit. */
+/** A reference at the start of some words: in one word, or in as few groups as have a right length together, with a digit. */
 function readStart(words: readonly string[], { lengths }: StatementReferenceRules): string[] {
   let joined = '';
   for (const word of words) {
@@ -103,14 +103,14 @@ function readStart(words: readonly string[], { lengths }: StatementReferenceRule
   return [];
 }
 
-/** Words of the right length; ordinary words of that length (TRANSPORTATION) give way to those with a digit. */
+/** Words of the right length. Words with a digit win over ordinary words of that length (TRANSPORTATION). */
 function readAlone(words: readonly string[], { lengths }: StatementReferenceRules): string[] {
   const fitting = words.filter((word) => isStatementReference(word, lengths));
   const withDigit = fitting.filter((word) => /\d/.test(word));
   return withDigit.length > 0 ? withDigit : fitting;
 }
 
-/** Counts what comes closest to a reference: one word, groups that all have digits, or the longest word with a digit. */
+/** The length of what is closest to a reference: one word, groups that all have digits, or the longest word with a digit. */
 function missing(words: readonly string[], rules: StatementReferenceRules): Pick<StatementLine, 'problem' | 'count'> {
   const withDigit = words.filter((word) => /\d/.test(word)).sort((a, b) => b.length - a.length);
   const isOneThing = words.length === 1 || words.length === withDigit.length;

@@ -26,7 +26,7 @@ describe('states', () => {
     [parseUserProfile, undefined],
     [parseMediumType, 'unidentified'],
     [parseCardStatus, 'active'],
-  ])('%o lands strangers on %s', (parse, landing) => {
+  ])('%o reads unknown values as %s', (parse, landing) => {
     expect(['from-the-future', '', null, undefined, 7, 'constructor'].map(parse)).toEqual(Array(6).fill(landing));
   });
 
@@ -34,13 +34,13 @@ describe('states', () => {
     expect(['firstClass', 'secondClass', 'thirdClass'].map(parseFareClass)).toEqual(['first', 'second', undefined]);
   });
 
-  test('denies access until every fare is paid and the readers know', () => {
+  test('denies access until every fare is paid and the readers know it', () => {
     const access = (fares: readonly DebtState[]) => accessStatusOf(fares, 'active');
     expect([access([]), access(['ready'])]).toEqual(['granted', 'granted']);
     expect([access(['ready', 'owed']), access(['unblocking'])]).toEqual(['denied', 'denied']);
   });
 
-  test('denies access to a card that is lost or no longer valid, whatever is paid', () => {
+  test('denies access to a card that is lost or no longer valid, even if everything is paid', () => {
     const access = cardStatuses.map((status) => [status, accessStatusOf([], status)]);
     expect(Object.fromEntries(access)).toEqual({
       active: 'granted',
@@ -50,7 +50,7 @@ describe('states', () => {
     });
   });
 
-  test('owes nothing more once the bank took the money', () => {
+  test('has no debt after the bank took the money', () => {
     expect([debtStatusOf([]), debtStatusOf(['approved', 'ready'])]).toEqual(['none', 'none']);
     expect([debtStatusOf(['ready', 'unknown']), debtStatusOf(['declined'])]).toEqual(['owed', 'owed']);
   });

@@ -2,8 +2,8 @@ import { type DebtState, settledDebtStates } from './debt-states.ts';
 
 /**
  * The value lists of payments, trips, products and cards. Most columns hold these values and no others, by constraints of
- * the database. Columns that keep what was delivered are read through `parse…`: a value nobody told us about lands on a
- * named one (or on `undefined` where the field may be empty) and never breaks a screen.
+ * the database. Columns that keep what was delivered are read through `parse…`: it maps an unknown value to a
+ * known one (or to `undefined` if the field may be empty), so that no screen breaks.
  */
 
 function parser<const V extends string, const F>(values: readonly V[], stranger: F): (text: unknown) => V | F {
@@ -27,10 +27,10 @@ export const paymentReasons = [
 ] as const;
 /** What a payment was for. */
 export type PaymentReason = (typeof paymentReasons)[number];
-/** Reasons of payments that only tell of the money of another one: given back, or collected later. */
+/** Reasons of payments that only report money of another one: given back, or collected later. */
 export const movementReasons: readonly PaymentReason[] = ['refund', 'debt_recovery', 'recover'];
 
-/** Where the collection of a payment stands, as the specification spells it. */
+/** The collection state of a payment, as the specification spells it. */
 export const paymentStatuses = [
   'open',
   'pending',
@@ -42,9 +42,9 @@ export const paymentStatuses = [
   'lost',
   'card_dead',
 ] as const;
-/** Where the collection of a payment stands. */
+/** The collection state of a payment. */
 export type PaymentStatus = (typeof paymentStatuses)[number];
-/** The bank refused to pay, so what is missing is owed. In the other states it may still come by itself. */
+/** The bank refused to pay, so what is missing is owed. In the other states the money may still come. */
 export const refusedPaymentStatuses: readonly PaymentStatus[] = ['payment_error', 'lost', 'card_dead'];
 
 /** Kinds of vehicle a trip can have. */
@@ -54,7 +54,7 @@ export type TransportType = (typeof transportTypes)[number];
 
 /** provisional: shown as Started; calculated: Finished; fallback: Broken (a tap is missing, a rule gave the fare). */
 export const tripStatuses = ['provisional', 'calculated', 'fallback'] as const;
-/** Whether a trip's fare is final and how it came about. */
+/** Whether a trip's fare is final, and where it comes from. */
 export type TripStatus = (typeof tripStatuses)[number];
 
 /** State of a ticket or pass. */
@@ -74,12 +74,12 @@ export function parseFareClass(text: unknown): FareClass | undefined {
 
 /** Whether a product covers the way back. */
 export const roundTripTypes = ['single', 'return'] as const;
-/** Anything but the two values is no type. */
+/** Any other value is no type. */
 export const parseRoundTripType = parser(roundTripTypes, undefined);
 
 /** velo: full price with a bicycle; adult: 16 and over; halbtax: half price; child. */
 export const userProfiles = ['velo', 'adult', 'halbtax', 'child'] as const;
-/** Anything but the four values is no profile. */
+/** Any other value is no profile. */
 export const parseUserProfile = parser(userProfiles, undefined);
 
 /** Where a package was sold; reader: with a tap, phone: by a call. */
@@ -91,14 +91,14 @@ export type ChannelType = (typeof channelTypes)[number];
 export const mediumTypes = ['plastic', 'phone', 'watch', 'unidentified'] as const;
 /** What is held to the reader. */
 export type MediumType = (typeof mediumTypes)[number];
-/** Strangers count as `unidentified`; a later delivery may say more. */
+/** An unknown value counts as `unidentified`; a later delivery may say more. */
 export const parseMediumType = parser(mediumTypes, 'unidentified');
 
 /** active: in use; lost: reported lost or stolen; replaced: the bank issued another; card_dead: no longer valid. */
 export const cardStatuses = ['active', 'lost', 'replaced', 'card_dead'] as const;
 /** Whether a card is still the one in use. */
 export type CardStatus = (typeof cardStatuses)[number];
-/** Strangers count as `active`: what a card may do is said by its access status. */
+/** An unknown value counts as `active`, because the access status says what a card may do. */
 export const parseCardStatus = parser(cardStatuses, 'active');
 
 /** owed: a fare could not be collected. */
@@ -116,13 +116,13 @@ export function debtStatusOf(fares: readonly DebtState[]): DebtStatus {
 }
 
 /**
- * Readers refuse a card until the back office says of every unpaid fare that the card can travel, and one that the bank no
- * longer stands for in any case.
+ * Readers refuse a card until the back office says for every unpaid fare that the card can travel. They always refuse a card that the
+ * bank no longer guarantees.
  */
 export function accessStatusOf(fares: readonly DebtState[], status: CardStatus): AccessStatus {
   if (status === 'lost' || status === 'card_dead') return 'denied';
   return fares.every((state) => state === 'ready') ? 'granted' : 'denied';
 }
 
-/** active: may sign in; deactivated: by the operator; expired: its time has run out; anonymised: closed, nobody's any more. */
+/** active: may sign in; deactivated: by the operator; expired: its time is over; anonymised: closed, and belongs to no person any more. */
 export const accountStatuses = ['active', 'deactivated', 'expired', 'anonymised'] as const;

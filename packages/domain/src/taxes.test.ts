@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { partOfOne, percentPattern, splitTaxes } from './taxes.ts';
 
 describe('splitTaxes', () => {
-  it('takes the taxes out of an amount that contains them, by their exact rates', () => {
+  it('separates the taxes from an amount that contains them, by their exact rates', () => {
     const quebec = [
       { name: 'TPS', percent: '5' },
       { name: 'TVQ', percent: '9.975' },
@@ -20,7 +20,7 @@ describe('splitTaxes', () => {
     expect(splitTaxes(11_497_500, quebec).taxes.map(({ amountMinor }) => amountMinor)).toEqual([500_000, 997_500]);
   });
 
-  it('takes nothing out of nothing', () => {
+  it('finds no taxes in zero', () => {
     expect(splitTaxes(0, [{ name: 'HST', percent: '13' }])).toMatchObject({ netMinor: 0, taxes: [{ amountMinor: 0 }] });
   });
 
@@ -48,7 +48,7 @@ describe('a rate', () => {
     expect(percent).not.toMatch(percentPattern);
   });
 
-  it('is printed with every decimal it has', () => {
+  it('is printed with all its decimals', () => {
     const format = (locale: string) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(partOfOne('9.975'));
 

@@ -12,7 +12,7 @@ export interface ContainedTaxes {
   readonly taxes: readonly (TaxRate & { readonly amountMinor: number })[];
 }
 
-/** What a rate may look like: up to four decimals, so that it is a whole number of millionths. */
+/** The form of a rate: up to four decimals, so that it is a whole number of millionths. */
 export const percentPattern = /^(?:100(?:\.0{1,4})?|\d{1,2}(?:\.\d{1,4})?)$/;
 
 /** A rate in millionths of the net amount: `9.975` is 99,750. Read as text, since a float would round it. */
@@ -28,7 +28,7 @@ export function partOfOne(percent: string): Intl.StringNumericLiteral {
 
 /**
  * Splits an amount that contains its taxes, all of which are charged on the net amount. Every tax is rounded half up to
- * the minor unit and what rounding leaves over goes to the net amount, so that the parts always add up to what was paid.
+ * the minor unit, and the rounding difference goes to the net amount, so that the parts always add up to what was paid.
  */
 export function splitTaxes(grossMinor: number, rates: readonly TaxRate[]): ContainedTaxes {
   const whole = 1_000_000 + rates.reduce((sum, { percent }) => sum + millionths(percent), 0);

@@ -1,10 +1,10 @@
 import { systemFaults, unknownSentence } from '@tapfolio/contracts/errors/system-codes.ts';
 
 /**
- * Makes the texts of the codes TM0001 to TM0220 out of a sentence for each fault and a name for each thing. Sentences take the
- * name as their object, so that it stands in the accusative with its article and nothing else has to agree with it.
+ * Makes the texts of the codes TM0001 to TM0220 from a sentence for each fault and a name for each thing. The name is the object
+ * of the sentence, so it is in the accusative with its article and no other word has to agree with it.
  * @param texts The file `things.json` of one language: `things.missing`, `things.thing_card` and so on.
- * @throws when a sentence or a name is not there.
+ * @throws if a sentence or a name is missing.
  */
 export function composeFaults(texts: Readonly<Record<string, string>>): Record<string, string> {
   const named = (key: string): string => {

@@ -34,7 +34,7 @@ const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
   it_IT: ['Password', 'Tram', 'Home', 'Account', 'Privacy', 'Check-in', 'Check-out'],
 };
 
-/** Tells whether a translation may read exactly like the English text: names, shared words, or no words at all. */
+/** True if a translation may be the same as the English text: names, shared words, or no words at all. */
 export function mayEqualEnglish(locale: Locale, text: string): boolean {
   const words = text.replace(/\{\w+\}/g, '');
   return !/\p{L}/u.test(words) || everywhere.includes(text) || (inLanguage[locale]?.includes(text) ?? false);

@@ -4,7 +4,7 @@ import type { PartName } from '../src/parts.ts';
 import { type Catalogues, type Messages, partNames } from './catalogue.ts';
 import { argsType, readMessage } from './message.ts';
 
-// The package is CommonJS while its declarations promise an ES default export, so it is required by hand.
+// The package is CommonJS although its declarations promise an ES default export, so `require` loads it.
 const require = createRequire(import.meta.url);
 const MessageFormat: typeof import('@messageformat/core').default = require('@messageformat/core');
 const compileModule: typeof import('@messageformat/core/lib/compile-module.js').default = require('@messageformat/core/lib/compile-module.js');
@@ -16,7 +16,7 @@ const typeName = (part: PartName): string => `${capital(part)}Messages`;
 /** A text without arguments, compiled to a function: the string alone is smaller. */
 const plainText = /^( *"[^"]+": )\(\) => ("(?:[^"\\]|\\.)*")(?=,?$)/gm;
 
-/** Texts in the order of the default language; a text not written yet falls back to it. */
+/** Texts in the order of the default language; a missing text falls back to it. */
 function complete(messages: Messages, original: Messages): Messages {
   return Object.fromEntries(Object.entries(original).map(([key, text]) => [key, messages[key] ?? text]));
 }
@@ -58,7 +58,7 @@ export async function load${capital(part)}(locale: Locale): Promise<Catalogue<${
 `;
 }
 
-/** Gives every generated file: path below \`src/generated\` to content. */
+/** Returns every generated file: path below \`src/generated\` to content. */
 export function generate(catalogues: Catalogues): Map<string, string> {
   const originals = catalogues[defaultLocale];
   const files = new Map([['keys.ts', keysModule(originals)]]);

@@ -6,7 +6,7 @@ import { findProblems } from './problems.ts';
 
 const written = await readCatalogues();
 
-/** The real texts plus one message, given for English and for French. */
+/** The real texts plus one message, in English and in French. */
 function withText(english: string, french: string | undefined): Catalogues {
   const extra = (text: string | undefined): Messages => (text === undefined ? {} : { 'home.sample': text });
   const one = (text: string | undefined) => ({ public: {}, rest: extra(text), faults: {}, documents: {} });

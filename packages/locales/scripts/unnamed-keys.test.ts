@@ -10,6 +10,6 @@ test.each([
   [`t(\`nav.kind.\${kind}\`)`, ['nav.home', 'nav.homeAgain']],
   [`t(\`nav.\${name}\`)`, ['nav.home', 'nav.homeAgain', 'nav.kind.one']],
   ['nav.home.nav.homeAgain', ['nav.home', 'nav.homeAgain', 'nav.kind.one']],
-])('in %j some keys are named by nothing', (source, unnamed) => {
+])('finds the keys in %j that nothing uses', (source, unnamed) => {
   expect(unnamedKeys(keys, source)).toEqual(unnamed);
 });

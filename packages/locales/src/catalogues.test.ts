@@ -8,7 +8,7 @@ import { loadPublic } from './generated/public.ts';
 import { loadRest } from './generated/rest.ts';
 import { type Translate, translator } from './translator.ts';
 
-test.each(locales)('says every error and every broken password rule in %s [ERR-02] [ERR-03]', async (locale) => {
+test.each(locales)('has a text for every error and password rule in %s [ERR-02] [ERR-03]', async (locale) => {
   const t = translator({ ...(await loadRest(locale)), ...(await loadFaults(locale)) });
 
   // These keys compile only if every code has a text.

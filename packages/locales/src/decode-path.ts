@@ -1,7 +1,7 @@
 /**
  * Decodes a path once, as typed by a person or a mail program: percent-escapes (also `%2F`), backslashes as slashes,
- * repeated slashes as one, accents composed. The answer starts with exactly one slash, so it never leaves the site.
- * Malformed escapes, control characters, halves of a character and dot segments give `undefined`; it never throws.
+ * repeated slashes as one, accents composed. The result starts with exactly one slash, so it never leaves the site.
+ * For malformed escapes, control characters, half characters and dot segments it returns `undefined`; it never throws.
  */
 export function decodePath(pathname: string): string | undefined {
   const segments = decodeSegments(pathname);
@@ -20,7 +20,7 @@ export function decodeSegments(pathname: string): readonly string[] | undefined 
   return /[\p{Cc}\p{Cs}]/u.test(text) || segments.some(isDots) ? undefined : segments;
 }
 
-/** `.` and `..` would climb to another path when a browser resolves the address. */
+/** A browser that resolves the address would turn `.` and `..` into another path. */
 export function isDots(segment: string): boolean {
   return segment === '.' || segment === '..';
 }

@@ -32,7 +32,7 @@ const headings: Readonly<Record<Locale, string>> = {
 };
 
 describe('formats', () => {
-  test.each(locales)('writes dates and times the way the specification has them for %s [I18N-06]', (locale) => {
+  test.each(locales)('writes dates and times as the specification requires for %s [I18N-06]', (locale) => {
     const [inSummer, inWinter, date, time] = expected[locale];
 
     expect(formatDateTime(summer, locale, ottawa)).toBe(inSummer);
@@ -57,7 +57,7 @@ describe('formats', () => {
     expect(formatDay('2026-11-20', locale).replace(/[\u00a0\u202f]/g, ' ')).toBe(headings[locale]);
   });
 
-  test('refuses what is no instant', () => {
+  test('refuses text that is no instant', () => {
     expect(() => formatDateTime('soon', 'en_CA', ottawa)).toThrow(RangeError);
   });
 });

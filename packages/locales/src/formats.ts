@@ -14,7 +14,7 @@ const pointed = {
   time: 'HH:mm',
 };
 
-/** The specification's table (§9); entry fields take the same order. No line breaks within a time. */
+/** The specification's table (§9); entry fields use the same order. No line breaks within a time. */
 const formats: Readonly<Record<Locale, Formats>> = {
   en_CA: { dateTime: 'YYYY/MM/DD HH:mm', date: 'YYYY/MM/DD', time: 'HH:mm', dateHint: 'YYYY/MM/DD' },
   fr_CA: {
@@ -63,17 +63,17 @@ function fill(pattern: string, instant: string, timeZone: string): string {
   return pattern.replace(/YYYY|MM|DD|HH|mm|ss/g, (field) => parts.get(fields[field] ?? 'literal') ?? field);
 }
 
-/** Writes an ISO instant as date and time of the zone it happened in. Throws a `RangeError` for an invalid instant. */
+/** Writes an ISO instant as date and time of the zone where it happened. Throws a `RangeError` for an invalid instant. */
 export function formatDateTime(instant: string, locale: Locale, timeZone: string): string {
   return fill(formats[locale].dateTime, instant, timeZone);
 }
 
-/** Writes the date of an ISO instant in the zone it happened in. */
+/** Writes the date of an ISO instant in the zone where it happened. */
 export function formatDate(instant: string, locale: Locale, timeZone: string): string {
   return fill(formats[locale].date, instant, timeZone);
 }
 
-/** Writes the hour and minute of an ISO instant in the zone it happened in. */
+/** Writes the hour and minute of an ISO instant in the zone where it happened. */
 export function formatTime(instant: string, locale: Locale, timeZone: string): string {
   return fill(formats[locale].time, instant, timeZone);
 }
@@ -83,7 +83,7 @@ export function dateHint(locale: Locale): string {
   return formats[locale].dateHint;
 }
 
-/** Tells whether dates begin with the year in the language. */
+/** True if dates begin with the year in the language. */
 export function isYearFirst(locale: Locale): boolean {
   return formats[locale].date.startsWith('YYYY');
 }
@@ -99,7 +99,7 @@ export function formatDay(day: string, locale: Locale): string {
   return text.slice(0, 1).toLocaleUpperCase(toBcp47(locale)) + text.slice(1);
 }
 
-/** The first day of the week where the language is spoken: 1 for Monday to 7 for Sunday. */
+/** The first day of the week in the places where the language is spoken: 1 for Monday to 7 for Sunday. */
 export function weekStart(locale: Locale): number {
   return locale === 'en_CA' || locale === 'fr_CA' ? 7 : 1;
 }

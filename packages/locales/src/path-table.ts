@@ -12,8 +12,8 @@ const same = (path: '/' | '/oauth2_web_app_test') => ({
 });
 
 /**
- * One table for browser and server: stable route name to its path in each language. `$name` is a parameter and keeps
- * its name everywhere. The en_CA path is the canonical one.
+ * The only table for browser and server: stable route name to its path in each language. `$name` is a parameter and has
+ * the same name in every language. The en_CA path is the canonical one.
  */
 export const pathTable = {
   'passenger-area': { en_CA: '/', ...same('/') },

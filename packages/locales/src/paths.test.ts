@@ -8,7 +8,7 @@ const values = { srfid: 'E0ZKJ1J6R9ZJZR', token: 'a-b_c%~', id: '17' };
 const filled = (pattern: string) =>
   pattern.replace(/\$(\w+)/g, (_, name: keyof typeof values) => encodeURIComponent(values[name]));
 const paramNames = (pattern: string) => [...pattern.matchAll(/\$(\w+)/g)].map(([, name]) => name);
-/** Any code points, halves of a character among them. */
+/** Any code points, also half characters. */
 const anyText = fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((codes) => String.fromCodePoint(...codes));
 const everyPath = routeNames.flatMap((name) => patternsOf(name).map((pattern) => [pattern, name] as const));
 
@@ -82,14 +82,14 @@ describe('paths in seven languages', () => {
     ]);
   });
 
-  test('writes the address of a screen in the language asked for', () => {
+  test('writes the address of a screen in the requested language', () => {
     expect(localise('receipt', { srfid: 'E0ZKJ1J6R9ZJZR' }, 'fr_CA')).toBe('/re%C3%A7u/E0ZKJ1J6R9ZJZR');
     expect(translatePath('/card/trips-history/4', 'pl_PL')).toBe('/karta/historia-przejazd%C3%B3w/4');
     expect(translatePath('/karta/historia-przejazd%C3%B3w/4', 'en_GB')).toBe('/card/trips-history/4');
     expect(translatePath('/nowhere', 'fr_CA')).toBeUndefined();
   });
 
-  test('comes back to the same screen from any language, whatever the parameter', () => {
+  test('finds the same screen from the path of any language, with any parameter', () => {
     const param = anyText.map((text) => text.normalize('NFC'));
     const usable = param.filter(
       (text) => !/[\\/\p{Cc}\p{Cs}]/u.test(text) && text !== '.' && text !== '..' && text !== '',
@@ -116,7 +116,7 @@ describe('hostile paths', () => {
     '/receipt/\ud800',
     '/card/../login',
     '/\u0007',
-  ])('takes %j for no path and does not throw', (path) => {
+  ])('finds no screen for %j and does not throw', (path) => {
     expect(recognise(path)).toBeUndefined();
     expect(translatePath(path, 'fr_CA')).toBeUndefined();
     expect(decodePath(path)).toBeUndefined();
@@ -159,7 +159,7 @@ describe('hostile paths', () => {
   });
 });
 
-test('stops when one path would open two screens', () => {
+test('throws if one path would open two screens', () => {
   const pair = (first: string, second: string) => () =>
     growTree([
       ['card', first],

@@ -68,7 +68,7 @@ function grow(from: Branch, segment: string): Branch {
   return next;
 }
 
-/** Builds the tree that paths are looked up in; throws when one path would open two screens. */
+/** Builds the tree for looking up paths; throws if one path would open two screens. */
 export function growTree(patterns: Iterable<readonly [RouteName, string]>): Branch {
   const root = branch();
   for (const [name, pattern] of patterns) {
@@ -83,7 +83,7 @@ const tree = growTree(routeNames.flatMap((name) => patternsOf(name).map((pattern
 
 /**
  * Finds the screen of a path in any language, alias or percent-encoded form. Words match in either letter case.
- * `undefined` for an unknown or malformed path; never throws.
+ * Returns `undefined` for an unknown or malformed path; never throws.
  */
 export function recognise(pathname: string): Place | undefined {
   const segments = decodeSegments(pathname);
@@ -96,13 +96,13 @@ export function recognise(pathname: string): Place | undefined {
     if (!word && here.param) params[here.param.name] = segment;
     here = word ?? here.param?.next ?? tree;
   }
-  // The tree carries the parameter names of the very pattern it matched.
+  // The tree has the parameter names of the pattern that matched.
   return here.route && ({ name: here.route, params } as Place);
 }
 
 /**
- * Writes the percent-encoded path of a screen in one language. Throws a `RangeError` for a parameter that cannot stand
- * in a path (empty or dots): such a value is a mistake of the caller.
+ * Writes the percent-encoded path of a screen in one language. Throws a `RangeError` for a parameter that cannot be part
+ * of a path (empty or dots): such a value is a mistake of the caller.
  */
 export function localise<N extends RouteName>(name: N, params: Params<N>, locale: Locale): string {
   const values: Readonly<Record<string, string>> = params;
@@ -115,7 +115,7 @@ export function localise<N extends RouteName>(name: N, params: Params<N>, locale
   return `/${written.join('/')}`;
 }
 
-/** The same screen's path in another language; `undefined` when the path opens no screen. */
+/** The path of the same screen in another language; `undefined` if the path opens no screen. */
 export function translatePath(pathname: string, locale: Locale): string | undefined {
   const place = recognise(pathname);
   return place && localise(place.name, place.params, locale);

@@ -9,7 +9,7 @@ const catalogue: Catalogue<Sample> = {
   'a.kind': ({ kind }) => kind,
 };
 
-test('gives texts with and without arguments', () => {
+test('returns texts with and without arguments', () => {
   const t = translator(catalogue);
 
   expect([t('a.plain'), t('a.count', { count: 2 }), t('a.kind', { kind: 'x' })]).toEqual(['Plain', '2 cards', 'x']);
@@ -33,7 +33,7 @@ test('refuses wrong keys and arguments when compiled', () => {
   expect(wrong).toHaveLength(5);
 });
 
-test('gives the key when its part is not loaded', () => {
+test('returns the key if its part is not loaded', () => {
   const nothingLoaded: Partial<Catalogue<Sample>> = {};
 
   expect(translator(nothingLoaded as Catalogue<Sample>)('a.plain')).toBe('a.plain'); // stands for a part still loading

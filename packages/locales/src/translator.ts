@@ -11,7 +11,7 @@ export type Translate<M> = <K extends keyof M & string>(key: K, ...args: Args<M,
 
 /**
  * Makes the look-up function of a catalogue. Parts are joined by spreading: `translator({ ...public, ...area })`.
- * A key whose part is not loaded gives the key itself, so a screen never fails for want of a word.
+ * A key whose part is not loaded returns the key itself, so a missing text never breaks a screen.
  */
 export function translator<M>(catalogue: Catalogue<M>): Translate<M> {
   // `Args` has checked the types of the arguments.

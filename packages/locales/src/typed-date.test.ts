@@ -4,7 +4,7 @@ import { dateHint, formatDate } from './formats.ts';
 import { readTypedDay, readTypedTime } from './typed-date.ts';
 
 describe('a typed day', () => {
-  test.each(locales)('is read as %s writes it, with its hint in the same order [I18N-06]', (locale) => {
+  test.each(locales)('is read in the format of %s, with its hint in the same order [I18N-06]', (locale) => {
     const written = formatDate('2026-11-18T12:00:00Z', locale, 'UTC');
 
     expect(readTypedDay(written, locale)).toBe('2026-11-18');

@@ -8,8 +8,8 @@ const dayFirstDigits = /^(?<day>\d\d)(?<month>\d\d)(?<year>\d{4})$/;
 const oldestYear = 1900;
 
 /**
- * Reads a day as it is typed in a language, with any signs between its parts or none, and answers it as `YYYY-MM-DD`.
- * Answers `undefined` for what is no day of the calendar, and in Canadian English for a year at the end, since there
+ * Reads a day as it is typed in a language, with any signs between its parts or none, and returns it as `YYYY-MM-DD`.
+ * Returns `undefined` for text that is no day of the calendar, and in Canadian English for a year at the end, because
  * 05/11 is a day in May to some people and in November to others.
  */
 export function readTypedDay(text: string, locale: Locale): string | undefined {
@@ -30,7 +30,7 @@ export function readTypedDay(text: string, locale: Locale): string | undefined {
   return new Date(milliseconds).toISOString().startsWith(written) ? written : undefined;
 }
 
-/** Reads a time of day as it is typed (`8:05`, `8 h 05`, `0805`, `8`) and answers it as `08:05`. */
+/** Reads a time of day as it is typed (`8:05`, `8 h 05`, `0805`, `8`) and returns it as `08:05`. */
 export function readTypedTime(text: string): string | undefined {
   const [, hour, minute = '00'] =
     /^([01]?\d|2[0-3])(?:\s*[:.h]?\s*([0-5]\d)(?:\s*min)?|\s*h)?$/i.exec(text.trim()) ?? [];

@@ -15,7 +15,7 @@ type Act = { readonly act: 'create'; readonly key: NewApiKey } | { act: 'list' }
 
 export type ApiKeyCommand = { readonly name: 'api-key' } & Act;
 
-/** What may stand beside `api-key` on the command line. */
+/** The words that may follow `api-key` on the command line. */
 interface Words {
   readonly name?: string | undefined;
   readonly scope?: string | undefined;

@@ -12,7 +12,7 @@ export interface StatusCommand {
   readonly name: 'status';
 }
 
-/** Tells whether the feed is healthy: a line for each problem, and the figures behind them. Not good when there is one. */
+/** Reports whether the feed is healthy: a line for each problem, and the figures behind them. With a problem, the outcome is not good. */
 export async function feedStatus({ config }: Loaded): Promise<Outcome> {
   return await withDatabase(config, async ({ url }) => {
     const client = await openConnection({ connectionString: urlOfPart(url, 'feed'), types });

@@ -6,7 +6,7 @@ import { prepareDatabase } from '../prepare-database.ts';
 import type { Outcome } from './outcome.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Runs `work` with an importer that a signal closes. Not good when a file was refused or failed, or a signal came. */
+/** Runs `work` with an importer that a signal closes. The outcome is not good if a file was refused or failed, or if a signal came. */
 export async function withImporter(
   { config, secrets }: Loaded,
   work: (importer: Importer) => Promise<FileReport[]>,

@@ -52,7 +52,7 @@ export const contacts = perLanguage(
     phone: z.string().min(1).optional().describe('As it is to be read'),
     email: z.email().optional().describe('Where passengers write to'),
     address: z.array(z.string().min(1)).min(1).optional().describe('One entry per line'),
-    hours: z.string().min(1).optional().describe('When somebody answers, in that language'),
+    hours: z.string().min(1).optional().describe('When the operator answers, in that language'),
     url: webAddress.optional().describe('The page about getting help'),
   }),
 )
@@ -168,7 +168,7 @@ export const consent = z
       .string()
       .min(1)
       .describe(
-        'Changes whenever the text changes; stored with each consent. Whoever agreed to another one is asked again',
+        'Changes whenever the text changes; stored with each consent. Passengers who agreed to another one are asked again',
       ),
     url: perLanguage(webAddress).default({}).describe('Where the text of that version stands, per language'),
   })

@@ -274,7 +274,7 @@ export const configSchema = z
       .array(z.enum(permissionEntries))
       .default([])
       .describe(
-        'Screens and acts that this operator offers nobody, by route name or route.action; the page leaves them out and the server refuses them. A history is two entries, its choice of a card and its list: withhold both',
+        'Screens and actions that this operator does not offer, by route name or route.action; the page leaves them out and the server refuses them. A history is two entries, its choice of a card and its list: withhold both',
       ),
     consent,
     requestRates,

@@ -98,7 +98,7 @@ describe('loadConfig', () => {
       const production = { ...environment, NODE_ENV: 'production', [name]: undefined, [`${name}_FILE`]: file };
 
       expect(problemsOf(bilingual, production)).toEqual([
-        `${name}_FILE: ${file} is open to everybody on this machine: chmod o= ${file}`,
+        `${name}_FILE: ${file} is open to every user of this machine: chmod o= ${file}`,
       ]);
       chmodSync(file, 0o640);
       expect(problemsOf(bilingual, production)).toEqual([]);
@@ -233,7 +233,7 @@ describe('loadConfig', () => {
     expect(problemsOf(bilingual, production)).toEqual([
       expect.stringContaining('holds 5 bytes and needs 32'),
       expect.stringContaining('is not random'),
-      expect.stringContaining('account.key is open to everybody on this machine'),
+      expect.stringContaining('account.key is open to every user of this machine'),
     ]);
     chmodSync(path.join(data, 'secrets/account.key'), 0o600);
     for (const name of ['medium', 'account'])
@@ -295,7 +295,7 @@ describe('loadConfig', () => {
     ['a bank over TLS', { url: 'https://bank.example' }, {}, []],
     ['a bank without an address', {}, {}, ['bank.url: is needed for the protocol http']],
     [
-      'a bank that anybody on the way can read',
+      'a connection to the bank without encryption',
       { url: 'http://bank.example' },
       {},
       ['bank.url: must start with https'],

@@ -95,7 +95,7 @@ const isPlayMoney = (key: string): boolean => /^(sandbox|sk_test|rk_test)_/.test
 function refuseOpenFile(name: string, file: string, { production, problems }: SecretReading): void {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if (production && (mode & 0o007) !== 0)
-    problems.push(`${name}: ${file} is open to everybody on this machine: chmod o= ${file}`);
+    problems.push(`${name}: ${file} is open to every user of this machine: chmod o= ${file}`);
 }
 
 const leastKeyBytes = 32;

@@ -3,7 +3,7 @@ import { declaredTables } from './tables/declared-tables.ts';
 import type { DatabasePart } from './tables/part-names.ts';
 import type { Distribution } from './tables/table.ts';
 
-/** Any fixed number will do: processes that start at once take turns. */
+/** Any fixed number works: it makes processes that start at once take turns. */
 export const distributionLock = 3_318_740_265;
 
 /**

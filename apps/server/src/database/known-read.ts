@@ -39,7 +39,7 @@ export function knowNothing({ connection }: pg.Client): Known {
   return { columns: new Map(), quiet: Object.assign(Object.create(connection), { describe: () => {} }) };
 }
 
-/** What came of a read. */
+/** The result of a read. */
 interface Told {
   resolve(result: Pick<pg.QueryResult, 'rows'>): void;
   reject(error: unknown): void;
@@ -94,7 +94,7 @@ export class KnownRead extends pg.Query {
     }
   }
 
-  /** How many rows there were is known by then. */
+  /** The number of rows is known then. */
   override handleCommandComplete(): void {}
 
   override handleReadyForQuery(): void {

@@ -102,7 +102,7 @@ describe('migrate', () => {
     await rows(url, `insert into schema_migrations (name, run_on) values ('0001_reference', now())`);
 
     await expect(migrate({ url })).rejects.toThrow(
-      'it has run 0001_reference) and cannot be upgraded: start with an empty database. The built-in one is made anew when the folder "postgres" in TAPFOLIO_DATA',
+      'it has run 0001_reference) and cannot be upgraded: start with an empty database. The built-in one is created again when the folder "postgres" in TAPFOLIO_DATA',
     );
   });
 

@@ -90,7 +90,7 @@ export async function findMissingMigrations(
 
 const tooOld = (migration: string) =>
   `the database was made by a version before the first release (it has run ${migration}) and cannot be upgraded: start with ` +
-  'an empty database. The built-in one is made anew when the folder "postgres" in TAPFOLIO_DATA (.data) is deleted';
+  'an empty database. The built-in one is created again when the folder "postgres" in TAPFOLIO_DATA (.data) is deleted';
 
 /** @throws a sentence if migrations are missing: a process with the owner's login has to run them first. */
 export async function assertMigrated(url: string): Promise<void> {

@@ -41,7 +41,7 @@ export async function withPool<Result>(
   }
 }
 
-/** By these PostgreSQL refuses a login that may not connect to this database, or not as the role that it asks for. */
+/** PostgreSQL's codes for a login that may not connect to this database, or not in the requested role. */
 const refusalsOfLogins: readonly unknown[] = ['42501', '22023'];
 
 function sayWhere({ host, port }: pg.Client, error: unknown): never {

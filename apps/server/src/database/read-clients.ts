@@ -255,7 +255,7 @@ function isHeldUp({ asked, isOpen, since }: Reader): boolean {
   return isOpen && asked.length > 0 && performance.now() - since > slowMs;
 }
 
-/** What stands behind a slow statement; more of the same may be as slow, so it comes last. */
+/** The questions that wait behind a slow statement; those of the same kind may be as slow, so they come last. */
 function behindSlow({ asked: [slow, ...behind] }: Reader): Question[] {
   const isAlike = ({ query }: Question) => query.text === slow?.query.text;
   return [...behind.filter((question) => !isAlike(question)), ...behind.filter(isAlike)];

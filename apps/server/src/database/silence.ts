@@ -19,7 +19,7 @@ export class Silence {
     this.#now = now;
   }
 
-  /** The database answered something. */
+  /** The database answered a query. */
   heard(): void {
     this.#heardAt = this.#now();
     this.#refusesUntil = undefined;
@@ -30,7 +30,7 @@ export class Silence {
     if (this.#now() - this.#heardAt >= silentAfterMs) this.#refusesUntil = this.#now() + pauseMs;
   }
 
-  /** What to refuse a call with now, if at all. */
+  /** The error with which to refuse a call now, if any. */
   refusal(): DatabaseSilentError | undefined {
     if (this.#refusesUntil === undefined) return undefined;
     if (this.#now() < this.#refusesUntil) return new DatabaseSilentError('the database does not answer');

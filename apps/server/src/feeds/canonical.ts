@@ -16,7 +16,7 @@ import type { fares, withdrawnTrips } from './writer/trips.table.ts';
  * UTC, money is integer minor units, ids are UUIDs, `line` is where the record stood in its file.
  */
 
-/** What a row says about its card beside its own subject. */
+/** What a row says about its card, in addition to its own subject. */
 interface ToldOfCard {
   /** The payment account that the card draws on, where the delivery says. */
   accountId?: string | null;
@@ -73,10 +73,10 @@ export type StopRecord = RecordOf<typeof stops>;
 
 export type LineRecord = RecordOf<typeof lines>;
 
-/** One row of a back office that tells trips and payments in pieces; see `Assembler`. */
+/** One row of a back office that delivers trips and payments in pieces; see `Assembler`. */
 export type PieceRecord = RecordOf<typeof pieces>;
 
-/** What is known of a card itself. It is gathered over a file and written once. */
+/** What is known of a card itself. It is collected over a file and written once. */
 export interface CardRecord extends Sourced {
   mediumId: string;
   operatorCode: string;
@@ -85,17 +85,17 @@ export interface CardRecord extends Sourced {
   mediumType: MediumType | null;
   /** Whether it is still in use, where the delivery says. */
   status?: CardStatus | null;
-  /** When that was said; the time of the export when absent. */
+  /** The time of that information; absent if it is the time of the export. */
   statusAt?: string | null;
   /** The card that the bank gave out in its place, where the delivery says. */
   successorId?: string | null;
 }
 
-/** One line of a file as it stood there. */
+/** One line of a file in its original form. */
 export interface RawRow {
   line: number;
   text: string;
-  /** The line goes on in the file: no format has rows that long, and memory must not grow with it. */
+  /** The line continues in the file: no format has rows that long, and memory must not grow with it. */
   isCut?: true;
 }
 

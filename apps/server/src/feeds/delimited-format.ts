@@ -52,7 +52,7 @@ async function firstRow({ handle }: OpenedFile, { separator }: Dialect): Promise
   return '';
 }
 
-/** The bytes of a file; tells after each piece how far it has been read. */
+/** The bytes of a file; reports after each piece how far it has been read. */
 async function* watchedBytes({ handle }: OpenedFile, onRead: (bytes: number) => void): ReturnType<typeof readBytes> {
   let readSoFar = 0;
   for await (const bytes of readBytes(handle)) {
@@ -70,7 +70,7 @@ export interface Entity {
   name: string;
   /** What its rows are counted as when they cannot be used. */
   kind: Kind;
-  /** Columns without which the file is refused; together they tell the entities apart. */
+  /** Columns without which the file is refused; together they distinguish the entities. */
   required: readonly string[];
   reader(header: Header, context: RowContext): ReadRow;
 }
@@ -97,7 +97,7 @@ export interface HeaderRefusal {
 /** What some senders put at the ends of lines: the whole file would be its header, without a row. */
 const otherLineEnds = /[\v\f\u0085\u2028\u2029]|\\[nr]/;
 
-/** Tells by its header what a file holds; its folder does not matter. */
+/** Recognises the contents of a file by its header; its folder does not matter. */
 export function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
   const header = readHeader(headerText, dialect.separator);
   const entity = dialect.entities.find(({ required }) => header.missing(required).length === 0);

@@ -30,7 +30,7 @@ export async function findFiles(place: string): Promise<FoundFile[]> {
   });
 }
 
-/** Files of which the names say that they were exported at one time, oldest first. */
+/** Files that were exported at the same time according to their names, oldest first. */
 export function filesByExport(files: readonly FoundFile[]): FoundFile[][] {
   return [...Map.groupBy(files, exportOf).values()];
 }

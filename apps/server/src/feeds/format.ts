@@ -21,9 +21,9 @@ export interface Format {
   claims?(files: readonly FoundFile[]): readonly FoundFile[];
   /** The files that make up the delivery at a place. */
   listFiles(place: string): Promise<string[]>;
-  /** Says what was delivered, or why nothing of it can be used. */
+  /** Returns what was delivered, or why nothing of it can be used. */
   recognise(opened: OpenedDelivery, about: RecogniseOptions): Promise<Recognised | Refusal>;
-  /** Makes records of its pieces, where its rows tell trips and payments in pieces. */
+  /** Makes records of its pieces, if its rows deliver trips and payments in pieces. */
   readonly assembler?: Assembler;
   /** Says how kept rows of a file with this header are read again, or why they cannot be. Absent: they are not kept to be. */
   replay?(header: string): RowReader | string;
@@ -70,7 +70,7 @@ export interface Part {
   read(context: RowContext, onRead: (bytes: number) => void): AsyncIterable<Chunk>;
 }
 
-/** Makes canonical records of rows as they stood in a file. */
+/** Makes canonical records of rows in their original form. */
 export interface RowReader {
   readonly kind: Kind;
   read(rows: AsyncIterable<RawRow[]>, context: RowContext): AsyncIterable<Chunk>;

@@ -16,7 +16,7 @@ export interface FeedHealth {
   waitingFares: { count: number; oldestExport: string | null };
   /** Payments that the bank authorised more than a week ago and whose settlement no file has brought. */
   unsettledPayments: { count: number; oldestDay: string | null };
-  /** Payments of which the bank took more than was due: charged twice, delivered twice, or less due since then. */
+  /** Payments for which the bank took more than was due: charged twice, delivered twice, or less due since then. */
   overchargedPayments: { count: number; oldestDay: string | null };
   quarantine: { rows: number; setAside: number };
   /** Days on which the fares of all trips are not what was to be paid: caps, refunds, or something that is missing. */

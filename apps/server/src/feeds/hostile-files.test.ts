@@ -268,7 +268,8 @@ it('reports payment references that passengers cannot type', async () => {
   const report = await importFile(importer, { formats: [enghouse], path: file });
   await importer.close();
 
-  const note = 'payment references of 10 characters, which nobody can type: statementReference.lengths has 13, 14';
+  const note =
+    'payment references of 10 characters, which passengers cannot type: statementReference.lengths has 13, 14';
   expect([...report.notes]).toEqual([[note, 1]]);
 });
 

@@ -12,7 +12,7 @@ import { type FileReport, idleReport } from './report.ts';
 export interface InboxDelivery {
   path: string;
   files: readonly FoundFile[];
-  /** What it may be, as far as names tell; an archive is unpacked first. */
+  /** The possible kind of the file, as far as names show it; an archive is unpacked first. */
   formats: readonly Format[] | 'archive';
 }
 
@@ -38,7 +38,7 @@ export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
   });
 }
 
-/** Deliveries of which the names say that they were exported at one time, in the order of their files. */
+/** Deliveries that were exported at the same time according to their names, in the order of their files. */
 export function deliveriesByExport(deliveries: readonly InboxDelivery[]): InboxDelivery[][] {
   return [...Map.groupBy(deliveries, exportByName).values()];
 }
@@ -132,7 +132,7 @@ async function exportsOf(importer: Importer, deliveries: readonly Delivery[]): P
   return [...together.values()];
 }
 
-/** What deliveries have in common that are to be imported together; the delivery itself for one that stands alone. */
+/** What deliveries that are imported together have in common; the delivery itself if it is imported alone. */
 async function exportOf(importer: Importer, delivery: Delivery): Promise<string | Delivery> {
   const { format, found } = await judgeDelivery(importer, delivery);
   return 'refusal' in found || !format.assembler ? delivery : `${format.name} ${found.exportedAt}`;

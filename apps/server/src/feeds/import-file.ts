@@ -74,7 +74,7 @@ export async function judgeDelivery(importer: Importer, delivery: Delivery): Pro
   }
 }
 
-/** Opens the files of a delivery. They stay open until `closeDelivery`, so that what was judged is what is read. */
+/** Opens the files of a delivery. They stay open until `closeDelivery`, so that the checked files are the ones that are read. */
 async function openDelivery({ formats, path: place, name }: Delivery): Promise<OpenedDelivery> {
   const files: OpenedFile[] = [];
   try {
@@ -136,7 +136,7 @@ async function write(importer: Importer, asked: readonly (FileReport | Asked)[])
   });
 }
 
-/** Enters a delivery into the ledger; one that stands there, or cannot be read, has its report. */
+/** Enters a delivery into the ledger; one that the ledger has already, or that cannot be read, has its report. */
 async function enter(importer: Importer, asked: Asked): Promise<FileReport | EnteredFile> {
   const { client } = importer;
   const { entry, found } = asked;

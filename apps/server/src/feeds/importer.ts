@@ -49,7 +49,7 @@ export class Importer {
   readonly #databaseUrl: string;
   /** What the transaction that is open has gathered for its end. */
   gathered: Gathered = nothingGathered();
-  /** For what must be committed beside the file's transaction; opened when a file needs it. */
+  /** For what must be committed separately from the file's transaction; opened when a file needs it. */
   #second: Promise<pg.Client> | undefined;
   #isClosed = false;
 

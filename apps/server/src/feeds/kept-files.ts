@@ -38,7 +38,7 @@ export async function* readKeptRows(db: Db, fileId: number): AsyncGenerator<RawR
   }
 }
 
-/** Deletes the quarantine and the waiting fares of a file, because its rows are judged again. */
+/** Deletes the quarantine and the waiting fares of a file, because its rows are checked again. */
 export async function forgetJudgements(db: Db, fileId: number): Promise<void> {
   await queries.forgetQuarantine(db, { fileId });
   await queries.forgetWaiting(db, { fileId });

@@ -6,7 +6,7 @@ export class Operators {
   readonly list: readonly Operator[];
   readonly home: Operator;
   readonly #byCode: Map<string, Operator>;
-  /** By codes as they are compared when none is written just so; where two share one, neither is found by it. */
+  /** By codes in the form for comparisons, if no code is written exactly like this; two operators with the same form are not found by it. */
   readonly #byPlainCode = new Map<string, Operator | undefined>();
 
   /** @throws Error unless one of them is at home; the configuration's schema sees to that. */

@@ -10,13 +10,13 @@ interface Refusal {
   readonly words: string | null;
 }
 
-/** Whether a word stands alone or is said of a card: a connection may be lost, and a session expire, without any fault of the card. */
+/** Matches a word that is alone or about a card: a connection may be lost, and a session expire, without any fault of the card. */
 const saidOfCard = (word: string) =>
   new RegExp(`^\\W*${word}\\W*$|\\b${word}\\W+card\\b|\\bcard\\W+(?:(?:is|was|has|reported)\\W+)*${word}\\b`, 'i');
 const lostCard = new RegExp(`\\bstolen\\b|${saidOfCard('lost').source}`, 'i');
 const expiredCard = saidOfCard('expired');
 
-/** What a refusal says of the card; null where it says nothing of it. Words go first: codes differ between banks. */
+/** What a refusal says about the card; null if it says nothing. Words win over codes, which differ between banks. */
 export function refusedCard({ code, words }: Refusal): RefusedCard | null {
   if (lostCard.test(words ?? '')) return 'lost';
   if (expiredCard.test(words ?? '')) return 'card_dead';

@@ -6,7 +6,7 @@ export interface FileReport {
   status: 'imported' | 'unchanged' | 'refused' | 'failed';
   /** Why a file was refused or failed. */
   reason?: string | undefined;
-  /** From when on a file that was refused for its date is taken as it is; absent where it would be refused on any day. */
+  /** The day from which a file that was refused for its date is accepted; absent if it would be refused on any day. */
   takenFrom?: Date | undefined;
   rows: number;
   /** How many of its rows were set aside. */
@@ -98,7 +98,7 @@ function describeCounts(kind: string, counts: object): string[] {
   return said.length === 0 ? [] : [`${kind} ${said.map(([name, count]) => `${count} ${name}`).join(', ')}`];
 }
 
-/** What became of the records of one kind. Every record is in exactly one of the five. */
+/** The results of the records of one kind. Every record counts in exactly one of the five. */
 export interface KindCounts {
   inserted: number;
   updated: number;
@@ -125,7 +125,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Counts per kind; kinds that a file has nothing of are left out. */
+/** Counts per kind, without the kinds that a file does not have. */
 export class Counts {
   readonly #byKind = new Map<Kind, KindCounts>();
 

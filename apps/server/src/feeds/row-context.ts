@@ -12,7 +12,7 @@ export interface RowContextOptions {
   exportedAt: string;
   /** How many characters passengers can type of a reference; unknown, nothing is said of others. */
   referenceLengths?: readonly number[] | undefined;
-  /** What stands where readers are that name no stop. */
+  /** The place of readers that name no stop. */
   stopMaps?: StopMaps | undefined;
 }
 
@@ -123,7 +123,7 @@ export class RowContext {
     const lengths = this.#referenceLengths;
     if (lengths && !lengths.includes(delivered.length)) {
       this.note(
-        `payment references of ${delivered.length} characters, which nobody can type: ` +
+        `payment references of ${delivered.length} characters, which passengers cannot type: ` +
           `statementReference.lengths has ${lengths.join(', ')}`,
       );
     }

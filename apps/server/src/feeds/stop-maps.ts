@@ -22,7 +22,7 @@ interface ReadMap extends Pick<StopMap, 'by'> {
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** The tables that say which stop a reader stands at. */
+/** The tables that map readers to stops. */
 export class StopMaps {
   readonly #maps: readonly ReadMap[];
 

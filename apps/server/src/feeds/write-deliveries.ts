@@ -24,7 +24,7 @@ export interface NewDelivery {
   readonly onProgress: OnProgress;
 }
 
-/** A delivery that stands in the ledger since this transaction. */
+/** A delivery that this transaction has entered into the ledger. */
 export interface EnteredFile extends NewDelivery {
   readonly fileId: number;
 }

@@ -3,7 +3,7 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { FastifyRequest } from 'fastify';
 import { sessionTokenOf } from './session-cookie.ts';
 
-/** Who makes a call. Limits, audit events and new sessions take from it what they need. */
+/** The caller. Limits, audit events and new sessions take from it what they need. */
 export interface Caller {
   readonly ip: string;
   readonly traceId: string;
@@ -24,7 +24,7 @@ export interface Passenger extends Caller {
   readonly permissions: Readonly<Record<string, readonly PermissionEntry[]>>;
 }
 
-/** Who makes a request; whether they are signed in has not been checked yet. */
+/** The maker of a request; it has not been checked yet whether the session is valid. */
 export function callerOf(request: FastifyRequest): Caller {
   return {
     ip: request.ip,

@@ -27,7 +27,7 @@ declare module 'fastify' {
 interface ShownSession {
   readonly token: string;
   readonly tokenHash: Buffer;
-  /** As what it is counted and noted. */
+  /** The names under which the caller is counted and noted. */
   readonly key: string;
 }
 

@@ -6,10 +6,10 @@ export function sessionEnd(row: string): string {
     )`;
 }
 
-/** How a session stands. */
+/** The state of a session. */
 export const sessionStates = ['live', 'idle', 'expired'] as const;
 
-/** How a session stands: one of `sessionStates`. */
+/** The state of a session: one of `sessionStates`. */
 export function sessionState(row: string): string {
   return `case
       when ${row}.expires_at <= now() then 'expired'

@@ -6,7 +6,7 @@ import { enterLane } from '../plugins/enter-lane.ts';
 const changesAtOnce = 4;
 const longestMs = 1200;
 
-/** One lane for each passenger who is changing something. */
+/** One lane for each passenger with a change in progress. */
 const lanes = new Map<string, Lane>();
 
 /**

@@ -102,7 +102,7 @@ export class NoBankEvent extends Error {}
 export interface Bank {
   /** Holds the amount on the card. */
   authorise(charge: Charge): Promise<BankAnswer>;
-  /** Takes an amount that is held. One that was taken before is `captured` again; one that was let go is `released`. */
+  /** Takes a reserved amount. One that was taken before is `captured` again; a released one is `released`. */
   capture(charge: AuthorisedCharge): Promise<BankAnswer>;
   /** Lets go of an amount that is held, and of one that lapsed. One that was taken before is `captured`, and stays taken. */
   release(charge: AuthorisedCharge): Promise<BankAnswer>;

@@ -7,7 +7,7 @@ export interface FlowProof {
   codeVerifier: string;
 }
 
-/** Who the provider says has signed in. */
+/** The user who has signed in, according to the provider. */
 export interface ProvenIdentity {
   issuer: string;
   subject: string;

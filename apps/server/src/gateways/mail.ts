@@ -7,7 +7,7 @@ export interface Mail {
   readonly html: string;
   /** BCP-47. */
   readonly language: string;
-  /** The same for each attempt at the same mail, so that a mailbox can tell a repetition. */
+  /** The same for each attempt at the same mail, so that a mailbox can recognise a repetition. */
   readonly messageId: string;
 }
 

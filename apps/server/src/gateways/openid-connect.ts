@@ -189,7 +189,8 @@ function toLogoutNotice(payload: JWTPayload): LogoutNotice {
   if (!isLogout || nonce !== undefined || jti === undefined || iss === undefined || iat === undefined)
     throw new NoLogoutToken('this is no logout token');
   const providerSession = textOf(sid);
-  if (sub === undefined && providerSession === undefined) throw new NoLogoutToken('the logout token names nobody');
+  if (sub === undefined && providerSession === undefined)
+    throw new NoLogoutToken('the logout token names no user and no session');
   if (![jti, sub, providerSession].every((text) => text === undefined || isIdentifier(text)))
     throw new NoLogoutToken('the logout token names what cannot be an identifier');
   return { tokenId: jti, issuer: iss, subject: sub, providerSession, issuedAt: new Date(iat * 1000) };

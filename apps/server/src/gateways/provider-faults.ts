@@ -14,7 +14,7 @@ const faults = new Set([
 /** The library's codes for an answer with a status that the protocol does not know, and for one that is no JSON. */
 const strangeAnswers = new Set(['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
 
-/** Tells a fault of the provider or of our settings from a return that does not hold, which comes back as it is. */
+/** Distinguishes a fault of the provider or of our settings from an invalid return, which is returned unchanged. */
 export function namingFault(error: unknown): unknown {
   if (error instanceof client.ClientError) {
     const isFault = error.cause instanceof ProviderFailure || strangeAnswers.has(error.code ?? '');

@@ -12,7 +12,7 @@ export function createSmtpGateway(settings: Config['mail'], password: Secrets['m
     port: settings.port,
     secure: settings.secure,
     ...(settings.user !== undefined && password !== undefined && { auth: { user: settings.user, pass: password } }),
-    // A password must never leave over a connection that anybody can read.
+    // A password must never leave over a connection without encryption.
     requireTLS: settings.user !== undefined && !settings.secure,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,

@@ -73,7 +73,7 @@ describe('the answer of Stripe to a charge', () => {
     ['without a name', json({ ...intent, id: undefined })],
     ['with a name that is a number', json({ ...intent, id: 1 })],
     ['with a name that no database keeps', json({ ...intent, id: 'pi_\u0000' })],
-    ['in a state that nobody knows', json({ ...intent, status: 'charged' })],
+    ['in an unknown state', json({ ...intent, status: 'charged' })],
     ['with nothing', json(null)],
     ['with a list', json([intent])],
     ['with a page', (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hi</h1>')],

@@ -78,7 +78,7 @@ async function authorise(stripe: Stripe, charge: Charge): Promise<BankAnswer> {
   if (amount === undefined) return refusal(charge, 'refused');
   const [original] = await findOriginals(stripe, charge);
   const customer = idOf(original?.customer);
-  // Stripe takes the card off an intent that it refused, and names it beside the refusal.
+  // Stripe removes the card from an intent that it refused, and names it in the refusal.
   const card = idOf(original?.payment_method) ?? original?.last_payment_error?.payment_method?.id;
   if (customer === undefined || card === undefined) return refusal(charge, 'card_not_found');
   const wish: Stripe.PaymentIntentCreateParams = {
@@ -174,7 +174,7 @@ async function report(stripe: Stripe, day: string): Promise<ReportLine[]> {
     const line = toReportLine(moved);
     if (line !== undefined) lines.push(line);
   }
-  // Stripe tells the newest first.
+  // Stripe lists the newest first.
   return lines.reverse();
 }
 

@@ -54,7 +54,7 @@ const returnCodes: Readonly<Record<string, DeclineCode>> = {
 const soundAnswer = z.looseObject({ bankReference: name, ...amount });
 const soundLine = soundAnswer.extend({ reference: name, at: z.date() });
 
-/** What became of a payment intent; undefined while Stripe has not decided. @throws when the object has no sound amount or name. */
+/** The result of a payment intent; undefined while Stripe has not decided. @throws if the object has no valid amount or name. */
 export function intentAnswer(intent: Stripe.PaymentIntent): BankAnswer | undefined {
   const answer = readIntent(intent);
   if (answer !== undefined) soundAnswer.parse(answer);
@@ -78,7 +78,7 @@ function readIntent(intent: Stripe.PaymentIntent): BankAnswer | undefined {
   }
 }
 
-/** What became of a refund; undefined while Stripe waits for an action. @throws when the object has no sound amount or name. */
+/** The result of a refund; undefined while Stripe waits for an action. @throws if the object has no valid amount or name. */
 export function refundAnswer(refund: Stripe.Refund): BankAnswer | undefined {
   const { id: bankReference, status, failure_reason: reason } = refund;
   const answer = { bankReference, ...fromStripe(refund.amount, refund.currency) };

@@ -31,7 +31,7 @@ interface Waiter {
 const paceSample = 512;
 /** Waiting calls take memory, also if they are served fast. */
 const mostEverWaiting = 2_000;
-/** So often it is looked for those who have waited too long, until it is judged whether enough leave. */
+/** The number of checks for work that has waited too long, until the lane decides whether enough work leaves. */
 const looksUntilJudged = 4;
 
 /**
@@ -46,7 +46,7 @@ export class Lane {
   #mostWaiting: number;
   /** How many have left since a moment from which on others waited all the time; below zero until those of the first moment have. */
   #pace = { since: 0, left: -paceSample };
-  /** How many have left, to judge whether enough leave. */
+  /** How much work has left, to decide whether enough leave. */
   #left = 0;
   #expiry: NodeJS.Timeout | undefined;
 
@@ -73,7 +73,7 @@ export class Lane {
   async enter(): Promise<() => void> {
     if (this.#running < this.#options.running) this.#running += 1;
     else if (this.isCrowded) throw refusal();
-    // The place of the one who leaves is handed over, so `running` stays as it is.
+    // The next one gets the place, so `running` does not change.
     else await this.#wait();
     let isLeft = false;
     return () => {
@@ -123,7 +123,7 @@ export class Lane {
     this.#pace = { since: this.#now(), left: 0 };
   }
 
-  /** Looks at the queue a little later, for the `look`th time since it was last judged whether enough leave. */
+  /** Checks the queue a little later, for the `look`th time since the last decision whether enough work leaves. */
   #lookAgain(look: number): void {
     // Only who leaves in the later half counts, as the first moment of a flood says nothing.
     if (look === looksUntilJudged / 2 + 1) this.#left = 0;

@@ -2,7 +2,7 @@ import { comparedText } from '@tapfolio/domain/password-rules.ts';
 
 /** Shorter entries are ordinary words, of which good phrases are made. */
 const shortestPart = 6;
-/** So many characters besides add nothing that would have to be guessed for long. */
+/** This number of further characters is guessed quickly. */
 const mostUnknown = 3;
 
 interface LeakedPasswords {
@@ -31,7 +31,7 @@ export async function isLeakedPassword(password: string): Promise<boolean> {
   return leaked.entries.has(text) || unknownIn(text, leaked) <= mostUnknown;
 }
 
-/** The least number of characters that belong to no entry, digit or mark; from the end, so that each place is judged once. */
+/** The least number of characters that belong to no entry, digit or mark; from the end, so that each place is checked once. */
 function unknownIn(text: string, { entries, longest }: LeakedPasswords): number {
   const rest: number[] = Array.from({ length: text.length + 1 }, () => 0);
   for (let at = text.length - 1; at >= 0; at -= 1) {

@@ -40,7 +40,7 @@ export class LogOutput implements DestinationStream {
     this.#mostBytes = mostBytes;
   }
 
-  /** How many lines were lost since the last one that said so. */
+  /** The number of lines lost since the last line that reported it. */
   get lost(): number {
     return this.#lost;
   }

@@ -15,7 +15,7 @@ function censorQuotes(message: string): string {
 
 /** Fields of an error that are ours to keep. A driver's error also drags its connection and the values it sent along. */
 function describeError(error: unknown): Record<string, unknown> {
-  // Of an object only what it is: the text of some has all that they hold.
+  // For an object only its type, because the text of some objects has all their contents.
   if (!(error instanceof Error))
     return { message: typeof error === 'string' ? error : Object.prototype.toString.call(error) };
   const { code } = error as { code?: unknown }; // Node and the database driver both put it there

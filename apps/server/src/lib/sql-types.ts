@@ -5,7 +5,7 @@ export interface SqlType<Out, In = Out> {
   /** PostgreSQL's own name of the type. */
   readonly sql: string;
   readonly isNullable: boolean;
-  /** Why an expression is never null, where PostgreSQL cannot tell. */
+  /** Why an expression is never null, if PostgreSQL cannot derive it. */
   readonly reason?: string;
   /** The only texts it may be. */
   readonly texts?: readonly string[];
@@ -83,7 +83,7 @@ export function nullable<Out, In = Out>(type: SqlType<Out, In>): SqlType<Out | n
   };
 }
 
-/** A column that is never null although PostgreSQL cannot tell: an expression, or the outer side of a join. */
+/** A column that is never null although PostgreSQL cannot derive it: an expression, or the outer side of a join. */
 export function notNull<Out, In = Out>(type: SqlType<Out, In>, reason: string): SqlType<Out, In> {
   return { ...type, reason };
 }

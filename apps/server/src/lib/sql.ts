@@ -29,7 +29,7 @@ export interface Declaration<Values extends SqlTypes, Columns extends SqlTypes> 
   /** The statement, with `$name` for each value. Parts may come from functions that return text. */
   readonly text: string;
   /**
-   * `false` plans every run anew: for temporary tables, whose size a kept plan would not know.
+   * `false` plans every run again: for temporary tables, whose size a cached plan would not know.
    * Otherwise PostgreSQL plans a statement once per connection.
    */
   readonly isPrepared?: boolean;

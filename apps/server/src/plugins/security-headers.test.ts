@@ -36,7 +36,7 @@ describe('every answer', () => {
   });
 
   it.each(['/public/nothing-here', '/internal/nothing-here'])(
-    'of a call that does not exist is kept by nobody, also where there are pages: %s',
+    'of a call that does not exist is not cached, also on servers with pages: %s',
     async (url) => {
       const { statusCode, headers } = await withPages.inject({ url });
 

@@ -19,7 +19,7 @@ import { tripRoutes } from '../modules/trips/trips.routes.ts';
 import { actAs } from '../plugins/context.ts';
 import { refuseUnserved } from '../plugins/route-access.ts';
 
-/** The passenger's own data, and receipts for anybody who has a statement line. */
+/** The passenger's own data, and receipts for every holder of a statement line. */
 export const portalRole: HttpRole = async (app) => {
   actAs(app, 'portal');
   readTravel(app);

@@ -19,7 +19,7 @@ afterAll(() => void silent.close());
 it.each([
   ['refuses connections', 9],
   ['says nothing', silent.port],
-])('a provider that %s costs no more than its own sign-in, and nobody waits for long', async (_, port) => {
+])('a provider that %s fails only its own sign-in, and no passenger waits for long', async (_, port) => {
   const cookie = sessionOf(await comeBack(await leave())) ?? '';
   const { email } = await buildPasswordOwner(context);
   const identityProvider = createIdentityProvider({ ...provider, issuer: `http://127.0.0.1:${port}`, redirectUri });

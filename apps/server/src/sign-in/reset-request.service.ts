@@ -15,9 +15,9 @@ import { enqueue } from '../queue/jobs.queries.ts';
 type Asking = Using<'pool' | 'clock' | 'keys'>;
 
 /**
- * Has a link sent to the owner of this address, if they have a password here. Does the same, and says the same, for anybody
- * else (AUTH-10); beyond three requests in half an hour no more mails go out and the answer stays as it is. @throws
- * `no_valid_username` for what cannot be an address, which tells nothing of who has an account (AUTH-14).
+ * Sends a link to the owner of this address, if they have a password here. Does and answers the same for any other address (AUTH-10).
+ * After three requests in half an hour it sends no more mails, but answers the same.
+ * @throws `no_valid_username` for text that cannot be an address, which does not show who has an account (AUTH-14).
  */
 export async function requestReset(context: Asking, caller: Caller, typedEmail: string): Promise<void> {
   const email = normaliseEmail(typedEmail);

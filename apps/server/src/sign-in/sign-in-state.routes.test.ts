@@ -68,7 +68,7 @@ describe('GET /user/get_settings', () => {
 
   it.each([
     ['no cookie', {}],
-    ['a cookie nobody was given', { cookie: `__Host-session=${'a'.repeat(43)}` }],
+    ['an invented cookie', { cookie: `__Host-session=${'a'.repeat(43)}` }],
     ['half a cookie', { cookie: '__Host-session=abc' }],
   ])('refuses %s', async (_what, headers) => {
     const response = await call({ url: `${base}/user/get_settings`, headers });

@@ -123,7 +123,7 @@ describe('POST /sessions', () => {
   it.each([
     ['deactivated', 'user_not_active'],
     ['expired', 'user_expired'],
-  ])('[ACC-04] refuses the right password of a %s account with %s, and tells nobody else', async (status, code) => {
+  ])('[ACC-04] refuses the right password of a %s account with %s, and a wrong one as always', async (status, code) => {
     const { email } = await buildPasswordOwner(context, { status });
 
     const right = await attempt(email, goodPassword);

@@ -119,10 +119,10 @@ describe('the way back', () => {
     'a token that has expired': (honest) => provider.sign({ ...honest, exp: 1_000_000_000, iat: 999_999_000 }),
     'no signature at all': (honest) => provider.unsigned(honest),
     'a signature with our own client secret': (honest) => provider.signWithSecret(honest),
-    'a token for somebody else that names us too': (honest) =>
+    'a token for another client that names us too': (honest) =>
       provider.sign({ ...honest, aud: [provider.clientId, 'b'], azp: 'b' }),
     'a token that says nothing of the trip': ({ nonce: _nonce, ...honest }) => provider.sign(honest),
-    'a token of nobody': ({ sub: _sub, ...honest }) => provider.sign(honest),
+    'a token without a subject': ({ sub: _sub, ...honest }) => provider.sign(honest),
     'a token without an end': ({ exp: _exp, ...honest }) => provider.sign(honest),
     'a token that was issued tomorrow': (honest) =>
       provider.sign({ ...honest, iat: Number(honest.iat) + 86_400, exp: Number(honest.iat) + 90_000 }),

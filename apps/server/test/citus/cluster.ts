@@ -11,8 +11,8 @@ interface Node {
 }
 
 /**
- * Global setup of the tests on Citus: one migrated template on every node, of which each test file copies its database.
- * CITUS_DATABASE_URL is a superuser's, at the coordinator, in a database that knows the workers.
+ * Global setup of the tests on Citus: one migrated template on every node; each test file copies its database from it.
+ * CITUS_DATABASE_URL belongs to a superuser at the coordinator, in a database that knows the workers.
  */
 export default async function prepareCluster(project: TestProject): Promise<() => Promise<void>> {
   const coordinator = process.env.CITUS_DATABASE_URL ?? '';
@@ -20,7 +20,7 @@ export default async function prepareCluster(project: TestProject): Promise<() =
   const serverUrls = nodes.map((node) => urlOfNode(coordinator, node));
   const templateDatabase = `tapfolio_template_${process.pid}`;
   const templates = serverUrls.map((url) => databaseUrl(url, templateDatabase));
-  // Those that a test made for itself are still there.
+  // Databases that a test made for itself still exist.
   const drop = async () => {
     for (const url of serverUrls)
       for (const name of await copiesOf(url, templateDatabase))
@@ -43,7 +43,7 @@ export default async function prepareCluster(project: TestProject): Promise<() =
   return drop;
 }
 
-/** The template and what was copied of it. */
+/** The template and its copies. */
 async function copiesOf(url: string, template: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -55,7 +55,7 @@ async function copiesOf(url: string, template: string): Promise<string[]> {
   }
 }
 
-/** The coordinator first. */
+/** The coordinator is the first. */
 async function findNodes(url: string): Promise<Node[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -76,7 +76,7 @@ function urlOfNode(coordinator: string, { nodename, nodeport, groupid }: Node): 
   return url.href;
 }
 
-/** Four shards are enough to have rows on several nodes, and make a month in little time. */
+/** Four shards are enough to have rows on several nodes, and creating a month takes little time. */
 function joinNodes(database: string, nodes: readonly Node[]): string {
   const joining = nodes.map(({ nodename, nodeport, groupid }) =>
     groupid === 0
@@ -86,7 +86,7 @@ function joinNodes(database: string, nodes: readonly Node[]): string {
   return [...joining, `alter database ${database} set citus.shard_count = 4;`].join('\n');
 }
 
-/** A database can only be copied while nobody is connected: the nodes keep connections to each other, and a daemon in each. */
+/** A database can only be copied without connections, but the nodes keep connections to each other, and a daemon in each. */
 const leftAlone = (database: string) => `
   alter database ${database} allow_connections false;
   select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`;

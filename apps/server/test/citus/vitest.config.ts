@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     name: 'citus',
     include: ['apps/server/{src,test}/**/*.test.ts'],
-    // They read the plans and counters of one server, or spoil a schema before it is spread; `test/citus` has those of a cluster.
+    // They read the plans and counters of one server, or damage a schema before it is distributed; `test/citus` has the same for a cluster.
     exclude: [
       ...['distribution', 'statements'].map((name) => `apps/server/src/database/${name}.test.ts`),
       ...['plans', 'opened-months', 'own-rows', 'retention.size'].map((name) => `**/${name}.test.ts`),
@@ -23,7 +23,7 @@ export default defineConfig({
       path.join(root, 'scripts/lib/fail-on-console-error.ts'),
       ...['check-rows', 'check-refusals'].map((name) => path.join(root, `apps/server/test/${name}.ts`)),
     ],
-    // As the project `server` of vitest.config.ts, whose tests these are.
+    // Like the project `server` of vitest.config.ts, which has these tests.
     isolate: false,
     unstubEnvs: true,
     testTimeout: 300_000,

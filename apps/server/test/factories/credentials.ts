@@ -12,7 +12,7 @@ export async function buildPasswordOwner(
   overrides: Partial<PassengerRow> & { must_change_password?: boolean; is_sso_shadow_user?: boolean } = {},
   password = goodPassword,
 ): Promise<PassengerRow> {
-  // Made in one moment, as registration does: a later date would say that the password was changed since.
+  // Created in one moment, as registration does: a later date would mean that the password was changed since.
   const created_at = new Date();
   const passenger = await buildPassenger(pool, { ...overrides, created_at });
   const password_hash = await hashPassword(keys.passwords, password);

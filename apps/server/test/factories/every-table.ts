@@ -47,8 +47,8 @@ const special: Readonly<Record<string, string>> = {
 };
 
 /**
- * Puts rows into every table of a schema, whichever version it has: read from the catalogue, since the other factories
- * know the newest columns only. @throws when a column has a type that is not known here.
+ * Inserts rows into every table of a schema of any version. It reads the columns from the catalogue, because the other factories
+ * know only the newest columns. @throws if the type of a column is unknown here.
  */
 export async function fillEveryTable(client: Client): Promise<string[]> {
   await client.query('select ensure_months(now(), now())');
@@ -57,7 +57,7 @@ export async function fillEveryTable(client: Client): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** Inserts one row into a table. The column `owner` says whose it is; every free text contains the marker. */
+/** Inserts one row into a table. The column `owner` names its owner; every free text contains the marker. */
 export async function fillTable(
   client: Client,
   name: string,
@@ -100,7 +100,7 @@ async function listTables(client: Client): Promise<Table[]> {
   return rows;
 }
 
-/** Each table after those that its foreign keys name. */
+/** Each table after the tables of its foreign keys. */
 function parentsFirst(tables: readonly Table[]): Table[] {
   const sorted: Table[] = [];
   const isThere = (name: string | null) => name === null || sorted.some((table) => table.name === name);

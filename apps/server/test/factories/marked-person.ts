@@ -23,7 +23,7 @@ export interface MarkedPerson {
   cookie: string;
 }
 
-/** A person with a row in every table that can hold one, each personal text carrying the marker. */
+/** A person with a row in every table that can have one; each personal text contains the marker. */
 export async function buildMarkedPerson(context: TestContext, marker: string): Promise<MarkedPerson> {
   const { pool } = context;
   const { passenger_id, email } = await buildPasswordOwner(context, {

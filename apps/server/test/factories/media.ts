@@ -28,7 +28,7 @@ export function buildMedium(pool: Pool, overrides: Overrides<MediumRow> = {}): P
   });
 }
 
-/** A medium that travels is seen on that day, as the importer keeps it. */
+/** A medium with a trip is seen on that day, as the importer stores it. */
 export async function widenSight(pool: Pool, mediumId: string, at: string): Promise<void> {
   await pool.query(
     `update media

@@ -24,16 +24,16 @@ export interface PaymentRow {
   line_number: number;
 }
 
-/** A reference as the operator forms them: 14 capitals and digits. */
+/** A reference in the operator's form: 14 capitals and digits. */
 export function nextSrid(): string {
   return `T${String(nextNumber()).padStart(13, '0')}`;
 }
 
-/** A paid day of 7.40 CAD, with its entry among the service references when it has one. */
+/** A paid day of 7.40 CAD, with its entry among the service references if it has a reference. */
 export async function buildPayment(
   pool: Pool,
   overrides: Pick<PaymentRow, 'medium_id' | 'opened_at'> & Overrides<PaymentRow>,
-  /** What the bank took one by one, where it is not the payment in one. */
+  /** The single charges of the bank, if it did not take the payment in one. */
   charged: readonly number[] | null = null,
 ): Promise<PaymentRow> {
   await ensureMonth(pool, overrides.opened_at);
@@ -56,7 +56,7 @@ export async function buildPayment(
     line_number: 1,
     ...overrides,
   });
-  // A refund carries the reference of the payment that it gives back.
+  // A refund has the reference of the payment that it gives back.
   if (payment.status === 'payment_error' && payment.due_minor > payment.paid_minor) await insertDebt(pool, payment);
   if (payment.srid !== null && payment.reason !== 'refund') await insertServiceReference(pool, payment, charged);
   return payment;

@@ -35,7 +35,7 @@ export function buildProduct(
     updated_at: overrides.valid_from,
     exported_at: overrides.valid_from,
     file_id: 1,
-    // A row of its own: a product of a trip's row was bought with that trip.
+    // The product has its own row, because a product of a trip's row was bought with that trip.
     line_number: 1000 + nextNumber(),
     ...overrides,
   });

@@ -15,7 +15,7 @@ export interface RefundRow {
   closed_at: string | null;
 }
 
-/** A refund of 3.70 of a payment that an operator has just asked for, with the trip that gets it when one is named. */
+/** A refund of 3.70 of a payment that an operator has just requested, with the trip that gets it if one is named. */
 export async function buildRefund(
   pool: Pool,
   payment: PaymentRow,

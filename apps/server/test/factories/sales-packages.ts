@@ -17,7 +17,7 @@ export interface SalesPackageRow {
   line_number: number;
 }
 
-/** Ten rides for 31.50 CAD, bought in the app; a package of its own each time. */
+/** Ten rides for 31.50 CAD, bought in the app; each call makes its own package. */
 export function buildSalesPackage(
   pool: Pool,
   overrides: Pick<SalesPackageRow, 'medium_id' | 'sold_at'> & Overrides<SalesPackageRow>,

@@ -1,6 +1,6 @@
 import { type Form, nested } from './form.ts';
 
-/** What lies on the invented account, in the fields that Stripe's objects have and the adapter reads. */
+/** The objects of the invented account, with the fields that Stripe has and the adapter reads. */
 
 export interface Intent {
   id: string;
@@ -54,7 +54,7 @@ export interface Failure {
   error: { type: string; code?: string; decline_code?: string; message: string; payment_intent?: Intent };
 }
 
-/** Thrown by what Stripe refuses. */
+/** Thrown for a request that Stripe refuses. */
 export class Refused extends Error {
   readonly failure: Failure;
 
@@ -76,7 +76,7 @@ export class Account {
   readonly intents: Intent[] = [];
   readonly refunds: StripeRefund[] = [];
   readonly balance: BalanceTransaction[] = [];
-  /** By statement reference: what the issuer of the card says. */
+  /** By statement reference: the answer of the card's issuer. */
   readonly declines = new Map<string, { code: string; decline_code?: string }>();
 
   /** What the back office did a day ago. */
@@ -159,7 +159,7 @@ export class Account {
     return refund;
   }
 
-  /** The card's account does not take a refund: Stripe books it back, and the refund is `failed` for ever. */
+  /** The card's account does not accept a refund: Stripe books it back, and the refund stays `failed`. */
   failRefund(reference: string, failure_reason: string): void {
     const refund = this.refunds.find(({ metadata }) => metadata.tapfolio_reference === reference);
     const charge = this.intents.find(({ id }) => id === refund?.payment_intent)?.latest_charge;

@@ -25,8 +25,8 @@ interface Kept {
 }
 
 /**
- * Speaks Stripe's protocol over a real socket: forms in, objects and errors out, keys that repeat their first answer, also
- * when that was a failure.
+ * Speaks Stripe's protocol over a real socket: forms in, objects and errors out. A repeated key repeats its first answer, also
+ * if that was a failure.
  */
 export async function startFakeStripe(secretKey: string): Promise<FakeStripe> {
   const fake = {
@@ -81,7 +81,7 @@ async function answerPost(post: Post): Promise<void> {
   if (known !== undefined && known.form !== `${pathname} ${text}`) return refuseKey(response, 400, undefined);
   if (known !== undefined) return sendText(response, known.status, known.body, { 'idempotent-replayed': 'true' });
   const fault = takeFault(state, pathname, readForm(text));
-  // These fail at Stripe's door, before a key is kept.
+  // Stripe refuses these before it stores a key.
   if (fault === 'reset_before') return void request.socket.resetAndDestroy();
   if (fault === 'error_before') return send(response, 500, { error: { type: 'api_error', message: 'An error' } });
   if (fault === 'too_many')

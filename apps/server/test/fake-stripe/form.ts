@@ -1,7 +1,7 @@
-/** What a form says in Stripe's notation: `metadata[key]=value`, `created[gte]=1`, `expand[0]=data.source`. */
+/** The values of a form in Stripe's notation: `metadata[key]=value`, `created[gte]=1`, `expand[0]=data.source`. */
 export type Form = Record<string, string>;
 
-/** The fields as they are named on the wire. */
+/** The fields by their names in the request. */
 export function readForm(text: string): Form {
   return Object.fromEntries(new URLSearchParams(text));
 }

@@ -5,7 +5,7 @@ import { type Form, nested } from './form.ts';
 
 type Listed = { id: string; created: number };
 
-/** @param knowsOurs false: the search has not heard of what was made in the last minute. */
+/** @param knowsOurs false: the search does not find yet what was made in the last minute. */
 export function answerQuestion(account: Account, path: string, form: Form, knowsOurs: boolean): unknown {
   if (path === '/v1/payment_intents/search') return search(account, form, knowsOurs);
   if (path === '/v1/payment_intents') {
@@ -32,7 +32,7 @@ function search({ intents }: Account, form: Form, knowsOurs: boolean): unknown {
   return { object: 'search_result', url: '/v1/payment_intents/search', has_more: false, data };
 }
 
-/** A charge is named by its id unless it is asked to be brought along. */
+/** The answer contains only the id of a charge unless the request expands it. */
 function view(intent: Intent, form: Form): Omit<Intent, 'latest_charge'> & { latest_charge: unknown } {
   const isExpanded = Object.values(nested(form, 'expand')).includes('data.latest_charge');
   return { ...intent, latest_charge: isExpanded ? intent.latest_charge : (intent.latest_charge?.id ?? null) };
@@ -42,7 +42,7 @@ function page<Item extends Listed>(url: string, items: readonly Item[], form: Fo
   const { gte = '0', lt = 'Infinity' } = nested(form, 'created');
   const within = items.filter(({ created }) => created >= Number(gte) && created < Number(lt)).toReversed();
   const start = within.findIndex(({ id }) => id === form.starting_after) + 1;
-  // Small pages, so that a reader of the first one alone is found out.
+  // Small pages, so that an adapter which reads only the first page fails.
   const data = within.slice(start, start + Math.min(Number(form.limit ?? 10), 2));
   return { object: 'list', url, has_more: start + data.length < within.length, data };
 }

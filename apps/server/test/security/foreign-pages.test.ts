@@ -91,7 +91,7 @@ describe("a page of another site, in the passenger's own browser", () => {
   );
 
   it.each([{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }])(
-    'signs nobody out: %o',
+    'does not end the session: %o',
     async (headers) => {
       const before = await everything();
 
@@ -117,7 +117,7 @@ describe('a caller without a session', () => {
   const closed = callNames.filter((name) => contract[name].who !== 'anyone');
   const cookies = [
     ['no cookie', ''],
-    ['a token nobody was given', `__Host-session=${'A'.repeat(43)}`],
+    ['an invented token', `__Host-session=${'A'.repeat(43)}`],
     ['a token of the wrong length', '__Host-session=abc'],
     ['the cookie under another name', 'session=x; __Secure-session=y'],
     ['a device cookie', `__Host-dc=${'A'.repeat(43)}.${'A'.repeat(43)}`],

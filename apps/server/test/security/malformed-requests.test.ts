@@ -101,7 +101,7 @@ describe('a request that another one follows on its connection', () => {
 
 describe('a suffix behind the path of a call', () => {
   it.each([';x.css', '.css', '/x.css', '/.css', '%2Fx.css', '%3bx.css', '%00.css', '%0a.css', '/..%2fx.css', '?x.css'])(
-    'makes no answer of somebody one that a cache keeps: %s',
+    'makes no personal answer cacheable: %s',
     async (tail) => {
       const { cookie } = await signIn();
       const target = `/public/api/v1/portal/cards${tail}`;

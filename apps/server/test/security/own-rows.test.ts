@@ -30,8 +30,8 @@ const ownerOf = (table: string) => declaredTables[table]?.owner ?? 'passenger_id
 const isOwnKey = (table: string, column: string) =>
   column === ownerOf(table) || declaredTables[table]?.reachedBy?.[column] !== undefined;
 
-const sweep = 'deletes what has run out, whoever had it';
-const retention = 'deletes what is older than the operator keeps it, whoever had it';
+const sweep = 'deletes expired rows of all passengers';
+const retention = 'deletes rows of all passengers after the retention time';
 
 /** Statements over the rows of all passengers. None returns their content. */
 const aboutEverybody: Readonly<Record<string, string>> = {
@@ -66,14 +66,14 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'refunds.listDue': 'names refunds whose job was lost to the worker, which takes each by its medium',
   'refunds.listDone': "what went back on a day, for the comparison with the bank's report",
   'collections.listApproved': 'what the bank took on a day, for the comparison with its report',
-  'refunds.findWaitingChargeback': 'tells that a chargeback of nobody yet may be of the payment, and nothing of it',
+  'refunds.findWaitingChargeback': 'says only that an unassigned chargeback may belong to the payment',
   'collections.findOldestOpen': 'since when the oldest open try waits, and nothing of it',
   'bankEvents.listUnobeyed':
     'names events of the bank whose job was lost to the worker, which takes each by its medium',
   'bankEvents.deleteOld': sweep,
   'idempotencyKeys.deleteOld': sweep,
   'retention.delete.collections': retention,
-  'jobs.deleteUndelivered': 'deletes mails that could not be delivered, whoever they were for',
+  'jobs.deleteUndelivered': 'deletes undelivered mails to all recipients',
   'workers.freeJobsOfDead': 'gives back the jobs of a worker that died',
   'workers.freeJobsOf': 'gives back the jobs of a worker that has ended',
   'workers.findLongestWait': 'tells how long the oldest job waits, and nothing of it',
@@ -126,8 +126,8 @@ describe('every statement', () => {
 
 describe('a check would find a statement that', () => {
   it.each([
-    ['asks for a card of anybody', 'select name from cards where card_id = $1', ['cards']],
-    ['asks for a trip of anybody', 'select * from trips where trip_id = $1', ['trips']],
+    ['reads a card of any passenger', 'select name from cards where card_id = $1', ['cards']],
+    ['reads a trip of any passenger', 'select * from trips where trip_id = $1', ['trips']],
     ['only mentions the passenger', 'update cards set name = $2 where passenger_id <> $1', ['cards']],
     ['leaves a way round', 'select * from trips where medium_id = $1 or srid = $2', ['trips']],
     ['filters one of two tables', 'select * from media m, payments p where m.medium_id = $1', ['payments']],
@@ -137,7 +137,7 @@ describe('a check would find a statement that', () => {
       ['cards'],
     ],
     [
-      'joins what nobody asked for',
+      'joins a table without a condition',
       'select * from cards c join passengers p using (passenger_id)',
       ['cards', 'passengers'],
     ],
@@ -148,7 +148,7 @@ describe('a check would find a statement that', () => {
     ],
     ['deletes too much', 'delete from sessions', ['sessions']],
     [
-      'compares with a row of anybody',
+      'compares with a row of any passenger',
       'select * from trips where medium_id = (select medium_id from cards limit 1)',
       ['cards', 'trips'],
     ],

@@ -50,7 +50,7 @@ async function eventsOf(passengerId: string): Promise<string[]> {
 describe('a refusal is a line of the log, with its code and the trace id of the answer', () => {
   it.each<[string, string, (passenger: SignedIn) => Promise<LightMyRequestResponse>]>([
     ['unauthenticated', 'no session', () => send({ url: '/public/api/v1/portal/cards' })],
-    ['TM0108', "somebody else's card", ({ cookie }) => readForeignCard(cookie)],
+    ['TM0108', "another passenger's card", ({ cookie }) => readForeignCard(cookie)],
     ['0107', 'what is not permitted', (passenger) => editAsShadowUser(passenger)],
     [
       '0102',
@@ -77,14 +77,10 @@ describe('a refusal is a line of the log, with its code and the trace id of the 
     ['method_not_allowed', 'another method', () => send({ method: 'PUT', url: `${base}/sessions` })],
     ['TM0004', 'an address that is none', () => send({ url: '/public/api/v1/admin' })],
     ['user_locked', 'a sixth guess', () => guessSixTimes()],
-    [
-      'TM0056',
-      'a link nobody was sent',
-      () => post('/user/password_reset_confirm', { reset_token: 'x', new_password: 'y' }),
-    ],
+    ['TM0056', 'an invented link', () => post('/user/password_reset_confirm', { reset_token: 'x', new_password: 'y' })],
     [
       'passkey_refused',
-      'a passkey nobody has',
+      'an unknown passkey',
       () => post('/sessions/passkey', { response: softAuthenticator(context.config.publicUrl).assert('AA') }),
     ],
   ])('%s: %s', async (code, _what, ask) => {
@@ -96,7 +92,7 @@ describe('a refusal is a line of the log, with its code and the trace id of the 
   });
 
   it.each([
-    ['0102', 'what nobody can read', ['GET / HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Content-Length: 2']],
+    ['0102', 'an ambiguous request', ['GET / HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Content-Length: 2']],
     ['method_not_allowed', 'a tunnel', ['CONNECT a:443 HTTP/1.1', 'Host: a:443']],
   ])('%s: %s', async (code, _what, request) => {
     const { body } = await sendRaw(port, request);

@@ -6,7 +6,7 @@ import { build } from 'vite';
 
 const web = path.resolve(import.meta.dirname, '../..');
 
-// Fetched when first needed instead: most passengers need the texts of one language.
+// These are fetched only when they are needed: most passengers need the texts of one language.
 const later = ['assets/texts-*.js'];
 
 /** Bundles the service worker with the list of files it keeps, to `sw.js` at the root of the built app. */

@@ -7,7 +7,7 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 const worth = /\.(js|css|svg|json|webmanifest)$/;
 
-/** Writes a `.br` and a `.gz` beside every file that the server hands out: best compression, paid for once. */
+/** Writes a `.br` and a `.gz` beside every file that the server delivers, with the best compression. */
 export async function compressFiles(folder: string): Promise<void> {
   const assets = (await readdir(path.join(folder, 'assets'))).map((name) => path.join('assets', name));
   const names = [...assets, ...(await readdir(folder))].filter((name) => worth.test(name));

@@ -7,7 +7,7 @@ const theme = { accent: '#0b5fb0', accentText: '#ffffff', accentDark: '#8cc2ff',
 
 /** Writes `pages/<language>/<name>.html` and a manifest with the style hashes for the content security policy. */
 export async function writePages(folder: string, config: PageRequest['config']): Promise<void> {
-  // The renderer is this build's own, made a moment ago.
+  // The same build has just made the renderer.
   const renderer = (await import(pathToFileURL(path.join(folder, 'server/pages.js')).href)) as {
     renderPages: RenderPages;
   };

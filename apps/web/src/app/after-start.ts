@@ -13,7 +13,7 @@ import { sessionBrowser } from './session-browser.ts';
 /** The service worker starts later, so that its downloads do not compete with those of the page. */
 const quietMs = 3000;
 
-/** Names the one place that deals with a lost session; the signed-in area needs it before its first call. */
+/** Sets the only handler of a lost session; the signed-in area needs it before its first call. */
 export function answerLostSession(router: AppRouter): void {
   setUnauthorisedHandler(makeLostSession(sessionBrowser(router)));
 }
@@ -36,7 +36,7 @@ export async function afterStart(): Promise<void> {
   await loadTexts();
 }
 
-/** The notices with their words, so that none ever shows a key for a text. */
+/** The notices with their texts, so that no notice shows the key of a text. */
 export async function loadToasts(): Promise<{ default: typeof Toasts }> {
   await loadTexts().catch(report);
   return { default: Toasts };

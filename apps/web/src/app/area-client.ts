@@ -11,7 +11,7 @@ function mayRetry(failures: number, error: Error): boolean {
 }
 
 /**
- * Without a network a call fails at once and says so. By default the library would wait in silence, and later carry out what the
+ * Without a network a call fails at once with a message. By default the library would wait silently, and later carry out what the
  * passenger had confirmed in a tunnel.
  */
 const makeClient = (): QueryClient =>
@@ -37,12 +37,12 @@ onSession(() => {
   const before = owner;
   owner = sessionUser()?.email;
   if (before === undefined || owner === before) return;
-  // A screen that still shows the data would ask for them again if they were removed now.
+  // A screen that still shows the data would request them again if they were removed now.
   if (client !== shown) client?.clear();
   client = undefined;
 });
 
-/** The data for the screens below; after the session they are forgotten as soon as no screen shows them. */
+/** The data for the screens below; after the session each is removed as soon as no screen shows it. */
 export function useAreaClient(): QueryClient {
   const [own] = useState(areaClient);
   useEffect(() => {

@@ -23,7 +23,7 @@ beforeEach(() => {
   server.answer('getSpend', () => ({ currencies: [] }));
 });
 
-describe('a screen asks for all it needs in one round', () => {
+describe('a screen requests everything it needs in one round', () => {
   test.each([
     ['/card/trips-history/2', 'listTrips'],
     ['/card/payments-history/2', 'listPayments'],
@@ -43,7 +43,7 @@ describe('a screen asks for all it needs in one round', () => {
     expect([server.received('listCards').length, server.received(list).length]).toEqual([1, 1]);
   });
 
-  test('trips without a card in the address ask for those of the card that was looked at last', async () => {
+  test('trips without a card in the address request those of the card that was shown last', async () => {
     rememberCard(2);
     const answer = held(cards);
     server.answer('listCards', answer.answer);
@@ -58,7 +58,7 @@ describe('a screen asks for all it needs in one round', () => {
     ]);
   });
 
-  test('home asks for the cards, the spend, the tickets of all cards and the favourites at once', async () => {
+  test('home requests the cards, the spend, the tickets of all cards and the favourites at once', async () => {
     const answer = held(cards);
     server.answer('listCards', answer.answer);
 
@@ -72,7 +72,7 @@ describe('a screen asks for all it needs in one round', () => {
     expect(times()).toEqual([1, 1, 1, 1]);
   });
 
-  test('the list of cards asks for the cards and their tickets at once', async () => {
+  test('the list of cards requests the cards and their tickets at once', async () => {
     const answer = held(cards);
     server.answer('listCards', answer.answer);
 
@@ -85,7 +85,7 @@ describe('a screen asks for all it needs in one round', () => {
     expect(times()).toEqual([1, 1]);
   });
 
-  test('home asks for nothing that it may not show', async () => {
+  test('home requests nothing that it may not show', async () => {
     signIn({ permissions: { card: ['passenger-area', 'card'] } });
     server.answer('listCards', () => cards);
 
@@ -96,12 +96,12 @@ describe('a screen asks for all it needs in one round', () => {
   });
 });
 
-test('a link that is pointed at has its data before it is followed, and nothing else happens', async () => {
+test('the pointer over a link loads the data of its screen, and does nothing else', async () => {
   server.answer('listCards', () => cards);
   const { router } = await openPortal('/');
   await expect.element(page.getByText('Phone').first()).toBeVisible();
   expect(server.received('listPayments')).toHaveLength(0);
-  // The server is told of the loading of the page within its first second, which may be now.
+  // The page informs the server of its loading within its first second, which may be now.
   const kept = () => Object.entries({ ...localStorage }).filter(([key]) => key !== 'lastToldServer');
   const before = kept();
 
@@ -113,7 +113,7 @@ test('a link that is pointed at has its data before it is followed, and nothing 
 });
 
 describe('the end of a session', () => {
-  test('forgets what was loaded', async () => {
+  test('removes the loaded data', async () => {
     server.answer('listCards', () => cards);
     const before = areaClient();
     await before.prefetchQuery(cardsQuery);
@@ -125,14 +125,14 @@ describe('the end of a session', () => {
   });
 });
 
-describe('somebody else who signs in elsewhere', () => {
+describe('another passenger who signs in in another tab', () => {
   /** What another tab does when another passenger signs in there. */
   function signInElsewhere(): void {
     writeStored(storageKeys.session, buildUserSettings({ email: 'noah@example.com' }));
     dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }));
   }
 
-  test('sees nothing of the cards and notices that this tab has shown', async () => {
+  test('sees no cards and notices that this tab has shown', async () => {
     server.answer('listCards', () => cards);
     const { router } = await openPortal('/card/trips-history');
     await expect.element(page.getByText('Phone').first()).toBeVisible();
@@ -152,7 +152,7 @@ describe('somebody else who signs in elsewhere', () => {
     await expect.element(page.getByText('Tablet').first()).toBeVisible();
   });
 
-  test('has data of their own also when it is this tab that signs them in', async () => {
+  test('gets their own data also if this tab signs them in', async () => {
     server.answer('listCards', () => cards);
     const before = areaClient();
     await before.prefetchQuery(cardsQuery);

@@ -23,7 +23,7 @@ import {
 
 type Address = { readonly pathname: string; readonly search: Record<string, unknown> };
 
-/** Starts the calls of a signed-in screen, all at once, while its script and its texts are still on their way. */
+/** Starts the calls of a signed-in screen, all at once, while its script and its texts are still loading. */
 export function startData({ pathname, search }: Address): void {
   const place = recognise(pathname);
   if (!place) return;
@@ -49,7 +49,7 @@ const starts: Partial<Record<RouteName, (wanted: Wanted) => void>> = {
   'card-favourites-table': startSalesPackages,
 };
 
-/** Asks only for what the screen shows. */
+/** Requests only what the screen shows. */
 function startHome(wanted: Wanted): void {
   const { queries } = wanted;
   const language = currentLocale();

@@ -12,7 +12,7 @@ import style from './frame/frame.module.css';
 /** It warns after minutes at the earliest, so the frame is shown first. */
 const SessionWatch = lazy(async () => ({ default: (await import('./session-watch.tsx')).SessionWatch }));
 
-/** Loaded for those who have not agreed to the terms in force; nearly everybody has. */
+/** Loaded only for passengers who have not agreed to the current terms; nearly all have. */
 const TermsNote = lazy(async () => ({ default: (await import('./terms-note.tsx')).TermsNote }));
 
 /** The frame of the signed-in screens. */

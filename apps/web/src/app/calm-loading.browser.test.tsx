@@ -59,14 +59,14 @@ test.each([
   [360, [owing]],
   [1280, [owing]],
   [360, [replaced]],
-])('nothing that stands on home is pushed down by what comes later (%s px)', async (width, cards) => {
+])('late answers push down nothing that home shows (%s px)', async (width, cards) => {
   await page.viewport(width, 740);
   server.answer('listCards', () => buildCardList(cards));
   const moved = watchLayoutShifts();
   const { screen } = await openPortal('/');
   await expect.element(screen.getByText(t('common.loading')).first()).toBeInTheDocument();
 
-  // The last first: whatever order the answers come in.
+  // The last first: the order of the answers does not matter.
   late.favourites.give();
   late.tickets.give();
   late.debts.give();
@@ -81,7 +81,7 @@ test.each([
 test.each([
   ['/card?id=1', () => page.getByRole('heading', { name: t('cards.factsHeading') })],
   ['/card/payments-history/1', () => page.getByRole('button', { name: /Period/ })],
-])('nor is what stands on %s', async (address, below) => {
+])('late answers push down nothing that %s shows', async (address, below) => {
   await page.viewport(360, 740);
   const moved = watchLayoutShifts();
   await openPortal(address);

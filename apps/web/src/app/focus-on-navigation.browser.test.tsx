@@ -4,14 +4,14 @@ import { server } from '../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../test/render.tsx';
 import { buildCard, buildCardList, buildPayment, buildPaymentDetail } from '../../test/travel-fixtures.ts';
 
-test('a link to a row has the focus there, also when its list was loaded before the link was followed', async () => {
+test('a link to a row moves the focus to it, also if its list was loaded before', async () => {
   const detail = buildPaymentDetail();
   signIn();
   server.answer('listCards', () => buildCardList([buildCard({ id: 1 })]));
   server.answer('listTrips', () => ({ items: [], days: [], nextCursor: null }));
   server.answer('listPayments', () => ({ items: [buildPayment(), buildPayment(detail)], nextCursor: null }));
   server.answer('getPayment', () => detail);
-  // The pointer may rest on the way home, which is then loaded ahead.
+  // The pointer may be over the link to home, which preloads home.
   server.answer('getSpend', () => ({ currencies: [] }));
   const { router, screen } = await openPortal('/card/trips-history/1');
   await expect.element(screen.getByText(t('trips.emptyTitle'))).toBeVisible();

@@ -3,7 +3,7 @@ import { screenAt } from './focus-on-navigation.ts';
 
 const at = (pathname: string, search: object = {}) => screenAt({ pathname, search });
 
-test('one card is another screen than all cards, though their path is the same', () => {
+test('one card is another screen than all cards, although their path is the same', () => {
   expect(at('/card', { id: 1 })).not.toBe(at('/card'));
   expect(at('/card', { id: 1 })).not.toBe(at('/card', { id: 2 }));
 });

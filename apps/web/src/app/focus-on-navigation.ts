@@ -4,7 +4,7 @@ import { focusHeading } from '../lib/focus-heading.ts';
 
 type Place = { readonly pathname: string; readonly search: object };
 
-/** One path may hold several screens: one for each card that the query names, or one for each step of a form. */
+/** One path may have several screens: one for each card that the query names, or one for each step of a form. */
 export function screenAt({ pathname, search }: Place): string {
   const name = recognise(pathname)?.name ?? pathname;
   const thing = 'id' in search ? ` ${String(search.id)}` : '';
@@ -19,7 +19,7 @@ export function screenAt({ pathname, search }: Place): string {
 export function focusOnNavigation(router: AppRouter): () => void {
   return router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
     if (!fromLocation || screenAt(fromLocation) === screenAt(toLocation)) return;
-    // A row that the link names takes the focus itself, which happens before this when its list is there already.
+    // A row that the link names takes the focus itself. If its list is loaded already, this happens before.
     const hasRowFocus = 'open' in toLocation.search && document.activeElement?.closest('main *');
     if (!hasRowFocus) focusHeading();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { offerNewer } from './newer-version.ts';
 
-/** A service worker that goes through its states as a browser would have it. */
+/** A service worker that goes through its states as in a browser. */
 class Worker extends EventTarget {
   state: ServiceWorkerState = 'installing';
 
@@ -29,7 +29,7 @@ function watch(registration = new Registration()) {
   return { registration, offered };
 }
 
-test('the very first version is not offered, whichever state a browser shows first [WEB-01]', () => {
+test("the very first version is not offered, in any order of a browser's states [WEB-01]", () => {
   const { registration, offered } = watch();
   const first = registration.find();
   first.become('installed');
@@ -46,7 +46,7 @@ test('the very first version is not offered, whichever state a browser shows fir
   expect(watch(visit).offered).toEqual([]);
 });
 
-test('a newer version is offered once it waits, and on the next visit again [WEB-01]', () => {
+test('a newer version is offered when it waits, and again on the next visit [WEB-01]', () => {
   const { registration, offered } = watch();
   registration.active = new Worker();
   const newer = registration.find();
@@ -62,7 +62,7 @@ test('a newer version is offered once it waits, and on the next visit again [WEB
   expect(watch(visit).offered).toEqual([newer]);
 });
 
-test('a newer version that was already being installed when the page began to look is offered once it waits [WEB-01]', () => {
+test('a newer version that was being installed when the page began to watch is offered when it waits [WEB-01]', () => {
   const registration = new Registration();
   registration.active = new Worker();
   const newer = registration.find();

@@ -3,7 +3,7 @@ import { Screen } from '../ui/screen.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { WayHome } from './way-home.tsx';
 
-/** There is no such page; said in the page's language, with the way home (NAV-10). */
+/** Says in the page's language that there is no such page, and links to home (NAV-10). */
 export function NotFound() {
   const t = useT();
   return (

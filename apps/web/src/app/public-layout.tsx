@@ -18,8 +18,8 @@ const AreaBottomBar = lazy(() =>
 );
 
 /**
- * The frame of a screen that needs no sign-in; a page without a route of its own comes as children. A passenger who is signed
- * in keeps the navigation of the area, and with it the way back.
+ * The frame of a screen that needs no sign-in; a page without its own route is passed as children. A signed-in passenger
+ * keeps the navigation of the area, and with it the way back.
  */
 export function PublicLayout({ children }: { children?: ReactNode }) {
   const isSignedIn = useSessionUser() !== undefined;

@@ -39,7 +39,7 @@ const refused = {
 const opened = buildTrip({ from: 'Parc technologique', to: 'Place de l’Hôtel-de-Ville', status: 'fallback' });
 
 beforeEach(() => {
-  // As long as a name may be, and without a place to break.
+  // The longest possible name, without a place to break.
   const owing = buildRefusedCard({ name: 'Gemeinschaftskreditkartederganzenfamilie' });
   const cards = [owing, buildRefusedCard({ id: 2, name: 'Mastercard', mediumType: 'watch' })];
   const trips = [buildTrip({ from: 'Saint-Jean-Baptiste-de-la-Salle' }), opened];
@@ -81,7 +81,7 @@ const area = [
 ];
 
 test.each([...open.map((path) => [path, false] as const), ...area.map((path) => [path, true] as const)])(
-  'nothing of %s is beside a window of 360 px at twice the text size (signed in: %s)',
+  'no part of %s is outside a window of 360 px at twice the text size (signed in: %s)',
   async (path, isSignedIn) => {
     await page.viewport(360, 740);
     document.documentElement.style.fontSize = '200%';
@@ -101,7 +101,7 @@ test.each([...open.map((path) => [path, false] as const), ...area.map((path) => 
   },
 );
 
-test.each(open)('nor is what a refused form of %s says', async (path) => {
+test.each(open)('no part of the errors of %s is outside either', async (path) => {
   await page.viewport(360, 740);
   document.documentElement.style.fontSize = '200%';
   for (const locale of ['en_CA', 'fr_CA'] as const) {
@@ -135,7 +135,7 @@ test('a long word of a row stays in one piece at twice the text size', async () 
   expect(linesOf(range)).toBe(1);
 });
 
-test.each(['de_DE', 'pl_PL'] as const)('what opens above the page stays in the window in %s', async (locale) => {
+test.each(['de_DE', 'pl_PL'] as const)('what opens above the page stays inside the window in %s', async (locale) => {
   signIn({ display_language: locale });
   await page.viewport(360, 740);
   document.documentElement.style.fontSize = '200%';
@@ -153,7 +153,7 @@ test.each(['de_DE', 'pl_PL'] as const)('what opens above the page stays in the w
 });
 
 test.each(['de_DE', 'it_IT', 'pl_PL', 'sk_SK'] as const)(
-  'nor does a word of a public screen break in %s, nor stand beside it at twice the text size',
+  'no word of a public screen breaks in %s, and none is outside the window at twice the text size',
   async (locale) => {
     await page.viewport(360, 740);
     await setLanguage(locale);
@@ -202,7 +202,7 @@ test('a notice breaks no word at twice the text size', async () => {
   expect(brokenWords(notice.element())).toEqual([]);
 });
 
-test('the head of the page goes with it where large words make it tall, and else stays', async () => {
+test('the top bar scrolls with the page if large words make it tall, and otherwise stays', async () => {
   signIn();
   await page.viewport(360, 740);
   const { screen } = await openPortal('/account/edit');
@@ -217,7 +217,7 @@ test('the head of the page goes with it where large words make it tall, and else
   await expect.poll(() => head.getBoundingClientRect().bottom).toBeLessThanOrEqual(0);
 });
 
-test('the footer waits below the window while a screen loads, and does not jump when it comes', async () => {
+test('the footer is below the window while a screen loads, and does not jump when it arrives', async () => {
   signIn();
   await page.viewport(360, 740);
   server.answer('listCards', held(buildCardList([])).answer);
@@ -229,7 +229,7 @@ test('the footer waits below the window while a screen loads, and does not jump 
   expect(screen.getByRole('contentinfo').element().getBoundingClientRect().top).toBeGreaterThanOrEqual(740);
 });
 
-/** Words that begin on one line and end on another. What is longer than a line of large text has to; so have addresses. */
+/** Words that begin on one line and end on another, except those that are longer than a line of large text, and addresses. */
 function brokenWords(within: Element = document.body): string[] {
   const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
@@ -254,7 +254,7 @@ function expectNothingBeside(): void {
     (element) => element.getBoundingClientRect().right > 361 && element.checkVisibility(),
   );
   const name = (element: HTMLElement) => `${element.className || element.tagName}: ${element.textContent.slice(0, 40)}`;
-  // The second also looks at what a panel would cut off.
+  // The second one also finds what a panel would cut off.
   expect(document.documentElement.scrollWidth, beside.map(name).join('\n')).toBeLessThanOrEqual(360);
   expect(beside.map(name)).toEqual([]);
 }

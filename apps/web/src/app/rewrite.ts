@@ -5,11 +5,11 @@ import { pathOf, translatePath } from '@tapfolio/locales/paths.ts';
 type Rewritten = { url: URL };
 export type Rewrite = { input: (location: Rewritten) => URL; output: (location: Rewritten) => URL };
 
-/** A decoded path as the address wants it written; it starts with one slash, so it cannot name another site. */
+/** A decoded path as the address must write it; it starts with one slash, so it cannot name another site. */
 const encoded = (path: string): string => `/${path.split('/').filter(Boolean).map(encodeURIComponent).join('/')}`;
 
 /**
- * The canonical path behind an address in any language. An unknown path is decoded once and written cleanly (NAV-04); a
+ * The canonical path of an address in any language. An unknown path is decoded once and written cleanly (NAV-04); a
  * malformed escape leads to the error screen.
  */
 export function toCanonical(pathname: string): string {
@@ -19,7 +19,7 @@ export function toCanonical(pathname: string): string {
   return decoded === undefined ? pathOf('error') : encoded(decoded);
 }
 
-/** The one place where localised addresses meet the route tree, which knows canonical paths only. */
+/** The only place that maps localised addresses to the route tree, which has canonical paths only. */
 export function rewriteFor(locale: Locale): Rewrite {
   return {
     input: ({ url }) => {

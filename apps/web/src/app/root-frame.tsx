@@ -3,14 +3,14 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import { useT } from '../lib/i18n.ts';
 import style from './frame/frame.module.css';
 
-// No notice appears before the passenger has done something, so the first paint does not wait for this part or its texts.
-// When they do not arrive, the page is still of use.
+// No notice appears before the passenger has acted, so the first paint does not wait for this part or its texts.
+// If they do not arrive, the page still works.
 const Toasts = lazy<ComponentType>(async () => {
   const afterStart = await import('./after-start.ts').catch(() => undefined);
   return afterStart?.loadToasts() ?? { default: () => null };
 });
 
-/** The frame of every screen: the link that skips the navigation, and the notices. */
+/** The frame of every screen: the skip link, and the notices. */
 export function RootFrame() {
   const t = useT();
   return (

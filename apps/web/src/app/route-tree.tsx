@@ -28,7 +28,7 @@ function inWordsOfBrowsers(error: Error): never {
   throw error;
 }
 
-/** A screen is a chunk of its own, awaited for so long and no longer (NAV-09). */
+/** A screen is a chunk of its own, which must arrive within a time limit (NAV-09). */
 function screen<M extends Record<K, React.ComponentType>, K extends string & keyof M>(load: () => Promise<M>, name: K) {
   return lazyRouteComponent(() => loadInTime(load).catch(inWordsOfBrowsers), name);
 }
@@ -37,14 +37,14 @@ const root = createRootRoute({ component: RootFrame });
 
 const open = createRoute({ getParentRoute: () => root, id: 'open', component: PublicLayout });
 
-/** Most screens need all texts; sign-in shows itself first and gets them right after. */
+/** Most screens need all texts; sign-in shows itself first and loads them right after. */
 const withTexts = () => loadInTime(loadTexts);
 
 /** Starts the calls of a signed-in screen beside its script and texts. The screen itself waits for the answers. */
 const withData = ({ location }: { location: ParsedLocation }) =>
   loadInTime(async () => (await import('./area-data.ts')).startData(location));
 
-/** Takes the token of a mailed link out of the address before anything of the screen is loaded. */
+/** Removes the token of a mailed link from the address before anything of the screen is loaded. */
 function takeToken(route: LinkRoute, token: string, isPreload: boolean): void {
   if (token === takenToken || isPreload) return;
   keepLinkToken(route, token);
@@ -57,7 +57,7 @@ const login = createRoute({
   beforeLoad: () => {
     if (sessionUser()) throw redirect({ to: pathOf('passenger-area'), replace: true });
   },
-  // Drawn by the start itself, so it needs no chunk.
+  // The start itself draws this, so it needs no chunk.
   component: LoginScreen,
 });
 const register = createRoute({
@@ -119,7 +119,7 @@ const ssoCallback = createRoute({
 
 const notAllowed = { to: pathOf('error'), search: { code: '0107' satisfies ErrorCode }, replace: true } as const;
 
-/** Where a passenger without permission for home is led, so that signing in does not end at a refusal. */
+/** The screen for a passenger without permission for home, so that signing in does not end with a refusal. */
 const firstPlaces = ['card', 'card-trips-history', 'card-payments-history', 'account-edit'] as const;
 
 const area = createRoute({

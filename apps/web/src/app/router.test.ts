@@ -12,7 +12,7 @@ import { clearSession, startSession } from '../passenger/session.ts';
 import { takeWishedPage } from '../passenger/wished-page.ts';
 import { makeRouter } from './router.tsx';
 
-/** Where one ends up. In Node the router tells a redirection as its answer instead of following it. */
+/** The final address. In Node the router returns a redirect as its answer instead of following it. */
 async function open(path: string): Promise<string> {
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
@@ -66,13 +66,13 @@ test.each([
 });
 
 describe('the guard', () => {
-  test('sends a stranger to sign-in and remembers the asked-for path [NAV-06]', async () => {
+  test('sends a visitor without a session to sign-in and remembers the requested path [NAV-06]', async () => {
     expect(await open('/carte/historique-des-trajets/3?size=20')).toBe('/login');
     expect(takeWishedPage()).toBe('/card/trips-history/3?size=20');
     expect(takeWishedPage()).toBeUndefined();
   });
 
-  test('lets a passenger in, and away from sign-in', async () => {
+  test('lets a passenger in, and leads them away from sign-in', async () => {
     startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
 
     expect(await open('/card')).toBe('/card');
@@ -88,7 +88,7 @@ describe('the guard', () => {
     expect(await open('/card/trips-history/3')).toBe('/error');
   });
 
-  test.each([false, true])('leads on from a home that the map does not list, first page %s [ACC-05]', async (first) => {
+  test.each([false, true])('leads on from a home that is not in the map, first page %s [ACC-05]', async (first) => {
     const user = buildUserSettings({ permissions: { account: ['account-edit'] }, show_first_page: first });
     startSession({ user, portal_config: buildPortalConfig() });
 
@@ -96,7 +96,7 @@ describe('the guard', () => {
     expect(await open('/card')).toBe('/error');
   });
 
-  test('keeps a passenger on the first page when the settings say so [NAV-07]', async () => {
+  test('keeps a passenger on the first page if the settings say so [NAV-07]', async () => {
     startSession({ user: buildUserSettings({ show_first_page: true }), portal_config: buildPortalConfig() });
 
     expect(await open('/card/add')).toBe('/');
@@ -104,7 +104,7 @@ describe('the guard', () => {
   });
 
   test.each(['/logout', '/error', '/receipt-page', '/register'])(
-    'leaves %s, which needs no sign-in, to whoever is kept to the first page [NAV-07]',
+    'opens %s, which needs no sign-in, for a passenger who must stay on the first page [NAV-07]',
     async (path) => {
       startSession({ user: buildUserSettings({ show_first_page: true }), portal_config: buildPortalConfig() });
 
@@ -124,7 +124,7 @@ test.each([
   expect(buildLocation({ to: latestLocation.pathname, search: latestLocation.search }).publicHref).toBe(written);
 });
 
-test('every call carries the trace header, reading ones too, with the screen that is shown now [SES-03]', async () => {
+test('every call has the trace header with the current screen, also calls that only read [SES-03]', async () => {
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });

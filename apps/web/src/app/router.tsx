@@ -13,13 +13,13 @@ const isBrowser = typeof document !== 'undefined';
 const time = /T(\d\d)%3A(\d\d)%3A(\d\d)/g;
 
 /**
- * Instants stay readable, and an address that names one stays as it was asked for. Everything else stays as it came: the query of
- * an identity provider goes on unchanged.
+ * Instants stay readable, and an address that contains one stays as it was requested. Everything else stays unchanged too: the query
+ * of an identity provider is passed on exactly as it came.
  */
 const writeSearch = (search: Record<string, unknown>): string =>
   defaultStringifySearch(search).replaceAll(time, 'T$1:$2:$3');
 
-/** Makes the router; the prerenderer gives it a history of its own. */
+/** Makes the router; the prerenderer passes a history of its own. */
 export function makeRouter(history?: RouterHistory) {
   const router = createRouter({
     routeTree,
@@ -28,9 +28,9 @@ export function makeRouter(history?: RouterHistory) {
     defaultPreload: 'intent',
     defaultErrorComponent: ScreenFailure,
     defaultNotFoundComponent: NotFound,
-    // It has a frame of its own, which must not stand in that of the signed-in area.
+    // It has a frame of its own, which must not be inside that of the signed-in area.
     notFoundMode: 'root',
-    // While prerendering it would write an inline script, which the content security policy forbids.
+    // During prerendering it would write an inline script, which the content security policy forbids.
     scrollRestoration: isBrowser,
     getScrollRestorationKey: scrollKeyOf,
     ...(history && { history }),
@@ -50,7 +50,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter;
   }
   interface HistoryState {
-    /** The scroll position of the entry is kept under this key, where not under the router's own. */
+    /** The scroll position of the entry is stored under this key, if not under the router's own. */
     scrollKey?: string;
   }
 }

@@ -6,7 +6,7 @@ import { isLoadFailure } from '../lib/load-in-time.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Screen } from '../ui/screen.tsx';
 
-/** A screen that did not arrive, or that broke. Browsers remember a failed chunk, so trying again loads the page anew. */
+/** A screen that did not arrive, or that broke. Browsers remember a failed chunk, so "Try again" reloads the page. */
 export function ScreenFailure({ error }: ErrorComponentProps) {
   const t = useT();
   useEffect(() => report(error), [error]);

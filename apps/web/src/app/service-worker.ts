@@ -13,13 +13,13 @@ type TrustedTypes = {
 };
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // absent outside Chromium
 
-/** The one script address that trusted types let through; the content security policy names this policy. */
+/** The only script address that trusted types allow; the content security policy names this policy. */
 function scriptAddress(): string {
   const policy = trustedTypes?.createPolicy('sw', { createScriptURL: () => script });
   return policy?.createScriptURL(script) ?? script;
 }
 
-/** Offers a version that is ready; nothing changes until the person says so (WEB-01). */
+/** Offers a version that is ready; nothing changes until the passenger agrees (WEB-01). */
 function offer(waiting: ServiceWorker): void {
   notify({
     type: 'info',
@@ -32,7 +32,7 @@ function offer(waiting: ServiceWorker): void {
 }
 
 function changeTo(waiting: ServiceWorker): void {
-  // Another tab has changed to it, or a still newer one took its place.
+  // Another tab has changed to it, or a newer one has replaced it.
   if (waiting.state !== 'installed') {
     location.reload();
     return;
@@ -47,7 +47,7 @@ export async function startServiceWorker(): Promise<void> {
     const registration = await navigator.serviceWorker.register(scriptAddress());
     offerNewer(registration, offer);
   } catch (error) {
-    // The portal works without it, only not without a network.
+    // The portal works without it, except without a network.
     report(error);
   }
 }

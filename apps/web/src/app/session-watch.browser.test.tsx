@@ -16,7 +16,7 @@ import { SessionWatch } from './session-watch.tsx';
 const maxMinutes = 15;
 const elsewhere = () => page.getByText(t('nav.sessionElsewhere'));
 
-/** What a tab sees of the end of the session in another one. */
+/** What a tab sees of the end of the session in another tab. */
 function endElsewhere(): void {
   localStorage.clear();
   dispatchEvent(new StorageEvent('storage', { key: null }));
@@ -27,7 +27,7 @@ function signInElsewhere(email: string): void {
   dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }));
 }
 
-/** Acts with the first paint, before anything that is loaded later. */
+/** Acts at the first paint, before anything that is loaded later. */
 function AtFirstPaint({ act }: { act: () => void }) {
   useLayoutEffect(act, [act]);
   return null;
@@ -42,7 +42,7 @@ test('a session that another tab ended before the watch was loaded ends here as 
   await expect.element(elsewhere()).toBeVisible();
 });
 
-test('a session that another tab ended while the browser had put this page aside ends here as well', async () => {
+test('a session that another tab ended while this page was in the back/forward cache ends here as well', async () => {
   signIn();
   await renderPart(<SessionWatch shownTo={undefined} />);
   localStorage.clear();
@@ -52,7 +52,7 @@ test('a session that another tab ended while the browser had put this page aside
   await expect.element(elsewhere()).toBeVisible();
 });
 
-test('a screen is loaded anew when another tab signs somebody else in before the watch is loaded', async () => {
+test('a screen is reloaded if another tab signs another passenger in before the watch is loaded', async () => {
   const reloaded = new Promise<void>((resolve) => {
     const handleNavigate = (event: NavigateEvent): void => {
       if (event.navigationType !== 'reload') return;
@@ -78,7 +78,7 @@ test('a screen is loaded anew when another tab signs somebody else in before the
   await reloaded;
 });
 
-test('a session that ended here is not said to have ended in another tab', async () => {
+test('a session that ended here is not reported as ended in another tab', async () => {
   signIn();
   clearSession();
 
@@ -88,12 +88,12 @@ test('a session that ended here is not said to have ended in another tab', async
   expect(elsewhere().elements()).toHaveLength(0);
 });
 
-test('who did nothing for too long reads that, whichever tab was first to end the session', async () => {
+test('a passenger who did nothing for too long reads so, whichever tab ended the session first', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   server.answer('signOut', () => ({ data: {} }));
   signIn();
   await renderPart(<SessionWatch shownTo={undefined} />);
-  // All but the last second, of which the other tab has counted more than this one.
+  // All except the last second; the other tab has counted more of it than this one.
   vi.advanceTimersByTime(maxMinutes * 60_000 - 500);
   vi.setSystemTime(Date.now() + 500);
 
@@ -103,7 +103,7 @@ test('who did nothing for too long reads that, whichever tab was first to end th
   expect(elsewhere().elements()).toHaveLength(0);
 });
 
-test('why the session ended stays on screen when another tab ends it a moment later', async () => {
+test('the reason why the session ended stays on screen if another tab ends it a moment later', async () => {
   signIn();
   await renderPart(<SessionWatch shownTo={undefined} />);
   clearSession();

@@ -47,11 +47,11 @@ export function SessionWatch({ shownTo }: { shownTo: string | undefined }) {
     () =>
       onSessionElsewhere((now) => {
         if (!now) {
-          // All tabs count the same idle time and one of them is first: the others look at the clock, so that each says why.
+          // All tabs count the same idle time, and one of them is first. The others then look at the clock, so that each shows the reason.
           lookAtClock();
           end({ why: 'elsewhere' });
         }
-        // Somebody else signed in: nothing of this person may stay on the screen.
+        // Another passenger signed in: nothing of this passenger may stay on the screen.
         else if (now.email !== shownTo) browser.reload();
       }),
     [browser, end, lookAtClock, shownTo],

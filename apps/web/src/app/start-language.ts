@@ -4,8 +4,8 @@ import { rememberedLanguage, setLanguage } from '../lib/i18n.ts';
 import { sessionUser } from '../passenger/session.ts';
 
 /**
- * The language of a visit: the remembered choice, else that of the account that is signed in, else the language the server chose for this page (by the path's own
- * language or the host), else the host's, else the operator's first (I18N-04, I18N-05).
+ * The language of a visit: the remembered choice, or else that of the signed-in account, or else the language that the server chose for
+ * this page (by the path's own language or the host), or else the host's, or else the operator's first (I18N-04, I18N-05).
  */
 export function languageOfVisit({ languages }: PortalConfig, host: string, pageLanguage: string | undefined): Locale {
   const { deployed, hosts } = languages;
@@ -18,7 +18,7 @@ export function languageOfVisit({ languages }: PortalConfig, host: string, pageL
 
 export async function startLanguage(config: PortalConfig): Promise<void> {
   const page = document.documentElement;
-  // A page that the server did not write says nothing about a choice.
+  // A page that the server did not write contains no choice.
   const pageLanguage = document.getElementById('portal-config') ? page.lang : undefined;
   await setLanguage(languageOfVisit(config, location.hostname, pageLanguage));
 }

@@ -12,13 +12,13 @@ beforeEach(() => {
   server.answer('getSpend', () => ({ currencies: [] }));
   server.answer('listProducts', () => ({ items: [], nextCursor: null }));
   server.answer('listCards', () => buildCardList([buildCard({ name: 'Everyday' })]));
-  // Where the note was is then the card, below the pointer: it is loaded ahead.
+  // After the note is gone, the card is below the pointer, so it is preloaded.
   server.answer('getCard', () => buildCardOverview());
   server.answer('getSecondFactors', () => buildSecondFactors());
   server.answer('listSessions', () => ({ items: [] }));
 });
 
-/** From now on the server takes the consent, and no longer asks for it. */
+/** From now on the server accepts the consent, and no longer asks for it. */
 function takeConsent(answer: () => Promise<null> | null = () => null): void {
   server.answer('giveConsent', async () => {
     const given = await answer();
@@ -31,7 +31,7 @@ const question = () => page.getByRole('region', { name: t('account.termsTitle') 
 const termsLink = () => new RegExp(`^${t('account.termsLink')}`);
 const agreeButton = () => question().getByRole('button', { name: t('account.termsAgree') });
 
-test('changed terms are asked for above what travels on, agreed to once, and said to be agreed to [REG-03]', async () => {
+test('changed terms ask for consent above the cards, take it once, and confirm it [REG-03]', async () => {
   signIn({ consent_due: true }, { links });
   const consent = held(null);
   takeConsent(consent.answer);
@@ -63,7 +63,7 @@ test('a consent that could not be saved says so and can be given again [REG-03]'
   await expect.element(question()).not.toBeInTheDocument();
 });
 
-test('when the terms have changed once more, the passenger is shown the newest and agrees to those', async () => {
+test('if the terms have changed once more, the passenger sees the newest and agrees to those', async () => {
   const newest = { dataProtection: { en_CA: 'https://transit.example/terms-3' } };
   signIn({ consent_due: true }, { links });
   server.answer('giveConsent', refuse('consent_outdated'));
@@ -98,7 +98,7 @@ test('the account asks in its section on data protection, and nowhere else [REG-
   await expect.element(section.getByRole('link', { name: termsLink() })).toBeVisible();
 });
 
-test('a passenger who agreed to the terms in force is not asked [REG-03]', async () => {
+test('a passenger who agreed to the current terms is not asked [REG-03]', async () => {
   signIn({ consent_due: false }, { links });
   await openPortal('/');
 

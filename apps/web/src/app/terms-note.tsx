@@ -3,7 +3,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { ChangedTerms } from '../features/account/components/changed-terms.tsx';
 import style from './frame/frame.module.css';
 
-/** Asks for consent to changed terms, above every signed-in screen. The account screen has a section of its own for it. */
+/** Asks for consent to changed terms, above every signed-in screen. The account screen has its own section for this. */
 export function TermsNote() {
   const isElsewhere = useLocation({ select: ({ pathname }) => pathname !== pathOf('account-edit') });
   return (

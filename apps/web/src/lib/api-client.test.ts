@@ -32,7 +32,7 @@ test.each(calls)('a refused %s is a lost session: %s [SES-11, SES-09]', async (_
   expect(dealtWith).toHaveBeenCalledTimes(isLost ? 1 : 0);
 });
 
-test('a server that is not reached is told apart from one that refuses', async () => {
+test('a server that is not reached differs from one that refuses', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch');
   });
@@ -40,7 +40,7 @@ test('a server that is not reached is told apart from one that refuses', async (
   await expect(call('listCards')).rejects.toMatchObject({ status: 0, code: 'unavailable' });
 });
 
-test('a call that its asker gave up fails with that reason, and is no fault of the network', async () => {
+test('a call that its caller gave up fails with that reason, and is no fault of the network', async () => {
   vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
     signal?.throwIfAborted();
   });
@@ -49,7 +49,7 @@ test('a call that its asker gave up fails with that reason, and is no fault of t
   await expect(call('listCards', {}, { signal: given })).rejects.toThrow('another page');
 });
 
-test('a rare code comes with its text, and an unknown code is said in general words', async () => {
+test('a rare code comes with its text, and an unknown code has a general text', async () => {
   await setLanguage('en_CA');
   const refuseWith = (code: string) =>
     vi.stubGlobal('fetch', async () => Response.json({ error: { code, traceId: 'none' } }, { status: 409 }));

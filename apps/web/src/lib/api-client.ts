@@ -17,13 +17,13 @@ type Parts<C> = {
   query: MayMiss<Part<C, 'query'>>;
   body: Part<C, 'body'>;
 };
-/** What a call wants: only the parts its contract has; a query may always be left out. */
+/** What a call takes: only the parts that its contract has; a query may always be left out. */
 export type Input<O extends CallName> = {
   [K in 'params' | 'body' as [Parts<Contract[O]>[K]] extends [never] ? never : K]: Parts<Contract[O]>[K];
 } & { [K in 'query' as Contract[O] extends { query: unknown } ? K : never]?: Parts<Contract[O]>[K] };
 
 type Success<R> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S } ? S : never;
-/** What a call answers; a document comes as a `Blob`. */
+/** What a call returns; a document is returned as a `Blob`. */
 export type Output<O extends CallName> =
   Success<Contract[O]['answers']> extends z.ZodMiniType ? Shape<Success<Contract[O]['answers']>> : Blob;
 
@@ -33,19 +33,19 @@ type Arguments<O extends CallName> =
     : [input: Input<O>, options?: CallOptions];
 export type CallOptions = {
   signal?: AbortSignal;
-  /** By it the server knows a call again that it has carried out already. */
+  /** The server uses it to recognise a call that it has carried out already. */
   idempotencyKey?: string;
 };
 
 type Unauthorised = (error: ApiError) => Promise<void>;
 let onUnauthorised: Unauthorised | undefined;
 
-/** Names the one place that deals with a lost session (SES-09). */
+/** Sets the only handler of a lost session (SES-09). */
 export function setUnauthorisedHandler(handler: Unauthorised): void {
   onUnauthorised = handler;
 }
 
-/** How long an answer may take. A document is made while the passenger waits for it. */
+/** The time limit of an answer. A document is made while the passenger waits for it. */
 const limitMs = { call: 20_000, file: 120_000 };
 
 type Written = string | number | boolean | undefined;
@@ -93,7 +93,7 @@ async function answerOf(response: Response): Promise<unknown> {
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Waits for a call and its answer, but not for ever: a line that went silent would leave the page waiting without a word. */
+/** Waits for a call and its answer, but only for a limited time: a silent connection would leave the page waiting without a message. */
 async function inTime<T>(longestMs: number, asked: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>) {
   const late = AbortSignal.timeout(longestMs);
   try {
@@ -104,7 +104,7 @@ async function inTime<T>(longestMs: number, asked: AbortSignal | undefined, work
   }
 }
 
-/** Calls the server by the operation's name. Throws an {@link ApiError} for every refusal. */
+/** Calls the server by the name of the operation. Throws an {@link ApiError} for every refusal. */
 export async function call<O extends CallName>(operation: O, ...[input, options]: Arguments<O>): Promise<Output<O>> {
   const { signal: asked, idempotencyKey } = options ?? {};
   const raw: RawInput = { ...input, ...(idempotencyKey !== undefined && { key: idempotencyKey }) };
@@ -114,19 +114,19 @@ export async function call<O extends CallName>(operation: O, ...[input, options]
     debug('call', operation, response.status);
     if (!response.ok) {
       const error = await problemOf(response);
-      // A call without a session cannot have lost it (SES-11); the check of the session must not ask for a check.
+      // A call without a session cannot lose it (SES-11), and the check of the session must not start a check itself.
       if (response.status === 401 && !traits.includes('open')) await onUnauthorised?.(error);
       await loadErrorText(error);
       throw error;
     }
-    // The server checks its answers against the same contract before they leave.
+    // The server checks its answers against the same contract before it sends them.
     return (await answerOf(response)) as Output<O>;
   });
 }
 
 /**
- * Asks an address of the identity provider and says where it led; `undefined` when it cannot be told: the provider is
- * not reached, or does not let our page read its answer.
+ * Requests an address of the identity provider and returns where it redirected to; `undefined` if this is unknown: the provider
+ * cannot be reached, or our page may not read its answer.
  */
 export async function whereLed(address: string): Promise<URL | undefined> {
   try {

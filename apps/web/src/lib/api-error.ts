@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 
-/** A call that was refused or never answered. `unavailable` with status 0 means that the server was not reached. */
+/** A call that was refused or got no answer. `unavailable` with status 0 means that the server was not reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a fault of the page is written to the console [WEB-02]', () => {
+test('an error of the page is written to the console [WEB-02]', () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const fault = new Error('broken');
 
@@ -18,7 +18,7 @@ test('a fault of the page is written to the console [WEB-02]', () => {
   expect(written).toHaveBeenCalledWith(fault);
 });
 
-test('a part of the page that did not arrive is a matter of the connection, and is tried again with the page', () => {
+test('a part of the page that did not arrive is reported as a network failure, and a reload tries it again', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('navigator', { onLine: true });
   const key: T = (name, ..._values) => name;
@@ -31,7 +31,7 @@ test('a part of the page that did not arrive is a matter of the connection, and 
   expect(errorText(new Error('broken'))(key)).toBe('errors.TM0001');
 });
 
-test('what the page does is told only in a build with the flag [WEB-02]', () => {
+test('the page logs what it does only in a build with the flag [WEB-02]', () => {
   const written = vi.spyOn(console, 'debug').mockImplementation(() => undefined);
 
   debug('call', 'listCards', 200);

@@ -5,7 +5,7 @@ import { isLoadFailure } from './load-in-time.ts';
 import { notify } from './notices.ts';
 import { isRecord } from './storage.ts';
 
-/** The codes of faults on our side that no caller could have avoided. */
+/** The codes of failures that are our fault and that no caller could have avoided. */
 export const faultCodes = [
   'TM0001',
   'db_cannot_read',
@@ -14,7 +14,7 @@ export const faultCodes = [
   'db_cannot_delete',
 ] as const satisfies readonly ErrorCode[];
 
-/** The sentence for a refusal of the server, or for a part of the page that did not arrive. Any other error is a fault of ours. */
+/** The sentence for a refusal of the server, or for a part of the page that did not arrive. Any other error is our own fault. */
 export function errorText(error: unknown): LazyText {
   const isUnreached = error instanceof ApiError ? error.status === 0 : isLoadFailure(error);
   if (isUnreached) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
@@ -29,12 +29,12 @@ function sentence(t: T, code: ErrorCode): string {
   return text === key ? t('errors.TM0001') : text;
 }
 
-/** The codes of single fields say more than the general code, and so replace it. */
+/** The codes of single fields say more than the general code, so they replace it. */
 function codesOfFields({ details: { codes } }: ApiError): readonly ErrorCode[] {
   return isRecord(codes) ? [...new Set(Object.values(codes))].filter(isErrorCode) : [];
 }
 
-/** Loads the texts of an error that are not there yet. Without them it is said in general words. */
+/** Loads the texts of an error that are not loaded yet. Without them a general sentence is shown. */
 export async function loadErrorText(error: ApiError): Promise<void> {
   await loadTexts().catch(() => undefined);
   const keys = [error.code, ...codesOfFields(error)].map((code) => `errors.${code}` as const);
@@ -48,8 +48,8 @@ export function traceIdOf(error: unknown): string | undefined {
 type Special<R> = Partial<Record<ErrorCode, (error: ApiError) => R>>;
 
 /**
- * Deals with a failed call: a screen names the codes it treats specially, everything else becomes a notice with the
- * trace id. A lost session has been dealt with before (SES-09), so it gives no second notice.
+ * Handles a failed call: a screen names the codes that it treats specially, every other code becomes a notice with the
+ * trace id. A lost session has been handled before (SES-09), so it causes no second notice.
  */
 export function handleError<R>(error: unknown, special: Special<R> = {}, title?: LazyText): R | undefined {
   if (error instanceof ApiError) {
@@ -64,7 +64,7 @@ export function handleError<R>(error: unknown, special: Special<R> = {}, title?:
     title: title ?? ((t) => t('errors.title')),
     content: errorText(error),
     traceId: traceIdOf(error),
-    // Browsers remember a part that did not arrive, so that it comes only with the page.
+    // Browsers remember a part that did not arrive, so only a reload of the page loads it.
     ...(isLoadFailure(error) && { action: { label: (t: T) => t('common.retry'), run: () => location.reload() } }),
     uniqId: `error-${error instanceof ApiError ? error.code : 'fault'}`,
   });
@@ -72,14 +72,14 @@ export function handleError<R>(error: unknown, special: Special<R> = {}, title?:
 }
 
 /**
- * Logs what the page does, for developers. Only a build with `VITE_DEBUG_LOG=on` does so; from any other
- * the bundler takes it out.
+ * Logs what the page does, for developers. Only a build with `VITE_DEBUG_LOG=on` does so; the bundler removes it
+ * from all others.
  */
 export function debug(...what: readonly unknown[]): void {
   if (import.meta.env.VITE_DEBUG_LOG === 'on') console.debug('[tapfolio]', ...what);
 }
 
-/** The client's error log (WEB-02): the browser console, nothing leaves the machine. */
+/** The client's error log (WEB-02): the browser console. Nothing leaves the machine. */
 export function report(error: unknown): void {
   console.error(error);
 }

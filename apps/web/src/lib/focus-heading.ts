@@ -1,5 +1,5 @@
 /**
- * Moves the focus to the heading of the screen: on a new screen, and after an act that removes its own button. Without this
+ * Moves the focus to the heading of the screen: on a new screen, and after an action that removes its own button. Without this
  * the focus would go back to the top of the page, and a screen reader would say nothing.
  */
 export function focusHeading(): void {

@@ -3,9 +3,9 @@ import type { LazyText } from './i18n.ts';
 export type Typed = Readonly<Record<string, string>>;
 export type FieldErrors = Readonly<Record<string, LazyText>>;
 export type Checked<V> = { readonly value: V } | { readonly errors: FieldErrors };
-/** Reads what was typed: the value to send, or what is wrong with it, field by field. */
+/** Reads what was typed: returns the value to send, or the error of each field. */
 export type Check<V> = (typed: Typed) => Checked<V>;
-/** Reads one field; the other fields are at hand for comparisons. */
+/** Reads one field; it gets the other fields too, for comparisons. */
 export type Reader<V> = (text: string, typed: Typed) => { readonly value: V } | { readonly wrong: LazyText };
 
 /** The text fields of a form by name; an unticked box is missing, a ticked one is `on`. */
@@ -17,8 +17,8 @@ export function typedTexts(data: FormData): Typed {
 type Values<R> = { [K in keyof R]: R[K] extends Reader<infer V> ? V : never };
 
 /**
- * Checks a form field by field with the same rules as the server, without shipping a schema library to the public
- * screens: the rules themselves live in `packages/domain`.
+ * Checks a form field by field with the same rules as the server, so that the public screens need no schema
+ * library: the rules are in `packages/domain`.
  */
 export function checkFields<R extends Readonly<Record<string, Reader<unknown>>>>(readers: R): Check<Values<R>> {
   return (typed) => {
@@ -29,7 +29,7 @@ export function checkFields<R extends Readonly<Record<string, Reader<unknown>>>>
       if ('wrong' in read) errors[name] = read.wrong;
       else values[name] = read.value;
     }
-    // Without errors every reader has given its value.
+    // Without errors every reader has returned its value.
     return Object.keys(errors).length > 0 ? { errors } : { value: values as Values<R> };
   };
 }
@@ -37,6 +37,6 @@ export function checkFields<R extends Readonly<Record<string, Reader<unknown>>>>
 export const required: Reader<string> = (text) =>
   text.trim() === '' ? { wrong: (t) => t('validation.required') } : { value: text.trim() };
 
-/** A secret is taken exactly as typed. */
+/** A secret is used exactly as typed. */
 export const secret: Reader<string> = (text) =>
   text === '' ? { wrong: (t) => t('validation.required') } : { value: text };

@@ -28,14 +28,14 @@ describe('the language of the page', () => {
     expect(seen).toEqual(['Heslo']);
   });
 
-  test('is the one wished for last, however long the others take', async () => {
+  test('is the last choice, however long the others take', async () => {
     await Promise.all([setLanguage('de_DE'), setLanguage('pl_PL'), setLanguage('it_IT')]);
 
     expect(currentLocale()).toBe('it_IT');
     expect(currentT()('common.password')).toBe('Password');
   });
 
-  test('is kept under selectedLanguage once chosen [I18N-05]', async () => {
+  test('is stored under selectedLanguage once chosen [I18N-05]', async () => {
     await chooseLanguage('fr_CA');
 
     expect(local.getItem('selectedLanguage')).toBe('fr_CA');
@@ -43,11 +43,11 @@ describe('the language of the page', () => {
     expect(rememberedLanguage(['en_CA'])).toBeUndefined();
   });
 
-  test('says of a choice whether it is shown', async () => {
+  test('reports for a choice whether it is shown', async () => {
     expect(await Promise.all([chooseLanguage('de_DE'), chooseLanguage('pl_PL')])).toEqual([false, true]);
   });
 
-  test('is not taken back by the account while a choice is on its way [I18N-05]', async () => {
+  test('is not replaced by that of the account while a choice is in progress [I18N-05]', async () => {
     await setLanguage('en_CA');
 
     const choice = chooseLanguage('fr_CA');
@@ -57,7 +57,7 @@ describe('the language of the page', () => {
     expect(currentLocale()).toBe('fr_CA');
   });
 
-  test('gains the texts beyond the first page when they are wanted, and keeps them in the next language', async () => {
+  test('gets the texts beyond the first page when they are needed, and has them in the next language', async () => {
     await setLanguage('en_CA');
     await loadTexts();
 
@@ -89,7 +89,7 @@ describe('the language of the page', () => {
     expect(afresh.currentT()('validation.required')).toBe('This field is required.');
   });
 
-  test('is shown anew only when a text has changed', async () => {
+  test('is rendered again only if a text has changed', async () => {
     await setLanguage('en_CA');
     await loadTexts();
     const heard = vi.fn<() => void>();

@@ -6,28 +6,28 @@ import { type Catalogue, type Translate, translator } from '@tapfolio/locales/tr
 import { readPlain, writePlain } from './storage.ts';
 import { createStore, useStore } from './store.ts';
 
-/** Looks a text up in the language of the page. */
+/** Looks up a text in the language of the page. */
 export type T = Translate<WebMessages>;
 /** A text that is chosen when it is shown, so that it follows a change of language. */
 export type LazyText = (t: T) => string;
 
-/** How much of a language is there: the texts of the first page, the usual ones, those of rare errors as well. */
+/** How much of a language is loaded: the texts of the first page, the usual ones, or those of rare errors too. */
 type Extent = 1 | 2 | 3;
 type Language = { readonly locale: Locale; readonly t: T; readonly extent: 0 | Extent };
 
 const languageKey = 'selectedLanguage';
-/** The languages that have arrived, each with the most that was loaded of it. */
+/** The loaded languages, each with the largest part that was loaded of it. */
 const arrived = new Map<Locale, Language>();
 let wished: Locale = defaultLocale;
 let wanted: Extent = 1;
 let choicesUnderWay = 0;
-// Without texts every look-up gives its key.
+// Without texts every look-up returns its key.
 const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), extent: 0 };
-/** Rare, so that even the list of the languages comes only then. */
+/** Rare, so even the list of the languages is loaded only when it is needed. */
 const loadFaults = async (locale: Locale) => (await import('@tapfolio/locales/generated/faults.ts')).loadFaults(locale);
 const shown = createStore(() => none);
 
-/** Loads the texts in use of a language, once. Of two loads that overlap the one with more texts stays. */
+/** Loads the texts in use of a language, once. If two loads overlap, the one with more texts stays. */
 async function load(locale: Locale): Promise<void> {
   const extent = wanted;
   const isKnown = (): boolean => (arrived.get(locale)?.extent ?? 0) >= extent;
@@ -35,7 +35,7 @@ async function load(locale: Locale): Promise<void> {
   const parts = [loadPublic, loadRest, loadFaults].slice(0, extent);
   const texts = await Promise.all<object>(parts.map((part) => part(locale)));
   if (isKnown()) return;
-  // A screen is shown after the texts it needs; a text that is missing all the same reads as its key.
+  // A screen is shown after the texts that it needs; a missing text would be shown as its key.
   const all = Object.assign({}, ...texts) as Catalogue<WebMessages>;
   arrived.set(locale, { locale, t: translator<WebMessages>(all), extent });
 }
@@ -51,26 +51,26 @@ function show(language: Language | undefined): void {
 
 /**
  * Changes the language of the page. The texts are loaded first, so nothing on the page is ever half translated and what was
- * typed stays. The latest wish wins when two overlap.
+ * typed stays. If two calls overlap, the later one wins.
  */
 export async function setLanguage(locale: Locale): Promise<void> {
   wished = locale;
   try {
     await load(locale);
   } catch (error) {
-    // The wish ends with the failure: the page must not change its language by itself some time later.
+    // A failed change is given up: the page must not change its language by itself some time later.
     if (wished === locale) wished = currentLocale();
     throw error;
   }
   if (wished === locale) show(arrived.get(locale));
 }
 
-/** Loads the texts beyond the first page's, in the language in use and in those that follow. */
+/** Loads the texts beyond those of the first page, in the language in use and in those that follow. */
 export async function loadTexts(): Promise<void> {
   await loadExtent(2);
 }
 
-/** Loads the texts of rare errors too; without them such an error is said in general words. */
+/** Loads the texts of rare errors too; without them such an error is shown as a general sentence. */
 export async function loadFaultTexts(): Promise<void> {
   await loadExtent(3).catch(() => {
     wanted = 2;
@@ -83,8 +83,8 @@ async function loadExtent(extent: Extent): Promise<void> {
 }
 
 /**
- * Changes the language and remembers it for the next visit (I18N-05). Says whether the page speaks it now, or a later wish has
- * taken its place.
+ * Changes the language and remembers it for the next visit (I18N-05). Returns false if a later change has
+ * replaced this one.
  */
 export async function chooseLanguage(locale: Locale): Promise<boolean> {
   choicesUnderWay += 1;
@@ -100,14 +100,14 @@ export async function chooseLanguage(locale: Locale): Promise<boolean> {
 
 /**
  * Changes to the language of the account, unless the passenger has chosen one in this browser or is choosing one at this
- * moment (I18N-05). Without its texts the page stays in the language it has.
+ * moment (I18N-05). If the texts cannot be loaded, the page stays in its language.
  */
 export async function followAccount(locale: Locale, deployed: readonly Locale[]): Promise<void> {
   if (choicesUnderWay > 0 || rememberedLanguage(deployed) || !deployed.includes(locale)) return;
   await setLanguage(locale).catch(() => {});
 }
 
-/** The remembered choice, when it is among the deployed languages. */
+/** The remembered choice, if it is one of the deployed languages. */
 export function rememberedLanguage(deployed: readonly Locale[]): Locale | undefined {
   const remembered = readPlain(languageKey);
   return isLocale(remembered) && deployed.includes(remembered) ? remembered : undefined;
@@ -116,7 +116,7 @@ export function rememberedLanguage(deployed: readonly Locale[]): Locale | undefi
 export const currentLocale = (): Locale => shown.get().locale;
 export const currentT = (): T => shown.get().t;
 
-/** Calls back after every change of the texts in use; gives the way to stop it. */
+/** Calls back after every change of the texts in use; returns a function that stops this. */
 export const onLanguage = shown.subscribe;
 
 /** `t('login.title')`: the texts of the page's language. */

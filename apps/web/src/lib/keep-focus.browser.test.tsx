@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** Removes the control of the last {@link Vanishing}, without anybody pressing it. */
+/** Removes the control of the last {@link Vanishing} without a press. */
 let vanish = (): void => undefined;
 
 function Vanishing({ next }: { next?: () => void }) {
@@ -59,7 +59,7 @@ function Choice() {
   );
 }
 
-test('puts the focus on the heading of the screen when no part of it stands around the control any more', async () => {
+test('puts the focus on the heading of the screen if no surrounding part is left', async () => {
   const screen = await renderPart(
     <>
       <h1>Trips</h1>
@@ -73,7 +73,7 @@ test('puts the focus on the heading of the screen when no part of it stands arou
   await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('puts the focus on the footer when its notice about cookies has been read', async () => {
+test('puts the focus on the footer after its notice about cookies has been closed', async () => {
   const screen = await renderPart(<Footer />);
   const gotIt = screen.getByRole('button', { name: t('nav.gotIt') });
   await expect.element(gotIt).toBeVisible();
@@ -85,7 +85,7 @@ test('puts the focus on the footer when its notice about cookies has been read',
   await expect.poll(() => document.activeElement?.localName).toBe('footer');
 });
 
-test('puts the focus on the open menu when the button that emptied it goes', async () => {
+test('puts the focus on the open menu if the button that emptied it disappears', async () => {
   notifyChange((now) => now('common.saveSuccess'));
   const screen = await renderPart(<NoticeList />);
 
@@ -129,7 +129,7 @@ test('does not move the focus after a press outside any control', async () => {
   expect(document.activeElement).toBe(document.body);
 });
 
-/** A fare that is paid: its button leaves the page before the question closes. */
+/** A paid fare: its button leaves the page before the dialog closes. */
 function Paying() {
   const [isAsked, setAsked] = useState(false);
   const [isOwed, setOwed] = useState(true);

@@ -1,4 +1,4 @@
-/** What focus may fall back to: what surrounds the lost control and has a name, a role that is read out, or a heading. */
+/** Elements that the focus may fall back to: they surround the lost control and have a name, a role that is read out, or a heading. */
 const places = 'dialog[open], :popover-open, form, section, [role="region"], main, footer';
 
 /** Moves the focus to an element that is not a control. The element is focusable only while it has the focus. */
@@ -21,7 +21,7 @@ export function keepFocus(): () => void {
   const remember = ({ target }: FocusEvent): void => {
     trail = target instanceof HTMLElement ? trailOf(target) : [];
   };
-  // A press outside any control gives the focus up on purpose; another press on the focused control does not.
+  // A press outside any control removes the focus on purpose; another press on the focused control does not.
   const forget = ({ target }: PointerEvent): void => {
     if (!(target instanceof Node && trail[0]?.contains(target))) trail = [];
   };

@@ -16,7 +16,7 @@ test('gives up on a screen after 120 seconds [NAV-09]', async () => {
   expect(screenTimeoutMs).toBe(120_000);
 });
 
-test('gives what arrives, and its failure', async () => {
+test('returns what arrives, or its failure', async () => {
   await expect(loadInTime(() => Promise.resolve('screen'))).resolves.toBe('screen');
   await expect(loadInTime(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 });

@@ -1,15 +1,15 @@
 /** How long a screen may take to arrive before it counts as failed (spec section 7). */
 export const screenTimeoutMs = 120_000;
 
-/** The browsers' words, those of the build tool and our own for a part of the page that did not arrive. */
+/** The messages for a part of the page that did not arrive: those of browsers, of the build tool and our own. */
 const notArrived = /dynamically imported module|importing a module script|preload CSS|did not arrive/i;
 
-/** Whether something is missing because it could not be loaded; anything else that is thrown is a fault of ours. */
+/** True if something is missing because it could not be loaded; any other error is our own fault. */
 export function isLoadFailure(error: unknown): boolean {
   return error instanceof Error && notArrived.test(error.message);
 }
 
-/** Waits for a chunk, but not for ever: a failure can be tried again, a wait without end cannot. */
+/** Waits for a chunk, but only for a limited time: a failure can be tried again, an endless wait cannot. */
 export async function loadInTime<T>(load: () => Promise<T>, timeoutMs = screenTimeoutMs): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -3,7 +3,7 @@ import { durations, forgetNotices, markNoticesRead, noticesNow, notify, notifyCh
 
 const title = () => 'a title';
 
-test('takes the place of an older notice with the same uniqId instead of stacking', () => {
+test('replaces an older notice with the same uniqId', () => {
   notify({ title, type: 'danger', uniqId: 'same' });
   notify({ title, type: 'danger', uniqId: 'same' });
   notify({ title, type: 'danger' });
@@ -23,11 +23,11 @@ test.each([
   expect(noticesNow().shown.at(-1)?.duration).toBe(duration);
 });
 
-test('knows the durations of the idle notices', () => {
+test('has the durations of the idle notices', () => {
   expect(durations).toMatchObject({ short: 2000, idleWarning: 8000, idleExceeded: 10_000 });
 });
 
-test('counts what has not been read, and forgets the count when the list is opened', () => {
+test('counts unread notices, and resets the count when the list is opened', () => {
   notifyChange(title);
   expect(noticesNow().unread).toBeGreaterThan(0);
 
@@ -45,7 +45,7 @@ test('counts an unread notice and the one that replaces it as one', () => {
   expect(noticesNow().unread).toBe(unread);
 });
 
-test('forgets the words of a session and keeps those of the page', () => {
+test('removes the notices of a session and keeps those of the page', () => {
   notify({ title, uniqId: 'of the page', isOfPage: true });
   notifyChange(title, 'of the session');
 

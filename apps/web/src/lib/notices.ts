@@ -45,7 +45,7 @@ const usualDuration: Record<NoticeType, number> = {
 type State = { readonly shown: readonly Notice[]; readonly kept: readonly Notice[]; readonly unread: number };
 
 const listLimit = 50;
-/** The state that pages are prerendered with. */
+/** The state in the prerendered pages. */
 const none: State = { shown: [], kept: [], unread: 0 };
 const notices = createStore<State>(() => none);
 
@@ -55,7 +55,7 @@ function set(next: Partial<State>): void {
 
 export type NewNotice = Pick<Notice, 'title'> & Partial<Omit<Notice, 'uuid' | 'at'>>;
 
-/** Shows a notice. One with the same `uniqId` takes the place of the older one instead of stacking (NOTE-04). */
+/** Shows a notice. It replaces an older one with the same `uniqId` (NOTE-04). */
 export function notify(notice: NewNotice): void {
   const type = notice.type ?? 'info';
   const made: Notice = {
@@ -76,7 +76,7 @@ export function notify(notice: NewNotice): void {
   set({ kept, unread: Math.min(stillUnread + 1, kept.length) });
 }
 
-/** Says that something of the account has changed; such notices are kept behind the bell. */
+/** Says that something of the account has changed; the bell keeps such notices. */
 export function notifyChange(title: LazyText, uniqId?: string): void {
   notify({ type: 'success', title, storeInList: true, uniqId });
 }
@@ -90,7 +90,7 @@ export function clearNotices(): void {
   set({ kept: [], unread: 0 });
 }
 
-/** Forgets every notice of one passenger's session, also those on screen (called at its end). */
+/** Removes every notice of one passenger's session, also those on screen (called at its end). */
 export function forgetNotices(): void {
   set({ ...none, shown: notices.get().shown.filter(({ isOfPage }) => isOfPage) });
 }

@@ -8,7 +8,7 @@ function note(written: string): void {
   title = written;
 }
 
-/** The title that the last rendered screen asked for; the prerenderer writes it into the page. */
+/** The title of the last rendered screen; the prerenderer writes it into the page. */
 export const lastTitle = (): string => title;
 
 /** Names the screen in the document's title (I18N-08). */
@@ -23,7 +23,7 @@ export function usePageTitle(screen: string): void {
   }, [written]);
 }
 
-/** The screen's own title, and how many forms on it are refused as they stand. */
+/** The screen's own title, and how many forms on it are refused at the moment. */
 let screenTitle = '';
 let refused = 0;
 
@@ -31,7 +31,7 @@ function showTitle(): void {
   document.title = refused > 0 ? currentT()('common.refusedTitle', { title: screenTitle }) : screenTitle;
 }
 
-/** Says in the document's title that a form was refused: the first thing a screen reader reads of a page. */
+/** Says in the document's title that a form was refused: a screen reader reads the title first. */
 export function useRefusedTitle(isRefused: boolean): void {
   useEffect(() => {
     if (!isRefused) return;

@@ -5,7 +5,7 @@ import { createStore, useStore } from './store.ts';
 
 const store = createStore<PortalConfig | undefined>(() => undefined);
 
-/** Enough of a check to tell our own configuration from a damaged one; the server has checked the rest. */
+/** A check that only separates our own configuration from a damaged one; the server has checked the rest. */
 function isPortalConfig(value: unknown): value is PortalConfig {
   return (
     isRecord(value) &&
@@ -21,10 +21,10 @@ function isPortalConfig(value: unknown): value is PortalConfig {
   );
 }
 
-/** What a configuration of an older release lacks: its days began at midnight. */
+/** What a configuration of an older release does not have: its days began at midnight. */
 type Kept = Omit<PortalConfig, 'dayCut'> & { readonly dayCut?: string };
 
-/** Takes a configuration over and keeps it for the next start without a network. */
+/** Uses a configuration and stores it for the next start without a network. */
 export function setPortalConfig(given: Kept): void {
   const next = { dayCut: '00:00', ...given };
   writeStored(storageKeys.portalConfig, next);
@@ -38,8 +38,8 @@ function writtenInPage(): PortalConfig | undefined {
 }
 
 /**
- * Finds the operator's configuration: in the page as served, else (in development) as `ask` gets it from the server, else as
- * last seen.
+ * Finds the operator's configuration: in the page from the server, or else (in development) through `ask`, or else the stored
+ * one.
  */
 export async function startPortalConfig(ask: () => Promise<PortalConfig>): Promise<PortalConfig> {
   const found = writtenInPage() ?? (await ask().catch(() => readStored(storageKeys.portalConfig, isPortalConfig)));
@@ -58,7 +58,7 @@ export const portalConfig = (): PortalConfig => known(store.get());
 /** The operator's public configuration: brand, languages, contacts, links, password rules. */
 export const usePortalConfig = (): PortalConfig => known(useStore(store));
 
-/** What the portal is called in a language. */
+/** The name of the portal in a language. */
 export function productName({ productName: usual, productNames }: PortalConfig['brand'], locale: Locale): string {
   return productNames?.[locale] ?? usual;
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(forgetNotices);
 
-test('a refusal that is about a field lands on it, in the words of its code', () => {
+test('a refusal that is about a field is shown at the field, with the text of its code', () => {
   const { fields, form } = refusalFrom(refused('xtat_number_not_unique'), rules);
 
   expect(Object.keys(fields ?? {})).toEqual(['srid']);
@@ -25,7 +25,7 @@ test('a refusal that is about a field lands on it, in the words of its code', ()
   expect(noticesNow().shown).toEqual([]);
 });
 
-test('a refusal that is about the whole form stands above it, in the form’s own words where it has some', () => {
+test('a refusal of the whole form is shown above it, with the form’s own text if there is one', () => {
   const words = { too_many_requests: () => 'Wait a little' };
 
   expect(refusalFrom(refused('too_many_requests', 429), rules).form?.(currentT())).toBe(
@@ -34,7 +34,7 @@ test('a refusal that is about the whole form stands above it, in the form’s ow
   expect(refusalFrom(refused('too_many_requests', 429), { ...rules, words }).form?.(currentT())).toBe('Wait a little');
 });
 
-test('anything else is a notice with the form’s title and the trace id, and leaves the form as it is', () => {
+test('any other refusal is a notice with the form’s title and the trace id, and does not change the form', () => {
   expect(refusalFrom(refused('TM0001', 500), { ...rules, title: () => 'Not saved' })).toEqual({});
 
   const [notice] = noticesNow().shown;
@@ -42,7 +42,7 @@ test('anything else is a notice with the form’s title and the trace id, and le
   expect(notice?.traceId).toBe('trace');
 });
 
-test('a fault of the page is reported and said', () => {
+test('an error of the page is logged and shown', () => {
   const written = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
   expect(refusalFrom(new Error('broken'), rules)).toEqual({});

@@ -4,21 +4,21 @@ import { errorText, handleError } from './errors.ts';
 import type { FieldErrors } from './form-check.ts';
 import type { LazyText } from './i18n.ts';
 
-/** What was found wrong with a form: a sentence for the whole of it, for single fields, or both. */
+/** The errors of a form: a sentence for the whole form, for single fields, or both. */
 export type Refusal = { readonly form?: LazyText; readonly fields?: FieldErrors };
 
 type Rules = {
-  /** By field: the codes that are about it. */
+  /** For each field, the codes that are about it. */
   fields?: Readonly<Record<string, readonly ErrorCode[]>>;
   /** The codes that are about the whole form. */
   form?: readonly ErrorCode[];
-  /** Codes that this form says in words of its own. */
+  /** Codes that have their own texts in this form. */
   words?: Readonly<Partial<Record<ErrorCode, LazyText>>>;
-  /** The title of the notice that says everything else. */
+  /** The title of the notice for every other code. */
   title?: LazyText;
 };
 
-/** Where a form says what the server refused; a refusal that is not about the form becomes a notice. */
+/** Shows in the form what the server refused; a refusal that is not about the form becomes a notice. */
 export function refusalFrom(error: unknown, { fields = {}, form = [], words = {}, title }: Rules = {}): Refusal {
   if (error instanceof ApiError) {
     const { code } = error;

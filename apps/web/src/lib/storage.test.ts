@@ -10,7 +10,7 @@ describe('stored values', () => {
     ({ local } = freshStorage());
   });
 
-  test('come back as they were written, accents and all, and stand encoded and versioned [WEB-03]', () => {
+  test('are read as they were written, also with accents, and are stored encoded and versioned [WEB-03]', () => {
     writeStored(key, { name: 'Élodie – ¥€' });
 
     expect(local.getItem(key)).toMatch(/^v1\.[\w-]+$/);
@@ -23,7 +23,7 @@ describe('stored values', () => {
     ['no encoding at all', () => '{"name":"x"}'],
     ['bytes that are no text', () => 'v1._____w'],
     ['empty', () => ''],
-  ])('that are %s read as nothing and are removed [WEB-03]', (_, damage) => {
+  ])('that are %s count as missing and are removed [WEB-03]', (_, damage) => {
     writeStored(key, { name: 'Maya' });
     local.setItem(key, damage(local.getItem(key) ?? ''));
 
@@ -38,7 +38,7 @@ describe('stored values', () => {
     expect(local.getItem(key)).toBeNull();
   });
 
-  test('do without a storage that is forbidden or full', () => {
+  test('work with a storage that is forbidden or full', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       setItem: () => {

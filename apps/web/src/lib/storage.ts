@@ -29,7 +29,7 @@ function decode(text: string): unknown {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0))));
 }
 
-/** Local storage, or `undefined` where there is none: while prerendering, or when the browser forbids it. */
+/** Local storage, or `undefined` if there is none: during prerendering, or if the browser forbids it. */
 function store(): Storage | undefined {
   try {
     return globalThis.localStorage;
@@ -38,7 +38,7 @@ function store(): Storage | undefined {
   }
 }
 
-/** Reads and checks a value; whatever `isValid` refuses counts as damaged and is removed. */
+/** Reads and checks a value; a value that `isValid` refuses counts as damaged and is removed. */
 export function readStored<T>(key: string, isValid: (value: unknown) => value is T): T | undefined {
   const text = store()?.getItem(key);
   if (text === null || text === undefined) return undefined;
@@ -52,7 +52,7 @@ export function readStored<T>(key: string, isValid: (value: unknown) => value is
   return undefined;
 }
 
-/** Writes a value. When the storage is full or forbidden, the value is lost and nothing is thrown. */
+/** Writes a value. If the storage is full or forbidden, the value is lost and nothing is thrown. */
 export function writeStored(key: string, value: unknown): void {
   try {
     store()?.setItem(key, encode(value));
@@ -65,11 +65,11 @@ export function removeStored(key: string): void {
   try {
     store()?.removeItem(key);
   } catch {
-    // Nothing was stored then.
+    // In this case nothing was stored.
   }
 }
 
-/** Reads a plain text, for the one key that other programs share in the clear (`selectedLanguage`). */
+/** Reads a plain text, for the only key that other programs share without encoding (`selectedLanguage`). */
 export function readPlain(key: string): string | undefined {
   try {
     return store()?.getItem(key) ?? undefined;
@@ -82,7 +82,7 @@ export function writePlain(key: string, text: string): void {
   try {
     store()?.setItem(key, text);
   } catch {
-    // The choice then lasts as long as the page.
+    // The choice then lasts only as long as the page.
   }
 }
 
@@ -95,7 +95,7 @@ export function readOfTab(key: string): string | undefined {
   }
 }
 
-/** Keeps a plain text in this tab, across reloads; answers `false` when the browser keeps nothing. */
+/** Stores a plain text in this tab, across reloads; returns `false` if the browser stores nothing. */
 export function writeOfTab(key: string, text: string): boolean {
   try {
     sessionStorage.setItem(key, text);
@@ -109,7 +109,7 @@ export function removeOfTab(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was stored then.
+    // In this case nothing was stored.
   }
 }
 

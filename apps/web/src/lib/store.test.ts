@@ -11,7 +11,7 @@ test('reads its first value once, at the first use', () => {
   expect(read).toHaveBeenCalledOnce();
 });
 
-test('keeps `undefined` as a value like any other', () => {
+test('keeps `undefined` like any other value', () => {
   const read = vi.fn(() => undefined);
   const store = createStore<string | undefined>(read);
   store.set('value');
@@ -21,7 +21,7 @@ test('keeps `undefined` as a value like any other', () => {
   expect(read).not.toHaveBeenCalled();
 });
 
-test('tells every listener of a change until it stops listening', () => {
+test('tells every listener about a change until it stops listening', () => {
   const store = createStore(() => 1);
   const [first, second] = [vi.fn(), vi.fn()];
   const stop = store.subscribe(first);

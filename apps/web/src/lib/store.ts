@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 export type Store<S> = {
   get: () => S;
   set: (next: S) => void;
-  /** Calls back after every change; gives the way to stop it. */
+  /** Calls back after every change; returns a function that stops this. */
   subscribe: (listener: () => void) => () => void;
 };
 
@@ -27,7 +27,7 @@ export function createStore<S>(read: () => S): Store<S> {
   };
 }
 
-/** The value now, followed as it changes. `written` gives what a page that was written ahead was written with. */
+/** The current value, followed as it changes. `written` returns the value with which a prerendered page was written. */
 export function useStore<S>({ subscribe, get }: Store<S>, written = get): S {
   return useSyncExternalStore(subscribe, get, written);
 }

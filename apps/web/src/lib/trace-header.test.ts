@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { setCurrentRoute } from './current-route.ts';
 import { traceHeader } from './trace-header.ts';
 
-test('names the route and nothing else, with a hash over it [SES-03]', async () => {
+test('contains only the route, with a hash of it [SES-03]', async () => {
   setCurrentRoute('change-password');
 
   const [info = '', hash] = (await traceHeader()).split('.');

@@ -8,7 +8,7 @@ export type Formats = {
   readonly money: (money: Money) => string;
   /** Amounts of several currencies, one after the other: they are never added. */
   readonly amounts: (amounts: readonly Money[]) => string;
-  /** Instants are shown in the zone they happened in. */
+  /** Instants are shown in the zone where they happened. */
   readonly dateTime: (instant: string, timeZone: string) => string;
   readonly date: (instant: string, timeZone: string) => string;
   readonly time: (instant: string, timeZone: string) => string;
@@ -38,7 +38,7 @@ export function formatsOf(locale: Locale): Formats {
   };
 }
 
-/** Money and times as the page's language writes them. */
+/** Money and times in the format of the page's language. */
 export function useFormats(): Formats {
   const locale = useLocale();
   return useMemo(() => formatsOf(locale), [locale]);

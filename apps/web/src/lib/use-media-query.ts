@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** The widths of a window at which the layout changes. Style sheets use these and no others: widths.test.ts. */
+/** The widths of a window at which the layout changes. Style sheets use only these: widths.test.ts. */
 export const widths = { narrow: '30rem', wide: '48rem', roomy: '64rem' } as const;
 
-/** Where tables of few columns replace rows. */
+/** From this width tables with few columns replace rows. */
 export const wide = `(width >= ${widths.wide})`;
-/** Where the top bar replaces the bottom bar, and a history has room for all its columns. */
+/** From this width the top bar replaces the bottom bar, and a history has room for all its columns. */
 export const roomy = `(width >= ${widths.roomy})`;
 
-/** Whether a media query holds now, kept up to date. */
+/** True while a media query matches, kept up to date. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Acts, and does nothing when called while it acts: the second click of two may come before the button has learnt that it is busy. */
+/** Runs an action, and ignores calls while it runs: the second click of a double click may come before the button shows that it is busy. */
 export function useOneAtATime(): (act: () => Promise<void>) => Promise<void> {
   const isUnderWay = useRef(false);
   return async (act) => {

@@ -1,7 +1,7 @@
 import { useT } from '../lib/i18n.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
-/** The masked number: four dots and the last four characters; a screen reader hears words instead of dots. */
+/** The masked number: four dots and the last four characters; a screen reader reads words instead of dots. */
 export function CardNumber({ lastFour }: { lastFour: string | null }) {
   const t = useT();
   if (lastFour === null) return t('cards.numberUnknown');

@@ -8,7 +8,7 @@ import { useLocale, useT } from '../lib/i18n.ts';
 import { StatusText, type Tone } from '../ui/status-text.tsx';
 import { cardKey } from './query-keys.ts';
 
-/** The unpaid fares of a card, those that are settled last. The server names lines and stops in the language. */
+/** The unpaid fares of a card, the settled ones last. The server names lines and stops in the language. */
 export function debtsQuery(cardId: number, language: Locale) {
   return queryOptions({
     queryKey: [...cardKey(cardId), 'debts', language],
@@ -18,7 +18,7 @@ export function debtsQuery(cardId: number, language: Locale) {
 
 const DebtsContext = createContext<readonly Debt[]>([]);
 
-/** Lets the trips and payments of a card below know which of them are unpaid. For a card that owes nothing the server is not asked. */
+/** Lets the trips and payments of a card below know which of them are unpaid. For a card without debts the server is not asked. */
 export function UnpaidFares({ card, children }: { card: Pick<Card, 'id' | 'debt'>; children: ReactNode }) {
   const query = useQuery({ ...debtsQuery(card.id, useLocale()), enabled: card.debt !== null });
   return <DebtsContext value={query.data?.items ?? none}>{children}</DebtsContext>;

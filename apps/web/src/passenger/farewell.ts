@@ -3,17 +3,17 @@ export type Farewell = { title: string; text: string };
 
 let kept: Farewell | undefined;
 
-/** Keeps, for this page only, the last words to a passenger whose account has been deleted. */
+/** Keeps, for this page only, the last message to a passenger whose account has been deleted. */
 export function keepFarewell(farewell: Farewell): void {
   kept = farewell;
 }
 
-/** The kept words, for the screen that is shown after leaving. */
+/** The kept message, for the next screen. */
 export function keptFarewell(): Farewell | undefined {
   return kept;
 }
 
-/** To be called once the words are on screen. */
+/** Call this when the message is on screen. */
 export function forgetFarewell(): void {
   kept = undefined;
 }

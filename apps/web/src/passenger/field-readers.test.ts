@@ -13,7 +13,7 @@ const check = checkFields({
   consent: agreed,
 });
 
-test('reads what was typed into what is sent, the password trimmed', () => {
+test('turns the typed text into the values to send, with a trimmed password', () => {
   const typed = { email: ' a@b.ca ', password: ' tenletters ', repeat: 'tenletters', consent: 'on' };
 
   const checked = check({ ...typed, srid: 'PLT*7K2M4Q9T1XB5ZC PORT 4,00', amount: '4,00' });
@@ -30,7 +30,7 @@ test('reads what was typed into what is sent, the password trimmed', () => {
   });
 });
 
-test('says what is wrong with each field at once, also that the passwords differ', () => {
+test('reports the error of each field at once, also that the passwords differ', () => {
   const checked = check({ email: 'nobody', password: 'short', repeat: 'other', srid: 'PLT*123', amount: '4' });
 
   const errors = 'errors' in checked ? checked.errors : {};
@@ -51,7 +51,7 @@ test('refuses a password made of words that the operator lists', () => {
   expect(read('portlumierewinterbus', {})).toHaveProperty('value');
 });
 
-test('takes a required field without the spaces around it', () => {
+test('reads a required field without the spaces around it', () => {
   expect(checkFields({ name: required })({ name: '  Maya ' })).toEqual({ value: { name: 'Maya' } });
   expect(checkFields({ name: required })({ name: '   ' })).toHaveProperty('errors.name');
 });

@@ -11,7 +11,7 @@ export const emailAddress: Reader<string> = (text) => {
   return looksLikeEmail(email) ? { value: email } : { wrong: (t) => t('validation.email') };
 };
 
-/** The password that opens the account now, exactly as typed. */
+/** The current password of the account, exactly as typed. */
 export const currentPassword: Reader<string> = (text) =>
   text === '' ? { wrong: (t) => t('errors.password_old_empty') } : { value: text };
 
@@ -40,7 +40,7 @@ export const statementReference =
     };
   };
 
-/** How long a reference is, in words: "13 or 14". */
+/** The allowed lengths of a reference, in words: "13 or 14". */
 export const neededOf =
   ({ lengths }: Pick<StatementReferenceRules, 'lengths'>): LazyText =>
   (t) => {
@@ -49,7 +49,7 @@ export const neededOf =
     return short === long ? String(short) : t('receipts.lineNeeded', { short, long });
   };
 
-/** A new password is trimmed before it is sent (AUTH-12) and must meet every rule that can be told here. */
+/** A new password is trimmed before it is sent (AUTH-12) and must meet every rule that the browser can check. */
 export const newPassword =
   (rules: PasswordRules): Reader<string> =>
   (text) => {

@@ -5,7 +5,7 @@ import { useT } from '../lib/i18n.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Outcome } from '../ui/outcome.tsx';
 
-/** What a screen of a mailed link shows when it is loaded again: the link is no longer known, and what to do instead. */
+/** What the screen of a mailed link shows when it is reloaded: the link is no longer known, and what to do instead. */
 export function LinkAgain({ children }: { children?: ReactNode }) {
   const t = useT();
   const action = (

@@ -8,9 +8,9 @@ import { KeyIcon } from '../ui/icons.tsx';
 import { ceremonyOutcome } from './passkey-support.ts';
 
 type Props = {
-  /** Asks for a passkey and does with it what it is wanted for. */
+  /** Asks for a passkey and uses it. */
   act: () => Promise<void>;
-  /** What to say when the browser's dialog was closed: it is no failure. */
+  /** What to show if the passenger closed the browser's dialog: this is no failure. */
   notUsed: LazyText;
   isWide?: boolean;
   children: ReactNode;

@@ -11,11 +11,11 @@ export type Assertion = Input<'signInWithPasskey'>['body']['response'];
 type Registration = Input<'addPasskey'>['body']['response'];
 
 /**
- * Lets the browser ask for a passkey: in a dialog of its own, or among the suggestions of a field. Throws what the browser
- * says when none was used.
+ * Lets the browser ask for a passkey: in its own dialog, or among the suggestions of a field. Throws the browser's
+ * error if no passkey was used.
  */
 export async function askForPasskey(options: Options, { isFromField = false } = {}): Promise<Assertion> {
-  // The server's library makes the options for this one; the contract knows of them only that they carry a challenge.
+  // The server's library makes the options for this library; the contract defines only that they contain a challenge.
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const { clientExtensionResults, ...answer } = await startAuthentication({
     optionsJSON,
@@ -24,7 +24,7 @@ export async function askForPasskey(options: Options, { isFromField = false } = 
   return { ...answer, clientExtensionResults: { ...clientExtensionResults } };
 }
 
-/** Lets the browser make a passkey. Throws what the browser says when none was made. */
+/** Lets the browser make a passkey. Throws the browser's error if none was made. */
 export async function makePasskey(options: Options): Promise<Registration> {
   // As above.
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;

@@ -10,11 +10,11 @@ it.each([
   ['InvalidStateError', 'already_there'],
   ['SecurityError', 'unsupported'],
   ['ConstraintError', 'unsupported'],
-])('takes %s of the browser’s dialog for %s', (name, outcome) => {
+])('reads %s of the browser’s dialog as %s', (name, outcome) => {
   expect(ceremonyOutcome(named(name))).toBe(outcome);
 });
 
-it('leaves failures of the server and of ourselves what they are', () => {
+it('does not change failures of the server and of ourselves', () => {
   expect(ceremonyOutcome(new ApiError({ status: 403, code: 'passkey_refused' }))).toBeUndefined();
   expect(ceremonyOutcome(new TypeError('a mistake'))).toBeUndefined();
 });

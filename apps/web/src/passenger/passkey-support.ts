@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react';
 
-/** A passkey is bound to a name: an address of bare numbers has none. */
+/** A passkey is bound to a host name, so it does not work with a bare IP address. */
 const isBareAddress = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname);
 
 const canUse = (): boolean => 'PublicKeyCredential' in globalThis && !isBareAddress(location.hostname);
 const never = (): (() => void) => () => {};
 const assumed = (): boolean => true;
 
-/** Whether this browser can use passkeys here. A prerendered page assumes so, since nearly every browser can. */
+/** True if this browser can use passkeys here. A prerendered page assumes so, because nearly every browser can. */
 export function useCanUsePasskeys(): boolean {
   return useSyncExternalStore(never, canUse, assumed);
 }
 
-/** What became of the browser's own dialog, where it gave no passkey. */
+/** The reasons why the browser's own dialog returned no passkey. */
 export type Ceremony = 'not_used' | 'already_there' | 'unsupported';
 
 const outcomes: Readonly<Record<string, Ceremony>> = {
@@ -24,7 +24,7 @@ const outcomes: Readonly<Record<string, Ceremony>> = {
   ConstraintError: 'unsupported',
 };
 
-/** Names the reason when the browser's dialog gave no passkey; `undefined` for any other error. */
+/** Returns the reason why the browser's dialog returned no passkey; `undefined` for any other error. */
 export function ceremonyOutcome(error: unknown): Ceremony | undefined {
   return error instanceof Error ? outcomes[error.name] : undefined;
 }

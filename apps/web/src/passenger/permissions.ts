@@ -14,10 +14,10 @@ function allows(user: UserSettings | undefined, permission: Permission | undefin
 }
 
 /**
- * Whether the signed-in passenger may open a route or do `route.action`; the current route is the default. Hiding what
- * is not allowed is for comfort: the server decides.
+ * True if the signed-in passenger may open a route or do `route.action`; the current route is the default. Hiding what
+ * is not allowed is only for comfort: the server decides.
  */
 export const isAllowed = (permission: Permission): boolean => allows(sessionUser(), permission);
 
-/** As {@link isAllowed}, followed as the session changes. */
+/** Like {@link isAllowed}, followed as the session changes. */
 export const usePermission = (permission?: Permission): boolean => allows(useSessionUser(), permission);

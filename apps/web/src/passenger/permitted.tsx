@@ -8,7 +8,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows its content to a passenger who may open the route or do the action. Hiding is for comfort: the server decides. */
+/** Shows its content to a passenger who may open the route or do the action. Hiding is only for comfort: the server decides. */
 export function Permitted({ to, otherwise = null, children }: Props) {
   return usePermission(to) ? children : otherwise;
 }

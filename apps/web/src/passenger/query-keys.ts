@@ -1,4 +1,4 @@
-/** The first part of every key about cards: to invalidate it reloads everything about them. */
+/** The first part of every key about cards: invalidating it reloads everything about them. */
 export const cardsKey = ['cards'] as const;
 
 /** The first part of every key about one card. */
@@ -7,16 +7,16 @@ export const cardKey = (cardId: number) => [...cardsKey, cardId] as const;
 /** What the trips of all cards cost. */
 export const spendKey = [...cardsKey, 'spend'] as const;
 
-/** What can be travelled on now with any card. */
+/** The tickets that can be used now, of all cards. */
 export const ticketsKey = [...cardsKey, 'tickets'] as const;
 
 /** The passenger's favourite packages. */
 export const favouritesKey = ['favourites'] as const;
 
-/** Where the account is signed in. */
+/** The sessions of the account. */
 export const sessionsKey = ['sessions'] as const;
 
-/** While another page of the same card loads, the page before stays in sight; that of another card does not. */
+/** While another page of the same card loads, the former page stays visible; the page of another card does not. */
 export const keepPageOf =
   (cardId: number) =>
   <P>(shown: P | undefined, before: { readonly queryKey: readonly unknown[] } | undefined): P | undefined =>

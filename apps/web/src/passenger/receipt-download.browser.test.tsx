@@ -28,7 +28,7 @@ test('a receipt that comes after another passenger has signed in is not saved', 
   await expect.poll(() => files).toEqual([name('FORMER')]);
 });
 
-test('a receipt that was asked for without an account is saved also when its reader has signed in meanwhile', async () => {
+test('a receipt that was requested without an account is saved also if its reader has signed in meanwhile', async () => {
   clearSession();
   const late = held(pdf);
   await renderPart(<ReceiptDownload name="PUBLIC" isAvailable load={late.answer} />);

@@ -11,13 +11,13 @@ import { Quiet, Row } from '../ui/layout.tsx';
 import { samePerson } from './session.ts';
 
 type Props = {
-  /** Tells the file from those of other payments: its statement reference, where it has one. */
+  /** Distinguishes the file from those of other payments: the statement reference, if there is one. */
   name: string;
   isAvailable: boolean;
   load: (language: Locale) => Promise<Blob>;
 };
 
-/** The receipt as PDF, with and without an account. "There is none" and "it failed" are different answers (RCPT-04). */
+/** The receipt as PDF, with and without an account. "There is none" and "it failed" are different messages (RCPT-04). */
 export function ReceiptDownload({ name, isAvailable, load }: Props) {
   const t = useT();
   const language = useLocale();

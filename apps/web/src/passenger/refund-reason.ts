@@ -1,7 +1,7 @@
 import { refundReasonOf } from '@tapfolio/domain/refund-reasons.ts';
 import type { T } from '../lib/i18n.ts';
 
-/** Why money was given back, in the page's words where we know the reason, else in the back office's. */
+/** Why money was given back: in our words if we know the reason, or else in the back office's. */
 export function refundReasonText(delivered: string | null, t: T): string {
   const reason = delivered === null ? undefined : refundReasonOf(delivered);
   return reason === undefined ? (delivered ?? t('trips.refundReasonUnknown')) : t(`trips.refundReason_${reason}`);

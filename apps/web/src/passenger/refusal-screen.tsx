@@ -6,7 +6,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { Screen } from '../ui/screen.tsx';
 import { sessionUser } from './session.ts';
 
-/** A screen that says what was refused, with the trace id, and the way on. */
+/** A screen that shows a refusal, with the trace id, and the next step. */
 export function RefusalScreen({ error }: { error: unknown }) {
   const t = useT();
   const traceId = traceIdOf(error);

@@ -9,7 +9,7 @@ beforeEach(() => {
   ({ local } = freshStorage());
 });
 
-test('signed in means that the settings are stored under _sbdat, the configuration under portalConfig [SES-01]', () => {
+test('a signed-in passenger has settings stored under _sbdat, and the configuration under portalConfig [SES-01]', () => {
   startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
 
   expect(sessionUser()?.email).toBe('maya@example.com');
@@ -17,7 +17,7 @@ test('signed in means that the settings are stored under _sbdat, the configurati
   expect(local.getItem('portalConfig')).toMatch(/^v1\./);
 });
 
-test('forgets everything but the chosen language', () => {
+test('removes everything except the chosen language', () => {
   local.setItem('selectedLanguage', 'fr_CA');
   startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
 

@@ -20,18 +20,18 @@ const storedUser = (): UserSettings | undefined => readStored(storageKeys.sessio
 const session = createStore(storedUser);
 
 /**
- * The passenger's settings when signed in, as stored under `_sbdat` (SES-01). They are a comfort of the page: the
+ * The passenger's settings while signed in, as stored under `_sbdat` (SES-01). They are only a comfort of the page: the
  * session itself is a cookie that no script can read, and the server decides.
  */
 export const sessionUser = session.get;
 
-/** Takes over what the server answered at sign-in. */
+/** Stores what the server answered at sign-in. */
 export function startSession(answer: SettingsAnswer): void {
   takeOver(answer);
   isCookieUnproven = true;
 }
 
-/** Takes over what the server answered to `get_settings`: it knew the passenger by the cookie. */
+/** Stores what the server answered to `get_settings`: it recognised the passenger by the cookie. */
 export function renewSession(answer: SettingsAnswer): void {
   takeOver(answer);
   isCookieUnproven = false;
@@ -46,13 +46,13 @@ function takeOver(answer: SettingsAnswer): void {
   session.set(answer.user);
 }
 
-/** The next passenger must not read notices of the one before. After the end of a session the notices stay: they say why it ended. */
+/** The next passenger must not read notices of the former one. After the end of a session the notices stay: they say why it ended. */
 function forgetNoticesOfOthers(next: UserSettings | undefined): void {
   const before = sessionUser();
   if (before && before.email !== next?.email) forgetNotices();
 }
 
-/** Notes that the passenger agreed to the terms in force; the server has been told before. */
+/** Notes that the passenger agreed to the current terms; the server already knows it. */
 export function noteConsent(): void {
   const now = sessionUser();
   if (!now) return;
@@ -61,7 +61,7 @@ export function noteConsent(): void {
   session.set(next);
 }
 
-/** Whether the session began on this page and the server has not been seen to get its cookie since. */
+/** True if the session began on this page and no answer has shown since that the server gets its cookie. */
 export function mayLackCookie(): boolean {
   return isCookieUnproven;
 }
@@ -74,7 +74,7 @@ function speakAsAccount({ user: { display_language }, portal_config: { languages
   void followAccount(display_language, languages.deployed);
 }
 
-/** Forgets everything personal; the chosen language stays. */
+/** Removes all personal data; the chosen language stays. */
 export function clearSession(): void {
   isCookieUnproven = false;
   for (const key of Object.values(storageKeys)) removeStored(key);
@@ -82,7 +82,7 @@ export function clearSession(): void {
   session.set(undefined);
 }
 
-/** Calls back when the session started, ended or changed, here or in another tab; gives the way to stop it. */
+/** Calls back when the session started, ended or changed, here or in another tab; returns a function that stops this. */
 export const onSession = session.subscribe;
 
 type Elsewhere = (user: UserSettings | undefined) => void;
@@ -90,7 +90,7 @@ const elsewhere = new Set<Elsewhere>();
 /** The last change that another tab made while there was no listener: the first listener gets it. */
 let unheard: { readonly user: UserSettings | undefined } | undefined;
 
-/** Takes over, from the start of the page on, what other tabs do with the session. */
+/** Follows, from the start of the page, what other tabs do with the session. */
 export function followOtherTabs(): void {
   const follow = (): void => {
     const user = storedUser();
@@ -102,15 +102,15 @@ export function followOtherTabs(): void {
   addEventListener('storage', ({ key }) => {
     if (key === storageKeys.session || key === null) follow();
   });
-  // Not every browser tells a page that it had put aside what happened meanwhile.
+  // Some browsers do not tell a page in the back/forward cache what happens meanwhile.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted && storedUser()?.email !== sessionUser()?.email) follow();
   });
 }
 
 /**
- * Returns a function that tells whether the same passenger is still signed in: a late answer must not reach the next one.
- * Always true for an act that was begun without a sign-in.
+ * Returns a function that says whether the same passenger is still signed in: a late answer must not reach the next one.
+ * Always true for an action that began without a sign-in.
  */
 export function samePerson(): () => boolean {
   const owner = sessionUser()?.email;
@@ -118,8 +118,8 @@ export function samePerson(): () => boolean {
 }
 
 /**
- * Calls back when another tab signed in, took over newer settings or signed out, also when that was just before; gives the
- * way to stop it.
+ * Calls back when another tab signed in, stored newer settings or signed out, also if that was just before; returns
+ * a function that stops this.
  */
 export function onSessionElsewhere(listener: Elsewhere): () => void {
   elsewhere.add(listener);
@@ -128,5 +128,5 @@ export function onSessionElsewhere(listener: Elsewhere): () => void {
   return () => elsewhere.delete(listener);
 }
 
-/** The signed-in passenger, kept up to date; `undefined` while a page is prerendered. */
+/** The signed-in passenger, kept up to date; `undefined` during prerendering. */
 export const useSessionUser = (): UserSettings | undefined => useStore(session, () => undefined);

@@ -1,21 +1,21 @@
-/** The ticket that stands for the right password until the code is typed, and the address that the code was sent to. */
+/** The ticket that proves the right password until the code is typed, and the address that the code was sent to. */
 export type AskedCode = { ticket: string; email: string };
 
 let isChangeDue = false;
 let typedAddress: string | undefined;
 let askedCode: AskedCode | undefined;
 
-/** Notes, for this page only, that a sign-in was stopped because the password must be changed first (AUTH-04). */
+/** Notes, for this page only, that a sign-in stopped because the password must be changed first (AUTH-04). */
 export function noteChangeDue(): void {
   isChangeDue = true;
 }
 
-/** Whether a sign-in waits for a new password. */
+/** True if a sign-in waits for a new password. */
 export function isForSignIn(): boolean {
   return isChangeDue;
 }
 
-/** To be called once the new password is chosen. */
+/** Call this when the new password is chosen. */
 export function forgetChangeDue(): void {
   isChangeDue = false;
 }
@@ -30,22 +30,22 @@ export function keptAddress(): string | undefined {
   return typedAddress;
 }
 
-/** To be called once the reset form shows the address: the next person to use this page must not read it. */
+/** Call this when the reset form shows the address: the next person at this page must not read it. */
 export function forgetTypedAddress(): void {
   typedAddress = undefined;
 }
 
-/** Keeps, for this page only, that the new password was right and a code is on its way. The sign-in screen then asks for the code. */
+/** Keeps, for this page only, that the new password was right and a code was sent. The sign-in screen then asks for the code. */
 export function keepAskedCode(asked: AskedCode): void {
   askedCode = asked;
 }
 
-/** The code that the sign-in screen has to ask for at once. */
+/** The code that the sign-in screen must ask for at once. */
 export function keptAskedCode(): AskedCode | undefined {
   return askedCode;
 }
 
-/** To be called once the sign-in screen asks for the code. */
+/** Call this when the sign-in screen asks for the code. */
 export function forgetAskedCode(): void {
   askedCode = undefined;
 }

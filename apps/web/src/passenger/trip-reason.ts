@@ -19,7 +19,7 @@ export function tripReasonText(reason: TripReason, t: T, formats: Formats): stri
   }
 }
 
-/** How a fare came about, in the page's words where we know the back office's, else in those. */
+/** The reason of a fare: in our words if we know the back office's text, or else in its own words. */
 export function fareReasonText(delivered: string, t: T): string {
   const code = fareReasonOf(delivered);
   return code ? t(`trips.fareReason_${code}`) : delivered;

@@ -15,7 +15,7 @@ test.each([
   ['password_too_short', 'At least 12 characters'],
   ['password_no_digits', 'At least 2 digits'],
   ['password_max_repeat', 'Not one of your last 3 passwords'],
-])('%s is said with the number of its own rule', (key, words) => {
+])('the text of %s has the number of its own rule', (key, words) => {
   const rules = { ...buildPortalConfig().passwordRules, length: 12, digits: 2, maxRepeat: 3 };
   const error = new ApiError({ status: 400, code: 'password_rules_violated', details: { password_errors: [key] } });
 

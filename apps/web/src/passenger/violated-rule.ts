@@ -7,7 +7,7 @@ import {
 import { ApiError } from '../lib/api-error.ts';
 import type { LazyText } from '../lib/i18n.ts';
 
-/** The number that a rule's text speaks of: at least so many digits, the last so many passwords. */
+/** The number in a rule's text: at least so many digits, the last so many passwords. */
 function countOf(key: PasswordViolation, rules: PasswordRules): number {
   return ruleStates('', rules).find((rule) => rule.key === key)?.count ?? 1;
 }

@@ -2,7 +2,7 @@ import { useT } from '../lib/i18n.ts';
 import { callAddress, useContact } from '../lib/use-contact.ts';
 
 /**
- * A link to the operator's phone, else to its mail, beside the words that tell the passenger to ask. With `about`, something
+ * A link to the operator's phone, or else to its mail, beside the sentence that tells the passenger to ask. With `about`, something
  * that is hard to say by phone, it is a mail that names it.
  */
 export function WhomToAsk({ about }: { about?: string }) {

@@ -31,6 +31,6 @@ test.each([
   'https://evil.example',
   'card',
   '',
-])('goes back to no other place: %j', (path) => {
+])('refuses to go to another place: %j', (path) => {
   expect(isOwnPath(path)).toBe(false);
 });

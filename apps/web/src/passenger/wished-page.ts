@@ -5,17 +5,17 @@ type Temporary = { returnTo: string; of?: string };
 const isTemporary = (value: unknown): value is Temporary => isRecord(value) && typeof value.returnTo === 'string';
 
 /**
- * Remembers the asked-for path during sign-in, which may leave the site (NAV-06). If a passenger's session ended on that path,
+ * Remembers the requested path during sign-in, which may leave the site (NAV-06). If a passenger's session ended on that path,
  * give their e-mail address: another passenger who signs in on this device is then not led there.
  */
 export function rememberPage(path: string, email?: string): void {
   writeStored(storageKeys.temporary, { returnTo: path, ...(email !== undefined && { of: email }) });
 }
 
-/** Only a path of this site: one slash, then anything but a second one. Browsers read past control characters. */
+/** Only a path of this site: one slash, then any character except a second one. Browsers ignore control characters. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(path);
 
-/** The remembered path, once, if it is one of this site and not of another passenger than the one with this address. */
+/** Returns the remembered path once, if it belongs to this site and not to a passenger with another address than this. */
 export function takeWishedPage(email?: string): string | undefined {
   const { returnTo, of } = readStored(storageKeys.temporary, isTemporary) ?? {};
   removeStored(storageKeys.temporary);

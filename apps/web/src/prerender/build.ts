@@ -20,7 +20,7 @@ export type WebBuild = {
   readonly textOf: (style: string) => string;
 };
 
-/** Where a module stands in the manifest (`src/app/routes/login.tsx`), or of a chunk by the name vite.config.ts gives it. */
+/** The key of a module in the manifest (`src/app/routes/login.tsx`), or of a chunk by its name in vite.config.ts. */
 function keyOf(manifest: Manifest, wanted: string): string {
   if (manifest[wanted]) return wanted;
   const found = Object.keys(manifest).find((key) => key.endsWith('.js') && manifest[key]?.name === wanted);
@@ -36,13 +36,13 @@ function closure(manifest: Manifest, key: string, seen: Set<string>): Set<string
 
 /** Reads Vite's manifest and all styles. */
 export async function readBuild(folder: string): Promise<WebBuild> {
-  // Written by the bundler of the same build.
+  // The bundler wrote it in the same build.
   const manifest = JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
   const styles = [...new Set(Object.values(manifest).flatMap((chunk) => chunk.css ?? []))];
   const texts = new Map(
     await Promise.all(styles.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
   );
-  // Vite leaves out an entry that would do nothing but import the chunk with the program.
+  // Vite leaves out an entry that would only import the chunk with the program.
   const start = keyOf(manifest, 'start');
   const filesOf: WebBuild['filesOf'] = (modules) => {
     const seen = closure(manifest, start, new Set());

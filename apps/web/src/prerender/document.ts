@@ -9,10 +9,10 @@ type Page = PageRequest & {
   locale: Locale;
   /** The markup of the screen. */
   body: string;
-  /** The markup of what shows when the portal does not start. */
+  /** The markup of the notice that the portal does not start. */
   failure: string;
   title: string;
-  /** Whether the browser takes the markup over, or starts afresh. */
+  /** True if the browser hydrates the markup; otherwise it renders from the beginning. */
   isPrerendered: boolean;
   module: string | undefined;
 };
@@ -20,21 +20,21 @@ type Page = PageRequest & {
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => escapes[letter] ?? letter);
 
-/** JSON inside a script element: no `<` may stand there, or the element could end early. */
+/** JSON inside a script element: it may not contain `<`, or the element could end early. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const themeStyle = ({ accent, accentText, accentDark, accentTextDark }: PageTheme): string =>
   `:root{--accent:light-dark(${accent},${accentDark});--on-accent:light-dark(${accentText},${accentTextDark})}`;
 
-/** The `--surface` of `tokens.css`, which the top bar has: the browser's own bar goes on in the same colour. */
+/** The `--surface` of `tokens.css`, the colour of the top bar: the browser's own bar gets the same colour. */
 const barColours = [
   ['light', '#ffffff'],
   ['dark', '#181d23'],
 ] as const;
 
 /**
- * Writes the whole document: styles inside it so that the first paint waits for nothing, the scripts of the screen
- * and of its language asked for at once. The styles' files are named, so that the browser loads none of them again.
+ * Writes the whole document: with its styles inside, so that the first paint waits for nothing, and with links that load the scripts
+ * of the screen and of its language at once. The styles' files are named, so that the browser loads none of them again.
  */
 export function writePage(page: Page): Pick<RenderedPage, 'html' | 'styleSources'> {
   const { build, config, locale } = page;

@@ -15,7 +15,7 @@ import { writePage } from './document.ts';
 import { ShellFrame } from './shell-frame.tsx';
 import { StartFailureNotice } from './start-failure-notice.tsx';
 
-/** Public screens that need nothing but the operator's configuration; by module or chunk, for their scripts and styles. */
+/** Public screens that need only the operator's configuration; by module or chunk, for their scripts and styles. */
 const screens = {
   login: 'start',
   register: 'src/app/routes/register.tsx',
@@ -38,7 +38,7 @@ async function markup(node: ReactNode): Promise<string> {
   return html;
 }
 
-/** Renders the screen at a path as the router shows it, unknown paths included. */
+/** Renders the screen at a path as the router shows it, also for unknown paths. */
 async function screenAt(path: string): Promise<string> {
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
@@ -65,8 +65,8 @@ async function pagesIn(locale: Locale, request: PageRequest, build: WebBuild): P
 }
 
 /**
- * Writes every public page in every deployed language, for one operator. The texts and the configuration are those of
- * the whole program, so languages are rendered one after the other.
+ * Writes every public page in every deployed language, for one operator. The texts and the configuration are global to
+ * the program, so the languages are rendered one after the other.
  */
 export const renderPages: RenderPages = async (request) => {
   const build = await readBuild(request.folder);

@@ -3,7 +3,7 @@ import style from './accessibility-note.module.css';
 import { AccessibilityIcon } from './document-icons.tsx';
 import { Menu } from './menu.tsx';
 
-/** The tooltip beside a document: reached by keyboard, pointer and touch alike, and it stays until closed. */
+/** The tooltip beside a document: keyboard, pointer and touch can open it, and it stays until it is closed. */
 export function AccessibilityNote({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Menu

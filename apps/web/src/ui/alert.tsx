@@ -9,11 +9,11 @@ type Props = {
   children?: ReactNode;
   /** The alert is a permanent part of the page: a named region, so that it does not interrupt a screen reader at each load. */
   isStanding?: boolean;
-  /** Focus moves here when a form is refused without a wrong field. */
+  /** The focus moves here when a form is refused without a wrong field. */
   isFocusable?: boolean;
 };
 
-/** A sentence that stays on the page. Only a warning or a failure interrupts a screen reader. */
+/** A permanent sentence on the page. Only a warning or a failure interrupts a screen reader. */
 export function Alert({ type, title, children, isStanding = false, isFocusable = false }: Props) {
   const focus = isFocusable ? { tabIndex: -1, 'data-form-alert': '' } : {};
   const titleId = useId();

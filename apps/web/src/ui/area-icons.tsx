@@ -1,4 +1,4 @@
-/** Icons that no first screen shows, kept apart so that it does not load them. */
+/** Icons that no first screen shows, in a file of their own, so that it does not load them. */
 import { type IconProps, Svg } from './svg.tsx';
 
 export const HomeIcon = (props: IconProps) => (

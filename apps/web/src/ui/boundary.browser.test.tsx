@@ -3,7 +3,7 @@ import { renderPart, t } from '../../test/render.tsx';
 import { Boundary } from './boundary.tsx';
 
 beforeEach(() => {
-  // What went wrong is reported there.
+  // Errors are reported there.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
@@ -13,7 +13,7 @@ function Fragile({ fails }: { fails: () => Error | undefined }) {
   return <p>What it shows</p>;
 }
 
-test('keeps a fault inside its part, calls it ours, and lets the part be tried again', async () => {
+test('keeps an error inside its part, calls it our own fault, and the part can be tried again', async () => {
   let error: Error | undefined = new RangeError('Invalid time value');
   const screen = await renderPart(
     <>
@@ -32,7 +32,7 @@ test('keeps a fault inside its part, calls it ours, and lets the part be tried a
   await expect.element(screen.getByText('What it shows')).toBeVisible();
 });
 
-test('blames the connection only for what did not arrive', async () => {
+test('reports a network failure only for what did not arrive', async () => {
   const missing = new TypeError('Failed to fetch dynamically imported module: /assets/picker.js');
   const screen = await renderPart(
     <Boundary>

@@ -35,7 +35,7 @@ function Broken({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   const isMissing = isLoadFailure(error);
   return (
-    // Browsers remember a chunk that failed, so that it comes only with the page.
+    // Browsers remember a chunk that failed, so only a reload of the page loads it.
     <ErrorState onRetry={isMissing ? () => location.reload() : onRetry}>
       {t(isMissing ? 'common.network' : 'common.brokenPart')}
     </ErrorState>

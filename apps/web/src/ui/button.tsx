@@ -4,9 +4,9 @@ import { type ButtonVariant, buttonClass } from './button-class.ts';
 
 type Props = ComponentProps<'button'> & {
   variant?: ButtonVariant | undefined;
-  /** Something is under way: the button keeps its place and focus, and does nothing. */
+  /** An action is in progress: the button keeps its place and focus, and does nothing. */
   isBusy?: boolean | undefined;
-  /** There is nothing to do now; unlike a disabled button it keeps the focus, so that nobody loses their place. */
+  /** There is nothing to do now; unlike a disabled button it keeps the focus, so that a keyboard user keeps the place. */
   isOff?: boolean | undefined;
   isWide?: boolean | undefined;
 };

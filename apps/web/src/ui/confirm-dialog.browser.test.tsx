@@ -25,7 +25,7 @@ function Asked({ onConfirm }: { onConfirm: () => Promise<void> }) {
   );
 }
 
-test('cannot be left while it acts, acts once, and gives the focus back when it is done', async () => {
+test('cannot be closed while it acts, acts once, and returns the focus when it is done', async () => {
   const done = Promise.withResolvers<void>();
   const act = vi.fn(() => done.promise);
   const screen = await renderPart(<Asked onConfirm={act} />);
@@ -49,7 +49,7 @@ test('cannot be left while it acts, acts once, and gives the focus back when it 
   await expect.element(opener).toHaveFocus();
 });
 
-test('is left by Escape as long as nothing is under way', async () => {
+test('Escape closes it unless an action is in progress', async () => {
   const act = vi.fn(() => Promise.resolve());
   const screen = await renderPart(<Asked onConfirm={act} />);
   await screen.getByRole('button', { name: 'Delete it' }).click();

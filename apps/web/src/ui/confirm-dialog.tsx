@@ -9,11 +9,11 @@ type Props = {
   confirmLabel: ReactNode;
   isOpen: boolean;
   isCovered?: boolean;
-  /** Danger for what cannot be undone. */
+  /** Danger for an action that cannot be undone. */
   variant?: 'primary' | 'danger';
-  /** The thing is under way without a press here, as after a proof that came between. */
+  /** The action is in progress without a press here, as after a proof of identity. */
   isBusy?: boolean;
-  /** Does the thing; the dialog stays until it is done. Failures are the caller's to tell, in the dialog that stays open. */
+  /** Does the action; the dialog stays until it is done. The caller shows failures, in the dialog that stays open. */
   onConfirm: () => Promise<void> | void;
   onClose: () => void;
 };

@@ -14,14 +14,14 @@ import { WholeMonth } from './whole-month.tsx';
 
 type Props = {
   value: OpenRange;
-  /** Where and when the days change, usually the operator's. */
+  /** The time zone and the day cut, usually the operator's. */
   days: ServiceDayRule;
   onApply: (range: OpenRange) => void;
 };
 
 /**
  * A from-to filter: typed in the format of the page's language, filled in by month, or picked in the browser's own
- * calendar. It stays a draft until it is applied, and is applied only when it makes sense.
+ * calendar. It stays a draft until it is applied, and it can be applied only if it is valid.
  */
 export function DateTimeRange({ value, days, onApply }: Props) {
   const t = useT();

@@ -14,15 +14,15 @@ type Props = {
   help: string;
   error: LazyText | undefined;
   defaultValue: string | undefined;
-  /** Names the button that opens the browser's calendar. */
+  /** The name of the button that opens the browser's calendar. */
   calendarLabel: string;
   /** A day from the calendar, `YYYY-MM-DD`. */
   onPicked: (day: string) => void;
 };
 
 /**
- * A day that is typed in the page's language, with the browser's own calendar behind a button. A date field of the
- * browser alone would be written in the browser's language and not in the page's.
+ * A day that is typed in the page's language, with the browser's own calendar behind a button. The browser's date field
+ * alone would use the browser's language and not the page's.
  */
 export function DayField({ name, label, help, error, defaultValue, calendarLabel, onPicked }: Props) {
   const locale = useLocale();

@@ -23,19 +23,19 @@ import { useCoveringLayer } from './top-layer.ts';
 type Props = {
   title: ReactNode;
   isOpen: boolean;
-  /** Another dialog asks something in between: this one waits unseen, with all that was typed. */
+  /** Another dialog asks something first: this one waits hidden, with everything that was typed. */
   isCovered?: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** Buttons at the foot, the one that goes on last. */
+  /** Buttons at the bottom; the one that continues is the last. */
   actions?: ReactNode;
 };
 
 const LeaveContext = createContext({ isBusy: false, leave: (): void => undefined });
 
 /**
- * The platform's dialog: focus stays inside, Escape closes it and focus returns to where it was. While something in it is
- * under way it cannot be left, so that the passenger also hears how it ended.
+ * The platform's dialog: focus stays inside, Escape closes it and focus returns to where it was. While an action in it is
+ * in progress it cannot be closed, so that the passenger also learns how it ended.
  */
 export function Dialog({ title, isOpen, isCovered = false, onClose, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -54,10 +54,10 @@ export function Dialog({ title, isOpen, isCovered = false, onClose, children, ac
   const handleKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') keepOpen(event);
   };
-  // A browser may insist on closing: then it opens again.
+  // A browser may close it anyway: then it opens again.
   const handleClose = (): void => (isBusy && isOpen ? ref.current?.showModal() : onClose());
   return (
-    // The keys are those of the platform; one of them is held back for a while.
+    // The platform handles the keys; one of them is blocked while an action is in progress.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <dialog
       ref={ref}
@@ -99,7 +99,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, isOpen: boolean): vo
   }, [isOpen, ref]);
 }
 
-/** Leaves the dialog it stands in, unless something is under way. */
+/** Closes the dialog around it, unless an action is in progress. */
 export function CancelButton() {
   const t = useT();
   const { isBusy, leave } = useContext(LeaveContext);

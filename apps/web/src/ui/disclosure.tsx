@@ -4,14 +4,14 @@ import style from './disclosure.module.css';
 import { useOpenedRow } from './opened-rows.tsx';
 
 type Props = {
-  /** Tells it from the others of its list. */
+  /** Distinguishes it from the others of its list. */
   id: string;
   summary: ReactNode;
   /** Made when first opened, so that a closed one loads nothing. */
   children: () => ReactNode;
 };
 
-/** Details in place, by the platform's own element. */
+/** Details in place, with the platform's own element. */
 export function Disclosure({ id, summary, children }: Props) {
   const { isOpen, setOpen, opener } = useOpenedRow<HTMLElement>(id);
   const [wasOpened, setOpened] = useState(isOpen);

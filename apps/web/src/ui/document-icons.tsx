@@ -1,4 +1,4 @@
-/** Icons of papers and of what leads out of the portal, on screens with and without sign-in. */
+/** Icons of documents and of links out of the portal, on screens with and without sign-in. */
 import { type IconProps, Svg } from './svg.tsx';
 
 export const DownloadIcon = (props: IconProps) => (

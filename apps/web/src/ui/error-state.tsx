@@ -9,12 +9,12 @@ type Props = {
   title?: ReactNode;
   children?: ReactNode;
   traceId?: string | undefined;
-  /** It is being tried again; the button keeps its place and the focus. */
+  /** A retry is in progress; the button keeps its place and the focus. */
   isBusy?: boolean | undefined;
   onRetry: () => void;
 };
 
-/** A part of a screen that could not be loaded; only this part, and it can be tried again. */
+/** Replaces a part of a screen that could not be loaded; only this part, and it can be tried again. */
 export function ErrorState({ title, children, traceId, isBusy = false, onRetry }: Props) {
   const t = useT();
   return (

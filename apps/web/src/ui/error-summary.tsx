@@ -6,8 +6,8 @@ import { DangerIcon } from './icons.tsx';
 import type { FormState } from './use-form.ts';
 
 /**
- * What is wrong in a long form, each sentence a link to its field. When several fields are wrong, focus goes here, so that
- * one hears how many there are and chooses where to begin.
+ * The errors of a long form, each a link to its field. If several fields are wrong, the focus moves here, so that the
+ * passenger hears how many there are and chooses where to begin.
  */
 export function ErrorSummary({ wrong }: Pick<FormState, 'wrong'>) {
   const t = useT();

@@ -3,7 +3,7 @@ import style from './facts.module.css';
 
 export type Fact = { readonly label: string; readonly value: ReactNode };
 
-/** Names and values, side by side where there is room. A value that is missing leaves its name out too. */
+/** Names and values, side by side if there is room. Without a value, the name is left out too. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== '');
   return (

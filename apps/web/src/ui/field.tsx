@@ -4,7 +4,7 @@ import { useT } from '../lib/i18n.ts';
 import style from './field.module.css';
 import { DangerIcon } from './icons.tsx';
 
-/** What ties a control to its label, help and error. */
+/** The attributes that connect a control to its label, help and error. */
 export type ControlProps = {
   id: string;
   'aria-invalid': true | undefined;

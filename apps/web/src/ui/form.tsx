@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * The form of {@link useForm}: says what is wrong with the whole above its fields. Its method matters only until the page's
- * script has come: a form that is sent before then must not write what it holds into the address.
+ * The form of {@link useForm}: shows what is wrong with the whole form above its fields. Its method matters only until the page's
+ * script is loaded: a form that is sent before must not write its fields into the address.
  */
 export function Form({ state, children, alertTitle }: Props) {
   const t = useT();

@@ -10,7 +10,7 @@ function isLevel(level: number): level is Level {
   return level in levels;
 }
 
-/** A heading of the level that its place asks for, so that no level is left out wherever the part is put. */
+/** A heading of the level that fits its place, so that no level is left out wherever the part is used. */
 export function Heading({
   id,
   className,
@@ -29,7 +29,7 @@ export function Heading({
   );
 }
 
-/** What stands under a heading. */
+/** What is shown under a heading. */
 export function UnderHeading({ children }: { children: ReactNode }) {
   const level = useContext(LevelContext) + 1;
   return <LevelContext value={level}>{children}</LevelContext>;

@@ -13,13 +13,13 @@ const first = (isComing: boolean): ReactNode =>
     <p>It is there</p>
   );
 
-test('shows the rest at once where nothing is on its way', async () => {
+test('shows the rest at once if nothing is loading', async () => {
   const { getByText } = await renderPart(<HeldBack first={first(false)}>{rest}</HeldBack>);
 
   expect(getByText('The rest').elements()).toHaveLength(1);
 });
 
-test('shows the rest when the last of the first parts is there, and holds it back no more', async () => {
+test('shows the rest when the last of the first parts is loaded, and hides it no more', async () => {
   const parts = (one: boolean, other: boolean) => (
     <HeldBack
       first={
@@ -45,7 +45,7 @@ test('shows the rest when the last of the first parts is there, and holds it bac
   expect(getByText('The rest').elements()).toHaveLength(1);
 });
 
-test('does not wait for ever', async () => {
+test('does not wait forever', async () => {
   const { getByText } = await renderPart(<HeldBack first={first(true)}>{rest}</HeldBack>);
 
   expect(getByText('The rest').elements()).toHaveLength(0);

@@ -5,21 +5,21 @@ import { Skeleton } from './skeleton.tsx';
 /** Reports that one more part is being loaded; returns the function that reports its end. */
 const Waiting = createContext<() => () => void>(() => () => undefined);
 
-/** A first part that takes longer is not waited for: it then pushes the rest down. */
+/** If the first part takes longer, the screen is shown without it: it then pushes the rest down. */
 const longestMs = 1000;
 
 type Props = {
-  /** Its parts say by `Coming` that they are on their way. */
+  /** Its parts report with `Coming` that they are loading. */
   first: ReactNode;
   children: ReactNode;
 };
 
 /**
- * Hides a screen until its first parts are there, so that none of them pushes down what the passenger reads or is about to press.
+ * Hides a screen until its first parts are loaded, so that none of them pushes down what the passenger reads or is about to press.
  * This happens once: parts that come later do push the rest down.
  */
 export function HeldBack({ first, children }: Props) {
-  // `first` itself counts as one until its parts have reported themselves. All of this happens before the first paint.
+  // `first` itself counts as one part until its parts have reported. All of this happens before the first paint.
   const [coming, setComing] = useState(1);
   const [isOver, setOver] = useState(false);
   const wait = useCallback(() => {
@@ -48,7 +48,7 @@ export function HeldBack({ first, children }: Props) {
   );
 }
 
-/** Takes the place of a part that is being loaded. Its children show when the loading takes too long. */
+/** Replaces a part that is being loaded. Its children are shown if the loading takes too long. */
 export function Coming({ children }: { children?: ReactNode }) {
   return (
     <>
@@ -58,7 +58,7 @@ export function Coming({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Runs something before anything is painted, in the order of the page; what it answers runs when this goes away. */
+/** Runs a function before the paint, in the order of the page; the returned function runs when this is removed. */
 function AtOnce({ run }: { run: () => () => void }) {
   useLayoutEffect(run, [run]);
   return null;

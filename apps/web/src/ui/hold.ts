@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Tells the surrounding dialog that an act in it has begun (`true`) or ended (`false`). Does nothing outside a dialog. */
+/** Tells the surrounding dialog that an action in it has begun (`true`) or ended (`false`). Does nothing outside a dialog. */
 export const HoldContext = createContext<(isBegun: boolean) => void>(() => undefined);
 
-/** While something is under way, the dialog it happens in cannot be left. */
+/** While an action is in progress, its dialog cannot be closed. */
 export function useHold(isBusy: boolean): void {
   const hold = useContext(HoldContext);
   useEffect(() => {

@@ -22,17 +22,17 @@ export function Stack({
   return <Tag {...rest} className={classes(style.stack, isStart && style.start, className)} data-gap={gap} />;
 }
 
-/** Parts beside each other, on further lines where there is no room; with `isApart` the first and last at the edges. */
+/** Parts beside each other, on further lines if there is no room; with `isApart` the first and last are at the edges. */
 export function Row({ as: Tag = 'div', gap = 3, isApart = false, className, ...rest }: Props & { isApart?: boolean }) {
   return <Tag {...rest} className={classes(style.row, isApart && style.apart, className)} data-gap={gap} />;
 }
 
-/** As many equal columns as have room, each at least as wide as a form's field with its label. */
+/** As many equal columns as fit, each at least as wide as a form's field with its label. */
 export function Columns({ gap = 6, className, ...rest }: Omit<Props, 'as'>) {
   return <div {...rest} className={classes(style.columns, className)} data-gap={gap} />;
 }
 
-/** A list whose items stand under each other with a line between them. */
+/** A list of items below each other with a line between them. */
 export function RowList({ className, ...rest }: ComponentProps<'ul'>) {
   return <ul {...rest} className={classes(style.rows, className)} />;
 }
@@ -42,7 +42,7 @@ export function Bullets(props: ComponentProps<'ul'>) {
   return <ul {...props} className={style.bullets} />;
 }
 
-/** Words that matter less than those beside them; `isSmall` for what only adds to them. */
+/** Less important words than those beside them; `isSmall` for mere additions. */
 export function Quiet({
   as: Tag = 'p',
   isSmall = true,

@@ -14,14 +14,14 @@ type Props<T> = {
   query: UseQueryResult<T>;
   /** Height of the skeleton. */
   lines?: number;
-  /** What to show for a refusal that has words of its own: null for nothing at all, undefined for the usual. */
+  /** What to show for a refusal with its own text: null for nothing at all, undefined for the usual text. */
   refused?: (error: ApiError) => ReactNode;
   children: (data: T) => ReactNode;
 };
 
 /**
- * A part of a screen that waits for the server: its skeleton, then what came, or why nothing did. What came once stays when
- * newer data do not come, with a word about it.
+ * A part of a screen that waits for the server: its skeleton, then the data, or the reason why there are none. Loaded data stay if
+ * newer data cannot be loaded, with a message about it.
  */
 export function Loaded<T>({ query, lines, refused, children }: Props<T>) {
   const t = useT();
@@ -45,14 +45,14 @@ export function Loaded<T>({ query, lines, refused, children }: Props<T>) {
   );
 }
 
-/** A component of its own, so that what goes wrong in it stays inside the boundary. */
+/** A component of its own, so that its errors stay inside the boundary. */
 function Filled<T>({ data, children }: { data: T; children: (data: T) => ReactNode }) {
   return children(data);
 }
 
 /**
- * What failed stays on the screen while it is tried again, so that its button keeps the focus; the rows of another page, which
- * stand in while one waits, do not take its place.
+ * The error stays on the screen during a retry, so that its button keeps the focus; the rows of another page, which are shown while
+ * the passenger waits, do not replace it.
  */
 function useRetry({ error, errorUpdateCount, data, isPlaceholderData, refetch }: UseQueryResult) {
   const [retried, setRetried] = useState<Error>();

@@ -3,21 +3,21 @@ import { type ButtonVariant, buttonClass } from './button-class.ts';
 import style from './menu.module.css';
 
 type Props = {
-  /** What stands on the button. */
+  /** The content of the button. */
   trigger: ReactNode;
-  /** The button's name when the trigger is only an icon. */
+  /** The button's name if the trigger is only an icon. */
   label?: string;
   variant?: ButtonVariant;
   className?: string | undefined;
-  /** Which edge of the button the panel keeps to; the usual is the end. */
+  /** The edge of the button that the panel is aligned to; the default is the end. */
   edge?: 'start' | 'end';
   onOpen?: () => void;
   children: ReactNode;
 };
 
 /**
- * A button that opens a panel of links and buttons, by the platform's popover: Escape and a press outside close it and
- * focus returns; it also closes when the focus leaves it. It is a disclosure of ordinary controls, in tab order, rather than an application menu.
+ * A button that opens a panel of links and buttons, with the platform's popover: Escape and a press outside close it and
+ * focus returns; it also closes when the focus leaves it. It contains ordinary controls in tab order and is no application menu.
  */
 export function Menu({ trigger, label, variant = 'icon', className, edge = 'end', onOpen, children }: Props) {
   const id = useId();
@@ -33,7 +33,7 @@ export function Menu({ trigger, label, variant = 'icon', className, edge = 'end'
         className={style.panel}
         data-edge={edge}
         onToggle={({ newState, target, currentTarget: panel }) => {
-          // A menu inside this one tells of itself here as well.
+          // A menu inside this one sends its event here as well.
           if (target !== panel) return;
           if (newState === 'open') onOpen?.();
           else giveBack(panel);
@@ -65,7 +65,7 @@ function closeWhenLeft(panel: HTMLElement | null): (() => void) | undefined {
   return () => panel.removeEventListener('focusout', leave);
 }
 
-/** Closes the menu that a chosen line stands in. */
+/** Closes the menu around a chosen line. */
 export function closeMenu(event: MouseEvent<HTMLElement>): void {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }

@@ -3,7 +3,7 @@ import { DangerIcon, InfoIcon, SuccessIcon, WarningIcon } from './icons.tsx';
 
 const icons = { info: InfoIcon, success: SuccessIcon, warning: WarningIcon, danger: DangerIcon };
 
-/** Each type has its own shape, so that colour never carries the meaning alone. */
+/** Each type has its own shape, so that colour is never the only difference. */
 export function NoticeIcon({ type }: { type: NoticeType }) {
   const Icon = icons[type];
   return <Icon />;

@@ -10,7 +10,7 @@ const wrongFields = (typed: Record<string, string>) => {
 };
 
 describe('a typed range', () => {
-  test('holds its whole last day, also where the clocks change', () => {
+  test('contains its whole last day, also when the clocks change', () => {
     expect(read({ fromDay: '2026/11/18', toDay: '2026/11/20' })).toEqual({
       value: { from: '2026-11-18T09:30:00.000Z', to: '2026-11-21T09:30:00.000Z' },
     });
@@ -19,7 +19,7 @@ describe('a typed range', () => {
     });
   });
 
-  test('of one day holds its trips after midnight, as the heading of that day does', () => {
+  test('of one day contains its trips after midnight, like the heading of that day', () => {
     const night = '2026-09-09T04:40:00.000Z';
     const holdsNight = (day: string) => {
       const checked = read({ fromDay: day, toDay: day });
@@ -32,7 +32,7 @@ describe('a typed range', () => {
     expect(['2026/09/08', '2026/09/09'].map(holdsNight)).toEqual([true, false]);
   });
 
-  test('has the day of the wall clock where times are typed', () => {
+  test('has calendar days if times are typed', () => {
     const typed = { fromDay: '2026/09/09', fromTime: '00:00', toDay: '2026/09/09', toTime: '00:59', hasTimes: 'on' };
 
     expect(read(typed)).toEqual({ value: { from: '2026-09-09T04:00:00.000Z', to: '2026-09-09T05:00:00.000Z' } });
@@ -47,7 +47,7 @@ describe('a typed range', () => {
     expect(read({})).toEqual({ value: {} });
   });
 
-  test('takes times only when they are asked for, and ends with the minute that is typed', () => {
+  test('uses times only if they are wanted, and ends with the typed minute', () => {
     const typed = { fromDay: '2026/11/18', fromTime: '8:00', toDay: '2026/11/18', toTime: '9:30' };
 
     expect(read(typed)).toEqual({ value: { from: '2026-11-18T09:30:00.000Z', to: '2026-11-19T09:30:00.000Z' } });
@@ -65,7 +65,7 @@ describe('a typed range', () => {
   });
 });
 
-test('a range is shown by its last minute, and says whether it is made of whole days', () => {
+test('shows its last minute as its end, and reports whether it is made of whole days', () => {
   const days = { from: '2026-11-18T09:30:00Z', to: '2026-11-21T09:30:00Z' };
   const hours = { from: '2026-11-18T13:00:00Z', to: '2026-11-18T14:31:00Z' };
 

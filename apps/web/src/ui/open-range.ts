@@ -14,14 +14,14 @@ import type { LazyText } from '../lib/i18n.ts';
 /** Instants in ISO 8601 UTC: `from` inclusive, `to` exclusive; either may be open. */
 export type OpenRange = { readonly from?: string | undefined; readonly to?: string | undefined };
 
-/** A day, and the time on the wall clock; without one the whole service day. */
+/** A day and the local time; without a time the whole service day. */
 type End = { readonly day: string; readonly time?: string | undefined };
 
 const minuteMs = 60_000;
 
 const moved = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 
-/** Tells whether a service day begins at an instant. */
+/** True if a service day begins at an instant. */
 function isDayCut(instant: string, rule: ServiceDayRule): boolean {
   return Date.parse(instantAt(serviceDayOf(instant, rule), rule.dayCut, rule.timeZone)) === Date.parse(instant);
 }
@@ -33,7 +33,7 @@ export function endsOf({ from, to }: OpenRange, rule: ServiceDayRule): { from?: 
   return { ...(from && { from: endOf(from, from) }), ...(to && { to: endOf(to, moved(to, -minuteMs)) }) };
 }
 
-/** Tells whether a range is made of whole service days, so that nobody needs to see its hours. */
+/** True if a range is made of whole service days, so that its hours need not be shown. */
 export function isWholeDays({ from, to }: OpenRange, rule: ServiceDayRule): boolean {
   return [from, to].every((edge) => !edge || isDayCut(edge, rule));
 }
@@ -41,7 +41,7 @@ export function isWholeDays({ from, to }: OpenRange, rule: ServiceDayRule): bool
 /** A day for an example in a message, the same every time. */
 const exampleDay = '2026-11-18T12:00:00Z';
 
-/** Reads one end; nothing typed leaves it open. */
+/** Reads one end; an empty field leaves it open. */
 function readEnd(typed: Typed, side: 'from' | 'to', locale: Locale) {
   const dayText = typed[`${side}Day`]?.trim() ?? '';
   const timeText = typed.hasTimes ? (typed[`${side}Time`]?.trim() ?? '') : '';
@@ -64,7 +64,7 @@ function afterEnd({ day, time }: End, rule: ServiceDayRule): string {
 
 /**
  * Checks the typed ends of a range (`fromDay`, `fromTime`, `toDay`, `toTime`, `hasTimes`) in a language. Days without a time
- * are service days; typed times are those of the wall clock.
+ * are service days; typed times are local times.
  */
 export function openRangeCheck(locale: Locale, rule: ServiceDayRule): Check<OpenRange> {
   return (typed) => {

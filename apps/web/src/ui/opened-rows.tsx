@@ -2,7 +2,7 @@ import { createContext, type ReactNode, type RefObject, use, useEffect, useMemo,
 
 type List = {
   readonly opened: Map<string, boolean>;
-  /** The row that a link asks for, until it is open: then its reader decides. */
+  /** The row that a link asks for, until it is open: then the reader decides. */
   readonly unanswered: Set<string>;
   readonly asked: string | undefined;
   readonly onAskedClosed: (() => void) | undefined;
@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Remembers which rows of a list are open, so that they stay so when the list is drawn as a table or as rows (by width). */
+/** Remembers which rows of a list are open, so that they stay open when the list changes between table and rows (by width). */
 export function OpenedRows({ asked, onAskedClosed, children }: Props) {
   const [opened] = useState(() => new Map<string, boolean>());
   const list = useMemo(
@@ -35,7 +35,7 @@ type OpenedRow<E> = {
   readonly opener: RefObject<E | null>;
 };
 
-/** Whether a row is open: at first if a link asks for it or if it was open when it was drawn last. */
+/** True if a row is open: at first if a link asks for it or if it was open when it was drawn last. */
 export function useOpenedRow<E extends HTMLElement>(id: string): OpenedRow<E> {
   const list = use(ListContext);
   const isAsked = list?.unanswered.has(id) ?? false;

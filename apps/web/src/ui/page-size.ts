@@ -1,4 +1,4 @@
-/** Rows per page; `all` is as many as the server gives at once. */
+/** Rows per page; `all` is as many as the server sends at once. */
 export type PageSize = 10 | 20 | 50 | 'all';
 export const pageSizes: readonly PageSize[] = [10, 20, 50, 'all'];
 

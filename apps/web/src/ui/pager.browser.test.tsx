@@ -9,7 +9,7 @@ import { Screen } from './screen.tsx';
 const nothing = (): void => undefined;
 
 test.each(['en_CA', 'fr_CA', 'de_DE', 'it_IT', 'pl_PL'] as const)(
-  'back and forward stand side by side at 360 px: %s',
+  'back and forward are side by side at 360 px: %s',
   async (locale) => {
     await setLanguage(locale);
     await page.viewport(360, 740);

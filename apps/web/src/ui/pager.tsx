@@ -12,7 +12,7 @@ type Props = {
   hasNext: boolean;
   onPrevious: () => void;
   onNext: () => void;
-  /** How many rows "All" could show at most, when it was cut there. */
+  /** The most rows that "All" could show, if the list was cut there. */
   cutAt?: number | undefined;
   isBusy?: boolean;
 };

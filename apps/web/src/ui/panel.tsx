@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A sheet that holds one thing; with a title it is a named region. */
+/** An area for one thing; with a title it is a named region. */
 export function Panel({ title, aside, look = 'raised', isFlush = false, className, children }: Props) {
   const titleId = useId();
   const classes = [style.panel, style[look], isFlush && style.flush, className].filter(Boolean).join(' ');

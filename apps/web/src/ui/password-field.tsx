@@ -10,7 +10,7 @@ type Props = FieldTexts &
     autoComplete: 'current-password' | 'new-password';
   };
 
-/** Hidden as it is typed, shown while asked for. Paste and password managers are welcome. */
+/** Hidden while it is typed; a button shows it. Paste and password managers work. */
 export function PasswordField({ label, help, error, ...input }: Props) {
   const [isShown, setShown] = useState(false);
   const t = useT();

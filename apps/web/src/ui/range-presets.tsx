@@ -28,7 +28,7 @@ export function RangePresets({ value, days, onApply }: Props) {
             key={preset}
             aria-pressed={isSame(range.from, value.from) && isSame(range.to, value.to)}
             className={style.preset}
-            // The page may be open since yesterday.
+            // The page may have been open since yesterday.
             onClick={() => onApply(rangeOf(preset, days, locale))}
           >
             {t(`common.preset.${preset}`)}

@@ -20,8 +20,8 @@ function contrast(one: Rgb, other: Rgb): number {
 }
 
 /**
- * The colours of a sign as CSS, with the delivered text colour only when it is readable (4.5 to 1); otherwise black or
- * white, whichever stands out more. `undefined` when the ground is no colour.
+ * The colours of a sign as CSS, with the delivered text colour only if it is readable (4.5 to 1); otherwise black or
+ * white, whichever has more contrast. `undefined` if the background is no colour.
  */
 export function readableOn(ground: string | null, text: string | null): { ground: string; text: string } | undefined {
   const background = rgbOf(ground ?? '');

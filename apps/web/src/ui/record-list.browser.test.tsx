@@ -35,7 +35,7 @@ function Books({ open }: { open?: string }) {
   );
 }
 
-test('is a table with a heading for each group where all columns have room', async () => {
+test('is a table with a heading for each group if all columns have room', async () => {
   const { getByRole } = await renderPart(<Books />);
 
   const table = getByRole('table', { name: 'Books' });
@@ -61,7 +61,7 @@ test('is rows under headings on a narrow screen, with the same order and the sam
   await expect.element(getByText('All about the Globe.')).toBeVisible();
 });
 
-test('makes details when they are opened, and not before', async () => {
+test('makes details only when they are opened', async () => {
   const { getByRole, getByText } = await renderPart(<Books />);
   expect(getByText('All about').elements()).toHaveLength(0);
 
@@ -71,7 +71,7 @@ test('makes details when they are opened, and not before', async () => {
   await expect.element(getByRole('button', { name: 'Details: Globe' })).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('shows the record that a link asked for, and has the focus there', async () => {
+test('shows the record that a link asks for and focuses it', async () => {
   const { getByRole, getByText } = await renderPart(<Books open="c" />);
 
   await expect.element(getByText('All about the Novel.')).toBeVisible();
@@ -99,7 +99,7 @@ test('opens the record that a link asks for while the list is shown, also one th
   }
 });
 
-test('leaves closed what a link asked for and its reader closed, when the window grows or shrinks', async () => {
+test('keeps closed what a link opened and its reader closed, when the window grows or shrinks', async () => {
   const { getByRole, getByText } = await renderPart(<Books open="c" />);
   await getByRole('button', { name: 'Details: Novel' }).click();
 
@@ -120,7 +120,7 @@ test('keeps what is open when the window grows or shrinks', async () => {
   await expect.element(getByText('All about the Atlas.')).not.toBeInTheDocument();
 });
 
-test('prints details that were opened and closed again, since paper cannot be opened', async () => {
+test('prints details that were opened and closed again, because paper cannot be opened', async () => {
   await page.viewport(360, 740);
   const { getByText } = await renderPart(<Books />);
   await getByText('Globe (Maps)').click();
@@ -139,7 +139,7 @@ test('prints details that were opened and closed again, since paper cannot be op
   await expect.poll(isSeen).toBe(true);
 });
 
-test('has plain rows where nothing opens', async () => {
+test('has plain rows if there are no details', async () => {
   await page.viewport(360, 740);
   const { getByRole } = await renderPart(
     <RecordList caption="Books" records={books} columns={columns} summary={({ title }) => title} />,

@@ -12,23 +12,23 @@ type Props<Row> = {
   caption: string;
   records: readonly Row[];
   columns: readonly Column<Row>[];
-  /** The record on one row, where there is no room for the columns. */
+  /** The record on one row, if there is no room for the columns. */
   summary: (record: Row) => ReactNode;
   /** What opens under a record; made when first opened, so that a closed one loads nothing. */
   details?: Details<Row>;
-  /** Records that give the same key stand under one heading. */
+  /** Records with the same key share one heading. */
   groupOf?: (record: Row) => RowGroup;
-  /** From which width of the window all columns have room. */
+  /** The width of the window from which all columns have room. */
   tableFrom?: string;
 };
 
 type Details<Row> = {
-  /** Tells a record from the others of its list, in the name of the button that opens it. */
+  /** Distinguishes a record from the others of its list, in the name of the button that opens it. */
   readonly nameOf: (record: Row) => string;
   readonly render: (record: Row) => ReactNode;
 };
 
-/** Records of one kind: a table where all columns have room, rows elsewhere. Their details open in place. */
+/** Records of one kind: a table if all columns have room, otherwise rows. Their details open in place. */
 export function RecordList<Row extends { readonly id: string }>(props: Props<Row>) {
   const { caption, records, columns, details, groupOf, tableFrom = roomy } = props;
   const t = useT();

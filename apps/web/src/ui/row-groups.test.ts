@@ -17,7 +17,7 @@ test('keeps the order of groups and of rows within a group', () => {
   ]);
 });
 
-test('puts a row that comes late under the heading that is there', () => {
+test('puts a late row under the existing heading', () => {
   const late = { id: 'z', day: '20' };
 
   expect(rowGroups([...rows, late], dayOf).map(({ key, rows: own }) => [key, own.length])).toEqual([
@@ -26,6 +26,6 @@ test('puts a row that comes late under the heading that is there', () => {
   ]);
 });
 
-test('is one group without a heading where rows have nothing in common', () => {
+test('is one group without a heading if rows have nothing in common', () => {
   expect(rowGroups(rows, undefined)).toEqual([{ key: '', rows }]);
 });

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 export type RowGroup = {
   readonly key: string;
   readonly heading: ReactNode;
-  /** How many rows it has, or what else there is to say of them. */
+  /** How many rows it has, or another fact about them. */
   readonly note?: ReactNode;
-  /** What its rows come to. */
+  /** The sum of its rows. */
   readonly sum?: ReactNode;
 };
 
 type Grouped<Row> = Partial<RowGroup> & { readonly key: string; readonly rows: Row[] };
 
-/** Joins rows that give the same key, groups and rows in the order they came. Without `groupOf` all rows are one group. */
+/** Joins rows with the same key, groups and rows in their original order. Without `groupOf` all rows are one group. */
 export function rowGroups<Row>(rows: readonly Row[], groupOf: ((row: Row) => RowGroup) | undefined): Grouped<Row>[] {
   if (!groupOf) return [{ key: '', rows: [...rows] }];
   const groups = new Map<string, Grouped<Row>>();

@@ -3,14 +3,14 @@ import { usePageTitle } from '../lib/page-title.ts';
 import style from './screen.module.css';
 
 type Props = {
-  /** The one h1; focus moves to it on navigation and the document's title names it. */
+  /** The only h1; the focus moves to it on navigation and the document's title names it. */
   title: string;
   intro?: ReactNode;
-  /** The way back to where this screen belongs, above the title. */
+  /** The link back to the parent of this screen, above the title. */
   back?: ReactNode;
   /** The screen's own buttons, beside the title. */
   actions?: ReactNode;
-  /** Forms stay narrow, lists use the width. */
+  /** Forms stay narrow, lists use the whole width. */
   isNarrow?: boolean;
   children?: ReactNode;
 };

@@ -15,5 +15,5 @@ export function StatusText({ tone, children }: { tone: Tone; children: ReactNode
   );
 }
 
-/** What a state means for the person; the words say it, the tone only repeats it. */
+/** The meaning of a state for the person; the words say it, the tone only repeats it. */
 export type Tone = 'neutral' | 'info' | 'success' | 'warning' | 'danger';

@@ -6,13 +6,13 @@ type Props = {
   amount: ReactNode;
   /** More about it, under its name. */
   note: ReactNode;
-  /** Where it stands, under the amount. */
+  /** Its state, under the amount. */
   status: ReactNode;
-  /** What came of it later, in a line of its own. */
+  /** What happened to it later, in a line of its own. */
   below?: ReactNode;
 };
 
-/** A record on one row: what it is, what it came to, and under them what there is to know. */
+/** A record on one row: its name, its amount, and below them the details. */
 export function Summary({ name, amount, note, status, below }: Props) {
   return (
     <div className={style.summary}>

@@ -2,7 +2,7 @@ import type { SVGProps } from 'react';
 
 export type IconProps = SVGProps<SVGSVGElement>;
 
-/** Decoration beside words; an icon never stands alone without a label of its control. */
+/** Decoration beside words; a control with only an icon needs a label. */
 export function Svg(props: IconProps) {
   return (
     <svg

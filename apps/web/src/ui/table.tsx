@@ -13,11 +13,11 @@ export type Column<Row> = {
   readonly id: string;
   readonly header: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers and money stand at the end. */
+  /** Numbers and money are aligned to the end. */
   readonly align?: 'start' | 'end';
-  /** The sums of groups stand in this column. */
+  /** The sums of groups are in this column. */
   readonly isSummed?: boolean;
-  /** What is read as one thing, as a date, stays in one line. */
+  /** Text that is read as one thing, such as a date, stays on one line. */
   readonly isOneLine?: boolean;
   /** The cell that names the row for a screen reader. */
   readonly isRowHeader?: boolean;
@@ -35,11 +35,11 @@ type Props<Row> = {
         readonly render: (row: Row) => ReactNode;
       }
     | undefined;
-  /** Rows that give the same key stand under one heading. */
+  /** Rows with the same key share one heading. */
   groupOf?: ((row: Row) => RowGroup) | undefined;
 };
 
-/** Words under a number: they take further lines and no room from the other columns. */
+/** Words under a number: they use further lines and take no room from the other columns. */
 export function Under({ children }: { children: ReactNode }) {
   return (
     <Quiet as="div" className={style.under}>
@@ -48,7 +48,7 @@ export function Under({ children }: { children: ReactNode }) {
   );
 }
 
-/** More columns than these have room in small letters only. */
+/** More columns than this fit only in small letters. */
 const roomyColumns = 8;
 
 export function Table<Row extends { readonly id: string }>({ caption, columns, rows, details, groupOf }: Props<Row>) {
@@ -89,7 +89,7 @@ export function Table<Row extends { readonly id: string }>({ caption, columns, r
 
 type GroupProps = { group: Partial<RowGroup>; width: number; sumAt: number };
 
-/** The heading of a group, with its sum in the column of what it sums up. */
+/** The heading of a group, with its sum in the column of the added values. */
 function GroupHead({ group: { heading, note, sum }, width, sumAt }: GroupProps) {
   const hasSum = sum !== undefined && sumAt > 0;
   return (

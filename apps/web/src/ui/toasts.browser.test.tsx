@@ -9,7 +9,7 @@ import { clearSession } from '../passenger/session.ts';
 import { Dialog } from './dialog.tsx';
 import { NoticeList } from './notice-list.tsx';
 
-/** Only the clocks that a notice counts with; the browser itself goes on. */
+/** Only the timers of a notice; the browser itself keeps the real time. */
 const holdClocks = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 const say = (title: string, rest: Partial<Parameters<typeof notify>[0]> = {}): void =>
   notify({ title: () => title, ...rest });
@@ -23,7 +23,7 @@ function WithDialog() {
   );
 }
 
-test('is not beside a window of 360 px at twice the text size, and its cross can be pressed', async () => {
+test('is inside a window of 360 px at twice the text size, and its cross can be pressed', async () => {
   await page.viewport(360, 740);
   document.documentElement.style.fontSize = '200%';
   onTestFinished(() => document.documentElement.removeAttribute('style'));
@@ -47,7 +47,7 @@ test('the cross is round, however long the words are', async () => {
   expect(height).toBe(width);
 });
 
-test('lies above the bar of a phone, in the middle of a page and at its end', async () => {
+test('is above the bar of a phone, in the middle of a page and at its end', async () => {
   await page.viewport(360, 740);
   signIn();
   server.answer('listCards', () => buildCardList([]));
@@ -70,7 +70,7 @@ test('lies above the bar of a phone, in the middle of a page and at its end', as
 });
 
 describe('closing', () => {
-  test('goes on by itself after a notice was closed by keyboard', async () => {
+  test('continues the timer after a notice was closed by keyboard', async () => {
     const screen = await renderPart(<p>a page</p>);
     holdClocks();
     say('first');
@@ -89,7 +89,7 @@ describe('closing', () => {
     await expect.element(screen.getByText('second')).not.toBeInTheDocument();
   });
 
-  test('gives the focus to the next notice, and after the last one back to where it was', async () => {
+  test('moves the focus to the next notice, and after the last one back to where it was', async () => {
     const screen = await renderPart(<button type="button">Before</button>);
     say('first', { duration: 0 });
     say('second', { duration: 0 });
@@ -117,11 +117,11 @@ test.each([
   ['warning', durations.idleWarning, 8000],
   ['warning', durations.idleExceeded, 10_000],
 ] as const)(
-  'announces a notice (%s, %s), shows it for %i ms, and waits while it is pointed at or focused [NOTE-02]',
+  'announces a notice (%s, %s), shows it for %i ms, and waits while the pointer or the focus is on it [NOTE-02]',
   async (type, duration, ms) => {
     const screen = await renderPart(<button type="button">Before</button>);
     const region = screen.getByRole('region', { name: t('nav.notices') });
-    // The live regions are there before what they announce.
+    // The live regions exist before the text that they announce.
     const live = region.getByRole(type === 'danger' || type === 'warning' ? 'alert' : 'status');
     await expect.element(live).toBeInTheDocument();
     holdClocks();
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-test('gives the trace id when the server gave one, and no such line without one [NOTE-03]', async () => {
+test('shows the trace id if the server sent one, and no such line without one [NOTE-03]', async () => {
   const screen = await renderPart(<p>a page</p>);
 
   say('with', { traceId });
@@ -175,7 +175,7 @@ test('a notice has the ten fields and four types of the specification, and shows
   const drawings = ['info', 'warning', 'success', 'danger'].map(drawing);
   expect(new Set(drawings).size).toBe(4);
   expect(drawing('drawn otherwise')).toBe(drawing('danger'));
-  // The five notices lie over the bell.
+  // The five notices cover the bell.
   screen
     .getByRole('button', { name: /^Notices/ })
     .element()
@@ -193,7 +193,7 @@ test('a notice has the ten fields and four types of the specification, and shows
   });
 });
 
-test('does not stack notices of one uniqId, and shows markup as the text it is [NOTE-04]', async () => {
+test('does not stack notices of one uniqId, and shows markup as text [NOTE-04]', async () => {
   const screen = await renderPart(<p>a page</p>);
   const markup = '<img src=x onerror="window.hacked = true"><b>bold</b>';
 
@@ -245,7 +245,7 @@ describe('behind the bell', () => {
     server.answer('getSpend', () => ({ currencies: [] }));
   });
 
-  test('keeps what has changed in the account, and neither failures nor warnings about idle time', async () => {
+  test('keeps changes of the account, but no failures and no warnings about idle time', async () => {
     const { screen } = await openPortal('/');
     notifyChange(() => 'The card is linked');
     say('It failed', { type: 'danger' });
@@ -273,11 +273,11 @@ describe('behind the bell', () => {
   });
 });
 
-describe('where notices stand', () => {
+describe('the place of notices', () => {
   test.each([
     [360, 640],
     [1280, 800],
-  ])('never over a field that has the focus, at %i × %i', async (width, height) => {
+  ])('is never over a field that has the focus, at %i × %i', async (width, height) => {
     const { screen } = await openPortal('/login');
     await page.viewport(width, height);
     say('A notice', {
@@ -289,7 +289,7 @@ describe('where notices stand', () => {
 
     for (const control of document.querySelectorAll<HTMLElement>('main input, main button')) {
       control.focus();
-      // Focus scrolls before the next frame.
+      // The focus scrolls before the next frame.
       await new Promise(requestAnimationFrame);
       const box = control.getBoundingClientRect();
       for (const notice of document.querySelectorAll('[data-notice]')) {
@@ -301,7 +301,7 @@ describe('where notices stand', () => {
     }
   });
 
-  test('not on paper', async () => {
+  test('is never on paper', async () => {
     await renderPart(<p>a page</p>);
     say('A notice', { duration: 0 });
 

@@ -8,13 +8,13 @@ import { NoticeIcon } from './notice-icon.tsx';
 import style from './toasts.module.css';
 import { type Layer, pageLayer, useTopLayer } from './top-layer.ts';
 
-/** The notice that the pointer is on, and the one with the focus. */
+/** The notice under the pointer, and the one with the focus. */
 type Held = { pointer?: string | undefined; focus?: string | undefined };
 
 /**
  * The notices on screen, in the page and in each open dialog: notices behind a dialog could not be pressed or read
- * out. Two live regions stand there from the start, since a screen reader hears only what is added to a region it already
- * knows: failures interrupt, the rest waits its turn.
+ * out. Two live regions exist from the start, because a screen reader reads only what is added to a region that it already
+ * knows: failures interrupt, other notices wait.
  */
 export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
   const t = useT();
@@ -46,7 +46,7 @@ export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
   };
   const show = (notice: Notice) => <Toast key={notice.uuid} notice={notice} isHeld={isHeld} onClose={handleClose} />;
   return (
-    // Pointing and focusing only hold the clock; every control inside works by itself.
+    // Pointing and focusing only stop the timer; every control inside works by itself.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <section
       ref={ref}
@@ -63,7 +63,7 @@ export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
   );
 }
 
-/** Tells the page how high the notices are, so that whatever takes the focus scrolls clear of them (tokens.css). */
+/** Tells the page how high the notices are, so that a focused element scrolls clear of them (tokens.css). */
 function useRoomAtEnd(ref: RefObject<HTMLElement | null>, isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded || !ref.current) return;
@@ -79,7 +79,7 @@ function useRoomAtEnd(ref: RefObject<HTMLElement | null>, isNeeded: boolean): vo
   }, [ref, isNeeded]);
 }
 
-/** Closing goes on to the next notice, or back to where one was before. */
+/** Closing moves the focus to the next notice, or back to where it was before. */
 function focusAfter(closed: string, region: HTMLElement | null, cameFrom: Element | null): void {
   const next = region?.querySelector<HTMLElement>(`[data-notice]:not([data-notice="${closed}"]) button:last-of-type`);
   if (next) {
@@ -101,7 +101,7 @@ function Toast({ notice, isHeld, onClose }: ToastProps) {
   const t = useT();
   const { uuid, type, duration } = notice;
   useEffect(() => {
-    // Held by pointer or focus: the full time starts again afterwards, so nobody is hurried.
+    // The pointer or the focus held it: the full time starts again afterwards, so that readers have enough time.
     if (isHeld || duration === 0) return;
     const timer = setTimeout(() => closeNotice(uuid), duration);
     return () => clearTimeout(timer);

@@ -10,7 +10,7 @@ import { StatusText, type Tone } from './status-text.tsx';
 
 const tones: readonly Tone[] = ['neutral', 'info', 'success', 'warning', 'danger'];
 
-/** Emulates what the reader's system asks for; nothing asks for nothing. */
+/** Emulates the settings of the reader's system; without an argument it resets them. */
 const emulate = (...features: { name: string; value: string }[]) =>
   cdp().send('Emulation.setEmulatedMedia', { features });
 
@@ -18,7 +18,7 @@ afterEach(() => emulate());
 
 type Rgb = readonly number[];
 
-/** Paints a colour, since a browser may write it in any way it likes. */
+/** Paints a colour, because browsers write colours in different forms. */
 function rgbOf(colour: string): Rgb {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   if (!context) throw new Error('no canvas');
@@ -35,7 +35,7 @@ function luminance([red = 0, green = 0, blue = 0]: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The colour under an element's words: that of the first ancestor which has one. */
+/** The background colour of an element's words: that of the first ancestor which has one. */
 function groundOf(element: Element): Rgb {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const ground = rgbOf(getComputedStyle(at).backgroundColor);
@@ -82,7 +82,7 @@ const worded = (): Element[] =>
   );
 
 describe.each(['light', 'dark'])('in %s', (scheme) => {
-  test.each(['no-preference', 'more'])('every tone can be read, contrast asked for: %s', async (contrast) => {
+  test.each(['no-preference', 'more'])('every tone is readable, requested contrast: %s', async (contrast) => {
     await emulate({ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-contrast', value: contrast });
     const { getByText } = await renderPart(<Everything />);
     await expect.element(getByText('text danger')).toBeVisible();

@@ -10,7 +10,7 @@ const page: readonly Layer[] = [pageLayer];
 /** The page and the dialogs open over it, the uppermost last. */
 const layers = createStore(() => page);
 
-/** A dialog covers whatever was open before it, for as long as it is open. */
+/** A dialog covers everything that was open before it, as long as it is open. */
 export function useCoveringLayer(layer: Layer, isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;

@@ -30,7 +30,7 @@ function Trial({ send, hasSummary = false }: { send: (sent: Sent) => Promise<voi
 
 const fine = (): Promise<void> => Promise.resolve();
 
-test('sends nothing that is wrong, says what is, keeps what was typed and goes to the first wrong field', async () => {
+test('sends nothing that is wrong, shows the errors, keeps what was typed and moves to the first wrong field', async () => {
   const send = vi.fn(fine);
   const screen = await renderPart(<Trial send={send} />);
   const town = screen.getByRole('textbox', { name: 'Town' });
@@ -47,7 +47,7 @@ test('sends nothing that is wrong, says what is, keeps what was typed and goes t
   expect(send).not.toHaveBeenCalled();
 });
 
-test('takes an error away when its field is mended, and leaves the others alone', async () => {
+test('removes an error when its field is corrected, and keeps the others', async () => {
   const screen = await renderPart(<Trial send={fine} />);
   const name = screen.getByRole('textbox', { name: 'Name' });
   const town = screen.getByRole('textbox', { name: 'Town' });
@@ -61,7 +61,7 @@ test('takes an error away when its field is mended, and leaves the others alone'
   await expect.element(town).toBeInvalid();
 });
 
-test('says in the title of the page that the form was refused, until it is mended', async () => {
+test('says in the title of the page that the form was refused, until it is corrected', async () => {
   const screen = await renderPart(<Trial send={fine} />);
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
@@ -73,7 +73,7 @@ test('says in the title of the page that the form was refused, until it is mende
   await expect.poll(() => document.title).toBe(title);
 });
 
-test('goes to what the server refuses as a whole, above the fields, with everything kept', async () => {
+test('moves to the refusal of the whole form, above the fields, and keeps everything', async () => {
   const refused = new ApiError({ status: 429, code: 'too_many_requests' });
   const screen = await renderPart(<Trial send={() => Promise.reject(refused)} />);
   await screen.getByRole('textbox', { name: 'Name' }).fill('Maya');
@@ -84,7 +84,7 @@ test('goes to what the server refuses as a whole, above the fields, with everyth
   await expect.element(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Maya');
 });
 
-test('sends once, however often it is pressed', async () => {
+test('sends once, however often the button is pressed', async () => {
   const answer = Promise.withResolvers<void>();
   const send = vi.fn(() => answer.promise);
   const screen = await renderPart(<Trial send={send} />);
@@ -97,7 +97,7 @@ test('sends once, however often it is pressed', async () => {
   await expect.poll(() => send.mock.calls).toEqual([[{ name: 'Maya', town: '' }]]);
 });
 
-test('goes to the list of what is wrong above a long form, each sentence the way to its field', async () => {
+test('moves to the list of errors above a long form, each with a link to its field', async () => {
   const screen = await renderPart(<Trial send={fine} hasSummary />);
   const town = screen.getByRole('textbox', { name: 'Town' });
   await town.fill('Port Lumière');
@@ -110,7 +110,7 @@ test('goes to the list of what is wrong above a long form, each sentence the way
   await expect.element(town).toHaveFocus();
 });
 
-test('goes to the field itself when only one of a long form is wrong', async () => {
+test('moves to the field itself if only one of a long form is wrong', async () => {
   const screen = await renderPart(<Trial send={fine} hasSummary />);
   const name = screen.getByRole('textbox', { name: 'Name' });
   await name.click();

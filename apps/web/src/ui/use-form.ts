@@ -6,38 +6,38 @@ import { useHold } from './hold.ts';
 
 type Options<V> = {
   check: Check<V>;
-  /** Asks once more before what was typed is sent; `goOn` sends it. */
+  /** Asks once more before the typed values are sent; `goOn` sends them. */
   ask?: (value: V, goOn: () => void) => void;
-  /** Sends what was typed, and throws what went wrong. */
+  /** Sends the typed values; an error is thrown. */
   send: (value: V) => Promise<void>;
-  /** Where the form says what was thrown; left out, a notice says it. */
+  /** Shows a thrown error in the form; without it, a notice shows the error. */
   refusal?: (error: unknown) => Refusal;
 };
 
 export type FormState = {
-  /** To be spread into the form element. */
+  /** Spread this into the form element. */
   attributes: {
     ref: React.RefObject<HTMLFormElement | null>;
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
     onInput: (event: FormEvent<HTMLFormElement>) => void;
     noValidate: true;
   };
-  /** Name and error of a field, to be spread into it. */
+  /** Name and error of a field; spread this into the field. */
   field: (name: string) => { name: string; error: LazyText | undefined };
   alert: LazyText | undefined;
-  /** What is wrong now, field by field, in the order of the fields. */
+  /** The current errors, field by field, in the order of the fields. */
   wrong: readonly (readonly [name: string, error: LazyText])[];
   isPending: boolean;
 };
 
-/** `isOwn` when this side found it wrong, before anything was sent. */
+/** `isOwn` if the page found the error itself, before anything was sent. */
 type Judged = Refusal & { readonly isOwn?: true };
 
 const fine: Judged = {};
 
 /**
  * A native form: the browser keeps the text, this hook checks and sends it. It uses `onSubmit` and not `action`,
- * because React empties a form after its action; what was typed must survive a refusal.
+ * because React empties a form after its action; the typed text must survive a refusal.
  */
 export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom }: Options<V>): FormState {
   const ref = useRef<HTMLFormElement>(null);
@@ -87,7 +87,7 @@ export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom 
   };
 }
 
-/** Focuses the error summary if the form has one, else the first wrong field. */
+/** Focuses the error summary if the form has one, or else the first wrong field. */
 function focusFirst(form: HTMLFormElement | null): void {
   const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
   (find('[data-form-summary]') ?? find('[aria-invalid=true], [data-form-alert]'))?.focus();

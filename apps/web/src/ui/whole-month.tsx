@@ -5,7 +5,7 @@ import { useLocale, useT } from '../lib/i18n.ts';
 import style from './date-time-range.module.css';
 import { Select } from './select.tsx';
 
-/** As far back as an operator may keep travel data: six years and the current one. */
+/** The longest time that an operator may keep travel data: six years and the current one. */
 const yearsShown = 7;
 const months = Array.from({ length: 12 }, (_, index) => index);
 
@@ -14,7 +14,7 @@ const day = (year: number, month: number, date: number): string =>
 
 type Props = { timeZone: string; onChosen: (firstDay: string, lastDay: string) => void };
 
-/** The quick way to a month of any year. It fills the days in; nothing is applied by choosing. */
+/** The quick way to a month of any year. It fills in the days; choosing alone applies nothing. */
 export function WholeMonth({ timeZone, onChosen }: Props) {
   const t = useT();
   const language = toBcp47(useLocale());

@@ -24,12 +24,12 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
     retention: `${withAccount}; what is left of it ${audit} longer`,
     owner: 'passenger_id',
     reachedBy: {
-      email: 'unique; whoever signs in, resets or registers names it and gets the same answer in any case',
+      email: 'unique; a person who signs in, resets or registers types it and always gets the same answer',
     },
     onAnonymise: 'keep',
     exportAs: 'account',
     columns: {
-      passenger_id: technical('Random; names nobody once the rest is gone'),
+      passenger_id: technical('Random; identifies no person after the rest is gone'),
       email: personal('Signing in, and mails about the account', 'email', 'tombstone'),
       first_name: personal('Shown to the passenger', 'firstName', 'clear'),
       last_name: personal('Shown to the passenger', 'lastName', 'clear'),
@@ -161,7 +161,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       registration_id: 'from the job that sends the mail',
     },
     onAnonymise: 'delete',
-    // Anybody may type an address: what is here need not come from its owner, so it is not handed to the owner.
+    // Any person may type an address: this text may not come from its owner, so the owner does not get it.
     exportAs: null,
     columns: {
       token_hash: secret('Recognising the link'),
@@ -188,7 +188,7 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       event_id: technical('Order'),
       at: personal('When it happened', 'at'),
       kind: personal('What happened', 'kind'),
-      passenger_id: technical('Random; names nobody once the account is closed'),
+      passenger_id: technical('Random; identifies no person after the account is closed'),
       trace_id: technical('Finding the log lines of the call'),
       detail: personal('Which card number, terms or reason; never a name or address', 'detail'),
     },

@@ -116,7 +116,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: { ...read, feed: all, worker: forget },
     ...kept,
     reachedBy: {
-      srid: 'with its amount, from whoever holds the statement',
+      srid: 'with its amount, from the holder of the statement',
     },
     exportAs: null, // The way from a statement to a payment that is in the list of payments.
     columns: {

@@ -77,7 +77,7 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
   throttles: portalTable({
     rights: { auth: all, portal: all, worker: [{ select: ['pending_until', 'window_ends_at'] }, 'delete'] },
     retention: 'until the window of the limit ends, a day at most; a person’s own go at once',
-    reachedBy: { bucket: 'keyed hash of who is counted; the row names nobody' },
+    reachedBy: { bucket: 'keyed hash of who is counted; the row names no person' },
     columns: {
       bucket: 'Keyed hash of limit and object',
       failures: 'How often it was tried',
@@ -174,7 +174,7 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
   idempotency_keys: portalTable({
     rights: { portal: all, worker: [{ select: ['created_at'] }, 'delete'] },
     retention: '7 days, and longer than what the call began',
-    reachedBy: { caller: 'keyed hash of who called; the row names nobody' },
+    reachedBy: { caller: 'keyed hash of who called; the row names no person' },
     columns: {
       caller: 'Keyed hash of who called',
       key: 'Which act of the caller',

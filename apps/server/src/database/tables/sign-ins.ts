@@ -116,7 +116,7 @@ export const signInTables: Readonly<Record<string, TableDeclaration>> = {
       challenge_hash: 'of 256 random bits that only the browser has',
     },
     onAnonymise: 'delete',
-    exportAs: null, // A random value that is gone before anybody could ask for it.
+    exportAs: null, // A random value that is deleted before the person could ask for it.
     columns: {
       challenge_hash: technical('Recognising the answer'),
       purpose: technical('What the answer is for'),
@@ -134,7 +134,7 @@ export const signInTables: Readonly<Record<string, TableDeclaration>> = {
       code_id: 'from the job that sends the mail',
     },
     onAnonymise: 'delete',
-    exportAs: null, // Open only while somebody is signing in.
+    exportAs: null, // Open only during a sign-in.
     columns: {
       ticket_hash: secret('Which browser may enter the code'),
       code_id: secret('Making the code when the mail is written'),
@@ -183,7 +183,7 @@ export const signInTables: Readonly<Record<string, TableDeclaration>> = {
     distribution: 'local',
     rights: { auth: ['select', 'insert'], worker: [{ select: ['expires_at'] }, 'delete'] },
     retention: 'one hour',
-    owner: null, // Gone before anybody could ask for it.
+    owner: null, // Deleted before the person could ask for it.
     reachedBy: {
       signed_out: 'from an ID token that the provider signed',
     },

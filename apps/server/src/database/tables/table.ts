@@ -56,9 +56,9 @@ export interface TableDeclaration<Column extends string = string> {
       readonly table: string;
       readonly by: Column;
       readonly at: string;
-      /** True of the row of the other table without which this one is not shown: it is forgotten earlier, or has not come. */
+      /** True for rows of the other table without which this row is not shown: the other row was deleted earlier, or has not arrived. */
       readonly shownWith?: string;
-      /** True of a row that is shown without any row of the other table. */
+      /** True for a row that is shown without any row of the other table. */
       readonly shownAlone?: string;
     };
   };

@@ -12,6 +12,6 @@ export const enghouse = delimitedFormat({
   separator: ';',
   entities: [taps, ticketResults, payWindows, transactions],
   header: 'the header of an Enghouse file',
-  // An operator whose travel both tell has payments here by which Littlepay's trips are found.
+  // If both deliver an operator's travel, its payments here show where Littlepay's trips belong.
   assembler: littlepayAssembler,
 });

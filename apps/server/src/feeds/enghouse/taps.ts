@@ -91,7 +91,7 @@ const formFactors: Readonly<Record<string, MediumType>> = {
   wearable: 'watch',
 };
 
-/** Not a column of every back office; one that has it lets the passenger tell card and phone apart. */
+/** Not every back office has this column; with it the passenger can distinguish card and phone. */
 function mediumTypeOf(formFactor: string | null): MediumType | null {
   return formFactors[formFactor?.toLowerCase() ?? ''] ?? null;
 }

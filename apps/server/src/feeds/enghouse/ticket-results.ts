@@ -77,7 +77,7 @@ function isExit(start: string | null, end: string | null, toName: string | null)
   return end !== null && (toName !== null || start === null || end !== start);
 }
 
-/** Words that say a rule gave the fare, beside those that say a tap is missing. Back offices write free text. */
+/** Words which mean that a rule gave the fare, and those which mean that a tap is missing. Back offices write free text. */
 const ruledWords = /auto-?complet|automatically|automatique/i;
 
 /** Before clearing a row has no start. */

@@ -47,7 +47,7 @@ function stationOf(row: TableRow, parents: ReadonlyMap<string | null, TableRow>)
   return (further ? parents.get(further) : undefined) ?? above;
 }
 
-/** Degrees, written with a point or with a comma; null if there are none, NaN if they are no place on earth. */
+/** Degrees, written with a point or with a comma; null if there are none, NaN if they are outside the possible range. */
 function degrees(row: TableRow, column: string, limit: number): number | null {
   const written = row.get(column);
   if (written === null) return null;

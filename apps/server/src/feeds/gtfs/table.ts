@@ -6,7 +6,7 @@ import { BadRow, field, type Header, readHeader } from '../text/values.ts';
 /** One row of a GTFS table by column name. */
 export interface TableRow {
   line: number;
-  /** The row as it stands in the file. */
+  /** The row as the file has it. */
   raw: RawRow;
   get(column: string): string | null;
 }

@@ -5,14 +5,14 @@ export interface TranslatedField {
   table: string;
   field: string;
   recordId: string;
-  /** The text as it stands in the table itself. */
+  /** The text as the table itself has it. */
   value: string | null;
 }
 
 /** The names a feed gives one thing, by language ("en", "fr"). */
 export type Names = Record<string, string>;
 
-/** A row of translations.txt: of one record, or of a text wherever it stands. */
+/** A row of translations.txt: of one record, or of a text anywhere in the table. */
 interface Translation {
   readonly table: string;
   readonly field: string;

@@ -110,7 +110,7 @@ function oldestFirst<One extends { pieceId: string }>(all: readonly One[], at: (
 
 const agreed: ReadonlySet<string | null> = new Set(['AUTHORISED', 'AUTHORIZED', 'VERIFIED']);
 
-/** Whether the bank said yes. */
+/** True if the bank approved. */
 export const isAgreed = ({ says }: Authorisation): boolean => agreed.has(says.status);
 
 export const isCheck = ({ says }: Authorisation): boolean => says.request === 'CARD_CHECK';

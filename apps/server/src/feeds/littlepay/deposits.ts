@@ -72,7 +72,7 @@ function wasAsked({ authorisations, settlements }: Aggregation, deposit: Deposit
   );
 }
 
-/** The only payment of which the bank took this amount under this reference, else the only one that names it. */
+/** The only payment for which the bank took this amount under this reference, or else the only one with the reference. */
 function chargedBack(chargeback: Deposit, aggregations: readonly CardAggregation[]): CardAggregation | undefined {
   const exact = aggregations.filter(({ settlements }) =>
     settlements.some((one) => one.beside === chargeback.about && one.says.amountMinor === sizeOf(chargeback)),

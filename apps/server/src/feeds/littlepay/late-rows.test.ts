@@ -227,7 +227,7 @@ describe('a row that comes after the pieces of its payment were deleted', () => 
       { status: 'pending', due: 850, paid: 550, trips: 3 },
     ],
     [
-      'that nobody was asked for is asked for now',
+      'without a request to the bank is requested now',
       { taps: day().taps ?? [], links: day().links ?? [], fares: day().fares ?? [] },
       { settlements: [{ ...refused('S2', '5.50'), settlement_status: 'PENDING' }] },
       { status: 'pending' },

@@ -29,7 +29,7 @@ describe('a payment that is delivered in parts', () => {
       0,
     ],
     ['settled', [v3.answer('A', night, 'AUTHORISED')], [v3.settlement('S', 'A', '3.60')], 'accepted', 360],
-    ['settled, and nobody was asked', [], [v3.settlement('S', 'A', '3.60')], 'accepted', 360],
+    ['settled without a request to the bank', [], [v3.settlement('S', 'A', '3.60')], 'accepted', 360],
     ['declined', [v3.answer('A', night, 'DECLINED')], [], 'payment_error', 0],
     ['invalid', [v3.answer('A', night, 'invalid')], [], 'payment_error', 0],
     ['unrecoverable', [v3.answer('A', night, 'UNRECOVERABLE')], [], 'payment_error', 0],
@@ -48,7 +48,7 @@ describe('a payment that is delivered in parts', () => {
       0,
     ],
     ['the bank out of reach', [v3.answer('A', night, 'UNAVAILABLE')], [], 'application_error', 0],
-    ['an answer that nobody knows', [v3.answer('A', night, 'MOONSTRUCK')], [], 'application_error', 0],
+    ['an unknown answer', [v3.answer('A', night, 'MOONSTRUCK')], [], 'application_error', 0],
     ['a card that is lost', [v3.answer('A', night, 'LOST')], [], 'lost', 0],
     ['a card that is stolen', [v3.answer('A', night, 'Stolen')], [], 'lost', 0],
     [

@@ -83,10 +83,10 @@ function authorisationRecord(
   };
 }
 
-/** Codes of Cybersource beside those of ISO 8583, which other acquirers have. */
+/** Codes of Cybersource in addition to those of ISO 8583, which other acquirers have. */
 const codes: Readonly<Record<string, string>> = { '202': '54', '205': '41' };
 
-/** What the bank said of the card when it refused. */
+/** What the bank said about the card when it refused. */
 function refusalOf(authorisation: Authorisation): RefusedCard | null {
   const { says } = authorisation;
   if (says.status === null || isAgreed(authorisation)) return null;
@@ -181,7 +181,7 @@ function openingOf({ fares, settlements, authorisations }: Aggregation, { fares:
   return times.reduce((first, at) => (Date.parse(at) < Date.parse(first) ? at : first));
 }
 
-/** What is due beside the trips: fares that wait for their taps, and credits that were settled with the fares. */
+/** What is due in addition to the trips: fares that wait for their taps, and credits that were settled with the fares. */
 function unwritten(live: readonly Fare[], aggregation: Aggregation, assembly: Assembly): number {
   const waiting = live.filter(({ pieceId }) => assembly.open.has(pieceId));
   const due = waiting.reduce((sum, { says }) => sum + says.chargeMinor, 0);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ChangedPieces, StoredPiece } from '../writer/pieces.ts';
 import * as contents from './contents.ts';
 
-/** A piece with what it says. */
+/** A piece with its content. */
 export interface Piece<Content> extends StoredPiece {
   readonly says: Content;
 }

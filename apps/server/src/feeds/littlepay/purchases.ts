@@ -70,7 +70,7 @@ function addProduct(
   });
 }
 
-/** What the card is charged goes before what the reader said at first, unless the fare is that of several tickets. */
+/** The amount charged to the card wins over the first amount of the reader, unless the fare is that of several tickets. */
 function priceOf(indicative: string | null, { fare, isAlone }: Pick<Bought, 'fare' | 'isAlone'>): number {
   if ((fare.says.chargeType === 'RETAIL_FARE' && isAlone) || indicative === null) return fare.says.chargeMinor;
   try {

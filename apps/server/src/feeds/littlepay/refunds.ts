@@ -48,7 +48,7 @@ function fareOfCredit(credit: Fare, { fares }: Pick<Assembly, 'fares'>): Fare | 
   return fares.tapsOf(credit).flatMap((tap) => fares.fareOf(tap) ?? [])[0];
 }
 
-/** Whether money went back because of a request for a fare, and none of these credits is for that fare. */
+/** True if money went back because of a request for a fare, and none of these credits is for that fare. */
 export function isOfOtherFare({ says }: Settlement, credits: readonly Fare[], assembly: Assembly): boolean {
   const request = assembly.pieces.refunds.find((one) => one.says.refundId === says.refundId);
   const fare = request && fareOfRequest(request, assembly);

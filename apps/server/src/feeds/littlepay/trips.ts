@@ -71,7 +71,7 @@ function directionOf({ pieceId, says }: Tap, taps: readonly Tap[]): TapRecord['d
   return says.type === 'OFF' ? 'off' : 'single';
 }
 
-/** `Bus 9`: the word tells the kind of vehicle where no timetable knows the line. */
+/** `Bus 9`: the word gives the kind of vehicle if no timetable has the line. */
 function lineNameOf(mode: string | null, routeId: string | null): string | null {
   if (mode === null || routeId === null) return null;
   return `${mode.charAt(0)}${mode.slice(1).toLowerCase()} ${routeId}`;

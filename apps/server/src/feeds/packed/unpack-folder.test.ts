@@ -29,8 +29,8 @@ it('removes a folder that a killed importer left more than an hour ago', async (
 
 it('keeps folders that may be in use, and folders of other programs', async () => {
   const parent = temporaryDirectory();
-  const kept = [leaveFolder(parent, process.pid, 2 * hour), leaveFolder(parent, ended, hour / 2), 'somebody-elses'];
-  mkdirSync(path.join(parent, 'somebody-elses'));
+  const kept = [leaveFolder(parent, process.pid, 2 * hour), leaveFolder(parent, ended, hour / 2), 'of-another-program'];
+  mkdirSync(path.join(parent, 'of-another-program'));
 
   const made = await makeUnpackFolder(parent);
 

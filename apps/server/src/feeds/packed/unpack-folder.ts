@@ -28,7 +28,7 @@ async function removeAbandoned(parent: string): Promise<void> {
       () => undefined,
     );
     const isAbandoned = modifiedAt !== undefined && systemClock.now().getTime() - modifiedAt > abandonedAfterMs;
-    // One of another user stays: that is no reason to refuse the delivery at hand.
+    // A folder of another user stays: that is no reason to refuse this delivery.
     if (isAbandoned) await rm(folder, { recursive: true, force: true }).catch(() => {});
   }
 }

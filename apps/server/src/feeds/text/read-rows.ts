@@ -229,7 +229,7 @@ const beginnings: readonly (readonly [hex: RegExp, problem: string])[] = [
   [/^(1f8b|425a68|fd377a585a|377abcaf|28b52ffd)/, 'the file is compressed; unpack it first'],
 ];
 
-/** Says why a file cannot be text that we read, as its first eight bytes tell; undefined when it may be. */
+/** Returns why a file cannot be text that we read, from its first eight bytes; undefined if it may be. */
 export function foreignEncoding(beginning: Buffer): string | undefined {
   const hex = beginning.toString('hex', 0, 8);
   return beginnings.find(([pattern]) => pattern.test(hex))?.[1];

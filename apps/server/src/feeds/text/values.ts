@@ -41,7 +41,7 @@ export function text(value: string | null, column: string, limit: number): strin
 /** What devices send where they do not know the line. */
 const unknownLine = /^route z$/i;
 
-/** The id or name of a line as it is kept; null for one that the device did not know. @throws as `text`. */
+/** The id or name of a line in its stored form; null for one that the device did not know. @throws as `text`. */
 export function lineText(value: string | null, column: string, limit: number): string | null {
   const line = text(value, column, limit);
   return line !== null && unknownLine.test(line) ? null : line;
@@ -135,7 +135,7 @@ function inUtc(value: string): string {
   return `${time.toISOString().slice(0, 19)}${decimals}Z`;
 }
 
-/** The number that stands there; faster than cutting the text up, and every row has two to five times in it. */
+/** The number at this place; faster than splitting the text, and every row has two to five times in it. */
 function digits(text: string, start: number, count: number): number {
   let number = 0;
   for (let at = start; at < start + count; at += 1) number = number * 10 + text.charCodeAt(at) - 48;
@@ -156,7 +156,7 @@ export function requiredInstant(value: string | null, column: string, years: Yea
 /** The columns of a file by name, in any order and spelling. */
 export interface Header {
   names: string[];
-  /** Where the column stands; -1 when the file has none of that name. */
+  /** The index of the column; -1 if the file has none of that name. */
   at(name: string): number;
   missing(required: readonly string[]): string[];
 }
@@ -173,7 +173,7 @@ export function readHeader(text: string, separator: string): Header {
   };
 }
 
-/** Where the columns of these names stand, by what we call them. */
+/** The indexes of the columns of these names, by our own names. */
 export function positionsOf<Column extends string>(
   header: Header,
   names: Readonly<Record<Column, string>>,

@@ -17,7 +17,7 @@ export const settlements = deliveredTable({
     content('approved', boolean),
     content('requested_at', nullable(instant)),
     content('retrieval_reference', nullable(text)),
-    /** What the bank said of the card when it refused. */
+    /** What the bank said about the card when it refused. */
     content('refusal', optional(oneOf(refusedCards))),
   ],
 });

@@ -91,7 +91,7 @@ export async function copyBuffers(client: pg.ClientBase, statement: string, buff
   await finished;
 }
 
-/** The same for rows at hand; `lineOf` gives one line of text format. */
+/** The same for rows in memory; `lineOf` returns one line of text format. */
 export async function copyRows<Row>(
   client: pg.ClientBase,
   statement: string,
@@ -130,7 +130,7 @@ export class StageRows<Delivered> {
     this.delivered += records.length;
   }
 
-  /** Copies the rows into their staging table and returns how many stand there: of one identity the highest line. */
+  /** Copies the rows into their staging table and returns how many it has then: of one identity the highest line. */
   async stage(client: pg.ClientBase): Promise<number> {
     const { copy, keepLatest } = this.#staging;
     await copyBuffers(client, copy, this.#text.take());
@@ -176,7 +176,7 @@ export function rawLine(fileId: number, { line, text }: RawRow): string {
   return copyLine([fileId, line, text]);
 }
 
-/** Keeps rows as they stood in their file. */
+/** Keeps rows in their original form. */
 export async function writeRawRows(client: pg.ClientBase, rows: CopyText): Promise<void> {
   await copyBuffers(client, copyRawRows, rows.take());
 }
@@ -189,7 +189,7 @@ interface StagedRow {
   line_number: number;
 }
 
-/** Sets rows of one file aside with their reason; the file they stand in loads without them. */
+/** Sets rows of one file aside with their reason; the file is loaded without them. */
 export class Quarantine {
   readonly #client: pg.ClientBase;
   readonly #fileId: number;

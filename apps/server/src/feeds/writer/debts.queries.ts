@@ -110,7 +110,7 @@ const becomes = `case
       else state
     end`;
 
-/** The known unpaid fares of the payments that a staging table names, as they were, as they are now, and what follows. */
+/** The known unpaid fares of the payments in a staging table: their former state, their current state, and the event between them. */
 const toldBy = (source: string) => `from (
     select *, ${becomes} as next_state,
       case when counts and now_unpaid then now_due_minor else known_due_minor end as due_minor,
@@ -194,7 +194,7 @@ export const ofWindows: DebtSource = {
   noteNew: noteNew('feeds.debts.noteNewOfWindows', paymentWindows),
 };
 
-/** Skips a fare that another transaction has changed: it is judged again in the next round. */
+/** Skips a fare that another transaction has changed: the next round checks it again. */
 export const changeDebts = workStatement(
   'feeds.debts.change',
   `update debts as known
@@ -239,7 +239,7 @@ export const noteChangedDebts = workStatement(
   on conflict do nothing`,
 );
 
-/** Fares that other transactions changed are judged again, and may be named twice. */
+/** Fares that other transactions changed are checked again, and may be named twice. */
 export const listOwedAgain = statement({
   name: 'feeds.debts.listOwedAgain',
   row: {

@@ -46,13 +46,13 @@ export function keepLatestText<Delivered>(table: DeliveredTable<Delivered>): str
     )`;
 }
 
-/** Whether the known row came of a newer export than the staged one. */
+/** True if the known row has a newer export than the staged one. */
 export const isNewer = `(known.exported_at, known.file_id, known.line_number)
       > (stage.exported_at, stage.file_id, stage.line_number)`;
 
 /** How a staging table is filled from other tables. */
 export interface StagePlan {
-  /** The expression of each column beside its name; columns without one are null. */
+  /** The expression of each column with its name; columns without one are null. */
   values: Readonly<Record<string, string>>;
   /** `from`, joins and conditions. */
   from: string;
@@ -76,7 +76,7 @@ export function stageText(table: FeedTable, { values, from, distinctOn }: StageP
   ${from}`;
 }
 
-/** The columns of one table, each as it stands there. */
+/** The columns of one table, in their original form. */
 export function sameColumns(names: readonly string[], alias: string): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, `${alias}.${name}`]));
 }
@@ -146,7 +146,7 @@ function assignments(columns: readonly string[], from: string): string {
 
 /**
  * Declares a statement of the writer that changes rows and returns their number. The number is counted from the returned rows: the
- * count that a distributed engine reports for rows from a temporary table is of those it read. Planned anew each time,
+ * count that a distributed engine reports for rows from a temporary table is of those it read. Planned again each time,
  * because PostgreSQL has no statistics of temporary tables.
  */
 export function countingStatement(name: string, text: string): (db: Db) => Promise<number> {

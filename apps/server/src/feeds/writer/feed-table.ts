@@ -39,7 +39,7 @@ export interface DeliveredColumn<Part> extends Column {
   readonly read: (record: Part, provenance: Provenance) => CopyValue;
 }
 
-/** A column that not every format knows: it may be absent from a record, and null stands in the table. */
+/** A column that not every format knows: it may be absent from a record, and is then null in the table. */
 export function optional<Value>({ sql }: SqlType<Value, never>): SqlType<Value | null | undefined, never> {
   return { sql, isNullable: true };
 }
@@ -116,7 +116,7 @@ export const travelVersion = [
   version('line_number', integer, ({ line }: Sourced) => line),
 ] as const;
 
-/** Stops and lines know the time of their export only; the line they stood in tells two of one file apart. */
+/** Stops and lines have only the time of their export; their line in the file distinguishes two of one file. */
 export const timetableVersion = [
   version('updated_at', instant, (_: Sourced, { exportedAt }) => exportedAt),
   staged('line_number', integer, ({ line }: Sourced) => line),
@@ -140,7 +140,7 @@ export interface FeedTable {
 export interface DeliveredTable<Delivered> extends FeedTable {
   /** The columns that COPY fills, in its order. */
   readonly copied: readonly DeliveredColumn<Delivered>[];
-  /** The columns that tell a record apart within its file: of equal ones the highest line counts. */
+  /** The columns that identify a record within its file: of equal records the highest line counts. */
   readonly identity: readonly DeliveredColumn<Delivered>[];
 }
 
@@ -149,7 +149,7 @@ export type RecordOf<Table> = Table extends DeliveredTable<infer Delivered> ? De
 
 interface DeliveredOptions<Columns extends Delivered> {
   name: string;
-  /** Names of the columns that tell a record apart within its file. */
+  /** Names of the columns that identify a record within its file. */
   identity: readonly string[];
   columns: Columns;
   /** Columns of the staging table that statements fill. */
@@ -168,12 +168,12 @@ export function timetableTable<Columns extends Delivered>({ columns, ...options 
   return { ...tableOf({ ...options, columns: [...columns, ...timetableVersion] as const }), isReference: true };
 }
 
-/** A staging table whose records are gathered over a file, so that each stands there once. */
+/** A staging table whose records are collected over a file, so that it has each only once. */
 export function plainTable<Columns extends Delivered>(name: string, columns: Columns) {
   return tableOf({ name, identity: [], columns });
 }
 
-// A column that reads a part of a record reads the whole record: the compiler cannot tell this of a list of columns.
+// A column that reads a part of a record reads the whole record: the compiler cannot derive this for a list of columns.
 function tableOf<Columns extends Delivered>(
   options: DeliveredOptions<Columns>,
 ): DeliveredTable<WholeOf<Columns[number]>>;

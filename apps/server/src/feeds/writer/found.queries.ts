@@ -9,7 +9,7 @@ export const ofFound = (id: string) => `found.id = stage.${id} and found.medium_
 interface MarkRule {
   /** The column of the staging table that `stage_found` calls `id`. */
   id: string;
-  /** What was found, beside the column of the staging table that takes it. */
+  /** The found value, with the column of the staging table that stores it. */
   values: Readonly<Record<string, string>>;
 }
 

@@ -18,7 +18,7 @@ const newLastFour = described((row) => `${row}.last_four`);
 const newMediumType = `coalesce(${described((row) => `nullif(${row}.medium_type, '${unidentified}')`)}, '${unidentified}')`;
 const newDescribedAt = 'greatest(excluded.described_at, media.described_at)';
 
-/** What was said last of the status goes first. */
+/** The newest information about the status wins. */
 const tellsStatus = `excluded.status_at is not null and excluded.status_at >= coalesce(media.status_at, '-infinity')`;
 
 /** What is known is kept, what is delivered goes first; rows that would not change are not written. */

@@ -17,7 +17,7 @@ function monthOf(instant: string): string {
   return instant.slice(0, 7);
 }
 
-/** New months that one file may ask for: three years of history at once; more are typing errors, each with three tables. */
+/** The limit of new months for one file: three years of history at once; more are typing errors, each with three tables. */
 const mostNewMonths = 36;
 
 /**
@@ -34,7 +34,7 @@ export class Months {
     this.#connect = connect;
   }
 
-  /** @throws RefusedFile when the file asks for more new months than any delivery spans. */
+  /** @throws RefusedFile if the file needs more new months than any delivery spans. */
   async ensure(months: Iterable<string>): Promise<void> {
     const asked = [...months].filter((month) => !this.#known.has(month));
     if (asked.length === 0) return;

@@ -38,7 +38,7 @@ export const stagePartCharges = workStatement(
 );
 
 const paid = 'coalesce(charge.charged_minor + charge.recovered_minor, 0)';
-/** Used if neither trip nor fare is known: the amount that the bank was asked for. */
+/** Used if neither trip nor fare is known: the amount that was requested from the bank. */
 const due = `case when fare.fares_minor is null and part.unwritten_minor = 0 then greatest(part.asked_minor, ${paid})
       else coalesce(fare.fares_minor, 0) + part.unwritten_minor end`;
 

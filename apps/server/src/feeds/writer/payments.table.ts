@@ -73,9 +73,9 @@ export const paymentParts = deliveredTable({
     /** The reference it went by before the back office named one. */
     staged('former_srid', nullable(text)),
     staged('is_product', boolean),
-    /** How far it is for as long as it is not paid. */
+    /** Its state as long as it is not paid. */
     staged('unpaid_status', oneOf(paymentStatuses)),
-    /** What is due beside the trips that are written: fares that wait for a tap, and credits below zero. */
+    /** What is due in addition to the written trips: fares that wait for a tap, and credits below zero. */
     staged('unwritten_minor', bigint),
     /** What is due where no trip is known of. */
     staged('asked_minor', bigint),

@@ -1,7 +1,7 @@
 import { instant, integer, nullable, text, uuid } from '../../lib/sql-types.ts';
 import { content, deliveredTable, jsonText, key, version, workTable } from './feed-table.ts';
 
-/** Rows that tell trips and payments in pieces; the newest version of each. */
+/** Rows that deliver trips and payments in pieces; the newest version of each. */
 export const pieces = deliveredTable({
   name: 'feed_pieces',
   identity: ['piece_id'],

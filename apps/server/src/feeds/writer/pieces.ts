@@ -8,7 +8,7 @@ import type { Provenance } from './feed-table.ts';
 import * as queries from './pieces.queries.ts';
 import { countUpsert, upsert } from './upsert.queries.ts';
 
-/** A piece as it is kept. */
+/** A piece in its stored form. */
 export interface StoredPiece {
   readonly pieceId: string;
   readonly kind: string;
@@ -68,7 +68,7 @@ export async function* readChangedPieces(db: Db): AsyncGenerator<ChangedPieces> 
 
 type PieceRow = ResultRow<typeof queries.listPieces>;
 
-/** Pieces come of few files: each stands in memory once. */
+/** Pieces come from few files: each file is in memory once. */
 function storedOf(row: PieceRow, provenances: Map<number, Provenance>): StoredPiece {
   const { file_id: fileId } = row;
   const origin = provenances.get(fileId) ?? { fileId, exportedAt: new Date(row.exported_at).toISOString() };

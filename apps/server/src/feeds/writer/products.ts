@@ -40,7 +40,7 @@ export async function writeSalesPackages(
 interface TimedTask {
   kind: Kind;
   statements: TimedStatements;
-  /** Rows that came, those of one identity included, and how many of them stand in the staging table. */
+  /** The received rows, including repeated identities, and how many of them are in the staging table. */
   delivered: number;
   staged: number;
 }

@@ -60,7 +60,7 @@ function stageRefunded(name: string, named: string) {
         ...sameColumns(['medium_id', 'srid', 'opened_at'], 'known'),
         refunded_minor: 'given.refunded_minor',
       },
-      // References lie elsewhere than movements on a cluster, which joins the two only when one of them is at hand.
+      // On a cluster, references and movements are on different nodes, and it joins the two only if one of them is local.
       from: `from (
     with credited as materialized (
       select credit.medium_id, credit.srid,

@@ -68,7 +68,7 @@ export const stageTripsOfReused = statement({
   isPrepared: false,
 });
 
-/** Takes out, and tells the lines of, taps under an id that belongs to another tap. */
+/** Removes taps under an id that belongs to another tap, and returns their lines. */
 export const removeReusedTaps = statement({
   name: 'feeds.taps.removeReused',
   row: { file_id: notNull(bigint, staged), line_number: notNull(integer, staged) },
@@ -105,7 +105,7 @@ export const findFormerTaps = countingStatement(
 /** An older export that comes late must not bring the old place back. */
 export const dropOutdatedTaps = dropFound('feeds.taps.dropOutdated', taps, { id: 'tap_id', and: 'found.is_newer' });
 
-/** Marks what each tap said so far, above all the payment it was put under. */
+/** Marks what each tap said so far, above all its payment. */
 export const markFormerTaps = markFound('feeds.taps.markFormer', taps, {
   id: 'tap_id',
   values: Object.fromEntries(shared.map((name) => [`was_${name}`, `found.known_${name}`])),

@@ -10,7 +10,7 @@ import * as queries from './taps.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.queries.ts';
 
 export interface TapsWritten {
-  /** Fares that waited for these taps and now stand in `stage_fares`. */
+  /** Fares that waited for these taps and are now in `stage_fares`. */
   takenUp: number;
 }
 

@@ -1,4 +1,4 @@
-/** The kind of vehicle that a delivered line name begins with (English and French); null when it tells none. */
+/** The kind of vehicle with which a delivered line name begins (English and French); null if it names none. */
 export function transportTypeOfLine(lineName: string): string {
   return `case lower(split_part(${lineName}, ' ', 1))
       when 'bus' then 'bus'

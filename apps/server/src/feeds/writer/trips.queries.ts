@@ -44,7 +44,7 @@ export const findFaresOfReused = countingStatement(
   }),
 );
 
-/** Takes them out, and tells their lines. */
+/** Removes them, and returns their lines. */
 export const removeFaresOfReused = statement({
   name: 'feeds.trips.removeFaresOfReused',
   row: {
@@ -181,7 +181,7 @@ export const stageProductsOfTrips = countingStatement(
   }),
 );
 
-/** Fares whose tap has not come. Local tables only: those whose tap was found stand in a staging table. */
+/** Fares whose tap has not arrived. Local tables only: those with a tap are in a staging table. */
 export const insertWaiting = countingStatement(
   'feeds.trips.insertWaiting',
   `insert into feed_waiting (tap_id, trip_id, file_id, line_number, record)

@@ -27,7 +27,7 @@ it('lists the usable tickets of all cards, the first to end on top', async () =>
   await buildProduct(pool, { medium_id: bank.medium_id, name: 'Bought ahead', ...nextMonth });
   const day = await of(watch, 'Day pass', inHours(5));
   const stranger = await signIn();
-  await of(await buildCard(pool, { passenger_id: stranger.passengerId }), 'Somebody else’s', inHours(5));
+  await of(await buildCard(pool, { passenger_id: stranger.passengerId }), 'Another passenger’s', inHours(5));
 
   const tickets = await ticketsOf(passenger);
 

@@ -157,7 +157,7 @@ describe('a call of the bank', () => {
 
   it.each([
     ['our own reference of nothing', { reference: randomUUID() }],
-    ['a reference of somebody else', { reference: 'order 17' }],
+    ['a reference of another company', { reference: 'order 17' }],
   ])('is accepted and has no effect when it is about %s', async (_, changes) => {
     const fare = await takenUnheard();
 

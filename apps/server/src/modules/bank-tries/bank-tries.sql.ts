@@ -11,7 +11,7 @@ interface TryTable<Columns extends SqlTypes> {
   readonly id: string;
   /** The condition of a try that the bank has not decided, written as in the table's indexes. */
   readonly isOpen: string;
-  /** What the worker needs beside the columns of every try. */
+  /** What the worker needs in addition to the columns of every try. */
   readonly columns: Columns;
 }
 

@@ -3,7 +3,7 @@ import { isUuid } from '../../lib/ids.ts';
 
 /** What we know of a movement that the bank reports. */
 export interface KnownTry {
-  /** `open`: the bank has not decided, as far as we know. `not_done`: it said that it did nothing. */
+  /** `open`: the bank has not decided, as far as we know. `not_done`: it answered that it did nothing. */
   readonly outcome: 'open' | 'done' | 'not_done';
   readonly amountMinor: number;
   readonly currency: string;

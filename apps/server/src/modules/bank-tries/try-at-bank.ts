@@ -2,7 +2,7 @@ import { BankUncertain } from '../../gateways/bank.ts';
 import { backoffSeconds } from '../../lib/backoff.ts';
 import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 
-/** How long the lease of a worker that died goes on. */
+/** How long the lease of a dead worker lasts. */
 export const leaseSeconds = 10;
 /** Banks remember a key for 24 hours. After this long in doubt the bank is only asked whether it acted. */
 export const doubtSeconds = 23 * 3600;

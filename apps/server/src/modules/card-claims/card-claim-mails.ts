@@ -22,7 +22,7 @@ interface MailRule {
   write(words: Words): MailWording;
 }
 
-/** Who gets which mail, and its words. No mail says who the other person is. */
+/** The recipients of each mail, and its text. No mail names the other person. */
 const rules: Readonly<Record<ClaimMail, MailRule>> = {
   'card-claim-asked': {
     to: 'owner',

@@ -162,7 +162,7 @@ function endAs(name: string, person: 'passenger_id' | 'owner_id') {
 export const endAsClaimant = endAs('endAsClaimant', 'passenger_id');
 export const endAsOwner = endAs('endAsOwner', 'owner_id');
 
-/** Whether a claim stands in that state, for its claimant or for the owner of the card: one row or none. */
+/** One row if a claim is in that state, for its claimant or for the owner of the card; otherwise none. */
 export const findInState = statement({
   name: 'cardClaims.findInState',
   values: { claimId: uuid, personId: uuid, state: oneOf(claimStates) },

@@ -31,7 +31,7 @@ export const lockPeople = statement({
   for no key update`,
 });
 
-/** Who has the medium now, and whether the bank has replaced it: then it is only a former medium of their card. */
+/** The current holder of the medium, and whether the bank has replaced it: then it is only a former medium of their card. */
 export const findHolder = statement({
   name: 'cardClaims.findHolderNow',
   values: { mediumId: uuid },

@@ -4,7 +4,7 @@ import { boolean, instant, integer, notNull, nullable, text, uuid } from '../../
 
 /** The account side of cards: which passenger has which medium, and under which name. */
 
-/** All media of a passenger's cards: those of a card stand together, the newest first. */
+/** All media of a passenger's cards: those of a card together, the newest first. */
 export const listLinkedMedia = statement({
   name: 'cards.listLinkedMedia',
   values: { passengerId: uuid },
@@ -52,7 +52,7 @@ export const findHolder = statement({
   text: 'select from cards where medium_id = $mediumId',
 });
 
-/** Lets a card go on as another medium. No row when it is not that medium any more. */
+/** Moves a card to another medium. No row if it does not have the former medium any more. */
 export const replaceMedium = statement({
   name: 'cards.replaceMedium',
   values: { passengerId: uuid, cardId: integer, mediumId: uuid, successorId: uuid },

@@ -3,7 +3,7 @@ import { type ResultRow, statement } from '../../lib/sql.ts';
 import { bigint, boolean, character, day, instant, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 
-/** Who may ask for a collection. */
+/** The persons who may request a collection. */
 export const askers = ['passenger', 'guest'] as const;
 /** How a collection can end. */
 export const collectionOutcomes = ['approved', 'declined', 'not_charged'] as const;
@@ -107,7 +107,7 @@ export const closeCollection = statement({
 /** A try that was just closed. */
 export type ClosedCollection = ResultRow<typeof closeCollection>;
 
-/** An open try of the same debt that the bank has not heard of. */
+/** An open try of the same debt which has not reached the bank. */
 export const findUnsubmitted = statement({
   name: 'collections.findUnsubmitted',
   values: { mediumId: uuid, paymentId: uuid },

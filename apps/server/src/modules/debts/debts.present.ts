@@ -6,7 +6,7 @@ import type { Operators } from '../travel/timetable-names.ts';
 import type { DebtEventRow, DebtRow } from './debts.queries.ts';
 import type { Tries } from './tries.service.ts';
 
-/** What is shown of a debt besides its row. */
+/** What is shown of a debt in addition to its row. */
 export interface DebtParts {
   readonly tries: Tries;
   /** Whether it can be paid here (`canBePaid`). */

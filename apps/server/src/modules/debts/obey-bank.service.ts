@@ -108,7 +108,7 @@ async function approve({ config }: Using<'config'>, tx: Transaction, { closed, t
   await followDelivery(tx, { mediumId, paymentId });
 }
 
-/** The bank proved late that an earlier try took the money: a later try that it has not heard of must not take it again. */
+/** The bank proved late that an earlier try took the money: a later try that has not reached it must not take it again. */
 async function giveUpUnsubmitted(tx: Transaction, debt: { mediumId: string; paymentId: string }): Promise<void> {
   const [other] = await findUnsubmitted(tx, debt);
   if (other === undefined) return;

@@ -78,7 +78,7 @@ export async function addFavourite(
       assertThat(await lockOpenAccount(tx, passengerId), 'unauthenticated');
       const [added] = await favourites.insertFavourite(tx, row);
       if (added !== undefined) return added.favourite_id;
-      // Without a free place nothing was inserted, so no constraint has judged the package.
+      // Without a free place nothing was inserted, so no constraint has checked the package.
       const chosen = await listPackagesOfFavourites(tx, passengerId);
       throw new AppError(chosen.has(sold) ? 'favourite_already_chosen' : 'favourite_limit_reached');
     }),

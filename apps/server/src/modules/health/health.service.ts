@@ -7,7 +7,7 @@ import { reasonOf } from '../../lib/reason-of.ts';
 export type Faults = Readonly<Record<string, string | undefined>>;
 
 export interface HealthSources {
-  /** A login of this process; absent when none of its roles comes to the database. */
+  /** A login of this process; absent if none of its roles uses the database. */
   databaseUrl: string | undefined;
   /** What the loops of this process say of themselves. */
   findFaults(): Faults;

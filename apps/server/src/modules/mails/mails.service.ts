@@ -59,7 +59,7 @@ export async function composeMail(config: Config, request: MailRequest): Promise
   };
 }
 
-/** Who writes, and how to reach them: answers to a mail are not read. */
+/** The sender, and how to reach them: answers to a mail are not read. */
 function signatureOf({ brand, contacts, languages }: Config, locale: Locale): string {
   const { phone, email } = contacts[locale] ?? contacts[languages.deployed[0] ?? locale] ?? {};
   return [brand.name, phone, email].filter((part) => part !== undefined).join(' · ');

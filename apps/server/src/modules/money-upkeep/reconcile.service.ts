@@ -61,7 +61,7 @@ const refundAlarms = {
   missing: 'bank_refund_missing',
 } as const;
 
-/** So many days that were not compared yet are compared in one night; the next night goes on. */
+/** The number of days without a comparison that one night compares; the next night continues. */
 const mostNewDays = 60;
 
 /**

@@ -1,4 +1,4 @@
-/** One content as it is and compressed. */
+/** One content, uncompressed and compressed. */
 export interface Encodings {
   plain: Buffer;
   br?: Buffer;

@@ -18,7 +18,7 @@ const fixed = [
 export interface PageSources {
   /** The page's own inlined style, by hash. */
   styles: readonly string[];
-  /** Origins besides ours that the page may ask. */
+  /** Origins that the page may call in addition to ours. */
   connections: readonly string[];
 }
 

@@ -45,7 +45,7 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
 /** One slash at the start, so that the address cannot name another site. */
 const ownPath = (pathname: string): string => `/${pathname.replace(/^[/\\]+/, '')}`;
 
-/** While a new version is brought in, what one instance does not have another one may: no cache keeps the answer. */
+/** While a new version is deployed, another instance may have the file that this one does not have: no cache stores the answer. */
 function sayMissing(reply: FastifyReply): FastifyReply {
   return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('');
 }

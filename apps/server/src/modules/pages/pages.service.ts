@@ -30,7 +30,7 @@ export interface PageOptions {
   cacheFolder: string;
   /** Where passengers find the portal. */
   publicUrl: string;
-  /** Origins besides ours that pages may ask. */
+  /** Origins that pages may call in addition to ours. */
   connections: readonly string[];
 }
 

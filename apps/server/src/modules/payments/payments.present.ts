@@ -18,7 +18,7 @@ export interface PaymentParts {
   readonly facts: FactsOfPayments;
   readonly medium: { readonly scheme: string | null; readonly last_four: string | null } | undefined;
   readonly names: TripNames;
-  /** What stands before the reference on a statement. */
+  /** The text before the reference on a statement. */
   readonly prefix: string;
 }
 

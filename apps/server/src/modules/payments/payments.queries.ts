@@ -28,7 +28,7 @@ export const findPayment = statement({
   text: historyRow(payments, paymentList, isOfShownTime('payments')),
 });
 
-/** Where a row of the back office stood: a ticket and the trip that it was bought with are one. */
+/** The place of a row of the back office: a ticket and the trip that it was bought with have the same. */
 const place = { file_id: bigint, line_number: integer };
 
 const relatedTripColumns = { ...tripColumns, full_fare_minor: nullable(bigint), ...place };

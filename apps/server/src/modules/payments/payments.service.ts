@@ -74,7 +74,7 @@ export interface PaymentQuestion {
   readonly paymentId: string;
   /** Two letters, for names of the timetable. */
   readonly language: string;
-  /** What stands before the reference on a statement. */
+  /** The text before the reference on a statement. */
   readonly prefix: string;
   /** About when it opened, in ISO 8601, where the caller knows. */
   readonly at?: string | undefined;

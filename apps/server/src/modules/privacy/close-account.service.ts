@@ -75,8 +75,8 @@ async function anonymise(
   await privacy.forgetAsOwner(tx, { passengerId });
   for (const empty of privacy.deleteByEmail) await empty(tx, { email });
   await forgetPerson(tx, context, [passengerId, email]);
-  const nobody = newUuid(context.clock.now().getTime());
-  await privacy.makeTombstone(tx, { passengerId, email: `${nobody}@closed.invalid`, language: defaultLocale });
+  const tombstoneId = newUuid(context.clock.now().getTime());
+  await privacy.makeTombstone(tx, { passengerId, email: `${tombstoneId}@closed.invalid`, language: defaultLocale });
   await sendLastMail(context, tx, sealRecipient(context, email, language));
   // Without the passenger's id and the moment: nothing is to lead from the keyed hash to what stays.
   const detail = { reason: classOf(reason), person: proofOfClosing(context, email) };

@@ -46,7 +46,7 @@ export const travelLists = tablesToExport('medium_id').map((table) =>
   listOf(table, { values: { owner: uuid, shownFrom: instant }, filter: shownOnly(table) }),
 );
 
-/** What a list is asked with beside its page, and which rows are left out. */
+/** What a list needs in addition to its page, and which rows are left out. */
 interface Bounds<Values> {
   readonly values: Values;
   readonly filter: string;

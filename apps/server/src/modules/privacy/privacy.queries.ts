@@ -49,7 +49,7 @@ export const deleteByEmail = tablesToEmpty('email').map(({ name }) =>
   }),
 );
 
-/** What became of claims that were made of the passenger's cards names them no longer. */
+/** The results of claims of the passenger's cards no longer name the passenger. */
 export const forgetAsOwner = statement({
   name: 'privacy.forgetAsOwner',
   values: { passengerId: uuid },

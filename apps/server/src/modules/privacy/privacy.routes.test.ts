@@ -46,7 +46,7 @@ const rowOf = async (passengerId: string) => {
 /** Waits until this number of statements of this database wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await pool.query(sql)).rowCount, { interval: 10 }).toBe(count);
+  await expect.poll(async () => (await pool.query(sql)).rowCount, { interval: 10, timeout: 10_000 }).toBe(count);
 }
 
 async function countLastMails(): Promise<number> {

@@ -52,7 +52,7 @@ export interface ReceiptDocument {
   readonly documentTitle: string;
   readonly title: string;
   readonly brand: string;
-  /** What stands between a name and its value; French sets a space before it. */
+  /** The sign between a name and its value; French writes a space before it. */
   readonly colon: string;
   readonly date: Readonly<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>>;
   readonly facts: readonly NamedValue[];

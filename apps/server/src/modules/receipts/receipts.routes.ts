@@ -35,7 +35,7 @@ export const publicReceiptRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-/** A back office may deliver any reference; only its capitals and digits stand in the header. */
+/** A back office may deliver any reference; the header contains only its capitals and digits. */
 function sendPdf(reply: FastifyReply, { srid, pdf }: Receipt): FastifyReply {
   return reply
     .header('content-disposition', `attachment; filename="receipt-${srid.replace(/[^A-Z0-9]/g, '')}.pdf"`)

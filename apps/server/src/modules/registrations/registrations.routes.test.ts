@@ -170,7 +170,7 @@ describe('POST /registrations', () => {
     await register(own);
     const token = linkTokenOf(await mailServer.lastTo(own.email));
 
-    await register(registrationOf(await buildCharge(), { email: own.email, cardName: 'Of somebody else' }));
+    await register(registrationOf(await buildCharge(), { email: own.email, cardName: 'Of another person' }));
 
     const other = linkTokenOf(await mailServer.lastTo(own.email, 2));
     expect((await confirm(token)).statusCode).toBe(200);

@@ -127,7 +127,7 @@ async function takePlaces(context: Using<'pool'>, places: readonly Place[]): Pro
   }
 }
 
-/** While callers wait for the database, a limit that was full a moment ago is not looked up again. */
+/** While callers wait for the database, a limit that was full a moment ago is not read again. */
 function refuseLatelyFull({ pool }: Using<'pool'>, places: readonly Place[]): void {
   const full = pool.waitingCount > 0 ? places.find(({ id }) => wasFull(id)) : undefined;
   if (full !== undefined) throw new AppError(full.rule.refusal, { retryAfterSeconds });

@@ -9,7 +9,7 @@ type Props = {
   claimsOf?: number;
 };
 
-/** What the passenger of these cards has to know before all else: unpaid fares, cards that the bank has replaced, and claims. */
+/** What the passenger of these cards must know first: unpaid fares, cards that the bank has replaced, and claims. */
 export function CardNews({ cards, claimsOf }: Props) {
   return (
     <>

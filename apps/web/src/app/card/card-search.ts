@@ -5,7 +5,7 @@ export function readCardAddSearch({ step }: Record<string, unknown>): CardAddSea
   return step === 'claim' ? { step } : {};
 }
 
-/** The card screen shows one card when the address names it. */
+/** The card screen shows one card if the address names it. */
 export type CardSearch = { id?: number };
 
 export function readCardSearch(search: Record<string, unknown>): CardSearch {

@@ -17,7 +17,7 @@ import { Panel } from '../../ui/panel.tsx';
 import type { HistoryRoute } from '../history/history-kind.ts';
 import style from './card.module.css';
 
-/** Up to five trips, payments and products of the last seven days, each list with the way to all of them. */
+/** Up to five trips, payments and products of the last seven days, each list with a link to all of them. */
 export function LastWeek({ overview }: { overview: CardOverview }) {
   const t = useT();
   const { card, trips, payments, products } = overview;

@@ -11,7 +11,7 @@ import { SignOutLink } from './sign-out-link.tsx';
 const places = ['home', 'trips', 'payments', 'cards'] as const;
 const further = ['products', 'addCard', 'account'] as const;
 
-/** The phone's navigation, within reach of the thumb. */
+/** The navigation on a phone, within reach of the thumb. */
 export function AreaBottomBar() {
   const t = useT();
   const trigger = (

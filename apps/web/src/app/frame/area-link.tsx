@@ -6,7 +6,7 @@ import { type AreaLinkName, areaLinks } from './area-links.tsx';
 
 type Props = { name: AreaLinkName; className?: string | undefined; onClick?: React.MouseEventHandler<HTMLElement> };
 
-// These screens have other screens beneath their path, which are entries of their own.
+// These screens have other screens below their path, which are entries of their own.
 const standAlone: readonly string[] = [pathOf('passenger-area'), pathOf('card')];
 
 /** A link of the navigation. It is shown to those who may open the screen (ACC-05), and marked on that screen and the one below it. */

@@ -53,7 +53,7 @@ function gotIt(): void {
   cookieNoticeSeen.set(true);
 }
 
-/** Says once that only functional cookies are used (NAV-12). A prerendered page leaves it to the browser to show it. */
+/** Says once that only functional cookies are used (NAV-12). On a prerendered page the browser decides whether to show it. */
 function CookieNotice() {
   const t = useT();
   const isSeen = useStore(cookieNoticeSeen, () => true);

@@ -8,7 +8,7 @@ import { setPortalConfig } from '../../lib/portal-config.ts';
 import { clearSession } from '../../passenger/session.ts';
 import { keepChosenLanguage } from '../after-start.ts';
 
-test('on a phone the menu says in words where more than two languages are chosen', async () => {
+test('on a phone the menu says in words where to choose more than two languages', async () => {
   signIn({}, { languages: { deployed: ['en_CA', 'fr_CA', 'de_DE'], hosts: {} } });
   server.answer('setLanguage', () => null);
   // The mouse passes the link to the account on its way.
@@ -72,11 +72,11 @@ describe('the account', () => {
     server.answer('setLanguage', () => null);
   });
 
-  // Where room is short the language in use is not offered.
+  // On a narrow page the current language is not offered.
   const button = (name: string) => page.getByRole('button', { name, exact: true, includeHidden: true }).first();
   const saved = () => server.received('setLanguage').map(({ body }) => body.display_language);
 
-  test('changes the language of the page where it was scrolled to', async () => {
+  test('changes the language of the page and keeps its scroll position', async () => {
     await page.viewport(390, 600);
     const { router, screen } = await openPortal('/account/edit');
     await screen.getByLabelText(t('account.languageHeading')).selectOptions('fr_CA');
@@ -84,10 +84,10 @@ describe('the account', () => {
       .getByRole('button', { name: t('common.save') })
       .last()
       .element();
-    // A page that has just been opened is scrolled to its top once it is rendered.
+    // A page that has just been opened scrolls to its top after it is rendered.
     await expect.poll(() => router.state.resolvedLocation?.pathname).toBe(router.state.location.pathname);
     await new Promise(requestAnimationFrame);
-    // The router remembers a position when it hears of it, and the browser tells it a frame later.
+    // The router stores a position when the browser reports it, which is one frame later.
     const scrolled = new Promise((resolve) =>
       document.addEventListener('scroll', resolve, { once: true, capture: true }),
     );
@@ -106,10 +106,10 @@ describe('the account', () => {
     await expect.poll(saved).toEqual(['fr_CA']);
   });
 
-  test('keeps no language that another wish overtook before it was shown', async () => {
+  test('does not store a language that a later choice replaced before it was shown', async () => {
     await openPortal('/error');
     await expect.element(button('Français')).toBeVisible();
-    // With the texts of both at hand each wish takes effect at its turn.
+    // The texts of both are loaded, so each choice takes effect in its order.
     for (const locale of ['fr_CA', 'en_CA'] as const) await setLanguage(locale);
     const both = [button('Français').element(), button('English').element()];
 
@@ -119,7 +119,7 @@ describe('the account', () => {
     expect(document.documentElement.lang).toBe('en-CA');
   });
 
-  test('is told of two languages one after the other, so that the last one stays', async () => {
+  test('gets two languages one after the other, so that the last one stays', async () => {
     const first = held(null);
     server.answer('setLanguage', first.answer);
     await openPortal('/error');

@@ -70,7 +70,7 @@ function Languages({ className, button, isMenu = false }: LanguagesProps) {
   const current = useLocale();
   const list = useRef<HTMLUListElement>(null);
   const chosen = useRef<Locale>(undefined);
-  // Where room is short the chosen language is no longer offered: the focus goes on to one that is.
+  // On a narrow page the chosen language disappears from the choice: the focus moves to a language that is still there.
   useEffect(() => {
     if (chosen.current !== current) return;
     chosen.current = undefined;

@@ -11,7 +11,7 @@ function onChange(listener: () => void): () => void {
   };
 }
 
-/** Says above every signed-in screen that there is no network, for as long as there is none. */
+/** Says above every signed-in screen that there is no network, as long as there is none. */
 export function OfflineNote() {
   const t = useT();
   const isOnline = useSyncExternalStore(onChange, () => navigator.onLine);

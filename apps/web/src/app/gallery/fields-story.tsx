@@ -14,7 +14,7 @@ const kinds = [
   { value: 'phone', label: 'Phone' },
 ];
 
-/** Press the button with empty fields to see errors; type "no" as the name to see the form refused as a whole. */
+/** Press the button with empty fields to see errors; type "no" as the name to see a refusal of the whole form. */
 export function FieldsStory() {
   const state = useForm({
     check,

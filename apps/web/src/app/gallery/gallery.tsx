@@ -7,7 +7,7 @@ import { FieldsStory } from './fields-story.tsx';
 import { LayoutStory } from './layout-story.tsx';
 import { StatesStory } from './states-story.tsx';
 
-/** Every part of the design system on one page, for looking at and for the accessibility sweep. Development only. */
+/** Every part of the design system on one page, to look at and for the accessibility tests. Development only. */
 export async function loadGallery() {
   await loadTexts();
   return (

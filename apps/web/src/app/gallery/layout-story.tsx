@@ -5,7 +5,7 @@ import { Summary } from '../../ui/summary.tsx';
 
 const status = <StatusText tone="success">Paid</StatusText>;
 
-/** What screens are put together from. */
+/** The parts that screens are built from. */
 export function LayoutStory() {
   return (
     <Panel title="Layout">

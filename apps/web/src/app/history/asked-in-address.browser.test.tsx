@@ -11,7 +11,7 @@ beforeEach(() => {
   server.answer('listCards', () => buildCardList([buildCard({ id: 1 })]));
 });
 
-test('a link to a payment opens it in the list that is shown, also where the list changes with it', async () => {
+test('a link to a payment opens it in the current list, also if the list changes with it', async () => {
   const shown = buildPaymentDetail();
   const older = buildPaymentDetail();
   server.answer('listPayments', () => ({ items: [buildPayment(shown)], nextCursor: null }));
@@ -30,7 +30,7 @@ test('a link to a payment opens it in the list that is shown, also where the lis
   server.answer('listPayments', answer.answer);
   await router.navigate({ ...list, search: openRow(older.id, older.openedAt) });
   await expect.poll(() => server.received('listPayments')).toHaveLength(2);
-  // Whether the list has it is not known yet.
+  // It is not known yet whether the list has it.
   expect(screen.getByText(t('cards.asked')).elements()).toHaveLength(0);
   answer.give();
   await expect.poll(() => server.received('getPayment').at(-1)?.params).toMatchObject({ paymentId: older.id });
@@ -54,7 +54,7 @@ test('a link to a payment that was closed again opens it a second time', async (
   await expect.element(row).toHaveFocus();
 });
 
-test('an instant in the address that never is is not asked for', async () => {
+test('an instant in the address that does not exist is not requested', async () => {
   server.answer('listPayments', () => ({ items: [buildPayment(buildPaymentDetail())], nextCursor: null }));
   const { screen } = await openPortal(`${path}?from=2026-02-30T00:00:00Z&to=2026-11-21T25:00Z`);
 

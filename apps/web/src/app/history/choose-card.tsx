@@ -10,7 +10,7 @@ import type { HistoryRoute } from './history-kind.ts';
 import type { HistorySearch } from './history-search.ts';
 
 /**
- * For an address without a card: opens the only card, else the card that was shown last, else asks. The history replaces this
+ * For an address without a card: opens the only card, or else the card that was shown last, or else asks. The history replaces this
  * page in the browser's history, so that "Back" does not lead here again.
  */
 export function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {

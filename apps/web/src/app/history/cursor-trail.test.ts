@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isTrail, stepBack, stepForward } from './cursor-trail.ts';
 
 describe('paging', () => {
-  test('goes forward and finds the same way back', () => {
+  test('goes forward and back the same way', () => {
     const second = stepForward([], undefined, 'c1');
     const third = stepForward(second.trail, second.cursor, 'c2');
 
@@ -17,7 +17,7 @@ describe('paging', () => {
     expect(stepBack([])).toEqual({ cursor: undefined, trail: [] });
   });
 
-  test('trusts no state it did not write', () => {
+  test('ignores a state that it did not write', () => {
     expect([['', 'c1'], undefined, 'c1', [1]].map(isTrail)).toEqual([true, false, false, false]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Keyset paging knows only the way forward. The way back is the list of cursors of the pages before this one; it travels
- * in the history entry's state, so that reload and the browser's Back keep it. The first page has the empty cursor.
+ * Keyset paging knows only the next page. The way back is the list of cursors of the pages before this one; it is kept
+ * in the state of the history entry, so that it survives a reload and the browser's Back. The first page has the empty cursor.
  */
 export type Trail = readonly string[];
 
@@ -14,7 +14,7 @@ export function stepForward(trail: Trail, cursor: string | undefined, nextCursor
   return { cursor: nextCursor, trail: [...trail, cursor ?? ''] };
 }
 
-/** One page back. Someone who came by a link in the middle has no trail: the way back is then the first page. */
+/** One page back. After a link to a page in the middle there is no trail: the way back is then the first page. */
 export function stepBack(trail: Trail): Step {
   return { cursor: trail.at(-1) || undefined, trail: trail.slice(0, -1) };
 }

@@ -3,7 +3,7 @@ import { usePortalConfig } from '../../lib/portal-config.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { Quiet } from '../../ui/layout.tsx';
 
-/** How far the travel data reach: the difference between "no trip" and "not delivered yet". */
+/** The time up to which travel data were delivered: it separates "no trip" from "not delivered yet". */
 export function DataUpTo({ instant }: { instant: string | null }) {
   const t = useT();
   const formats = useFormats();

@@ -3,8 +3,8 @@ import { usePortalConfig } from '../../lib/portal-config.ts';
 import type { HistoryRoute } from './history-kind.ts';
 
 /**
- * When the days of a history change: those of travel and its payments at the operator's day cut, as their headings do; those on
- * which products begin to be valid at midnight, as everybody reads "valid from".
+ * When the days of a history begin: days of travel and its payments at the operator's day cut, as in the headings; the first days
+ * of a product's validity at midnight, as people read "valid from".
  */
 export function useDaysOf(route: HistoryRoute): ServiceDayRule {
   const { timeZone, dayCut } = usePortalConfig();

@@ -4,7 +4,7 @@ import type { HistorySearch } from './history-search.ts';
 
 export const usualSize: PageSize = 20;
 
-/** What a history asks the server for. */
+/** What a history requests from the server. */
 export type Filter = { limit: number; from?: string; to?: string; cursor?: string };
 
 export function filterOf({ from, to, cursor, size = usualSize }: HistorySearch): Filter {

@@ -22,7 +22,7 @@ type Props = {
   children: (card: Card, history: HistoryView) => ReactNode;
 };
 
-/** What stands around the history of one card: what is unpaid, which card, which period. */
+/** What surrounds the history of one card: what is unpaid, which card, which period. */
 export function HistoryFrame({ id, list, route, above, children }: Props) {
   const history = useHistory();
   const days = useDaysOf(route);

@@ -13,7 +13,7 @@ export type HistoryRoute =
 
 export type RecordPage = { readonly items: readonly { readonly id: string }[]; readonly nextCursor: string | null };
 
-/** What makes a query of some values; each kind of history has a key of its own. */
+/** Makes a query from some values; each kind of history has a key of its own. */
 type MakeQuery<Values extends unknown[], Answer, Key extends QueryKey> = (
   ...values: Values
 ) => UseQueryOptions<Answer, Error, Answer, Key>;
@@ -22,30 +22,30 @@ export type ListProps<P> = { page: P; cardId: number; caption: string };
 
 type Words = { readonly title: string; readonly text: string };
 
-/** A history whose records can be read and shown by themselves, where a link names one. */
+/** A history whose records can be read and shown alone, if a link names one. */
 export type LinkedKind<R, RecordKey extends QueryKey> = {
   readonly recordQuery: MakeQuery<[cardId: number, id: string, language: Locale], R, RecordKey>;
   readonly summary: (record: R) => ReactNode;
   readonly details: (cardId: number, id: string) => ReactNode;
 };
 
-/** What makes a history one of trips, payments, products or packages; all else is the same for all. */
+/** What differs between histories of trips, payments, products and packages; everything else is the same. */
 export type HistoryKind<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey> = {
   readonly route: HistoryRoute;
   readonly title: string;
   /** The name of a card's list for screen readers. */
   readonly labelOf: (card: string) => string;
   readonly icon: ReactNode;
-  /** Words for a card without anything at all, and for a period without anything. */
+  /** Texts for a card without any records, and for a period without records. */
   readonly empty: { readonly atAll: Words; readonly inPeriod: Words };
-  /** The next step when there is nothing at all. */
+  /** The next step if there are no records at all. */
   readonly next: 'card' | 'card-trips-history-table';
-  /** The way back to where this history belongs, above its title. */
+  /** The link back to the parent of this history, above its title. */
   readonly back?: (cardId: number) => ReactNode;
-  /** What stands above the list and its filter. */
+  /** What is shown above the list and its filter. */
   readonly above?: (card: Card) => ReactNode;
   readonly pageQuery: MakeQuery<[cardId: number, filter: Filter, language: Locale], P, PageKey>;
   readonly List: ComponentType<ListProps<P>>;
-  /** What the rows come to, as paper shows it. */
+  /** The sum of the rows, as the printed page shows it. */
   readonly sum: { readonly label: string; readonly amounts: (page: NoInfer<P>) => readonly Money[] };
 } & (LinkedKind<R, RecordKey> | { readonly recordQuery?: undefined });

@@ -23,7 +23,7 @@ type Props<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends 
   dataUpTo: string | null;
 };
 
-/** The list of a card's history in its four states, with its pages and how fresh it is. */
+/** The list of a card's history in its four states, with its pages and the age of its data. */
 export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey>({
   kind,
   card,
@@ -36,7 +36,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
   const readFromTop = (): void => heading.current?.focus({ preventScroll: true });
   const { open } = history;
   const caption = kind.labelOf(card.name);
-  // While another page loads, the rows of the page before do not tell what that page has.
+  // While another page loads, the rows of the former page say nothing about the new one.
   const isShown = query.isPlaceholderData || (query.data?.items.some(({ id }) => id === open) ?? true);
   return (
     <>
@@ -80,7 +80,7 @@ type LinkedProps<R, RecordKey extends QueryKey> = {
   id: string;
 };
 
-/** The record that a link asked for, where the page does not show it. */
+/** The record that a link asked for, if the page does not show it. */
 function LinkedRecord<R, RecordKey extends QueryKey>({ kind, cardId, id }: LinkedProps<R, RecordKey>) {
   const t = useT();
   const { data } = useQuery(kind.recordQuery(cardId, id, useLocale()));
@@ -94,7 +94,7 @@ function LinkedRecord<R, RecordKey extends QueryKey>({ kind, cardId, id }: Linke
   );
 }
 
-/** Says how many rows stand there, once a filter or another page has changed them (WCAG 4.1.3). */
+/** Says how many rows there are after a filter or another page has changed them (WCAG 4.1.3). */
 function Shown({ query: { data, isPlaceholderData } }: { query: UseQueryResult<RecordPage> }) {
   const t = useT();
   const isSettled = data !== undefined && data.items.length > 0 && !isPlaceholderData;
@@ -108,7 +108,7 @@ function Shown({ query: { data, isPlaceholderData } }: { query: UseQueryResult<R
 
 type PagesProps = { page: RecordPage; history: HistoryView; isBusy: boolean; onTurned: () => void };
 
-/** With another page one reads on from its top: the focus goes to the list's heading. */
+/** Another page is read from its top: the focus moves to the list's heading. */
 function Pages({ page, history, isBusy, onTurned }: PagesProps) {
   const { nextCursor } = page;
   const isAll = history.size === 'all';

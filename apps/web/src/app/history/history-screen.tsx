@@ -8,7 +8,7 @@ import { HistoryFrame } from './history-frame.tsx';
 import type { HistoryKind, RecordPage } from './history-kind.ts';
 import { HistoryOfCard } from './history-of-card.tsx';
 
-/** A history: which card, which period, then the list. */
+/** A history: choose card and period, then the list. */
 export function HistoryScreen<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey>({
   kind,
 }: {

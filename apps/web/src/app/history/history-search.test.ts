@@ -3,13 +3,13 @@ import { readHistorySearch } from './history-search.ts';
 
 describe('the search of a history', () => {
   test.each(['2026-11-12T08:00Z', '2026-11-12T08:00:12Z', '2026-11-12T08:00:12.345678Z'])(
-    'keeps an instant as exact as the server gives it: %s',
+    'keeps an instant as exact as the server sends it: %s',
     (from) => {
       expect(readHistorySearch({ from })).toEqual({ from });
     },
   );
 
-  test('leaves out what makes no sense', () => {
+  test('leaves out invalid values', () => {
     const typed = { from: 'yesterday', to: '2026-11-12', size: 7, cursor: '<script>', open: '../x' };
 
     expect(readHistorySearch(typed)).toEqual({});
@@ -21,7 +21,7 @@ describe('the search of a history', () => {
     '2026-11-12T25:00Z',
     '2026-11-12T24:00Z',
     '0000-01-01T00:00Z',
-  ])('leaves out an instant that never is, which the server would refuse: %s', (never) => {
+  ])('leaves out an instant that does not exist, which the server would refuse: %s', (never) => {
     expect(readHistorySearch({ from: never, to: never })).toEqual({});
   });
 });

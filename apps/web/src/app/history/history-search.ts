@@ -1,6 +1,6 @@
 import { type PageSize, toPageSize } from '../../ui/page-size.ts';
 
-/** What the address of a history holds: the filter, the page and the row that is open (HIST-11). */
+/** What the address of a history contains: the filter, the page and the open row (HIST-11). */
 export type HistorySearch = {
   /** Instants in ISO 8601 UTC; `from` inclusive, `to` exclusive. */
   from?: string;
@@ -19,14 +19,14 @@ function text(value: unknown, shape: RegExp): string | undefined {
   return typeof value === 'string' && shape.test(value) ? value : undefined;
 }
 
-/** The database knows no year 0, and no 30 February: a day that the calendar lacks reads as another one. */
+/** The database has no year 0 and no 30 February: a day that does not exist would be read as another day. */
 function instantOf(value: unknown): string | undefined {
   const read = text(value, instant);
   if (read === undefined || read.startsWith('0000') || Number.isNaN(Date.parse(read))) return undefined;
   return new Date(read).toISOString().slice(0, minuteLength) === read.slice(0, minuteLength) ? read : undefined;
 }
 
-/** Reads the address; what makes no sense is left out, since anybody may have typed it. */
+/** Reads the address. It leaves out invalid values, because a person may have typed the address. */
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
   const from = instantOf(search.from);
   const to = instantOf(search.to);
@@ -42,7 +42,7 @@ export function readHistorySearch(search: Record<string, unknown>): HistorySearc
   };
 }
 
-/** What another page or another card leaves as it is: the period and the rows per page. */
+/** What stays the same on another page or for another card: the period and the rows per page. */
 export function keptSearch({ from, to, size }: HistorySearch): HistorySearch {
   return { ...(from && { from }), ...(to && { to }), ...(size && { size }) };
 }

@@ -4,16 +4,16 @@ import { useFormats } from '../../lib/use-formats.ts';
 import style from './history.module.css';
 
 type Props = {
-  /** What the amounts are, as the list calls them. */
+  /** What the amounts are, in the words of the list. */
   label: string;
   amounts: readonly Money[];
   /** Whether there are more rows than these. */
   isPart: boolean;
-  /** Whether these are the rows of a period that was chosen. */
+  /** Whether the rows are of a chosen period. */
   isOfPeriod: boolean;
 };
 
-/** Ends a list on paper, and that of a period on the screen: what its rows come to, and whether they are all. */
+/** The end of a list on paper, and of the list of a period on the screen: the sum of its rows, and whether they are all. */
 export function ListFoot({ label, amounts, isPart, isOfPeriod }: Props) {
   const t = useT();
   const formats = useFormats();

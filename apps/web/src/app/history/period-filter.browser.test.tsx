@@ -4,7 +4,7 @@ import { PeriodFilter } from './period-filter.tsx';
 
 const days = { timeZone: 'America/Toronto', dayCut: '04:30' };
 
-test('the open form shows the period in force after the browser went back to another one', async () => {
+test('the open form shows the current period after the browser went back to another one', async () => {
   const of = (range: { from?: string }) => <PeriodFilter history={{ range, setRange: () => {} }} days={days} />;
   const screen = await renderPart(of({ from: '2026-11-01T09:30:00Z' }));
   await screen.getByRole('button', { expanded: false }).click();
@@ -16,7 +16,7 @@ test('the open form shows the period in force after the browser went back to ano
   await expect.element(from).toHaveValue('');
 });
 
-test('“Today” is the day of the press, also on a page that is open since yesterday', async () => {
+test('“Today” is the day of the press, also on a page that has been open since yesterday', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T17:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const setRange = vi.fn();

@@ -34,7 +34,7 @@ test.each([
   [{ from, to: '2026-11-02T09:30:00Z' }, '2026/11/01'],
   [{ from: '2026-11-01T04:00:00Z', to: '2026-11-02T05:00:00Z' }, '2026/11/01 00:00 to 2026/11/01 23:59'],
   [{ from, to: '2026-11-20T13:31:00Z' }, '2026/11/01 04:30 to 2026/11/20 08:30'],
-])('says which period %j is', (range, words) => {
+])('names the period %j', (range, words) => {
   const history = { range, setRange: () => {} };
 
   expect(
@@ -44,7 +44,7 @@ test.each([
   ).toBe(`Period ${words}`);
 });
 
-test('days begin at midnight where the configuration was kept by an older release', () => {
+test('days begin at midnight if the stored configuration is of an older release', () => {
   const { dayCut: _, ...older } = buildPortalConfig();
   setPortalConfig(older);
   onTestFinished(() => setPortalConfig(buildPortalConfig()));
@@ -53,7 +53,7 @@ test('days begin at midnight where the configuration was kept by an older releas
   expect(renderToStaticMarkup(<Filter history={{ range, setRange: () => {} }} />)).toContain('2026/11/01</span>');
 });
 
-test('the days of products, which begin to be valid at midnight, are those of the calendar', () => {
+test('products begin to be valid at midnight, so their days are those of the calendar', () => {
   const history = { range: { from: '2026-12-01T05:00:00Z', to: '2026-12-02T05:00:00Z' }, setRange: () => {} };
   const words = renderToStaticMarkup(<Filter history={history} route="card-products-history-table" />);
 

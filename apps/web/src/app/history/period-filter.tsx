@@ -14,11 +14,11 @@ import type { HistoryView } from './use-history.ts';
 
 type Props = {
   history: Pick<HistoryView, 'range' | 'setRange'>;
-  /** Where and when its days change. */
+  /** The time zone and the day cut of its days. */
   days: ServiceDayRule;
 };
 
-/** The period: says which it is and opens on request, so the list comes first. Where there is room, presets stand beside. */
+/** The period: it shows which one it is and opens on request, so the list comes first. On a wide page, presets are beside it. */
 export function PeriodFilter({ history: { range, setRange }, days }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { endsOf, isWholeDays, type OpenRange } from '../../ui/open-range.ts';
 /** The end is not part of the period; the text names the last minute before it. */
 const minuteMs = 60_000;
 
-/** A period in words, with its hours only where it is not made of whole days. */
+/** A period in words; its hours only if it is not made of whole days. */
 export function PeriodText({ range, days }: { range: OpenRange; days: ServiceDayRule }) {
   const t = useT();
   const formats = useFormats();

@@ -7,7 +7,7 @@ import type { OpenRange } from '../../ui/open-range.ts';
 import style from './history.module.css';
 import { PeriodText } from './period-text.tsx';
 
-/** What a sheet of paper needs to say of itself: whose portal, where it is, which card, which period. */
+/** What a printed page must name: the portal, its address, the card, the period. */
 export function PrintedHead({ card, range, days }: { card: Card; range: OpenRange; days: ServiceDayRule }) {
   const t = useT();
   const { brand } = usePortalConfig();

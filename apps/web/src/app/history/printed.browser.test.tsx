@@ -37,12 +37,12 @@ test.each([
   ['payments', 'Paid $2.50', false],
   ['products', 'Amount $11.25', false],
 ])(
-  'printed %s say whose and which they are and what they come to, with nothing to press',
+  'printed %s name the portal, the card, the period and the sum, and have nothing to press',
   async (kind, sum, isPart) => {
     await openPortal(inNovember(kind));
     await expect.element(page.getByText(t('common.dataUpTo', { time: '2026/11/20 08:42' }))).toBeVisible();
 
-    // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, without what paper leaves out
+    // biome-ignore lint/performance/useDomNodeTextContent: the visible text, without what is not printed
     const words = (): string => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '';
     await expect.poll(words).toContain(sum);
     for (const said of ['Card Everyday card •••• 4242', '2026/11/01 to 2026/11/30', location.host])
@@ -56,9 +56,9 @@ test.each([
 test.each([
   ['trips', 'Fare $4.00 and US$3.00 3 rows shown Other pages of this list have more rows.'],
   ['payments', 'Paid $2.50 4 rows shown'],
-])('%s of a period say on the screen what they come to, and whether they are all', async (kind, foot) => {
+])('%s of a period show their sum on the screen, and whether they are all', async (kind, foot) => {
   await cdp().send('Emulation.setEmulatedMedia', { media: '' });
-  // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, without what only paper has
+  // biome-ignore lint/performance/useDomNodeTextContent: the visible text, without what is only printed
   const words = (): string => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '';
 
   await openPortal(inNovember(kind));
@@ -66,7 +66,7 @@ test.each([
   await expect.poll(words).toContain(foot);
 });
 
-test('a list of any time says no sum on the screen', async () => {
+test('a list without a period shows no sum on the screen', async () => {
   await cdp().send('Emulation.setEmulatedMedia', { media: '' });
 
   await openPortal('/card/payments-history/1');
@@ -79,7 +79,7 @@ test('a list of any time says no sum on the screen', async () => {
   await expect.poll(isVisible).toEqual([false]);
 });
 
-test('printed sums of days stand over the fares that they add up', async () => {
+test('printed sums of days are above the fares that they add up', async () => {
   server.answer('listTrips', () => ({
     items: [buildTrip()],
     days: [{ serviceDay: buildTrip().serviceDay, trips: 1, total: cad(375) }],

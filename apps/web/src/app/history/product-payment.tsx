@@ -5,7 +5,7 @@ import { PaymentLink } from '../../passenger/payment-link.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
 
-/** The receipt of a product, which is its payment's, and the way to that payment (HIST-08). */
+/** The receipt of a product, which is the receipt of its payment, and the link to that payment (HIST-08). */
 export function ProductPayment({ cardId, product }: { cardId: number; product: ProductDetail }) {
   const t = useT();
   const { payment, srid } = product;

@@ -12,7 +12,7 @@ import { isAllowed } from '../../passenger/permissions.ts';
 import { type Filter, filterOf } from './history-filter.ts';
 import { readHistorySearch } from './history-search.ts';
 
-/** What an address asks for, and where the answers are kept. */
+/** What an address asks for, and where its answers are cached. */
 export type Wanted = { queries: QueryClient; id: number | undefined; search: Record<string, unknown> };
 
 export const startTrips = (wanted: Wanted) => startHistory(wanted, tripsQuery);
@@ -39,7 +39,7 @@ type PageQuery<P, K extends QueryKey> = (
   language: Locale,
 ) => FetchQueryOptions<P, Error, P, K>;
 
-/** Without a card in the address the screen is going to choose one. */
+/** Without a card in the address the screen will choose one. */
 function startHistory<P, K extends QueryKey>(
   { queries, id = chosenCard(), search }: Wanted,
   pageQuery: PageQuery<P, K>,

@@ -28,9 +28,9 @@ export type HistoryView = {
   readonly next: (cursor: string) => void;
 };
 
-/** Filter and paging of a history, kept in the address (HIST-11); a change of either starts at the first page again. */
+/** Filter and paging of a history, kept in the address (HIST-11); a change of either begins at the first page again. */
 export function useHistory(): HistoryView {
-  // The router keeps what the check of the address has left out.
+  // The router keeps values that the check of the address has left out.
   const search = readHistorySearch(useSearch({ strict: false }));
   const { from, to, size, cursor, open } = search;
   const navigate = useNavigate();

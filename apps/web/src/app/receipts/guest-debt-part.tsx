@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { GuestDebt } from '../../features/debts/components/guest-debt.tsx';
 import { areaClient } from '../area-client.ts';
 
-/** An unpaid fare on a public page, which keeps no answers of the server otherwise. */
+/** An unpaid fare on a public page, which otherwise caches no answers of the server. */
 export function GuestDebtPart(props: ComponentProps<typeof GuestDebt>) {
   return (
     <QueryClientProvider client={areaClient()}>

@@ -34,7 +34,7 @@ async function changePassword(old: string): Promise<void> {
   await userEvent.click(page.getByRole('button', { name: t('password.submit') }));
 }
 
-test('a new password takes the sessions it ended off the list, and says so [ACC-02]', async () => {
+test('a new password removes the ended sessions from the list, and says so [ACC-02]', async () => {
   server.answer('changePassword', () => null);
   await openPortal('/account/edit');
   await expect.element(endButton()).toBeVisible();
@@ -48,7 +48,7 @@ test('a new password takes the sessions it ended off the list, and says so [ACC-
   expect(sent?.body).toEqual({ old_password: 'ferries-run-on-sundays-too', new_password: newPassword });
 });
 
-test('a wrong current password is said at its field, and nothing typed is lost [ACC-02, AUTH-13]', async () => {
+test('a wrong current password is reported at its field, and nothing typed is lost [ACC-02, AUTH-13]', async () => {
   server.answer('changePassword', refuse('password_old_incorrect'));
   await openPortal('/account/edit');
 
@@ -58,7 +58,7 @@ test('a wrong current password is said at its field, and nothing typed is lost [
   await expect.element(page.getByLabelText(t('account.passwordOld'))).toHaveValue('not the password');
 });
 
-test('a second click on “Sign out” ends no session twice', async () => {
+test('a second click on “Sign out” ends no second session', async () => {
   const answer = held(null);
   server.answer('endSession', answer.answer);
   await openPortal('/account/edit');
@@ -71,7 +71,7 @@ test('a second click on “Sign out” ends no session twice', async () => {
   expect(server.received('endSession')).toHaveLength(1);
 });
 
-test('a session that had ended already leaves the list, and is said to be signed out', async () => {
+test('a session that had already ended leaves the list, and the notice says that it is signed out', async () => {
   server.answer('endSession', refuse('TM0044'));
   await openPortal('/account/edit');
   await expect.element(endButton()).toBeVisible();
@@ -98,7 +98,7 @@ test('saves the name, and says whether it worked [ACC-01]', async () => {
   await expect.element(page.getByText(t('common.saveFailure')).first()).toBeInTheDocument();
 });
 
-test('the account shows when it was used last, how often, and how often somebody failed to get in [AUTH-06]', async () => {
+test('the account shows its last use, the number of sign-ins, and the number of failed ones [AUTH-06]', async () => {
   const user = {
     last_correct_login_date: '2026-11-20T15:04:00Z',
     last_incorrect_login_date: '2026-11-19T16:05:00Z',
@@ -125,7 +125,7 @@ test('the account shows when it was used last, how often, and how often somebody
 });
 
 test.each(['user_not_active', 'TM0001'] as const)(
-  'a change of password refused with %s says so in its own words, and keeps what was typed [AUTH-13]',
+  'a change of password refused with %s shows its text, and keeps what was typed [AUTH-13]',
   async (code) => {
     server.answer('changePassword', refuse(code));
     await openPortal('/account/edit');
@@ -137,7 +137,7 @@ test.each(['user_not_active', 'TM0001'] as const)(
   },
 );
 
-test('a language is a draft until it is saved, and is then kept once [I18N-05]', async () => {
+test('a language is a draft until it is saved, and is then stored once [I18N-05]', async () => {
   server.answer('setLanguage', () => null);
   await openPortal('/account/edit');
   const choice = page.getByLabelText(t('account.languageHeading'));
@@ -165,7 +165,7 @@ test('after a new password the focus stays in the emptied form', async () => {
   await expect.element(page.getByRole('region', { name: t('account.passwordHeading') })).toHaveFocus();
 });
 
-test('a deleted account is said on a page of its own, where no form is covered [ACC-03]', async () => {
+test('the deletion of the account is confirmed on its own page, where it covers no form [ACC-03]', async () => {
   server.answer('closeAccount', () => null);
   const { router } = await openPortal('/account/edit');
   await userEvent.click(page.getByRole('button', { name: t('account.closeHeading') }));

@@ -30,7 +30,7 @@ test('changes first and last name, and says whether it was saved [ACC-01]', asyn
   expect(server.received('editProfile').at(-1)?.body).toEqual({ first_name: 'Mia', last_name: 'Roy' });
 });
 
-test('changes the password by old, new and repeated one, with the rules shown and spaces around it taken away [ACC-02, AUTH-12]', async () => {
+test('changes the password with old, new and repeated one, shows the rules and removes spaces around it [ACC-02, AUTH-12]', async () => {
   server.answer('changePassword', refuse('password_old_incorrect'));
   const { screen } = await openPortal('/account/edit');
   const part = screen.getByRole('region', { name: t('account.passwordHeading') });
@@ -65,7 +65,7 @@ test('changes the password by old, new and repeated one, with the rules shown an
 });
 
 describe('deleting the account', () => {
-  test('asks for a reason of one’s own choice before anything is sent', async () => {
+  test('asks for a reason before anything is sent', async () => {
     const { screen } = await openPortal('/account/edit');
     await screen.getByRole('button', { name: t('account.closeHeading') }).click();
     const dialog = screen.getByRole('dialog', { name: t('account.closeHeading') });
@@ -80,7 +80,7 @@ describe('deleting the account', () => {
     expect(server.received('closeAccount')).toHaveLength(0);
   });
 
-  test('cannot be left while it is under way', async () => {
+  test('cannot be cancelled while it is in progress', async () => {
     const closing = held(null);
     server.answer('closeAccount', closing.answer);
     const { screen } = await openPortal('/account/edit');

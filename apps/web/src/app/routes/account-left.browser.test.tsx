@@ -24,7 +24,7 @@ async function pressAndLeave(button: string): Promise<void> {
 
 const exported = new Blob(['{}'], { type: 'application/json' });
 
-test('says that a device is signed out also when the passenger has left the screen', async () => {
+test('a device that was signed out is reported also if the passenger has left the screen', async () => {
   const answer = held(null);
   server.answer('endSession', answer.answer);
   await pressAndLeave(t('account.sessionEndOf', { device: t('account.deviceUnknown') }));
@@ -34,7 +34,7 @@ test('says that a device is signed out also when the passenger has left the scre
   await expect.element(page.getByText(t('account.sessionEnded')).first()).toBeInTheDocument();
 });
 
-test('the own data come as a file, also after the screen was left', async () => {
+test('the own data are saved as a file, also after the passenger left the screen', async () => {
   const answer = held(exported);
   server.answer('exportData', answer.answer);
   await pressAndLeave(t('account.exportButton'));
@@ -45,7 +45,7 @@ test('the own data come as a file, also after the screen was left', async () => 
   expect(files).toEqual([t('account.exportFile')]);
 });
 
-test('the own data are not saved when another passenger has signed in meanwhile', async () => {
+test('the own data are not saved if another passenger has signed in meanwhile', async () => {
   const answer = held(exported);
   server.answer('exportData', answer.answer);
   await pressAndLeave(t('account.exportButton'));

@@ -57,7 +57,7 @@ describe('a statement line', () => {
     ['E0ZKJ1J6R9ZJZR', '4.00'],
     ['7K2M4Q9T1XB5ZC', ''],
   ])(
-    'fills the one amount that it has, keeps it for that reference when the text is cut down, and takes no date for it: %s',
+    'fills in its only amount, keeps it for that reference when the text is shortened, and takes no date for it: %s',
     async (line, filled) => {
       signIn();
       await openPortal('/card/add');
@@ -70,7 +70,7 @@ describe('a statement line', () => {
     },
   );
 
-  test('leaves an amount that was typed by hand', async () => {
+  test('does not change an amount that was typed by hand', async () => {
     signIn();
     await openPortal('/card/add');
     await userEvent.fill(amount(), '4.00');
@@ -84,7 +84,7 @@ describe('a statement line', () => {
     [[13, 14], '7K2M4Q9T1XB5', '12 of 13 or 14 characters: some are missing.'],
     [[14], '7K2M4Q9T1XB5Z', '13 of 14 characters: some are missing.'],
     [[13, 14], '7K2M4Q9T1XB5ZCD', '15 characters, but a statement reference has 13 or 14.'],
-  ])('of an operator with references of %j characters is not %s [CARD-03]', async (lengths, typed, words) => {
+  ])('of an operator with references of %j characters may not be %s [CARD-03]', async (lengths, typed, words) => {
     signIn({}, { statementReference: { lengths, prefixes: ['PLT*'], sample: 'PLT*7K2M4Q9T1XB5ZC' } });
     await openPortal('/card/add');
 
@@ -98,7 +98,7 @@ describe('a statement line', () => {
 
 describe('the amount', () => {
   test.each(['4', '4.5', '4.005', '0.00', '-4.00', 'four'])(
-    'has two decimals and is more than nothing: %s is not the correct one [CARD-04]',
+    'has two decimals and is more than zero: %s is not correct [CARD-04]',
     async (typed) => {
       signIn();
       await openPortal('/card/add');
@@ -113,7 +113,7 @@ describe('the amount', () => {
     },
   );
 
-  test('that is not the one of the reference is refused beside the reference, and what was typed stays [CARD-04]', async () => {
+  test('of another payment is refused at the reference, and what was typed stays [CARD-04]', async () => {
     await addRefused(refuse('NWA0003'));
 
     await expect.element(srid()).toHaveAccessibleDescription(expect.stringContaining(t('errors.NWA0003')));
@@ -123,7 +123,7 @@ describe('the amount', () => {
   });
 });
 
-test('who has guessed too often is told to wait [CARD-07]', async () => {
+test('a passenger who has guessed too often must wait [CARD-07]', async () => {
   await addRefused(refuse('too_many_requests', { retryAfterSeconds: 900 }));
 
   await expect.element(page.getByRole('alert').getByText(t('errors.too_many_requests'))).toBeVisible();
@@ -145,7 +145,7 @@ test('the refusal of a card of another account says so and offers to claim it [C
   await expect.element(page.getByText(refusal)).toBeVisible();
 });
 
-test('who claims a taken card need not type the first line again, and the address remembers the step', async () => {
+test('a passenger who claims a taken card need not type the first line again, and the address remembers the step', async () => {
   signIn();
   server.answer('linkCard', refuse('xtat_number_not_unique'));
   const { router } = await openPortal('/card/add');

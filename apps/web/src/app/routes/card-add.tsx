@@ -42,7 +42,7 @@ function AddCard() {
   const navigate = useNavigate();
   const { step } = useSearch({ from: '/area/card/add' });
   const mayClaim = usePermission('card-add.claim');
-  // What was typed to add the card need not be typed again to claim it.
+  // A passenger who typed a line to add the card need not type it again to claim it.
   const [typed, setTyped] = useState<TypedLine>();
   const isStillHere = useStillHere();
   const openCard = (id: number): void => {

@@ -24,7 +24,7 @@ const open = async (address = '/card/favourites/1') => (await openPortal(address
 
 describe('the packages that were bought', () => {
   test.each([1280, 360])(
-    'tell their name, sale date, description, amount and channel, at %i px [HIST-09]',
+    'show their name, sale date, description, amount and channel, at %i px [HIST-09]',
     async (width) => {
       await page.viewport(width, 740);
       const screen = await open();
@@ -44,7 +44,7 @@ describe('the packages that were bought', () => {
     },
   );
 
-  test('are asked for within the dates of the address, which the filter shows and takes back [HIST-09]', async () => {
+  test('are requested for the dates of the address, which the filter shows and resets [HIST-09]', async () => {
     const screen = await open('/card/favourites/1?from=2026-11-01T04:00:00Z&to=2026-11-08T05:00:00Z');
 
     await expect.element(screen.getByRole('table')).toBeVisible();
@@ -57,7 +57,7 @@ describe('the packages that were bought', () => {
     expect(server.received('listSalesPackages')[1]?.query.from).not.toBe('2026-11-01T04:00:00Z');
   });
 
-  test('are said to load, to have failed, and to be none [HIST-12]', async () => {
+  test('show whether they are loading, failed or empty [HIST-12]', async () => {
     const answer = held({ items: [], nextCursor: null });
     server.answer('listSalesPackages', answer.answer);
     const screen = await open();
@@ -79,7 +79,7 @@ test('the screen belongs to the products in the navigation', async () => {
 });
 
 describe('choosing a favourite', () => {
-  test('asks for its name first, then says that it is one, and shows it [FAV-01]', async () => {
+  test('asks for its name first, then says that it is a favourite, and shows it [FAV-01]', async () => {
     const sold = buildSalesPackage({ name: 'Ten rides' });
     server.answer('listSalesPackages', () => ({ items: [sold], nextCursor: null }));
     server.answer('addFavourite', () => ({ id: office.id }));
@@ -147,7 +147,7 @@ describe('choosing a favourite', () => {
     },
   );
 
-  test('that fails says so in a notice with the trace id', async () => {
+  test('that fails shows a notice with the trace id', async () => {
     server.answer('addFavourite', refuse('TM0001'));
     const screen = await open();
     await screen.getByRole('button', { name: t('favourites.addOf', { package: 'Ten rides' }) }).click();
@@ -160,7 +160,7 @@ describe('choosing a favourite', () => {
     await expect.element(notice.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
   });
 
-  test('is not offered for a third one, and says that one must go first [FAV-02]', async () => {
+  test('is not offered for a third one: the screen says that one must be removed first [FAV-02]', async () => {
     favourites = [office, weekend];
     const screen = await open();
 
@@ -172,7 +172,7 @@ describe('choosing a favourite', () => {
     );
   });
 
-  test('is offered for packages of the last four weeks only, and says so of the others [FAV-03]', async () => {
+  test('is offered only for packages of the last four weeks, and the others say why not [FAV-03]', async () => {
     const items = [
       buildSalesPackage({ name: 'New' }),
       buildSalesPackage({ name: 'Old', choice: 'too_old', soldAt: '2026-09-06T15:30:00Z' }),
@@ -205,7 +205,7 @@ describe('a favourite', () => {
     favourites = [office, weekend];
   });
 
-  test('is renamed in a dialog, which says so [FAV-01]', async () => {
+  test('is renamed in a dialog, and a notice says so [FAV-01]', async () => {
     server.answer('renameFavourite', () => null);
     const screen = await open();
     await screen.getByRole('button', { name: t('favourites.renameOf', { name: 'Weekend' }) }).click();
@@ -227,7 +227,7 @@ describe('a favourite', () => {
     });
   });
 
-  test('that cannot be renamed says so, and keeps what was typed', async () => {
+  test('that cannot be renamed shows why, and keeps what was typed', async () => {
     server.answer('renameFavourite', refuse('card_name_is_card_number'));
     const screen = await open();
     await screen.getByRole('button', { name: t('favourites.renameOf', { name: 'Weekend' }) }).click();
@@ -245,7 +245,7 @@ describe('a favourite', () => {
     await expect.element(screen.getByRole('dialog').getByText(t('errors.TM0176'))).toBeVisible();
   });
 
-  test('that another tab has removed cannot be renamed: a notice says so, since its row and dialog go', async () => {
+  test('that another tab has removed cannot be renamed: a notice says so, because its row and dialog disappear', async () => {
     server.answer('renameFavourite', refuse('TM0176'));
     const screen = await open();
     await screen.getByRole('button', { name: t('favourites.renameOf', { name: 'Weekend' }) }).click();
@@ -261,7 +261,7 @@ describe('a favourite', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('is removed after a confirmation, which says so, and the focus keeps its place [FAV-01]', async () => {
+  test('is removed after a confirmation, a notice says so, and the focus keeps its place [FAV-01]', async () => {
     onTestFinished(keepFocus());
     server.answer('removeFavourite', refuse('TM0001'));
     const screen = await open();
@@ -288,7 +288,7 @@ describe('a favourite', () => {
     ]);
   });
 
-  test('is removed when it is gone already, in another tab or by a try whose answer was lost', async () => {
+  test('is removed also if another tab or an earlier try without an answer has removed it', async () => {
     server.answer('removeFavourite', refuse('TM0176'));
     const screen = await open();
     favourites = [office];
@@ -304,7 +304,7 @@ describe('a favourite', () => {
     await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('is not there yet: the screen says what one is for, and leads back to the products [FAV-01]', async () => {
+  test('does not exist yet: the screen explains favourites, and leads back to the products [FAV-01]', async () => {
     favourites = [];
     const screen = await open();
 
@@ -315,7 +315,7 @@ describe('a favourite', () => {
       .toHaveAttribute('href', '/card/products-history/1');
   });
 
-  test('that could not be loaded is told, and the packages are there all the same [HIST-12]', async () => {
+  test('that could not be loaded shows an error, and the packages are shown anyway [HIST-12]', async () => {
     server.answer('listFavourites', refuse('0107'));
     const screen = await open();
 
@@ -325,14 +325,14 @@ describe('a favourite', () => {
   });
 });
 
-describe('favourites elsewhere', () => {
+describe('favourites on other screens', () => {
   beforeEach(() => {
     favourites = [office];
     server.answer('listProducts', () => ({ items: [], nextCursor: null }));
     server.answer('getSpend', () => ({ currencies: [] }));
   });
 
-  test.each(['/', '/card/products-history/1'])('stand on %s with the way to them [FAV-01]', async (address) => {
+  test.each(['/', '/card/products-history/1'])('are on %s with a link to their screen [FAV-01]', async (address) => {
     const screen = await open(address);
 
     const own = screen.getByRole('region', { name: t('favourites.title') });
@@ -343,7 +343,7 @@ describe('favourites elsewhere', () => {
       .toHaveAttribute('href', '/card/favourites/1');
   });
 
-  test('take no room on the home page while there are none', async () => {
+  test('take no space on the home page if there are none', async () => {
     favourites = [];
     const screen = await open('/');
 

@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import type { ListProps } from '../history/history-kind.ts';
 import { HistoryScreen } from '../history/history-screen.tsx';
 
-/** The passenger's favourites, and under them the packages that were bought with a card, to choose from. */
+/** The passenger's favourites, and below them the packages that were bought with a card, to choose from. */
 export function CardFavouritesScreen() {
   const t = useT();
   return (

@@ -14,7 +14,7 @@ describe('unlinking', () => {
     ...{ claimedAt: '2026-03-02T12:00:00Z', objectUntil: '2026-03-09T12:00:00Z', endedAt: null },
   };
 
-  test('says what to do instead when another tab has just unlinked the other cards', async () => {
+  test('says what to do instead if another tab has just unlinked the other cards', async () => {
     server.answer('unlinkCard', refuse('card_last_cannot_be_unlinked'));
     const { screen } = await openPortal('/card?id=1');
     await screen.getByRole('button', { name: t('cards.unlink') }).click();
@@ -29,7 +29,7 @@ describe('unlinking', () => {
     await expect.element(dialog.getByText(t('cards.unlinkLastText'))).toBeVisible();
   });
 
-  test('asks first, says in the dialog that it failed, and after success says so and leads to the other cards [CARD-08]', async () => {
+  test('asks first, shows a failure in the dialog, and after success says so and leads to the other cards [CARD-08]', async () => {
     server.answer('unlinkCard', refuse('TM0001'));
     const { screen, router } = await openPortal('/card?id=1');
 
@@ -52,7 +52,7 @@ describe('unlinking', () => {
     expect(router.latestLocation.search).toEqual({});
   });
 
-  test('takes the claim of the card off the page as well', async () => {
+  test('removes the claim of the card from the page too', async () => {
     server.answer('listCardClaims', () => ({ own: [], claimed: [claimOfEveryday] }));
     server.answer('unlinkCard', () => {
       server.answer('listCards', () => buildCardList([watch]));
@@ -85,7 +85,7 @@ describe('unlinking', () => {
     await expect.element(screen.getByRole('dialog').getByRole('paragraph')).toHaveTextContent(t(words));
   });
 
-  test('is done when the card is gone already, unlinked by another tab or by a try whose answer was lost', async () => {
+  test('succeeds also if another tab or an earlier try without an answer has unlinked the card', async () => {
     server.answer('unlinkCard', refuse('unavailable'));
     const { screen } = await openPortal('/card?id=1');
     await screen.getByRole('button', { name: t('cards.unlink') }).click();
@@ -102,7 +102,7 @@ describe('unlinking', () => {
     await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
   });
 
-  test('that is done after the passenger went back is told, and leaves them there', async () => {
+  test('that ends after the passenger went back shows a notice, and leaves them there', async () => {
     const late = held(null);
     server.answer('unlinkCard', late.answer);
     const { router, screen } = await openPortal('/card?id=2');
@@ -122,7 +122,7 @@ describe('unlinking', () => {
     expect(router.latestLocation.search).toEqual({ id: 2 });
   });
 
-  test('tells of the only card that it stays, and that deleting the account is the way out [CARD-09]', async () => {
+  test('says that the only card stays, and that deleting the account would remove it [CARD-09]', async () => {
     server.answer('listCards', () => buildCardList([everyday]));
     const { screen } = await openPortal('/card?id=1');
 

@@ -13,7 +13,7 @@ import { twoCards } from '../../../test/two-cards.ts';
 
 const { everyday, watch } = twoCards();
 
-test.each(['/card/1', '/nowhere'])('%s is no page, and says so in one frame', async (address) => {
+test.each(['/card/1', '/nowhere'])('%s does not exist, and the page says so in one frame', async (address) => {
   const { screen } = await openPortal(address);
 
   await expect.element(screen.getByRole('heading', { level: 1, name: t('nav.notFoundTitle') })).toBeVisible();
@@ -21,7 +21,7 @@ test.each(['/card/1', '/nowhere'])('%s is no page, and says so in one frame', as
 });
 
 describe('the list of cards', () => {
-  test('is said to load, then shows the cards [HIST-12]', async () => {
+  test('shows that it loads, then shows the cards [HIST-12]', async () => {
     const answer = held(buildCardList([everyday, watch]));
     server.answer('listCards', answer.answer);
     const { screen } = await openPortal('/card');
@@ -47,7 +47,7 @@ describe('the list of cards', () => {
     ).toHaveLength(1);
   });
 
-  test('that could not be loaded says so and can be asked for again [HIST-12]', async () => {
+  test('that could not be loaded says so and can be loaded again [HIST-12]', async () => {
     server.answer('listCards', refuse('0107'));
     const { screen } = await openPortal('/card');
 
@@ -83,7 +83,7 @@ describe('renaming', () => {
   });
 
   test.each(['user_card_name_not_unique', 'card_name_is_card_number'] as const)(
-    'says beside the name that it is refused (%s), and keeps what was typed',
+    'shows at the name why it is refused (%s), and keeps what was typed',
     async (code) => {
       server.answer('renameCard', refuse(code));
       const { screen } = await openPortal('/card?id=1');
@@ -100,7 +100,7 @@ describe('renaming', () => {
   );
 });
 
-test('shows at most five trips, payments and products, each with the way to all of them [CARD-11]', async () => {
+test('shows at most five trips, payments and products, each with a link to all of them [CARD-11]', async () => {
   const five = [1, 2, 3, 4, 5];
   const overview = buildCardOverview({
     card: everyday,
@@ -123,7 +123,7 @@ test('shows at most five trips, payments and products, each with the way to all 
   }
 });
 
-test('says that a card could not be loaded, with the trace id and a way to try again', async () => {
+test('a card that could not be loaded shows the trace id and can be loaded again', async () => {
   server.answer('getCard', refuse('TM0001'));
   const { screen } = await openPortal('/card?id=1');
 
@@ -134,7 +134,7 @@ test('says that a card could not be loaded, with the trace id and a way to try a
   await expect.element(screen.getByRole('heading', { level: 1, name: 'Everyday card' })).toBeVisible();
 });
 
-test('tells of a card its kind, state, masked number, link, debt and access [CARD-01]', async () => {
+test('shows kind, state, masked number, link, debt and access of a card [CARD-01]', async () => {
   const refused = buildRefusedCard({ id: 1, name: 'Everyday card', lastFour: '4242', status: 'lost' });
   server.answer('listCards', () => buildCardList([refused, watch]));
   server.answer('getCard', ({ params }) => buildCardOverview({ card: params.cardId === '1' ? refused : watch }));
@@ -180,7 +180,7 @@ test('tells of a card its kind, state, masked number, link, debt and access [CAR
   });
 });
 
-test('does not call a fare unpaid after the bank has paid it, although readers do not know yet [CARD-01]', async () => {
+test('does not call a fare unpaid after the bank has paid it, although readers do not know it yet [CARD-01]', async () => {
   const paid = buildRefusedCard({ id: 1, name: 'Everyday card' });
   const debt = paid.debt && { ...paid.debt, state: 'unblocking' as const };
   server.answer('listCards', () => buildCardList([{ ...paid, debt }, watch]));

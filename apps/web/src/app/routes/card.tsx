@@ -14,9 +14,9 @@ import { CardView } from '../card/card-view.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
 import { Tickets } from '../tickets.tsx';
 
-/** The cards; one of them when the address names it. */
+/** The cards, or one of them if the address names it. */
 export function CardScreen() {
-  // The router keeps what the check of the address has left out.
+  // The router keeps values that the check of the address has left out.
   const { id } = readCardSearch(useSearch({ from: '/area/card' }));
   return id === undefined ? <AllCards /> : <CardView key={id} cardId={id} />;
 }

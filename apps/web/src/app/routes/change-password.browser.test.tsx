@@ -46,7 +46,7 @@ test('a reset asks which passkeys are the owner’s, and keeps only those', asyn
   expect(sent?.body).toEqual({ reset_token: 'x'.repeat(43), new_password: password, keep_passkeys: [phone] });
 });
 
-test('a new password signs the passenger in, as any password does', async () => {
+test('a new password signs the passenger in, like any password', async () => {
   preparePasskeys();
   server.answer('signIn', refuse('second_factor_required', { ticket: 'y'.repeat(43) }));
   await openLink();
@@ -58,7 +58,7 @@ test('a new password signs the passenger in, as any password does', async () => 
   expect(sent?.body).toEqual({ email: 'maya@example.org', password });
 });
 
-test('a passenger who went to the sign-in screen meanwhile is led on once signed in', async () => {
+test('a passenger who went to the sign-in screen meanwhile leaves it after the sign-in', async () => {
   preparePasskeys();
   const late = held({ user: buildUserSettings(), portal_config: buildPortalConfig() });
   server.answer('signIn', late.answer);
@@ -75,7 +75,7 @@ test('a passenger who went to the sign-in screen meanwhile is led on once signed
   await expect.element(page.getByRole('heading', { name: t('cards.noneTitle') })).toBeVisible();
 });
 
-test('the rules of the link stand there, each ticked while typing once it is met [AUTH-09]', async () => {
+test('the rules of the link are shown, and each is ticked while typing when it is met [AUTH-09]', async () => {
   server.answer('getPasswordRules', () => ({
     passwd_rule_length: 16,
     passwd_rule_digits_count: 2,
@@ -118,7 +118,7 @@ test('the rules of the link stand there, each ticked while typing once it is met
   }
 });
 
-test('rules that could not be loaded are asked for again, once however often it is pressed', async () => {
+test('rules that could not be loaded are requested again, once even for several presses', async () => {
   server.answer('getPasswordRules', refuse('unavailable'));
   await openLink();
   const retry = page.getByRole('button', { name: t('common.retry') });

@@ -8,7 +8,7 @@ import { RefusalScreen } from '../../passenger/refusal-screen.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { WayHome } from '../way-home.tsx';
 
-/** Codes are looked up in the catalogue and trace ids have one shape: no text of the address is ever shown. */
+/** The catalogue has the texts of codes, and trace ids have one form: no text of the address is ever shown. */
 function namedInAddress(search: string): ApiError | undefined {
   const query = new URLSearchParams(search);
   const code = query.get('code');
@@ -19,7 +19,7 @@ function namedInAddress(search: string): ApiError | undefined {
 
 export function ErrorScreen() {
   const t = useT();
-  // The page as served knows no query.
+  // The page from the server has no query.
   const router = useRouter();
   const search = useSyncExternalStore(
     useCallback((changed) => router.subscribe('onResolved', changed), [router]),

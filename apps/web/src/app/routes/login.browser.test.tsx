@@ -30,7 +30,7 @@ async function trySignIn() {
   return { router, main: screen.getByRole('main') };
 }
 
-test('the sign-in form says when the server does not answer, and keeps what was typed', async () => {
+test('the sign-in form says if the server does not answer, and keeps what was typed', async () => {
   server.answer('signIn', refuse('unavailable'));
   const { main } = await trySignIn();
   const alert = main.getByText(t('login.failedTitle'));

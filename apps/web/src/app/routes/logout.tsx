@@ -22,7 +22,7 @@ async function leave(goToLogin: () => Promise<void>): Promise<void> {
   return goToLogin();
 }
 
-/** Ends the session, then goes to sign-in or to where the identity provider says (SES-02). */
+/** Ends the session, then goes to sign-in or to the address that the identity provider names (SES-02). */
 export function LogoutScreen() {
   const t = useT();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ const password = 'the-ninth-bus-is-always-late';
 const wait = { retryAfterSeconds: 900 };
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
-/** What is laid out on the page, wherever it stands there. */
+/** The visible text of the page, wherever it is. */
 // biome-ignore lint/performance/useDomNodeTextContent: a passenger reads what is laid out, not what is hidden
 const shows = (text: string) => expect.poll(() => document.body.innerText, { timeout: 5000 }).toContain(text);
 
@@ -42,7 +42,7 @@ describe('signing in [NOTE-05]', () => {
     await shows(words);
   });
 
-  test('leads to a new password that has to be chosen first', async () => {
+  test('leads to a required new password first', async () => {
     server.answer('getPasswordRules', () => buildPasswordTerms());
     server.answer('signIn', refuse('password_change', { resetToken: 'x'.repeat(43) }));
 
@@ -52,7 +52,7 @@ describe('signing in [NOTE-05]', () => {
   });
 });
 
-/** Wrong passwords lock the sign-in alone; the specification has the words for these forms all the same. */
+/** Wrong passwords lock only the sign-in; the specification has texts for these forms anyway. */
 const refuseHere: typeof refuse = (code, details) =>
   (code === 'user_locked' ? refuseUndeclared : refuse)(code, details);
 
@@ -74,7 +74,7 @@ describe('asking for a new password [NOTE-05]', () => {
     await shows(words);
   });
 
-  // The server says nothing of the account to whoever asks; the specification has words for it all the same.
+  // The server does not say whether an account exists; the specification has texts for it anyway.
   test.each<Message>([
     ['user_not_active', 'This account is not active.'],
     ['user_locked', 'Account has been locked due to too many unsuccessful', wait],
@@ -87,7 +87,7 @@ describe('asking for a new password [NOTE-05]', () => {
     await shows(words);
   });
 
-  test('says that a link is on its way [AUTH-10]', async () => {
+  test('says that a link was sent [AUTH-10]', async () => {
     server.answer('requestPasswordReset', () => null);
 
     await ask();
@@ -140,7 +140,7 @@ describe('creating an account [NOTE-05]', () => {
     await shows(words);
   });
 
-  test('says what comes next once it was asked for [REG-04]', async () => {
+  test('says what comes next after the request [REG-04]', async () => {
     server.answer('register', () => null);
 
     await register();
@@ -196,7 +196,7 @@ describe('in the signed-in area [NOTE-05]', () => {
     await shows(words);
   });
 
-  test('a deletion of the account that failed is said, with the trace id', async () => {
+  test('a failed deletion of the account is reported with the trace id', async () => {
     server.answer('closeAccount', refuse('TM0001'));
     await openPortal('/account/edit');
 

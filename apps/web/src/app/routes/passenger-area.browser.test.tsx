@@ -34,7 +34,7 @@ test('shows each card with its state in words, and leads to it [CARD-13]', async
   }
 });
 
-test('shows what was spent by week and by type of transport, each currency by itself', async () => {
+test('shows what was spent by week and by type of transport, for each currency separately', async () => {
   signIn();
   server.answer('listCards', () => buildCardList([buildCard()]));
   const sum = (trips: number, amountMinor: number, currency: string) => ({ trips, total: { amountMinor, currency } });
@@ -66,7 +66,7 @@ test('shows what was spent by week and by type of transport, each currency by it
   await expect.element(weeks.nth(0).getByText('$12.70')).toBeVisible();
   await expect.element(weeks.nth(1).getByText('€2.50')).toBeVisible();
   await expect.element(types.nth(0).getByText('$9.00')).toBeVisible();
-  // One type alone says no more than the weeks do.
+  // A single type says no more than the weeks do.
   await expect.element(types.nth(1)).not.toBeInTheDocument();
 });
 
@@ -99,7 +99,7 @@ test.each(['/', '/card'])(
   },
 );
 
-test('says that the tickets could not be loaded, and asks for them again [HIST-12]', async () => {
+test('says that the tickets could not be loaded, and loads them again [HIST-12]', async () => {
   signIn();
   server.answer('getSpend', () => ({ currencies: [] }));
   server.answer('listCards', () => buildCardList([buildCard()]));

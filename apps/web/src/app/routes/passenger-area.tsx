@@ -16,7 +16,7 @@ import { CardNews } from '../card/card-news.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
 import { Tickets } from '../tickets.tsx';
 
-/** Home: what is unpaid, can I travel, what did I spend. */
+/** Home: what is unpaid, whether the cards can travel, what was spent. */
 export function PassengerAreaScreen() {
   const t = useT();
   const query = useQuery(cardsQuery);
@@ -51,7 +51,7 @@ function Overview({ list }: { list: CardList }) {
   );
 }
 
-/** Tickets and favourites; nothing where there are none. */
+/** Tickets and favourites; nothing if there are none. */
 function WhatOneHas({ cardId }: { cardId: number | undefined }) {
   return (
     <>

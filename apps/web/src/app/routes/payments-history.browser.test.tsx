@@ -27,7 +27,7 @@ async function openPayment(overrides: Partial<PaymentDetail>) {
   server.answer('getPayment', () => detail);
   const { screen } = await openPortal(`${path}?open=${detail.id}`);
   await expect.element(screen.getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
-  // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, with the spaces that the layout makes
+  // biome-ignore lint/performance/useDomNodeTextContent: the visible text, with the spaces of the layout
   const words = (): string => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '';
   return { screen, detail, words };
 }
@@ -85,7 +85,7 @@ describe('why this amount', () => {
     expect(words()).not.toContain(t('trips.fareReason_daily_cap'));
   });
 
-  test('leads from a trip to that trip, however long ago it was [HIST-05]', async () => {
+  test('leads from a trip to the details of that trip, however old it is [HIST-05]', async () => {
     const { screen, detail } = await openPayment({});
     const [first] = detail.trips;
 
@@ -95,7 +95,7 @@ describe('why this amount', () => {
     await expect.element(link).toHaveAttribute('href', expect.stringContaining('to=2026-11-20T14:01'));
   });
 
-  test('has the price of each product, what was paid before and what was paid then [HIST-05]', async () => {
+  test('shows the price of each product, what was paid before and what was paid then [HIST-05]', async () => {
     const trips = [buildRelatedTrip({ price: cad(1125), fareReason: 'day pass bought' })];
     const products = [{ id: trips[0]?.id ?? '', name: 'Day pass', price: cad(1125), tripId: trips[0]?.id ?? null }];
 
@@ -130,14 +130,14 @@ describe('why this amount', () => {
     expect(words()).not.toMatch(/cap\b/i);
   });
 
-  test('says that the bank took more than was due, and whom to ask', async () => {
+  test('says that the bank took more than was due, and what to do', async () => {
     const { words } = await openPayment({ paid: cad(750), previouslyPaid: cad(375), differencePaid: cad(375) });
 
     expect(words()).toContain('Previously paid $3.75 Difference paid $3.75 More than was due $3.75');
     expect(words()).toContain(t('payments.storyUnexplainedHelp'));
   });
 
-  test('says what was given back before the charge, at its trip and in the sum', async () => {
+  test('shows what was given back before the charge, at its trip and in the sum', async () => {
     const trips = [buildRelatedTrip({ refund: { amount: cad(100), reason: 'credit' } })];
 
     const { words } = await openPayment({ due: cad(275), paid: cad(275), trips });
@@ -145,7 +145,7 @@ describe('why this amount', () => {
     expect(words()).toContain('Credited before the charge -$1.00 Total $2.75');
   });
 
-  test('leads from what was collected later to the payment that was not made in time', async () => {
+  test('leads from a later collection to the payment that was due', async () => {
     const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z' };
 
     const { screen } = await openPayment({ reason: 'debt_recovery', trips: [], recovers });
@@ -154,13 +154,13 @@ describe('why this amount', () => {
     await expect.element(link).toHaveAttribute('href', expect.stringContaining(`open=${recovers.id}`));
   });
 
-  test.each(['lost', 'card_dead'] as const)('says what it means that the bank called the card %s', async (status) => {
+  test.each(['lost', 'card_dead'] as const)('explains that the bank called the card %s', async (status) => {
     const { words } = await openPayment({ status, paid: cad(0), charges: [], receiptAvailable: false });
 
     expect(words()).toContain(t(`payments.statusHelp_${status}`));
   });
 
-  test('names its card by the last digits, which a screen reader hears in words', async () => {
+  test('names its card by the last digits, which a screen reader reads as words', async () => {
     const { words } = await openPayment({});
 
     expect(words()).toContain(`Visa •••• 4242 ${t('cards.numberEnding', { digits: '4242' })}`);
@@ -183,7 +183,7 @@ describe('why this amount', () => {
 test.each([
   ['a phone', 390, '1 trip Paid refunded $3.00 in 2 parts'],
   ['a desk', 1280, '$3.75 refunded $3.00 in 2 parts CAD'],
-])('shows on %s what the bank took and under it what came back, each refund by itself', async (_, width, row) => {
+])('shows on %s what the bank took and below it what it gave back, each refund separately', async (_, width, row) => {
   await page.viewport(width, 844);
   onTestFinished(() => page.viewport(1280, 800));
   const back = (amountMinor: number, at: string) =>
@@ -196,7 +196,7 @@ test.each([
   expect(words()).toContain('Refunded on 2026/11/23 -$2.00 Refunded on 2026/11/24 -$1.00 Total after refund $0.75');
 });
 
-test('says at each trip what was given back of it, and under the total what came back in all [RFND-03]', async () => {
+test('shows at each trip what was given back of it, and under the total what was given back in all [RFND-03]', async () => {
   const refund = { amount: cad(100), reason: 'delay' };
   const charge = { at: '2026-11-23T15:00:00Z', direction: 'credit', kind: 'refund', approved: true } as const;
 
@@ -210,7 +210,7 @@ test('says at each trip what was given back of it, and under the total what came
   expect(words()).toContain('Refunded on 2026/11/23 -$1.00 Total after refund $2.75');
 });
 
-describe('on the statement', () => {
+describe('the line on the statement', () => {
   const refused = {
     at: '2026-11-21T09:30:00Z',
     direction: 'debit',
@@ -220,7 +220,7 @@ describe('on the statement', () => {
   } as const;
 
   test.each(['payment_error', 'lost', 'card_dead', 'none'] as const)(
-    'is no line of a payment that is %s',
+    'does not exist for a payment that is %s',
     async (status) => {
       const { words } = await openPayment({ status, paid: cad(0), charges: status === 'none' ? [] : [refused] });
 
@@ -229,14 +229,14 @@ describe('on the statement', () => {
     },
   );
 
-  test.each(['open', 'application_error'] as const)('will be the line of a payment that is %s', async (status) => {
+  test.each(['open', 'application_error'] as const)('is announced for a payment that is %s', async (status) => {
     const { words } = await openPayment({ status, paid: cad(0), charges: [] });
 
     expect(words()).toContain(t('payments.statementNone'));
     expect(words()).not.toContain('PLT*');
   });
 
-  test('is the line of a charge that the bank has, whatever it answers', async () => {
+  test("exists for a charge that the bank has, whatever the payment's state", async () => {
     const { words, detail } = await openPayment({ status: 'pending', due: cad(375), paid: cad(0), charges: [] });
 
     expect(words()).toContain(`${detail.statementLine} $3.75`);
@@ -244,7 +244,7 @@ describe('on the statement', () => {
 });
 
 test.each(['accepted', 'pending', 'none', 'payment_error'] as const)(
-  'a payment that is %s is not said to be charged later, though nothing has come from the bank and it has no reference',
+  'a payment that is %s, without a movement of the bank and without a reference, is not announced as a later charge',
   async (status) => {
     const paid = status === 'accepted' ? cad(375) : cad(0);
 
@@ -275,14 +275,14 @@ describe('the receipt', () => {
     await expect.poll(() => files).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
   });
 
-  test('says whether there is none or the download failed [RCPT-04]', async () => {
+  test('says whether there is no receipt or the download failed [RCPT-04]', async () => {
     const { screen } = await openPayment({});
     const button = screen.getByRole('button', { name: t('receipts.download') });
 
     server.answer('downloadReceipt', refuse('NWA0011'));
     await button.click();
     await expect.element(screen.getByText(t('errors.NWA0011')).first()).toBeVisible();
-    // The notice says what went wrong once, and then what to do.
+    // The notice says once what went wrong, and then what to do.
     expect(
       screen
         .getByRole('alert')
@@ -298,7 +298,7 @@ describe('the receipt', () => {
   });
 });
 
-test('a receipt whose taxes are missing is an error that says so, and no file [RCPT-05]', async () => {
+test('a receipt without its taxes is an error that says so, and no file [RCPT-05]', async () => {
   const { screen } = await openPayment({});
   server.answer('downloadReceipt', refuse('NWA0012'));
 
@@ -310,7 +310,7 @@ test('a receipt whose taxes are missing is an error that says so, and no file [R
   expect(screen.getByText(t('receipts.downloaded')).elements()).toHaveLength(0);
 });
 
-test('a page that comes back into view shows refunds that were made meanwhile', async () => {
+test('a page that becomes visible again shows refunds that were made meanwhile', async () => {
   const payment = buildPayment({ due: cad(750), paid: cad(750), total: cad(750) });
   server.answer('listPayments', () => ({ items: [payment], nextCursor: null }));
   const { screen } = await openPortal(path);

@@ -64,7 +64,7 @@ test('the buttons that open products with the same name have different names', a
     await expect.element(screen.getByRole('button', { name: `Details: Ten rides, ${from}` })).toBeVisible();
 });
 
-test('tells all of that on a phone as well [HIST-07]', async () => {
+test('shows the same values on a phone too [HIST-07]', async () => {
   await page.viewport(360, 740);
   onTestFinished(() => page.viewport(1280, 800));
   const screen = await openProduct(tenRides);
@@ -74,7 +74,7 @@ test('tells all of that on a phone as well [HIST-07]', async () => {
     await expect.element(record.getByText(said, { exact: false }).first()).toBeVisible();
 });
 
-test('the details of a product name each of its conditions [HIST-08]', async () => {
+test('the details of a product show each of its conditions [HIST-08]', async () => {
   const screen = await openProduct({
     fareClass: 'first',
     roundTripType: 'return',
@@ -108,7 +108,7 @@ test('the details of a product name each of its conditions [HIST-08]', async () 
     .toHaveAttribute('href', '/card/favourites/1');
 });
 
-test('a product has the receipt of its payment and the way there, however old that is [HIST-08, RCPT-01]', async () => {
+test('a product has the receipt of its payment and a link to it, however old it is [HIST-08, RCPT-01]', async () => {
   const payment = { id: nextId(), openedAt: '2025-01-03T12:00:00Z', receiptAvailable: true };
   server.answer('downloadReceipt', () => new Blob(['%PDF-']));
   const screen = await openProduct({ payment });
@@ -129,7 +129,7 @@ test('a product whose payment is not known says so', async () => {
   expect(screen.getByRole('button', { name: t('receipts.download') }).elements()).toHaveLength(0);
 });
 
-test('a product whose payment has no receipt says that in the fixed words [RCPT-04]', async () => {
+test('a product whose payment has no receipt says so in the specified words [RCPT-04]', async () => {
   const payment = { id: nextId(), openedAt: '2025-01-03T12:00:00Z', receiptAvailable: false };
   const screen = await openProduct({ payment });
 

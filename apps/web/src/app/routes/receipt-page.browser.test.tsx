@@ -28,7 +28,7 @@ const foundBy = ({ srid, serviceDay, timeZone }: GuestDebt, overrides: Partial<P
 });
 
 test.each(['payment_error', 'lost', 'card_dead'] as const)(
-  'whoever holds a statement line sees that one unpaid fare (%s) and pays it, without an account [DEBT-03]',
+  'the holder of a statement line sees that unpaid fare (%s) and pays it, without an account [DEBT-03]',
   async (status) => {
     const debt = guestDebt.parse(buildDebt());
     const { srid } = debt;
@@ -44,7 +44,7 @@ test.each(['payment_error', 'lost', 'card_dead'] as const)(
     await screen.getByRole('button', { name: t('receipts.submit') }).click();
     await expect.element(screen.getByRole('heading', { name: t('receipts.found', { count: 1 }) })).toBeVisible();
     await expect.element(screen.getByText(t('errors.NWA0013'), { exact: true })).toBeVisible();
-    // The bank has taken nothing yet, and how the payment stands is told by the unpaid fare.
+    // The bank has taken nothing yet, and the unpaid fare shows the state of the payment.
     for (const said of ['$0.00', t(`common.paymentStatus.${status}`)])
       expect(screen.getByText(said).elements()).toHaveLength(0);
     const found = screen.getByRole('region', { name: t('debts.guestHeading', { date: '2026/11/13' }) });
@@ -82,7 +82,7 @@ test('the receipt of an unpaid fare appears when the fare is paid, and the page 
 }, 20_000);
 
 test.each(['open', 'pending', 'application_error'] as const)(
-  'a payment of which the bank has taken nothing yet (%s) shows what is due, and not that it cost nothing',
+  'a payment of which the bank has taken nothing yet (%s) shows what is due, and not a cost of zero',
   async (status) => {
     server.answer('findReceipts', () => foundBy(guestDebt.parse(buildDebt()), { status }));
     const { screen } = await openPortal('/receipt-page');

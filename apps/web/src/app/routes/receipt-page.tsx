@@ -22,7 +22,7 @@ export function ReceiptPageScreen() {
   const { brand } = usePortalConfig();
   const { srfid } = useParams({ strict: false });
   const [found, setFound] = useState<Found>();
-  // What became of the same search once an unpaid fare in it was paid.
+  // The result of the same search after an unpaid fare in it was paid.
   const [renewed, setRenewed] = useState<Found>();
   const startAgain = (): void => {
     focusHeading();
@@ -59,11 +59,11 @@ export function ReceiptPageScreen() {
   );
 }
 
-/** Whether the bank had refused a payment when it was found. One that has been paid since keeps its place and says so. */
+/** True if the bank had refused a payment when it was found. A payment that was paid since then keeps its place and says so. */
 const owes = ({ receipts }: Found, srid: string): boolean =>
   receipts.some((receipt) => receipt.srid === srid && refusedPaymentStatuses.includes(receipt.status));
 
-/** What a payment that the bank refused still owes. */
+/** What is still owed of a payment that the bank refused. */
 function Debt(props: ComponentProps<typeof GuestDebt>) {
   return (
     <Boundary>

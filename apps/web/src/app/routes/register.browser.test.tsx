@@ -8,7 +8,7 @@ import { openPortal, t } from '../../../test/render.tsx';
 const consent = () => page.getByRole('checkbox', { name: t('register.consent') });
 const send = () => page.getByRole('button', { name: t('register.submit') }).click();
 
-test('registration needs consent to the terms, and sends the version in force [REG-03]', async () => {
+test('registration needs consent to the terms, and sends the current version [REG-03]', async () => {
   server.answer('register', () => null);
   await fillRegistration();
 
@@ -27,7 +27,7 @@ test('registration needs consent to the terms, and sends the version in force [R
   ]);
 });
 
-test('terms that changed while the form was open are agreed to anew, and then the account is made', async () => {
+test('the passenger agrees again to terms that changed while the form was open, and then the account is created', async () => {
   server.answer('register', refuse('consent_outdated'));
   server.answer('getPortalConfig', () =>
     buildPortalConfig({ consentVersion: '2', links: { dataProtection: { en_CA: 'https://transit.example/terms-2' } } }),
@@ -54,7 +54,7 @@ test('terms that changed while the form was open are agreed to anew, and then th
   ]);
 });
 
-test('a form sent empty names each wrong field in the order of the fields', async () => {
+test('an empty form names each wrong field in the order of the fields', async () => {
   await openPortal('/register');
 
   await send();

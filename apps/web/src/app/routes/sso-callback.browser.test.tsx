@@ -7,7 +7,7 @@ import { openPortal, t } from '../../../test/render.tsx';
 import { setPortalConfig } from '../../lib/portal-config.ts';
 import { rememberPage } from '../../passenger/wished-page.ts';
 
-/** Where the passenger stands once the provider has sent them back. */
+/** The screen after the provider has sent the passenger back. */
 async function comeBackAs(email: string): Promise<string> {
   const answer = { user: buildUserSettings({ email, is_sso_shadow_user: true }), portal_config: buildPortalConfig() };
   server.answer('getSettings', () => answer);
@@ -31,7 +31,7 @@ test('a sign-in at the provider does not lead to the page on which another passe
   expect(await comeBackAs('maya@example.com')).toBe(pathOf('passenger-area'));
 });
 
-test('the page that was asked for is still known after a sign-in at the provider that was not finished', async () => {
+test('the requested page is still remembered after an unfinished sign-in at the provider', async () => {
   rememberPage('/account/edit');
   const stay = (event: Event): void => event.preventDefault();
   document.addEventListener('click', stay);

@@ -11,8 +11,8 @@ import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /**
- * Where the identity provider sends the browser. Its answer goes on to the auth service with the query exactly as it came
- * (NAV-08); from there the browser comes back without one, signed in, with the path to go to.
+ * The identity provider sends the browser here. Its answer goes on to the auth service with exactly the same query
+ * (NAV-08); the auth service sends the browser back without a query, signed in, with the path to go to.
  */
 export function SsoCallbackScreen() {
   const t = useT();
@@ -37,7 +37,7 @@ export function SsoCallbackScreen() {
   );
 }
 
-/** The path the trip was started for, else the one that led to sign-in. */
+/** The path for which the sign-in was started, or else the one that led to sign-in. */
 function placeAfter(asked: string): string {
   const remembered = takeWishedPage(sessionUser()?.email);
   if (isOwnPath(asked) && asked !== '/') return asked;

@@ -21,8 +21,8 @@ beforeEach(() => {
   server.answer('listProducts', () => ({ items: [], nextCursor: null }));
 });
 
-describe('a period without anything', () => {
-  test.each(['trips', 'payments', 'products'])('before the history of %s begins says when that is', async (list) => {
+describe('a period without records', () => {
+  test.each(['trips', 'payments', 'products'])('before the history of %s says when it begins', async (list) => {
     await openPortal(`/card/${list}-history/1?from=2021-03-01T05:00:00Z&to=2021-04-01T04:00:00Z`);
 
     const begins = 'Your history with this card begins on 2026/03/01. Choose a later period.';
@@ -30,7 +30,7 @@ describe('a period without anything', () => {
     await expect.element(page.getByRole('button', { name: t('common.filterReset') })).toBeVisible();
   });
 
-  test('that reaches into the history says nothing of its beginning', async () => {
+  test('that overlaps the history does not mention its beginning', async () => {
     await openPortal('/card/trips-history/1?from=2026-02-01T05:00:00Z&to=2026-04-01T04:00:00Z');
 
     await expect.element(page.getByText(t('trips.emptyFilteredText'))).toBeVisible();
@@ -50,7 +50,7 @@ test('“Back” from the list of a chosen card skips the question and leads to 
   await expect.poll(() => router.state.location.pathname).toBe('/error');
 });
 
-test('on a phone the sum of a day stands beside the number of its trips, whatever room its date takes', async () => {
+test('on a phone the sum of a day is beside the number of its trips, however long its date is', async () => {
   const days = ['2026-10-30', '2026-10-28'];
   server.answer('listTrips', () => ({
     items: days.map((serviceDay) => buildTrip({ serviceDay })),
@@ -121,7 +121,7 @@ test('the details of a trip have stop points and names, times, and refund with i
   await openPortal(`/card/trips-history/1?open=${detail.id}`);
 
   await expect.element(page.getByText('Line closed on the way')).toBeVisible();
-  // biome-ignore lint/performance/useDomNodeTextContent: what a person reads, with the spaces that the layout makes
+  // biome-ignore lint/performance/useDomNodeTextContent: the visible text, with the spaces of the layout
   const words = document.querySelector('main')?.innerText.replace(/\s+/g, ' ');
   for (const said of [
     'Check-in Cathedral 2026/11/20 09:00 · Stop point 1016',
@@ -138,7 +138,7 @@ test.each([
     (id: string) => `mailto:help@transit.example?subject=Trip%20ID%20${id}`,
   ],
   [{ phone: '1 705 555-0142' }, () => 'tel:17055550142'],
-])('a trip with a missing tap says whom to tell where one got off: %o', async (contact, address) => {
+])('a trip with a missing tap says how to report where the passenger got off: %o', async (contact, address) => {
   signIn({}, { contacts: { en_CA: contact } });
   const detail = buildTripDetail({ status: 'fallback' });
   server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));

@@ -20,6 +20,6 @@ test.each([
   expect(Object.values(deviceOf(userAgent) ?? {}).join(' ')).toBe(device);
 });
 
-test('gives no name to strangers', () => {
+test('returns no name for an unknown browser', () => {
   expect([deviceOf(null), deviceOf(''), deviceOf('curl/8.0')]).toEqual([undefined, undefined, undefined]);
 });

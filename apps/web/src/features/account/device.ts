@@ -1,6 +1,6 @@
 export type Device = { readonly browser: string; readonly system: string };
 
-// The first match wins: nearly every browser also names the ones it descends from.
+// The first match wins: nearly every browser also names the older browsers that it comes from.
 const browsers = [
   ['Edge', /Edg(e|A|iOS)?\//],
   ['Opera', /OPR\//],
@@ -19,7 +19,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** Browser and system as people call them, from what the browser called itself; `undefined` for strangers. */
+/** The usual names of browser and system, from the browser's user agent; `undefined` for unknown ones. */
 export function deviceOf(userAgent: string | null): Device | undefined {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   const system = systems.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];

@@ -4,7 +4,7 @@ import type { Tone } from '../../ui/status-text.tsx';
 
 export type CardState = 'blocked' | 'collecting' | 'settling' | 'lost' | 'replaced' | 'card_dead' | 'denied' | 'ready';
 
-/** The most important thing to know about a card. An unpaid fare comes before everything else. */
+/** The most important fact about a card. An unpaid fare comes before everything else. */
 export function cardStateOf({ debt, status, accessStatus }: Pick<Card, 'debt' | 'status' | 'accessStatus'>): CardState {
   if (debt)
     return settledDebtStates.includes(debt.state)

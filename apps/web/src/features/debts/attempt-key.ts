@@ -1,21 +1,21 @@
 import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
 
 /**
- * The keys by which the server knows a request to pay again (`Idempotency-Key`). A key lives in the session storage of the
+ * The keys that let the server recognise a repeated request to pay (`Idempotency-Key`). A key stays in the session storage of the
  * tab until a final answer has come, so that a second press and a reload repeat the request and never make another.
  */
 const prefix = 'payAttempt.';
 
-/** What the key belongs to: the call, all that is sent in it, and the try. Only its hash is stored. */
+/** What the key belongs to: the call, everything that is sent in it, and the try. Only its hash is stored. */
 async function nameOf(request: unknown): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(request)));
   return prefix + Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Without a store the key lasts as long as the page. */
+/** Without a storage the key lasts as long as the page. */
 const forgetful = new Map<string, string>();
 
-/** The key of a request that has had no final answer, or a new one. */
+/** The key of a request that has no final answer yet, or a new one. */
 export async function attemptKey(request: unknown): Promise<string> {
   const name = await nameOf(request);
   const known = readOfTab(name) ?? forgetful.get(name);
@@ -26,7 +26,7 @@ export async function attemptKey(request: unknown): Promise<string> {
   return key;
 }
 
-/** To be called when the answer is final: the same request later is another one. */
+/** Call this when the answer is final: the same request later is another one. */
 export async function forgetAttempt(request: unknown): Promise<void> {
   const name = await nameOf(request);
   forgetful.delete(name);

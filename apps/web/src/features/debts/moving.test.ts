@@ -9,17 +9,17 @@ const fare = (secondsAgo: number) => ({
   nextTryAt: null,
 });
 
-describe('how often a page asks for the state of a fare that the bank has paid', () => {
-  test('is every three seconds at first, when the back office usually answers', () => {
+describe('how often a page requests the state of a fare that the bank has paid', () => {
+  test('is every three seconds at first, while the back office usually answers', () => {
     expect(askAgainMs([fare(10)], waiting)).toBe(3_000);
   });
 
-  test('is every half minute when it has stood for long: a back office may be away for days', () => {
+  test('is every half minute after a long time without a change: a back office may be offline for days', () => {
     expect(askAgainMs([fare(600)], waiting)).toBe(30_000);
     expect(askAgainMs([fare(600), fare(10)], waiting)).toBe(3_000);
   });
 
-  test('is never while a live stream tells of each change', () => {
+  test('is never while a live stream reports each change', () => {
     expect(askAgainMs([fare(10)], { ...waiting, isLive: true })).toBe(false);
   });
 });

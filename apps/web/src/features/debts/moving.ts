@@ -1,23 +1,23 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import { type DebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 
-/** How often a page asks for the state of a fare while that changes and no live stream is open. */
+/** How often a page requests the state of a fare while it changes and no live stream is open. */
 const movingMs = 3_000;
 
-/** A change usually follows the one before within so many milliseconds. After that a bank or a back office is away, perhaps for days. */
+/** Usually the next change comes within this many milliseconds. If not, a bank or a back office is offline, perhaps for days. */
 const soonMs = 120_000;
 
-/** How often it asks while nothing changes: the fare may be paid in another tab, or without an account. */
+/** How often it requests the state while nothing changes: the fare may be paid in another tab, or without an account. */
 export const restingMs = 30_000;
 
-/** Whether a fare changes by itself, without anything that the passenger does. */
+/** True if a fare changes by itself, without an action of the passenger. */
 export function isMoving(state: DebtState | undefined): boolean {
   return state !== undefined && state !== 'owed' && state !== 'declined' && state !== 'ready';
 }
 
 type Stand = Pick<GuestDebt, 'state' | 'stateAt'>;
 
-/** Whether the bank has paid or refused a fare since it stood as `before`. */
+/** True if the bank has paid or refused a fare since the state `before`. */
 export function isAnswered(before: Stand, now: Stand): boolean {
   return now.stateAt !== before.stateAt && (now.state === 'declined' || settledDebtStates.includes(now.state));
 }
@@ -25,8 +25,8 @@ export function isAnswered(before: Stand, now: Stand): boolean {
 type Fare = Pick<GuestDebt, 'state' | 'stateAt' | 'nextStep' | 'nextTryAt'>;
 
 /**
- * After how many milliseconds a page asks again for the state of these fares. The live stream tells each change of a state, but
- * not that a fare can be tried again now. `atRest` is the answer when no state changes and no time is waited for.
+ * After how many milliseconds a page requests the state of these fares again. The live stream reports each change of a state, but
+ * not that a fare can be tried again now. `atRest` is the answer if no state changes and there is no time to wait for.
  */
 export function askAgainMs(
   fares: readonly Fare[],
@@ -38,7 +38,7 @@ export function askAgainMs(
     nextStep === 'retry_later' && nextTryAt !== null ? [Date.parse(nextTryAt) - Date.now()] : [],
   );
   if (waits.length === 0) return atRest;
-  // The clock of this machine may be wrong: it is the server that says when the time has come.
+  // The clock of this machine may be wrong, so the server decides when the time has come.
   return Math.min(Math.max(Math.min(...waits), movingMs), restingMs);
 }
 

@@ -1,4 +1,4 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 
-/** Each unpaid fare has one notice: how its payment ended replaces the notice that it began. */
+/** Each unpaid fare has one notice: the result of its payment replaces the notice that the payment began. */
 export const noticeIdOf = ({ srid, since }: Pick<GuestDebt, 'srid' | 'since'>): string => `debt-${srid ?? since}`;

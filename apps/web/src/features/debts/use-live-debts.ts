@@ -7,8 +7,8 @@ import { cardKey, cardsKey } from '../../passenger/query-keys.ts';
 import { askAgainMs, restingMs } from './moving.ts';
 
 /**
- * The unpaid fares of a card as they are now: the server tells of each change, and where its stream does not come through the
- * page asks by itself.
+ * The current unpaid fares of a card: the server reports each change. If its stream does not get through, the
+ * page asks again and again.
  */
 export function useLiveDebts(cardId: number): UseQueryResult<DebtList> {
   const isLive = useStream(cardId);
@@ -19,14 +19,14 @@ export function useLiveDebts(cardId: number): UseQueryResult<DebtList> {
   });
 }
 
-/** Reloads the data of the card whenever its stream tells of a change. Returns whether the stream is open. */
+/** Reloads the data of the card whenever its stream reports a change. Returns whether the stream is open. */
 function useStream(cardId: number): boolean {
   const queries = useQueryClient();
   const [isLive, setLive] = useState(false);
   useEffect(() => {
     const stream = new EventSource(`/public/api/v1/portal/cards/${cardId}/debts/events`);
     stream.addEventListener('open', () => setLive(true));
-    // Lost, or ended by the server: the browser connects again by itself; until then the page asks.
+    // The stream is lost, or the server ended it: the browser connects again by itself; until then the page asks.
     stream.addEventListener('error', () => setLive(false));
     const heard = new Set<string>();
     stream.addEventListener('debt', ({ data }) => {
@@ -34,7 +34,7 @@ function useStream(cardId: number): boolean {
       const isFirst = !heard.has(change.paymentId);
       heard.add(change.paymentId);
       if (isFirst && isKnown(queries, cardId, change)) return;
-      // The list of cards says which card is blocked, its histories which trips are unpaid.
+      // The list of cards shows which card is blocked, the histories show which trips are unpaid.
       void queries.invalidateQueries({ queryKey: cardKey(cardId) });
       void queries.invalidateQueries({ queryKey: cardsKey, exact: true });
     });
@@ -43,7 +43,7 @@ function useStream(cardId: number): boolean {
   return isLive;
 }
 
-/** A stream begins with the state of every fare. Whether the page knows that state already. */
+/** A stream begins with the state of every fare. True if the page has that state already. */
 function isKnown(queries: QueryClient, cardId: number, { paymentId, state, stateAt }: DebtChange): boolean {
   const lists = queries.getQueriesData<DebtList>({ queryKey: [...cardKey(cardId), 'debts'] });
   return lists.some(([, list]) =>

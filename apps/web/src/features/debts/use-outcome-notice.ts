@@ -7,7 +7,7 @@ import { isMoving } from './moving.ts';
 import { noticeIdOf } from './notice-id.ts';
 
 /**
- * Tells how a payment ended while the page was open, also when it began in another tab, when the bank answered before the page
+ * Shows how a payment ended while the page was open, also if it began in another tab, if the bank answered before the page
  * saw that it was asked, and when the bank refuses again.
  */
 export function useOutcomeNotice(debt: GuestDebt, card: string | undefined): void {
@@ -27,7 +27,7 @@ export function useOutcomeNotice(debt: GuestDebt, card: string | undefined): voi
   }, [state, stateAt, text, card, uniqId]);
 }
 
-/** Whether the bank took the money between the two states. A fare that goes from unpaid to ready was paid in another way. */
+/** True if the bank took the money between the two states. A fare that goes from unpaid to ready was paid in another way. */
 function isBankPaying(was: GuestDebt['state'], state: GuestDebt['state']): boolean {
   if (settledDebtStates.includes(was) || !settledDebtStates.includes(state)) return false;
   return state !== 'ready' || isMoving(was);

@@ -6,7 +6,7 @@ import type { Tone } from '../../ui/status-text.tsx';
 
 type State = {
   readonly tone: Tone;
-  /** What it means for the passenger, where the name of the state does not say it all. */
+  /** What it means for the passenger, if the name of the state does not say everything. */
   readonly help?: Extract<keyof WebMessages, `payments.statusHelp_${string}`>;
 };
 
@@ -23,17 +23,17 @@ export const paymentStates: Readonly<Record<PaymentStatus, State>> = {
   card_dead: { tone: 'danger', help: 'payments.statusHelp_card_dead' },
 };
 
-/** Whether the bank has still to be asked for a payment. */
+/** True if the bank will still be asked for a payment. */
 export function isToBeCharged(status: PaymentStatus): boolean {
   return status === 'open' || status === 'application_error';
 }
 
-/** The amount that a payment is known by. What was collected later counts in the total of the payment that was unpaid. */
+/** The amount to show for a payment. What was collected later counts in the total of the payment that was unpaid. */
 export function amountOf({ reason, paid, total }: PaymentSummary): Money {
   return reason === 'debt_recovery' ? paid : total;
 }
 
-/** What a payment adds to a sum of what was paid. A fare that was paid later counts where it was due, and not a second time. */
+/** What a payment adds to a sum of what was paid. A fare that was paid later counts at its due date, and not a second time. */
 export function countedPaid({ reason, paid, total }: PaymentSummary): Money {
   return reason === 'debt_recovery' ? total : paid;
 }

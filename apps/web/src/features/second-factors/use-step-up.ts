@@ -6,10 +6,10 @@ import { useOneAtATime } from '../../lib/use-one-at-a-time.ts';
 export type GuardedAct = { act: () => Promise<void>; onFailure: (error: unknown) => void };
 
 export type StepUp = {
-  /** Runs the action, unless another one is under way. When the server asks for a proof first, the action is kept until {@link StepUp.onProven}. */
+  /** Runs the action, unless another one is in progress. If the server asks for a proof first, the action is kept until {@link StepUp.onProven}. */
   run: (wanted: GuardedAct) => Promise<void>;
   isProofWanted: boolean;
-  /** Runs the kept action, once, and not after it was given up: a proof may end later than the one that was waited for. */
+  /** Runs the kept action once, unless the passenger gave it up: an older proof may end later than the one that was waited for. */
   onProven: () => void;
   /** Forgets the kept action. */
   onGivenUp: () => void;

@@ -8,7 +8,7 @@ import { endSession, sayAfterwards } from './end-session.ts';
 const answer = { user: buildUserSettings({ is_sso_shadow_user: true }), portal_config: buildPortalConfig() };
 let done: string[];
 
-/** Ends the session for want of activity while the provider wants to be asked as well. */
+/** Ends the session after idle time while the provider wants to ask the passenger first. */
 async function endByIdleTime(goToLogin: () => Promise<void>): Promise<void> {
   await endSession(
     { why: 'idle', maxMinutes: 15 },
@@ -29,13 +29,13 @@ beforeEach(() => {
   startSession(answer);
 });
 
-test('what the passenger looked at is off the screen before the browser leaves for the provider', async () => {
+test("the passenger's screen is removed before the browser leaves for the provider", async () => {
   await endByIdleTime(async () => void done.push('login'));
 
   expect(done).toEqual(['login', 'https://id.example/end']);
 });
 
-test('the session at the provider is ended although the sign-in page cannot be loaded', async () => {
+test('the session at the provider ends although the sign-in page cannot be loaded', async () => {
   const going = endByIdleTime(async () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
@@ -44,7 +44,7 @@ test('the session at the provider is ended although the sign-in page cannot be l
   expect(done).toEqual(['https://id.example/end']);
 });
 
-test('leaves for the sign-in screen and then for the provider also in a browser that stores nothing', async () => {
+test('goes to the sign-in screen and then to the provider also in a browser that stores nothing', async () => {
   vi.stubGlobal('sessionStorage', null);
 
   await endByIdleTime(async () => void done.push('login'));
@@ -80,7 +80,7 @@ test('a late answer to the sign-out takes nothing from a passenger who has signe
   expect(sessionUser()).toBeDefined();
 });
 
-test('on the way back from the provider it is said that the time was over', async () => {
+test('the notice about idle time is shown on the way back from the provider', async () => {
   await endByIdleTime(async () => undefined);
   forgetNotices();
 
@@ -89,7 +89,7 @@ test('on the way back from the provider it is said that the time was over', asyn
   expect(noticesNow().shown.map(({ uniqId }) => uniqId)).toEqual(['idle']);
 });
 
-test('a passenger who signed in since then is not told of the idle time at their own sign-out', async () => {
+test('a passenger who signed in since then sees no notice about idle time at their own sign-out', async () => {
   await endByIdleTime(async () => undefined);
   forgetNotices();
   startSession(answer);

@@ -4,16 +4,16 @@ import { sessionUser } from '../../passenger/session.ts';
 import { rememberPage } from '../../passenger/wished-page.ts';
 import { signOutAtOnce } from './api/sign-out.ts';
 
-/** Why a session ended without the passenger asking for it in this tab. */
+/** The reason why a session ended, other than the passenger's sign-out in this tab. */
 export type Ending =
   | { why: 'expired' | 'loginAgain' | 'elsewhere' | 'provider' | 'notKept' }
   | { why: 'idle'; maxMinutes: number };
 
-/** What ending a session needs of the browser. */
+/** The browser functions that ending a session needs. */
 export type Browser = {
   currentPath: () => string;
   goToLogin: () => Promise<void>;
-  /** Leaves for an address of the identity provider. */
+  /** Goes to an address of the identity provider. */
   leaveFor: (address: string) => void;
   reload: () => void;
 };
@@ -52,7 +52,7 @@ function noticeOf(ending: Ending): NewNotice {
 export async function endSession(ending: Ending, browser: Browser): Promise<void> {
   const path = browser.currentPath();
   const email = sessionUser()?.email;
-  // A passenger who signed out in another tab did so on purpose: the page they looked at is not remembered.
+  // A passenger who signed out in another tab did so on purpose, so the open page is not remembered.
   const leaving = ending.why === 'elsewhere' ? undefined : signOutAtOnce();
   if (leaving) rememberPage(path, email);
   try {

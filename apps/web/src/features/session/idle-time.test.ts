@@ -30,7 +30,7 @@ function openTab(limit = maxSeconds) {
     onOver: (minutes) => seen.overs.push(minutes),
     onAlive: () => seen.calls.push(clock),
   });
-  /** Lets the time go by, second by second. */
+  /** Lets the time pass, second by second. */
   const wait = (ms: number): void => {
     for (const end = clock + ms; clock < end; ) {
       clock += second;
@@ -41,7 +41,7 @@ function openTab(limit = maxSeconds) {
 }
 
 describe('the warning', () => {
-  test('comes once, 60 s before the end, with the minutes gone and left [SES-05, SES-06]', () => {
+  test('comes once, 60 s before the end, with the past and remaining minutes [SES-05, SES-06]', () => {
     const { seen, wait } = openTab();
 
     wait(14 * minute - second);
@@ -83,7 +83,7 @@ describe('the end', () => {
     expect(seen.overs).toEqual([15]);
   });
 
-  test('starts anew with every action [SES-05]', () => {
+  test('is counted again from every action [SES-05]', () => {
     const { idle, seen, wait } = openTab();
     for (let action = 0; action < 10; action += 1) {
       wait(10 * minute);
@@ -93,7 +93,7 @@ describe('the end', () => {
     expect(seen.overs).toEqual([]);
   });
 
-  test('counts from the loading of the page, whatever was stored before [SES-05]', () => {
+  test('is counted from the loading of the page, whatever was stored before [SES-05]', () => {
     instants.lastAction = clock - 60 * minute;
 
     const { idle, seen } = openTab();
@@ -123,7 +123,7 @@ describe('the end', () => {
 });
 
 describe('two tabs', () => {
-  test('share the time: an action in one keeps the other [SES-08]', () => {
+  test('share the time: an action in one also counts for the other [SES-08]', () => {
     const [here, there] = [openTab(), openTab()];
     here.wait(14 * minute);
     here.idle.act();
@@ -143,7 +143,7 @@ describe('two tabs', () => {
     expect([here.seen.overs, there.seen.overs]).toEqual([[15], [15]]);
   });
 
-  test('tell the server once, not once each', () => {
+  test('inform the server once, not once each', () => {
     const [here, there] = [openTab(), openTab()];
     clock += 2 * minute;
     here.idle.act();
@@ -157,7 +157,7 @@ describe('two tabs', () => {
 });
 
 describe('the server', () => {
-  test('hears nothing while nothing is done', () => {
+  test('is not informed without an action', () => {
     const { seen, wait } = openTab();
     wait(2 * minute);
     const before = seen.calls.length;
@@ -167,7 +167,7 @@ describe('the server', () => {
     expect(seen.calls).toHaveLength(before);
   });
 
-  test('hears once a minute of somebody who reads, and once after the last action', () => {
+  test('is informed once a minute while a passenger acts, and once after the last action', () => {
     const { idle, seen, wait } = openTab();
     for (let at = 0; at < 10 * minute; at += 5 * second) {
       idle.act();
@@ -181,12 +181,12 @@ describe('the server', () => {
     expect(seen.calls.at(-1)).toBeGreaterThanOrEqual(lastAction);
   });
 
-  test('hears at once of somebody who wants to stay', () => {
+  test('is informed at once when a passenger wants to stay', () => {
     const { idle, seen, wait } = openTab();
     wait(14 * minute + 30 * second);
     const before = seen.calls.length;
 
-    // The key that presses the button is an action of its own.
+    // The key that presses the button is an action itself.
     idle.act();
     idle.stay();
     wait(10 * minute);

@@ -1,49 +1,49 @@
-/** When the passenger last did something, and when the server was last told so; shared by all tabs of the browser. */
+/** When the passenger acted last, and when the server was last informed; shared by all tabs of the browser. */
 export type SharedInstants = {
   read: (name: 'lastAction' | 'lastToldServer') => number;
   write: (name: 'lastAction' | 'lastToldServer', instant: number) => void;
 };
 
-/** What the warning says, in whole minutes (SES-06). */
+/** The number in the warning, in whole minutes (SES-06). */
 export type IdleMinutes = { readonly max: number; readonly idle: number; readonly left: number };
 
 type Options = {
   maxSeconds: number;
-  /** Wall-clock milliseconds: a tab that slept must find out how long. */
+  /** Wall-clock milliseconds: after sleep a tab must know how long it slept. */
   now: () => number;
   shared: SharedInstants;
   onWarning: (minutes: IdleMinutes) => void;
   onOver: (maxMinutes: number) => void;
-  /** The passenger has done something since the server last heard of them. */
+  /** True if the passenger has acted since the server was last informed. */
   onAlive: () => void;
 };
 
 export type IdleTime = {
   /** The passenger did something. */
   act: () => void;
-  /** Looks at the clock; called each second, and whenever a tab wakes. */
+  /** Checks the clock; called each second, and whenever a tab wakes. */
   tick: () => void;
-  /** The passenger wants to stay: the server hears of it at once. */
+  /** The passenger wants to stay: the server is informed at once. */
   stay: () => void;
 };
 
 const warningMs = 60_000;
 const tellEveryMs = 60_000;
 const minute = 60_000;
-/** A moving mouse acts sixty times a second; the clock is read once. */
+/** A moving mouse calls this sixty times a second; the clock is read once. */
 const writeEveryMs = 1000;
 
 /**
- * Counts the time without an action (SES-05 to SES-08). It keeps instants and no count, so that throttled timers and sleep
- * change nothing. The server's own limit counts calls: while the passenger reads, it is told now and then, and once more after
- * the last action, so that it never ends a session before this does. Without an action it is told nothing.
+ * Counts the time without an action (SES-05 to SES-08). It stores instants and no count, so that throttled timers and sleep
+ * change nothing. The server's own limit counts calls: while the passenger acts, it is informed now and then, and once more after
+ * the last action, so that it never ends a session before this does. Without an action it is not informed.
  */
 export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleTime {
   const { maxMs, warnAtLeftMs, tellAfterMs } = limitsOf(maxSeconds);
   let hasWarned = false;
   let isOver = false;
 
-  /** How long ago; an instant in the future comes from a clock that was set back and counts as now. */
+  /** The time since an instant; an instant in the future comes from a clock that was set back and counts as now. */
   const since = (name: 'lastAction' | 'lastToldServer', at = now()): number => Math.max(0, at - shared.read(name));
 
   const tell = (): void => {
@@ -72,14 +72,14 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
   };
 
   const act = (): void => {
-    // The first movement after a sleep comes before any timer: it must not revive what is over.
+    // The first movement after a sleep comes before any timer: it must not revive a session whose time is over.
     tick();
     if (!isOver && since('lastAction') >= writeEveryMs) shared.write('lastAction', now());
   };
 
   const stay = (): void => {
     act();
-    // When the passenger was away for a while, `act` has just told the server.
+    // If the passenger was away for a while, `act` has just informed the server.
     if (!isOver && since('lastToldServer') >= writeEveryMs) tell();
   };
 
@@ -88,7 +88,7 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
   return { act, tick, stay };
 }
 
-/** Where the time is short, so are the warning and what the server waits for. */
+/** If the limit is short, the warning time and the interval of calls are short too. */
 function limitsOf(maxSeconds: number) {
   const maxMs = maxSeconds * 1000;
   return { maxMs, warnAtLeftMs: Math.min(warningMs, maxMs / 2), tellAfterMs: Math.min(tellEveryMs, maxMs / 5) };

@@ -27,7 +27,7 @@ function serverSays(is_logged: boolean, reason: 'idle' | 'none' = 'idle'): void 
   });
 }
 
-/** As after a write of another tab. */
+/** As after a change by another tab. */
 function readStorageAgain(): void {
   vi.stubGlobal('addEventListener', (_: string, listener: (event: { key: null }) => void) => listener({ key: null }));
   followOtherTabs();
@@ -48,7 +48,7 @@ describe('a refused session', () => {
     vi.unstubAllGlobals();
   });
 
-  test('that is still valid reloads the page, but not over and over [SES-09]', async () => {
+  test('that is still valid reloads the page, but not again and again [SES-09]', async () => {
     serverSays(true);
     const lost = makeLostSession(browser);
 
@@ -60,7 +60,7 @@ describe('a refused session', () => {
     expect(browser.goToLogin).toHaveBeenCalledOnce();
   });
 
-  test('that is still valid ends in a browser that stores nothing, since reloads could not be counted there', async () => {
+  test('that is still valid ends in a browser that stores nothing, because reloads could not be counted there', async () => {
     serverSays(true);
     vi.stubGlobal('sessionStorage', null);
 
@@ -85,7 +85,7 @@ describe('a refused session', () => {
     ]);
   });
 
-  test('leaves nothing behind in the browser but the language and the way back', async () => {
+  test('leaves nothing in the browser except the language and the way back', async () => {
     serverSays(false);
     localStorage.setItem('selectedLanguage', 'fr_CA');
     localStorage.setItem('lastAction', '1');
@@ -97,7 +97,7 @@ describe('a refused session', () => {
     expect(localStorage.getItem('selectedLanguage')).toBe('fr_CA');
   });
 
-  test('about which the server cannot be asked is left as it is, and that is said', async () => {
+  test('stays as it is if the server cannot be asked, and a notice says so', async () => {
     forgetNotices();
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
@@ -110,7 +110,7 @@ describe('a refused session', () => {
     expect(browser.goToLogin).not.toHaveBeenCalled();
   });
 
-  test('that another tab ended while the server was asked is not told as one that expired', async () => {
+  test('that another tab ended while the server was asked is not reported as expired', async () => {
     vi.stubGlobal('fetch', async () => {
       clearSession();
       return Response.json({ is_logged: false, reason: 'ended' });
@@ -122,7 +122,7 @@ describe('a refused session', () => {
     expect(noticesNow().shown).toEqual([]);
   });
 
-  test('with TOKEN_EXPIRED is told in the other words [SES-10]', async () => {
+  test('with TOKEN_EXPIRED has its own message [SES-10]', async () => {
     serverSays(false);
 
     await makeLostSession(browser)(refused('TOKEN_EXPIRED'));
@@ -130,7 +130,7 @@ describe('a refused session', () => {
     expect(said()).toBe('Please log in again.');
   });
 
-  test('that began on this page and whose cookie the server never gets is told as a refused cookie', async () => {
+  test('that began on this page and whose cookie the server never gets is reported as a refused cookie', async () => {
     serverSays(false, 'none');
 
     await makeLostSession(browser)(refused('unauthenticated'));
@@ -141,7 +141,7 @@ describe('a refused session', () => {
     );
   });
 
-  test('whose cookie the server has had since the sign-in is over as any other', async () => {
+  test('whose cookie the server has received since the sign-in ends like any other', async () => {
     const settings = { user: buildUserSettings(), portal_config: buildPortalConfig() };
     vi.stubGlobal('fetch', async () => Response.json(settings));
     await refreshSettings();
@@ -152,7 +152,7 @@ describe('a refused session', () => {
     expect(said()).toBe('Your session expired and you have been logged out, please log in again.');
   });
 
-  test('of an earlier visit whose cookie went with the browser is over as any other', async () => {
+  test('of an earlier visit whose cookie was removed with the browser ends like any other', async () => {
     const kept = localStorage.getItem(storageKeys.session) ?? '';
     clearSession();
     localStorage.setItem(storageKeys.session, kept);
@@ -164,7 +164,7 @@ describe('a refused session', () => {
     expect(said()).toBe('Your session expired and you have been logged out, please log in again.');
   });
 
-  test('is dealt with once, however many calls it refused', async () => {
+  test('is handled once, however many calls it refused', async () => {
     serverSays(false);
     const lost = makeLostSession(browser);
 

@@ -8,15 +8,15 @@ import { type Browser, endSession } from './end-session.ts';
 const reloadedAtKey = 'reloadedAt';
 const reloadEveryMs = 30_000;
 
-/** Reloads at most once in 30 seconds, so that a server that contradicts itself makes no endless loop. */
+/** Reloads at most once in 30 seconds, so that contradictory answers of a server make no endless loop. */
 function mayReload(): boolean {
   const last = Number(readOfTab(reloadedAtKey) ?? 0);
   if (Date.now() - last < reloadEveryMs) return false;
-  // Where nothing can be stored the next page would not know of this reload.
+  // Without a storage the next page would not know about this reload.
   return writeOfTab(reloadedAtKey, String(Date.now()));
 }
 
-/** `undefined` when the server cannot be asked: then nothing is known and nothing is ended, and the passenger reads why nothing happens. */
+/** `undefined` if the server cannot be asked: then nothing is known and nothing ends, and the passenger reads why nothing happens. */
 async function askServer(path: string): Promise<Output<'userIsLogged'> | undefined> {
   return await call('userIsLogged', { query: { invoked_by: path.slice(0, 200) } }).catch((error: unknown) =>
     handleError<undefined>(error),
@@ -25,19 +25,19 @@ async function askServer(path: string): Promise<Output<'userIsLogged'> | undefin
 
 async function dealWith(error: ApiError, browser: Browser): Promise<void> {
   const answer = await askServer(browser.currentPath());
-  // A session that another tab has ended meanwhile is dealt with where other tabs are followed.
+  // If another tab has ended the session meanwhile, the code that follows other tabs handles it.
   if (answer === undefined || !sessionUser()) return;
   if (answer.is_logged && mayReload()) return browser.reload();
   await endSession({ why: whyLost(error, answer) }, browser);
 }
 
-/** When the server has never got the cookie of a session that began on this page, the browser refused the cookie. */
+/** If the server has never received the cookie of a session that began on this page, the browser refused the cookie. */
 function whyLost({ code }: ApiError, { reason }: Output<'userIsLogged'>): 'loginAgain' | 'notKept' | 'expired' {
   if (code === 'TOKEN_EXPIRED') return 'loginAgain';
   return reason === 'none' && mayLackCookie() ? 'notKept' : 'expired';
 }
 
-/** Makes the one place that deals with a 401 (SES-09, SES-10); several calls that fail together are dealt with once. */
+/** Makes the only handler of a 401 (SES-09, SES-10); several calls that fail together are handled once. */
 export function makeLostSession(browser: Browser): (error: ApiError) => Promise<void> {
   let underWay: Promise<void> | undefined;
   return (error) => {

@@ -5,7 +5,7 @@ const check = { enabled: true, endpoint: 'https://id.example/check', logout_on: 
 const redirectCheck: SessionCheck = { ...check, mode: 'redirect_check' };
 const internal: SessionCheck = { ...check, mode: 'internal' };
 
-/** An answer as the browser gives it after it followed a redirect. */
+/** The answer of a browser after it followed a redirect. */
 function providerLeadsTo(address: string): void {
   const answer = Object.defineProperty(new Response('ok'), 'url', { value: address });
   vi.stubGlobal('fetch', async () => answer);
@@ -32,13 +32,13 @@ test('compares a whole address with its origin', () => {
 });
 
 describe('redirect_check', () => {
-  test('ends the session when the endpoint leads to a logout path [SES-13]', async () => {
+  test('ends the session if the endpoint redirects to a logout path [SES-13]', async () => {
     providerLeadsTo('https://id.example/signed-out');
 
     expect(await hasEnded(redirectCheck, '/card')).toBe(true);
   });
 
-  test('goes on when it leads elsewhere, or nowhere', async () => {
+  test('keeps the session if it redirects elsewhere, or not at all', async () => {
     providerLeadsTo('https://id.example/check');
     expect(await hasEnded(redirectCheck, '/card')).toBe(false);
 
@@ -49,7 +49,7 @@ describe('redirect_check', () => {
   });
 });
 
-test.each([true, false])('internal goes by what our own server says: %s [SES-14]', async (is_logged) => {
+test.each([true, false])('internal follows the answer of our own server: %s [SES-14]', async (is_logged) => {
   vi.stubGlobal('fetch', async () => Response.json({ is_logged }));
 
   expect(await hasEnded(internal, '/card')).toBe(!is_logged);

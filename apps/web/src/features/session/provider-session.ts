@@ -3,22 +3,22 @@ import { call, whereLed } from '../../lib/api-client.ts';
 
 export type SessionCheck = OidcConfiguration['session_check'];
 
-/** Whether an address is one of those that mean "signed out there": a path of any host, or a whole address. */
+/** True if an address is one of those that mean "signed out there": a path of any host, or a whole address. */
 export function isLogoutAddress(address: URL, logoutOn: readonly string[]): boolean {
   return logoutOn.some((entry) =>
     entry.startsWith('/') ? address.pathname === entry : `${address.origin}${address.pathname}` === entry,
   );
 }
 
-/** How the session at the identity provider is to be watched, if at all (SES-12). */
+/** How to watch the session at the identity provider, if at all (SES-12). */
 export async function readSessionCheck(domain: string): Promise<SessionCheck | undefined> {
   const { oidc_configuration: oidc } = await call('getServerSettings', { query: { domain } });
   return oidc.enabled && oidc.session_check.enabled ? oidc.session_check : undefined;
 }
 
 /**
- * Asks once whether the session has ended: by looking where the provider's address leads (SES-13), or by asking our own
- * server (SES-14). What cannot be found out ends nothing; the provider's back-channel logout reaches the server anyway.
+ * Asks once whether the session has ended: by where the provider's address redirects to (SES-13), or by asking our own
+ * server (SES-14). If there is no answer, nothing ends; the provider's back-channel logout reaches the server anyway.
  */
 export async function hasEnded(check: SessionCheck, path: string): Promise<boolean> {
   if (check.mode === 'internal') {

@@ -8,7 +8,7 @@ const almost = 290_000;
 
 beforeEach(() => {
   signIn();
-  // Only what the counter uses: React and the network keep their own time.
+  // Only what the counter uses: React and the network keep the real time.
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
 });
 afterEach(() => {
@@ -36,7 +36,7 @@ test('the counter ends the session after the time without any action [SES-05]', 
   expect(onOver).toHaveBeenCalledOnce();
 });
 
-/** Each as a browser sends it: a list that scrolls tells nobody above it. */
+/** Each as a browser sends it: a scrolled list sends no event to its parents. */
 const actions: readonly [string, EventTarget | undefined, () => Event][] = [
   ['mouse down', undefined, () => new MouseEvent('mousedown', { bubbles: true })],
   ['mouse move', undefined, () => new MouseEvent('mousemove', { bubbles: true, movementX: 1 })],
@@ -46,7 +46,7 @@ const actions: readonly [string, EventTarget | undefined, () => Event][] = [
   ['page load', window, () => new PageTransitionEvent('pageshow', { persisted: true })],
 ];
 
-test.each(actions)('%s starts the counter anew [SES-05]', async (_, target, event) => {
+test.each(actions)('%s starts the counter again [SES-05]', async (_, target, event) => {
   const { onOver, list } = await watch(maxSeconds);
   vi.advanceTimersByTime(almost);
 
@@ -56,7 +56,7 @@ test.each(actions)('%s starts the counter anew [SES-05]', async (_, target, even
   expect(onOver).not.toHaveBeenCalled();
 });
 
-test('a page that changes under a mouse that rests is no action of the passenger', async () => {
+test('a page that changes under a mouse that does not move is no action of the passenger', async () => {
   const { onOver, list } = await watch(maxSeconds);
   vi.advanceTimersByTime(almost);
 
@@ -66,10 +66,10 @@ test('a page that changes under a mouse that rests is no action of the passenger
   expect(onOver).toHaveBeenCalledOnce();
 });
 
-test('a movement after another tab ended the session stores nothing [SES-02]', async () => {
+test('a movement after another tab ended the session stores nothing', async () => {
   const { list } = await watch(maxSeconds);
   expect(localStorage.getItem('lastAction')).not.toBeNull();
-  // What that tab does; this one has not heard of it yet.
+  // What that tab does; this one has not received the event yet.
   localStorage.clear();
 
   vi.advanceTimersByTime(almost);
@@ -78,7 +78,7 @@ test('a movement after another tab ended the session stores nothing [SES-02]', a
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-test('a maximum of 0 counts nothing, warns of nothing and ends nothing [SES-05]', async () => {
+test('a maximum of 0 counts nothing, warns about nothing and ends nothing [SES-05]', async () => {
   const { onOver, list } = await watch(0);
 
   list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 }));

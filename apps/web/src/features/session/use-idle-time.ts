@@ -19,19 +19,19 @@ function warn({ max, idle, left }: IdleMinutes, stay: () => void): void {
   });
 }
 
-/** Browsers tell of a movement too when the page changes under a mouse that rests. */
+/** Browsers also report a movement if the page changes under a mouse that does not move. */
 const isOfPage = (event: Event): boolean =>
   event.type === 'mousemove' && event instanceof MouseEvent && event.movementX === 0 && event.movementY === 0;
 
 /**
  * Runs while a screen that needs sign-in is open and the maximum is not zero; `onOver` ends the session. Returns a function
- * that looks at the clock at once instead of with the next tick.
+ * that checks the clock at once instead of at the next tick.
  */
 export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => void): () => void {
   const running = useRef<IdleTime>(undefined);
   useEffect(() => {
     if (maxSeconds === 0) return;
-    // A 401 is handled where every 401 is; without a network the call may fail silently.
+    // The handler of every 401 handles this one; without a network the call may fail silently.
     const tellServer = (): void => void refreshSettings().catch(() => undefined);
     const idle = makeIdleTime({
       maxSeconds,

@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
 import { hasEnded, readSessionCheck, type SessionCheck } from './provider-session.ts';
 
-/** A passenger who moves about fast, or between windows, need not be asked about each time. */
+/** A passenger who changes screens or windows often does not need a check each time. */
 const leastMs = 10_000;
-/** Our own server may be asked again and again, since asking keeps no session alive; a provider's session may be. */
+/** Our own server may be asked often, because asking does not keep a session alive; asking a provider may keep its session alive. */
 const internalEveryMs = 60_000;
 
 type Options = {
   /** Only passengers who sign in through the provider have a session there. */
   isWatched: boolean;
   currentPath: () => string;
-  /** Calls back after each navigation; gives the way to stop it. */
+  /** Calls back after each navigation; returns a function that stops this. */
   onNavigation: (listener: () => void) => () => void;
   onEnded: (mode: SessionCheck['mode']) => void;
 };
 
-/** Watches the session at the identity provider on screens that need sign-in, as the server asks for (spec section 4). */
+/** Watches the session at the identity provider on screens that need sign-in, as the server requests it (spec section 4). */
 export function useProviderSession({ isWatched, currentPath, onNavigation, onEnded }: Options): void {
   useEffect(() => {
     if (!isWatched) return;
@@ -28,7 +28,7 @@ export function useProviderSession({ isWatched, currentPath, onNavigation, onEnd
       askedAt = Date.now();
       if ((await hasEnded(check, currentPath())) && !isStopped) onEnded(check.mode);
     };
-    // Without a network nothing is found out; the next look may.
+    // Without a network the check finds nothing out; the next check may.
     const look = (): void => void ask().catch(() => undefined);
     const start = async (): Promise<void> => {
       check = await readSessionCheck(location.hostname);

@@ -5,7 +5,7 @@ export type NextStep =
   | { readonly is: 'code'; readonly ticket: string }
   | { readonly is: 'change'; readonly token: string };
 
-/** Reads the next step out of a refusal; `undefined` where the sign-in itself was refused. */
+/** Reads the next step from a refusal; `undefined` if the sign-in itself was refused. */
 export function nextStepOf(error: unknown): NextStep | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { ticket, resetToken } = error.details;

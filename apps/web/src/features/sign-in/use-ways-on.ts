@@ -10,27 +10,27 @@ import { nextStepOf } from './next-step.ts';
 type Credentials = { email: string; password: string };
 
 export type WaysOn = {
-  /** Signed in: to the page that was asked for, else home. */
+  /** Signed in: to the requested page, or else home. */
   goOn: () => Promise<void>;
   /** The password was right and must be changed first, with this token. */
   changeFirst: (token: string) => Promise<void>;
   /**
-   * Signs in with a password that has just been chosen or confirmed, and leads on. The link of a mail alone does not open the account.
-   * Answers `false`, and leads nowhere, when the sign-in is refused.
+   * Signs in with a password that has just been chosen or confirmed, and goes to the next screen. The link of a mail alone does not open the account.
+   * Returns `false`, and leads to no screen, if the sign-in is refused.
    */
   enter: (credentials: Credentials) => Promise<boolean>;
 };
 
-/** Where each way through sign-in leads. A passenger who has left the screen meanwhile is signed in too, and stays on the other screen. */
+/** The next screen after each kind of sign-in. A passenger who has left the screen meanwhile is signed in too, and stays on the other screen. */
 export function useWaysOn(): WaysOn {
   const router = useRouter();
   const isStillHere = useStillHere();
   const goOn = async (): Promise<void> => {
-    // Taken also when the passenger has left the screen: the next sign-in must not lead to an old page.
+    // Removed also if the passenger has left the screen: the next sign-in must not lead to an old page.
     const path = takeWishedPage(sessionUser()?.email);
     // A signed-in passenger cannot stay on the sign-in screen.
     if (!isStillHere() && router.latestLocation.pathname !== pathOf('login')) return;
-    // The remembered address is one of this site's own, in whatever language it was asked for.
+    // The remembered address belongs to this site; it may be in any language.
     if (path) router.history.replace(path);
     else await router.navigate({ to: pathOf('passenger-area'), replace: true });
   };

@@ -3,7 +3,7 @@ import { alreadySo } from '../../../lib/already-so.ts';
 import { call } from '../../../lib/api-client.ts';
 import { sessionsQuery } from './list-sessions.ts';
 
-/** Ends one session, or all but this one when none is named. */
+/** Ends one session, or all except this one if none is named. */
 export function useEndSessions() {
   const queries = useQueryClient();
   return useMutation({
@@ -11,7 +11,7 @@ export function useEndSessions() {
       sessionId === undefined
         ? call('endOtherSessions', {})
         : call('endSession', { params: { sessionId } }).catch(alreadySo('TM0044')),
-    // Also without an answer: the session may have ended all the same.
+    // Also without an answer, because the session may have ended.
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }

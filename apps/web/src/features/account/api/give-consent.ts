@@ -3,7 +3,7 @@ import { call } from '../../../lib/api-client.ts';
 import { agreeToTerms } from '../../../passenger/consent.ts';
 import { noteConsent } from '../../../passenger/session.ts';
 
-/** Agrees to the data-protection terms in force (REG-03). */
+/** Agrees to the current data-protection terms (REG-03). */
 export function useGiveConsent() {
   return useMutation({
     mutationFn: () => agreeToTerms((consentVersion) => call('giveConsent', { query: { consentVersion } })),

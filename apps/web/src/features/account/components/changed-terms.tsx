@@ -10,7 +10,7 @@ import { Stack } from '../../../ui/layout.tsx';
 import { useGiveConsent } from '../api/give-consent.ts';
 import { TermsLink } from './terms-link.tsx';
 
-/** Asks for consent when the terms have changed since it was given (REG-03). Everything else works meanwhile. */
+/** Asks for consent if the terms have changed since the passenger agreed (REG-03). Everything else works meanwhile. */
 export function ChangedTerms() {
   const user = useSessionUser();
   if (!user?.consent_due) return null;

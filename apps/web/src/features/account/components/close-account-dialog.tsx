@@ -31,7 +31,7 @@ const refusalOf = (error: unknown): Refusal =>
   });
 
 type Props = {
-  /** An identity provider knows the password of some; we have nothing to compare theirs with. */
+  /** The password of some passengers is at an identity provider, so we cannot check it. */
   hasPassword: boolean;
   isOpen: boolean;
   onClose: () => void;

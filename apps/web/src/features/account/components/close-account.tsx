@@ -7,7 +7,7 @@ import { CloseAccountDialog } from './close-account-dialog.tsx';
 
 type Props = { hasPassword: boolean; onClosed: () => void };
 
-/** What deleting the account takes away and what it leaves, before anybody is asked to do it (ACC-03). */
+/** What deleting the account removes and what it keeps, before the passenger decides (ACC-03). */
 export function CloseAccount({ hasPassword, onClosed }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { CloseAccount } from './close-account.tsx';
 import { ExportData } from './export-data.tsx';
 
-/** The way out: all own data as a file, then the deletion of the account (ACC-03). */
+/** Leaving the portal: all own data as a file, then the deletion of the account (ACC-03). */
 export function ClosePanel({ hasPassword }: { hasPassword: boolean }) {
   const t = useT();
   const navigate = useNavigate();

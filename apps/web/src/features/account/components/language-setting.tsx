@@ -14,7 +14,7 @@ const language: Reader<Locale> = (text) =>
   isLocale(text) ? { value: text } : { wrong: (t) => t('validation.required') };
 const check = checkFields({ language });
 
-/** The page changes at once; the account keeps the choice for mails and receipts (I18N-05). */
+/** The page changes at once; the account stores the choice for mails and receipts (I18N-05). */
 async function choose(locale: Locale): Promise<void> {
   if (!(await chooseLanguage(locale))) return;
   await saveLanguage(locale);
@@ -34,7 +34,7 @@ export function LanguageSetting() {
   return (
     <Form state={form}>
       <Select
-        // Another language of the page, chosen in the frame, ends the draft.
+        // If the page changes to another language through the frame, the draft ends.
         key={locale}
         {...form.field('language')}
         label={t('account.languageHeading')}

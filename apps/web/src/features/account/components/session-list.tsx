@@ -12,11 +12,11 @@ import { Quiet, Row, RowList } from '../../../ui/layout.tsx';
 import { useEndSessions } from '../api/end-sessions.ts';
 import { deviceOf } from '../device.ts';
 
-/** Where the account is signed in, with the way to end each of them but this one. */
+/** The sessions of the account, with a button to end each of them except this one. */
 export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
-  // The button goes with its session; focus must not be lost.
+  // The button disappears with its session; the focus must not be lost.
   const { isEnding, handleEnd } = useEnding(() => list.current?.focus());
   return (
     <>
@@ -49,7 +49,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
   );
 }
 
-/** Ends one session, or all but this one when none is named. */
+/** Ends one session, or all except this one if none is named. */
 function useEnding(onEnded: () => void) {
   const end = useEndSessions();
   const run = useOneAtATime();

@@ -5,7 +5,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { sessionsQuery } from '../api/list-sessions.ts';
 import { SessionList } from './session-list.tsx';
 
-/** Where the passenger is signed in. */
+/** The places where the passenger is signed in. */
 export function SessionsPanel() {
   const t = useT();
   const query = useQuery(sessionsQuery);

@@ -3,7 +3,7 @@ import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 
-/** The data-protection terms in force, in the page's language; nothing where the operator names none. */
+/** The current data-protection terms, in the page's language; nothing if the operator names none. */
 export function TermsLink() {
   const t = useT();
   const locale = useLocale();

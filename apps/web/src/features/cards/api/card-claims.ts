@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call, type Input } from '../../../lib/api-client.ts';
 import { cardsKey } from '../../../passenger/query-keys.ts';
 
-/** What the passenger claims, and which of their cards are claimed. */
+/** The claims of the passenger, and the claims of their cards. */
 export const cardClaimsQuery = queryOptions({
   queryKey: [...cardsKey, 'claims'],
   queryFn: ({ signal }) => call('listCardClaims', {}, { signal }),

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type Input } from '../../../lib/api-client.ts';
 import { cardsQuery } from './list-cards.ts';
 
-/** Links the card that a statement line belongs to; answers its id. */
+/** Links the card of a statement line and returns its id. */
 export function useLinkCard() {
   const queries = useQueryClient();
   return useMutation({

@@ -9,9 +9,9 @@ export function useUnlinkCard(cardId: number) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call('unlinkCard', { params: { cardId } }).catch(alreadySo('TM0108')),
-    // Whether it was the last one is known from the list.
+    // The list shows whether it was the last one.
     onError: () => queries.invalidateQueries({ queryKey: cardsQuery.queryKey, exact: true }),
-    // What was loaded of the card is no longer the passenger's to see.
+    // The passenger may no longer see the loaded data of the card.
     onSuccess: () => {
       queries.removeQueries({ queryKey: cardKey(cardId) });
       queries.removeQueries({ queryKey: spendKey });

@@ -21,7 +21,7 @@ import { StatementFields, type TypedLine } from './statement-fields.tsx';
 const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
   checkFields({ srid: statementReference(rules), amount: amountIn(currency), name: nameOfCard });
 
-/** The passenger's own card, when that is what was to be added. */
+/** The passenger's own card, if that is the one that the passenger tried to add. */
 function ownCardOf(error: unknown): number | undefined {
   const cardId = error instanceof ApiError && error.code === 'card_already_yours' && error.details.cardId;
   return typeof cardId === 'number' ? cardId : undefined;
@@ -37,7 +37,7 @@ const refusalOf = (error: unknown): Refusal =>
     title: (t) => t('cards.addFailed'),
   });
 
-/** Links a card by one line of its statement (CARD-02); a refusal lands on the field it is about. */
+/** Links a card by one line of its statement (CARD-02); a refusal is shown at the field that it is about. */
 export function AddCardForm({
   onLinked,
   onClaim,
@@ -86,7 +86,7 @@ export function AddCardForm({
   );
 }
 
-/** Leads to the claim of a card that another account has (CARD-06), where the passenger may claim. */
+/** Leads to the claim of a card that another account has (CARD-06), if the passenger may claim. */
 function TakenCard({ onClaim }: { onClaim: () => void }) {
   const t = useT();
   return (

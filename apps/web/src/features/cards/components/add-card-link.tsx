@@ -5,7 +5,7 @@ import { Permitted } from '../../../passenger/permitted.tsx';
 import { PlusIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 
-/** The way to link one more card, where the operator offers it. */
+/** The link to add one more card, if the operator offers it. */
 export function AddCardLink({ look }: { look: 'primary' | 'secondary' | 'quiet' }) {
   const t = useT();
   return (

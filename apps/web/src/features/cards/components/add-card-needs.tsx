@@ -3,7 +3,7 @@ import { CardIcon } from '../../../ui/area-icons.tsx';
 import { InfoIcon, PaymentsIcon } from '../../../ui/icons.tsx';
 import style from './add-card-needs.module.css';
 
-/** What to have at hand before the form. */
+/** What the passenger needs for the form. */
 export function AddCardNeeds() {
   const t = useT();
   return (

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Row } from '../../../ui/layout.tsx';
 import type { CardAct } from './card-dialogs.tsx';
 
-// Loaded after the screen shows; usually before the first press.
+// Loaded after the screen shows, usually before the first press.
 const CardDialogs = lazy(async () => ({ default: (await import('./card-dialogs.tsx')).CardDialogs }));
 
 type Props = { card: Card; isLast: boolean; onUnlinked: () => void };

@@ -20,10 +20,10 @@ beforeEach(() => {
   server.answer('getCard', () => buildCardOverview({ card }));
 });
 
-describe('the owner of a card that somebody claims', () => {
+describe('the owner of a card that another passenger claims', () => {
   beforeEach(() => server.answer('listCardClaims', () => ({ own: [], claimed: [against] })));
 
-  test.each(['/', '/card', '/card?id=1'])('is told until when to object (%s)', async (address) => {
+  test.each(['/', '/card', '/card?id=1'])('reads until when to object (%s)', async (address) => {
     const { screen } = await openPortal(address);
 
     await expect
@@ -63,7 +63,7 @@ describe('the owner of a card that somebody claims', () => {
   });
 });
 
-test('whose card has left reads so, even without any card', async () => {
+test('an owner whose card is gone reads so, even without any other card', async () => {
   server.answer('listCards', () => buildCardList([]));
   const moved: ClaimedCard = { ...against, cardId: null, state: 'granted', endedAt: times.objectUntil };
   server.answer('listCardClaims', () => ({ own: [], claimed: [moved] }));
@@ -75,7 +75,7 @@ test('whose card has left reads so, even without any card', async () => {
 });
 
 describe('the claimant', () => {
-  test('reads when the card comes, and gives the claim up', async () => {
+  test('reads when the card comes, and gives up the claim', async () => {
     server.answer('listCardClaims', () => ({ own: [own], claimed: [] }));
     server.answer('withdrawCardClaim', () => {
       server.answer('listCardClaims', () => ({ own: [{ ...own, state: 'withdrawn' as const }], claimed: [] }));
@@ -107,7 +107,7 @@ describe('the claimant', () => {
     await expect.element(screen.getByText(t(key, { card: 'My watch' }))).toBeVisible();
   });
 
-  test('reads whom to call about a claim that was refused', async () => {
+  test('reads whom to call about a refused claim', async () => {
     signIn({}, { contacts: { en_CA: { phone: '1 705 555-0142' } } });
     const objected = { ...own, state: 'objected', endedAt: times.claimedAt } as const;
     server.answer('listCardClaims', () => ({ own: [objected], claimed: [] }));
@@ -146,7 +146,7 @@ describe('the claimant', () => {
     await screen.getByRole('button', { name: t('claims.submit') }).click();
   }
 
-  test('comes from the refusal of a taken card to the claim, and is asked once more [CARD-06]', async () => {
+  test('goes from the refusal of a taken card to the claim, and confirms once more [CARD-06]', async () => {
     let sent: unknown;
     server.answer('claimCard', ({ body }) => {
       sent = body;
@@ -185,7 +185,7 @@ describe('the claimant', () => {
     expect(router.latestLocation.href).toBe('/card');
   });
 
-  test('reads above the form why the lines prove nothing', async () => {
+  test('reads above the form why the lines do not prove the claim', async () => {
     server.answer('claimCard', refuse('card_claim_not_proven'));
     const { screen } = await openForm();
     await fillForm(screen);
@@ -212,7 +212,7 @@ describe('the claimant', () => {
       .toHaveAccessibleDescription(`${t('cards.nameHelp')} ${t('errors.user_card_name_not_unique')}`);
   });
 
-  test('is asked nothing while a line is wrong, and sees the drawing of a statement once', async () => {
+  test('is not asked to confirm while a line is wrong, and sees the drawing of a statement once', async () => {
     const { screen } = await openForm();
     await screen.getByRole('button', { name: t('claims.submit') }).click();
 
@@ -224,7 +224,7 @@ describe('the claimant', () => {
 });
 
 test.each(['/', '/card?id=1'])(
-  'claims that cannot be loaded say so, and come when tried again (%s)',
+  'claims that cannot be loaded show an error, and are shown after another try (%s)',
   async (address) => {
     server.answer('listCardClaims', refuse('unavailable'));
     const { screen } = await openPortal(address);

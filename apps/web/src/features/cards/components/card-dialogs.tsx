@@ -2,7 +2,7 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import { RenameCardDialog } from './rename-card-dialog.tsx';
 import { UnlinkCardDialog } from './unlink-card-dialog.tsx';
 
-/** What may be asked of a card. */
+/** The actions on a card that have a dialog. */
 export type CardAct = 'rename' | 'unlink';
 
 type Props = { card: Card; isLast: boolean; asked: CardAct | undefined; onClose: () => void; onUnlinked: () => void };

@@ -5,7 +5,7 @@ import type { FormState } from '../../../ui/use-form.ts';
 
 type Props = { field: FormState['field']; defaultValue?: string | undefined };
 
-/** What the passenger calls a card. */
+/** The passenger's name for a card. */
 export function CardNameField({ field, defaultValue }: Props) {
   const t = useT();
   return (

@@ -19,7 +19,7 @@ type Props = {
   link?: (props: TileLink) => ReactNode;
 };
 
-/** A card drawn as a card, with its state under it. */
+/** A card that looks like a bank card, with its state under it. */
 export function CardTile({ card, link }: Props) {
   const t = useT();
   const Icon = mediumIcons[card.mediumType];

@@ -8,7 +8,7 @@ import { CardTile, type TileLink } from './card-tile.tsx';
 
 type Props = {
   cards: readonly Card[];
-  /** Where a tile leads. By default to its card, if the passenger may open it. */
+  /** The target of a tile. By default its card, if the passenger may open it. */
   link?: (card: Card, props: TileLink) => ReactNode;
 };
 

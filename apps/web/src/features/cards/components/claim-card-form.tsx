@@ -24,7 +24,7 @@ const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
     name: nameOfCard,
   });
 
-/** Reference and amount of each line have names of their own in the form. */
+/** The fields for reference and amount of each line have their own names in the form. */
 const fieldsOf =
   (form: FormState, line: 'first' | 'second'): FormState['field'] =>
   (name) =>
@@ -42,7 +42,7 @@ const refusalOf = (error: unknown): Refusal =>
 
 type Props = { typed?: TypedLine | undefined; onClaimed: () => void; onLinked: (cardId: number) => void };
 
-/** Claims a card that another account has, by two lines of its statement, after saying what will happen and when. */
+/** Claims a card that another account has, by two lines of its statement, after it says what will happen and when. */
 export function ClaimCardForm({ typed, onClaimed, onLinked }: Props) {
   const t = useT();
   const claim = useClaimCard();

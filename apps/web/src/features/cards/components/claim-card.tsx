@@ -4,7 +4,7 @@ import { Bullets } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ClaimCardForm } from './claim-card-form.tsx';
 
-/** What a passenger needs for a claim, what follows from it, and its form. */
+/** What a passenger needs for a claim, what happens afterwards, and the form. */
 export function ClaimCard(props: ComponentProps<typeof ClaimCardForm>) {
   const t = useT();
   return (

@@ -7,13 +7,13 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
 type Props = {
-  /** What the card will be called; undefined while nothing is asked. */
+  /** The future name of the card; undefined while the dialog is closed. */
   card: string | undefined;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks whether to claim a card, and says on what day it comes. */
+/** Asks whether to claim a card, and says on which day the passenger gets it. */
 export function ClaimConfirmation({ card, onConfirm, onClose }: Props) {
   const t = useT();
   return (

@@ -13,14 +13,14 @@ type Props = {
   text: string;
   /** The label of the button that ends the claim. */
   action: string;
-  /** The question before that. */
+  /** The question before the claim ends. */
   ask: { title: string; text: string };
   end: () => Promise<unknown>;
   done: LazyText;
   failed: LazyText;
 };
 
-/** A claim that its reader can end, after one confirmation. */
+/** A claim that the reader can end, after one confirmation. */
 export function ClaimEnd({ type, title, text, action, ask, end, done, failed }: Props) {
   const [isAsking, setAsking] = useState(false);
   const handleConfirm = async (): Promise<void> => {

@@ -13,7 +13,7 @@ import { ClaimEnd } from './claim-end.tsx';
 /** Notices about claims; with a card id, only about claims of that card. */
 export function LoadedClaimNotices({ cardId }: { cardId: number | undefined }) {
   const query = useQuery(cardClaimsQuery);
-  // Most passengers have no claim: no room is kept for one.
+  // Most passengers have no claim, so no space is reserved for one.
   if (query.data === undefined && query.errorUpdateCount === 0) return <Coming />;
   return <Loaded query={query}>{(list) => <Notices list={list} cardId={cardId} />}</Loaded>;
 }

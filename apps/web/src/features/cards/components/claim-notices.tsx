@@ -4,7 +4,7 @@ import { Coming } from '../../../ui/held-back.tsx';
 
 const LoadedNotices = lazy(async () => ({ default: (await import('./claim-notices-loaded.tsx')).LoadedClaimNotices }));
 
-/** Claims of cards: those of the passenger, and those of others for a card of theirs. Nothing where there is none. */
+/** Claims of cards: those of the passenger, and those of other people for a card of the passenger. Nothing if there is none. */
 export function ClaimNotices({ cardId }: { cardId?: number }) {
   return (
     <Boundary>

@@ -5,7 +5,7 @@ import { AddCardLink } from './add-card-link.tsx';
 import { CardTiles } from './card-tiles.tsx';
 import style from './my-cards.module.css';
 
-/** The cards as home shows them, with the way to add one. */
+/** The cards on the home screen, with the link to add one. */
 export function MyCards({ cards }: { cards: readonly Card[] }) {
   const t = useT();
   return (

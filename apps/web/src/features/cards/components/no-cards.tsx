@@ -18,7 +18,7 @@ export function NoCards() {
   );
 }
 
-/** The address names a card that is not, or no longer, the passenger's. */
+/** The address names a card that the passenger does not have, or has no longer. */
 export function CardNotFound() {
   const t = useT();
   const action = (

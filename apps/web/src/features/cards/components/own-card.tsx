@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 
-/** The card is linked to this account already: no error, so the form leads to it. */
+/** The card is linked to this account already: this is no error, so the form links to the card. */
 export function OwnCard({ cardId }: { cardId: number }) {
   const t = useT();
   return (

@@ -16,7 +16,7 @@ beforeEach(() => {
   server.answer('getCard', () => buildCardOverview({ card: offered }));
 });
 
-/** Presses the button of the offer, and the one of the question that follows. */
+/** Presses the button of the offer, and then the button of the question. */
 async function confirmReplacement(): Promise<RenderResult> {
   const { screen } = await openPortal('/card?id=1');
   const name = t('replacement.confirm');
@@ -26,14 +26,14 @@ async function confirmReplacement(): Promise<RenderResult> {
 }
 
 describe('a card that the bank has replaced', () => {
-  test.each(['/', '/card', '/card?id=1'])('is offered with the number of the new one (%s)', async (address) => {
+  test.each(['/', '/card', '/card?id=1'])('offers to continue with the new one by its number (%s)', async (address) => {
     const { screen } = await openPortal(address);
 
     await expect.element(screen.getByText(t('replacement.title', { card: 'Blue' }))).toBeVisible();
     await expect.element(screen.getByText(t('replacement.text', { digits: '9981' }))).toBeVisible();
   });
 
-  test('goes on as the new one that was offered after one confirmation', async () => {
+  test('becomes the offered new one after one confirmation', async () => {
     const confirmed: unknown[] = [];
     server.answer('replaceCard', ({ query }) => {
       confirmed.push(query.successorId);
@@ -49,7 +49,7 @@ describe('a card that the bank has replaced', () => {
     expect(confirmed).toEqual([successorId]);
   });
 
-  test('says why it could not go on', async () => {
+  test('shows why it could not be replaced', async () => {
     server.answer('replaceCard', refuse('xtat_number_not_unique'));
 
     const screen = await confirmReplacement();
@@ -58,7 +58,7 @@ describe('a card that the bank has replaced', () => {
     await expect.element(screen.getByText(t('errors.xtat_number_not_unique'))).toBeVisible();
   });
 
-  test('is offered without a number where none is known', async () => {
+  test('offers the new one without a number if none is known', async () => {
     const unknown = buildCard({ id: 1, name: 'Blue', replacement: { id: successorId, scheme: null, lastFour: null } });
     server.answer('listCards', () => buildCardList([unknown]));
     const { screen } = await openPortal('/card');

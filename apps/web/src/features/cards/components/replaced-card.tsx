@@ -12,7 +12,7 @@ import { useReplaceCard } from '../api/replace-card.ts';
 
 type Props = { card: Card; replacement: NonNullable<Card['replacement']> };
 
-/** Says which card the bank gave out in place of this one, and lets the passenger confirm it. */
+/** Says which card the bank issued in place of this one, and lets the passenger confirm it. */
 export function ReplacedCard({ card, replacement: { id, lastFour } }: Props) {
   const t = useT();
   const [isAsking, setAsking] = useState(false);

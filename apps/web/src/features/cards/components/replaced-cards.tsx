@@ -5,7 +5,7 @@ import { Coming } from '../../../ui/held-back.tsx';
 
 const ReplacedCard = lazy(async () => ({ default: (await import('./replaced-card.tsx')).ReplacedCard }));
 
-/** Cards that the bank has replaced: each is offered to go on as the new one. */
+/** Cards that the bank has replaced: for each, the passenger can continue with the new one. */
 export function ReplacedCards({ cards }: { cards: readonly Card[] }) {
   return cards.map(
     (card) =>

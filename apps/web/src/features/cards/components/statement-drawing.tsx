@@ -6,7 +6,7 @@ import style from './statement-field.module.css';
 
 const sampleAmountMinor = 370;
 
-/** A drawing of a bank statement: shows the reference in a line of this operator, and what banks put before it. */
+/** A drawing of a bank statement: shows the reference in a line of this operator, and what banks write before it. */
 export function StatementDrawing() {
   const t = useT();
   const money = useMoney();

@@ -17,14 +17,14 @@ type Props = {
   error: LazyText | undefined;
   defaultValue?: string | undefined;
   /**
-   * Receives the amount in the pasted line, as it is written there. It is empty when the line has several amounts, since one may
-   * be a date or a balance, and when another reference comes without an amount.
+   * Receives the amount in the pasted line, in its original form. It is empty if the line has several amounts, because one may
+   * be a date or a balance, and if another reference comes without an amount.
    */
   onAmount?: (amount: string) => void;
 };
 
 /**
- * One box that takes a whole statement line: it says which reference it found in it, or how many characters are still
+ * A box for a whole statement line: it says which reference it found in it, or how many characters are still
  * missing. The text stays as it was pasted; the reference is taken out of it when the form is sent.
  */
 export function StatementField({ name, error, defaultValue = '', onAmount }: Props) {
@@ -46,7 +46,7 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
     lastRead.current = srid ?? lastRead.current;
   };
   const readFirst = useEffectEvent(() => read(box.current?.value ?? ''));
-  // What was pasted before the page had a script.
+  // The text that was pasted before the script of the page was loaded.
   useEffect(() => readFirst(), []);
   const handleInput = (event: React.InputEvent<HTMLInputElement>): void => {
     read(event.currentTarget.value);

@@ -13,7 +13,7 @@ export type TypedLine = { srid?: string | undefined; amount?: string | undefined
 type Props = {
   field: FormState['field'];
   typed?: TypedLine | undefined;
-  /** Leaves out the drawing of a statement, when another line of the page has it. */
+  /** Leaves out the drawing of a statement if another line of the page has it. */
   isPlain?: boolean;
   /** Shown right under the reference. */
   children?: ReactNode;

@@ -21,7 +21,7 @@ type Props = {
 };
 
 /**
- * Asks before unlinking, and says where the card goes if somebody claims it. The last card stays: the dialog then says what to do
+ * Asks before unlinking, and says where the card goes if another person claims it. The last card stays: the dialog then says what to do
  * instead (CARD-09).
  */
 export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: Props) {
@@ -34,7 +34,7 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
     try {
       await unlink.mutateAsync();
     } catch (error) {
-      // Another tab was faster: this is now the last card, of which the dialog says what to do instead.
+      // Another tab was faster: this is now the last card, so the dialog says what to do instead.
       handleError(
         error,
         { card_last_cannot_be_unlinked: () => notify({ type: 'warning', title, content: errorText(error) }) },

@@ -4,7 +4,7 @@ import { askAgainMs } from '../moving.ts';
 
 export type DebtProof = Input<'findDebt'>['body'];
 
-/** The unpaid fare that a statement reference and its amount prove; asked again while something happens to it or its next try is waited for. */
+/** The unpaid fare that a statement reference and its amount prove. It is requested again while it changes or waits for its next try. */
 export function foundDebtQuery(proof: DebtProof) {
   return queryOptions({
     queryKey: ['foundDebt', proof],

@@ -3,19 +3,19 @@ import { call, type Input, type Output } from '../../../lib/api-client.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { attemptKey, forgetAttempt } from '../attempt-key.ts';
 
-/** Whether the server may have acted although it answered with this error. Then the same key is sent again. */
+/** True if the server may have acted although it answered with this error. The same key is then sent again. */
 export const isUnsure = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** Where the fare stood when its passenger pressed: a try after the bank's refusal is another one, with a key of its own. */
+/** The state of the fare when the passenger pressed: a try after the bank's refusal is another one, with its own key. */
 type Since = Pick<GuestDebt, 'stateAt'>;
 
-/** Has a card's unpaid fare collected. However often it is called before a final answer, the server acts once. */
+/** Collects an unpaid fare of a card. However often it is called before a final answer, the server acts once. */
 export function payDebt(input: Input<'collectDebt'>, { stateAt }: Since): Promise<Output<'collectDebt'>> {
   return once(['collectDebt', input, stateAt], (idempotencyKey) => call('collectDebt', input, { idempotencyKey }));
 }
 
-/** Has the unpaid fare of a statement reference collected, without an account. */
+/** Collects the unpaid fare of a statement reference, without an account. */
 export function payFoundDebt(
   input: Input<'collectFoundDebt'>,
   { stateAt }: Since,

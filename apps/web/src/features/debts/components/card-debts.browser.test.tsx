@@ -14,7 +14,7 @@ import {
 beforeEach(signInWithOwingCard);
 
 describe('an unpaid fare', () => {
-  test('says what is due, since when, and which trips it comes from [DEBT-01]', async () => {
+  test('shows the amount, the day and the trips it comes from [DEBT-01]', async () => {
     const trip = buildRelatedTrip({ from: 'Cathedral', to: 'Harbour', price: cad(750) });
     const { panel } = await openOwingCard({ trips: [trip] });
 
@@ -31,7 +31,7 @@ describe('an unpaid fare', () => {
     expect(document.querySelector('main h1 ~ *, main header ~ *')?.textContent).toContain('Unpaid fare');
   });
 
-  test('is not shown when nothing is owed [DEBT-01]', async () => {
+  test('is not shown if nothing is owed [DEBT-01]', async () => {
     server.answer('listCards', () => buildCardList([buildCard()]));
     server.answer('getCard', () => buildCardOverview());
     const { screen } = await openPortal('/card?id=1');
@@ -57,7 +57,7 @@ describe('an unpaid fare', () => {
     expect(screen.getByRole('button', { name: /Pay|Try again/ }).elements()).toHaveLength(0);
   });
 
-  test('says why the bank refused, what to do next and how many tries are left [DEBT-06]', async () => {
+  test('shows why the bank refused, what to do next and how many tries are left [DEBT-06]', async () => {
     const declined = { state: 'declined', declineCode: 'insufficient_funds', nextStep: 'retry', triesLeft: 2 } as const;
     const { panel } = await openOwingCard(declined);
 
@@ -67,7 +67,7 @@ describe('an unpaid fare', () => {
     await expect.element(panel.getByRole('button', { name: t('debts.retry', { amount: '$7.50' }) })).toBeVisible();
   });
 
-  test('offers no further try when the scheme allows none, and says whom to ask [DEBT-06]', async () => {
+  test('offers no further try if the scheme allows none, and says whom to ask [DEBT-06]', async () => {
     signIn({}, { contacts: { en_CA: { phone: '1 705 555-0142' } } });
     const { panel } = await openOwingCard({
       state: 'declined',
@@ -83,7 +83,7 @@ describe('an unpaid fare', () => {
     expect(panel.getByRole('button').elements()).toHaveLength(0);
   });
 
-  test('offers no button for what cannot be paid here, and says whom to ask', async () => {
+  test('has no button if it cannot be paid here, and says whom to ask', async () => {
     signIn({}, { contacts: { en_CA: { email: 'help@transit.example' } } });
     const { panel } = await openOwingCard({ nextStep: 'contact' });
 
@@ -91,14 +91,14 @@ describe('an unpaid fare', () => {
     await expect.element(panel.getByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
   });
 
-  test('says from when on it can be tried again', async () => {
+  test('says when it can be tried again', async () => {
     const later = { nextStep: 'retry_later', nextTryAt: '2026-11-14T18:30:00Z', state: 'declined' } as const;
     const { panel } = await openOwingCard(later);
 
     await expect.element(panel.getByText(t('debts.next_retry_later', { time: '2026/11/14 13:30' }))).toBeVisible();
   });
 
-  test('tells what happened so far, including a request without an account', async () => {
+  test('shows what happened so far, including a request without an account', async () => {
     const [delivered] = buildDebt().history;
     if (!delivered) throw new Error('a debt begins with its delivery');
     const at = '2026-11-15T10:00:00Z';
@@ -110,7 +110,7 @@ describe('an unpaid fare', () => {
     await expect.element(panel.getByText(t('debts.event_request_guest', { amount: '$7.50' }))).toBeVisible();
   });
 
-  test('of another currency stands by itself: two amounts are never added', async () => {
+  test('of another currency is shown separately: two amounts are never added', async () => {
     const { screen } = await openOwingCard();
     const usd = buildDebt({ amount: { amountMinor: 300, currency: 'USD' } });
     server.answer('listDebts', () => ({ items: [buildDebt(), usd] }));
@@ -123,7 +123,7 @@ describe('an unpaid fare', () => {
 });
 
 describe('while the page is open', () => {
-  test('the panel follows without a stream until the card can travel, and says so [DEBT-02] [DEBT-06]', async () => {
+  test('the panel follows the state without a stream until the card can travel, and says so [DEBT-02] [DEBT-06]', async () => {
     const { screen, set } = await openOwingCard({ state: 'submitting', nextStep: 'wait' });
     await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
 
@@ -139,7 +139,7 @@ describe('while the page is open', () => {
     await expect.element(notices(screen).getByText(t('debts.readyNotice', { card: owingCard.name }))).toBeVisible();
   }, 30_000);
 
-  test('the panel asks by itself once the server has ended the stream', async () => {
+  test('the panel asks by itself after the server has ended the stream', async () => {
     const { screen, debt, set } = await openOwingCard({ state: 'submitting', nextStep: 'wait' });
     await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
     server.tell('debt', { paymentId: debt.paymentId, state: debt.state, stateAt: debt.stateAt });
@@ -179,7 +179,7 @@ describe('while the page is open', () => {
     await expect.element(notices(screen).getByText(t('debts.declinedNotice', { amount: '$7.50' }))).toBeVisible();
   });
 
-  test('a bank that paid at once is told', async () => {
+  test('a notice appears when a bank pays at once', async () => {
     const { screen, debt, pay, set } = await openOwingCard();
     await expect.element(pay).toBeVisible();
     const stateAt = '2026-11-14T08:00:00Z';
@@ -190,7 +190,7 @@ describe('while the page is open', () => {
     await expect.element(notices(screen).getByText(t('debts.paidNotice', { amount: '$7.50' }))).toBeVisible();
   });
 
-  test('the next try is offered once its time has come, though nothing is told of it [DEBT-06]', async () => {
+  test('the next try is offered when its time has come, without any message [DEBT-06]', async () => {
     const refused = { state: 'declined', declineCode: 'insufficient_funds', triesLeft: 2 } as const;
     const nextTryAt = new Date().toISOString();
     const { screen, debt, set } = await openOwingCard({ ...refused, nextStep: 'retry_later', nextTryAt });
@@ -203,7 +203,7 @@ describe('while the page is open', () => {
     await expect.element(again, { timeout: 10_000 }).toBeVisible();
   }, 20_000);
 
-  test('a refusal of the bank takes the place of the notice that the payment began', async () => {
+  test('a refusal of the bank replaces the notice that the payment began', async () => {
     const { screen, debt, pay, confirm, set } = await openOwingCard();
     server.answer('collectDebt', () => {
       set({ state: 'requested', nextStep: 'wait' });

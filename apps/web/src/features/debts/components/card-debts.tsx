@@ -6,8 +6,8 @@ import { ComingDebts } from './debt-summary.tsx';
 const DebtsOfCard = lazy(async () => ({ default: (await import('./debts-of-card.tsx')).DebtsOfCard }));
 
 /**
- * Unpaid fares: the first thing on any screen that has them, each with its one button. A card that was let in again while the
- * screen was open stays, so that its passenger reads how it ended.
+ * Unpaid fares: the first part of every screen that has them, each with its one button. If a card can travel again while the
+ * screen is open, its fare stays on the screen, so that the passenger reads how it ended.
  */
 export function CardDebts({ cards }: { cards: readonly Card[] }) {
   const [known, setKnown] = useState<ReadonlyMap<number, NonNullable<Card['debt']>>>(new Map());

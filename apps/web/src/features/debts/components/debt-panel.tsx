@@ -19,7 +19,7 @@ import { DebtSteps } from './debt-steps.tsx';
 import { DebtHistory, DebtTrips } from './debt-trips.tsx';
 import { PayDebt } from './pay-debt.tsx';
 
-/** An unpaid fare of a card: where it stands, its one button, the trips it comes from and what happened to it. */
+/** An unpaid fare of a card: its state, its button, its trips and what happened to it. */
 export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
   const t = useT();
   const queries = useQueryClient();

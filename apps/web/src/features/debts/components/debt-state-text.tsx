@@ -3,7 +3,7 @@ import { type T, useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 
-/** Where a fare stands, why the bank refused it, and what happens next, in words. */
+/** The state of a fare, why the bank refused it, and what happens next, in words. */
 export function DebtStateText({ debt }: { debt: GuestDebt }) {
   const t = useT();
   const formats = useFormats();

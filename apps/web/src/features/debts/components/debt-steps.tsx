@@ -12,7 +12,7 @@ const stepOf = (state: DebtState): number => {
   return steps.indexOf(state === 'submitting' || state === 'unknown' ? 'requested' : state);
 };
 
-/** How far a payment is: unpaid, requested, paid by the bank, readers told, ready. */
+/** The progress of a payment: unpaid, requested, paid by the bank, readers informed, ready. */
 export function DebtSteps({ state }: { state: DebtState }) {
   const t = useT();
   const now = stepOf(state);

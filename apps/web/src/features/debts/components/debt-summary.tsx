@@ -12,7 +12,7 @@ import { alertTypeOf } from '../alert-type.ts';
 
 type Props = { name: string; debt: NonNullable<Card['debt']>; children?: ReactNode };
 
-/** What the list of cards says about unpaid fares: shown while the details load, and when they cannot be loaded. */
+/** What the list of cards says about unpaid fares: shown while the details load, and if they cannot be loaded. */
 export function DebtSummary({ name, debt, children }: Props) {
   const t = useT();
   const formats = useFormats();
@@ -32,7 +32,7 @@ export function DebtSummary({ name, debt, children }: Props) {
   );
 }
 
-/** The same while the rest is on its way. */
+/** The same while the rest loads. */
 export function ComingDebts(props: Omit<Props, 'children'>) {
   return (
     <Coming>

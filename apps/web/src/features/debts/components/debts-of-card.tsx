@@ -8,7 +8,7 @@ import { ComingDebts, DebtSummary } from './debt-summary.tsx';
 
 type Props = { card: Card; debt: NonNullable<Card['debt']> };
 
-/** The unpaid fares of a card, each where it stands now. */
+/** The unpaid fares of a card in their current states. */
 export function DebtsOfCard({ card, debt }: Props) {
   const query = useLiveDebts(card.id);
   if (query.isPending) return <ComingDebts name={card.name} debt={debt} />;
@@ -21,7 +21,7 @@ export function DebtsOfCard({ card, debt }: Props) {
   );
 }
 
-/** A fare that was settled before the screen opened belongs to the history; one that is settled while it is open stays and says so. */
+/** A fare that was settled before the screen opened belongs to the history. One that is settled while the screen is open stays and says so. */
 function Panels({ card, debt, debts }: Props & { debts: readonly Debt[] }) {
   const [watched, setWatched] = useState<ReadonlySet<string>>(new Set());
   const open = debts.filter(({ state }) => state !== 'ready').map(({ paymentId }) => paymentId);

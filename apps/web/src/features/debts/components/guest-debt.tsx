@@ -23,7 +23,7 @@ type Props = {
   onPaid: () => void;
 };
 
-/** The unpaid fare of a statement line, without an account: its state and its one button, and nothing else. */
+/** The unpaid fare of a statement line, without an account: only its state and its button. */
 export function GuestDebt({ proof, onPaid }: Props) {
   const query = useQuery(foundDebtQuery(proof));
   return (

@@ -6,7 +6,7 @@ import { Boundary } from '../../../ui/boundary.tsx';
 
 const PaidFares = lazy(async () => ({ default: (await import('./paid-fares.tsx')).PaidFares }));
 
-/** The fares of a card that were unpaid once; nothing for a card that never owed anything, as most never do. */
+/** The fares of a card that were unpaid once; nothing for a card without debts, which most cards are. */
 export function PaidLater({ cardId }: { cardId: number }) {
   const { data } = useQuery(debtsQuery(cardId, useLocale()));
   const paid = data?.items.filter(({ state }) => state === 'ready') ?? [];

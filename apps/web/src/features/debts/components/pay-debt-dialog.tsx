@@ -15,18 +15,18 @@ import { noticeIdOf } from '../notice-id.ts';
 
 type Props = {
   debt: GuestDebt;
-  /** The amount when the button was pressed; a later delivery does not change it. The dialog is closed without one. */
+  /** The amount when the button was pressed; a later delivery does not change it. Without an amount the dialog is closed. */
   asked: Money | undefined;
   /** Asks the server to collect exactly this amount. */
   pay: (amount: Money) => Promise<unknown>;
-  /** From which card, and under which reference. */
+  /** The card and the reference that it is collected from. */
   children: (amount: string) => ReactNode;
   /** Reads the fare again: its state may have changed. */
   onAnswer: () => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Asks whether this amount is to be paid (DEBT-03). A changed amount is shown and confirmed anew (DEBT-04). */
+/** Asks whether to pay this amount (DEBT-03). A changed amount is shown and must be confirmed again (DEBT-04). */
 export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }: Props) {
   const t = useT();
   const { money } = useFormats();
@@ -48,7 +48,7 @@ export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }:
     setUnsure(undefined);
     try {
       await pay(due);
-      // The stream can bring the bank's answer before this one: the notice about it stays.
+      // The stream can bring the bank's answer before this answer: then its notice stays.
       if (!isAnswered(debt, latest.current)) notifyChange((now) => now('debts.started', { amount }), uniqId);
       onClose();
     } catch (error) {
@@ -80,7 +80,7 @@ export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }:
   );
 }
 
-/** Says that the request may or may not have arrived, and what to do now. */
+/** Says that the server may or may not have received the request, and what to do now. */
 function Unsure({ error }: { error: unknown }) {
   const t = useT();
   return (
@@ -97,7 +97,7 @@ function changedAmount(error: unknown): Money | undefined {
   return typeof amountMinor === 'number' && typeof currency === 'string' ? { amountMinor, currency } : undefined;
 }
 
-/** It is no failure when another tab or person paid first: the payment is under way or done. */
+/** It is no failure if another tab or person paid first: the payment is in progress or done. */
 function tellRefusal(error: unknown, uniqId: string): void {
   const calm = () => notify({ type: 'info', title: errorText(error), uniqId });
   handleError(error, { debt_collection_running: calm, debt_settled: calm }, (t) => t('debts.startFailed'));

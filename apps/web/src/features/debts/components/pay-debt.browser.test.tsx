@@ -8,7 +8,7 @@ import { keepFocus } from '../../../lib/keep-focus.ts';
 beforeEach(signInWithOwingCard);
 
 describe('paying', () => {
-  test('asks for the amount first, then says that it began and where it stands [DEBT-03]', async () => {
+  test('asks for confirmation of the amount first, then says that it began and shows its state [DEBT-03]', async () => {
     const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
     server.answer('collectDebt', () => {
       set({ state: 'requested', nextStep: 'wait' });
@@ -27,7 +27,7 @@ describe('paying', () => {
     ]);
   });
 
-  test('shows the new amount when it has changed, and pays only what is confirmed then [DEBT-04]', async () => {
+  test('shows a changed amount, and pays only what is confirmed then [DEBT-04]', async () => {
     const { pay, dialog, confirm, set } = await openOwingCard();
     server.answer('collectDebt', refuse('debt_amount_changed', cad(900)));
     await pay.click();
@@ -44,13 +44,13 @@ describe('paying', () => {
     expect(server.received('collectDebt').map(({ body }) => body.amountMinor)).toEqual([750, 900]);
   });
 
-  test('asks the server for the amount that was shown, also when a delivery has corrected it since [DEBT-04]', async () => {
+  test('requests the amount that was shown, also if a delivery has corrected it since [DEBT-04]', async () => {
     const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
     server.answer('collectDebt', refuse('debt_amount_changed', cad(900)));
     await pay.click();
     set({ amount: cad(900) });
     const { paymentId, state, stateAt } = debt;
-    // The first one is known from the list.
+    // The list shows the first one.
     server.tell('debt', { paymentId, state, stateAt });
     server.tell('debt', { paymentId, state, stateAt });
     await expect.element(screen.getByText(t('debts.state_owed', { ...values, amount: '$9.00' }))).toBeVisible();
@@ -76,7 +76,7 @@ describe('paying', () => {
     expect(server.received('collectDebt')).toHaveLength(1);
   });
 
-  test('repeats a request with the same key when it is unknown whether it arrived, also after a reload [DEBT-05]', async () => {
+  test('repeats a request with the same key if it may have arrived, also after a reload [DEBT-05]', async () => {
     const first = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
     await first.pay.click();
@@ -100,7 +100,7 @@ describe('paying', () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  test('uses a new key when the bank has refused a request of which it was unknown whether it arrived', async () => {
+  test('uses a new key after the bank has refused a request without an answer', async () => {
     const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
     await pay.click();
@@ -121,7 +121,7 @@ describe('paying', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test('closes the dialog when the stream tells what became of a request whose answer was lost', async () => {
+  test('closes the dialog when the stream reports the result of a request without an answer', async () => {
     onTestFinished(keepFocus());
     const { screen, debt, panel, pay, dialog, confirm, set } = await openOwingCard();
     server.answer('collectDebt', refuse('unavailable'));
@@ -137,7 +137,7 @@ describe('paying', () => {
     await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
 
     await expect.element(panel).toHaveFocus();
-    // What it asked is over: a later refusal brings a button and no question.
+    // Its question is answered: a later refusal shows a button and no question.
     const later = '2026-11-14T08:01:00Z';
     set({ state: 'declined', declineCode: 'refused', nextStep: 'retry', stateAt: later });
     server.tell('debt', { paymentId: debt.paymentId, state: 'declined', stateAt: later });
@@ -149,7 +149,7 @@ describe('paying', () => {
     ['refused', { state: 'declined', declineCode: 'refused', nextStep: 'retry' }, 'debts.declinedNotice'],
     ['paid', { state: 'unblocking', nextStep: 'wait' }, 'debts.paidNotice'],
   ] as const)(
-    'leaves the notice that the bank %s it when the answer to the request comes after that',
+    'keeps the notice that the bank %s it if the answer to the request comes only later',
     async (_, end, told) => {
       const { screen, debt, pay, dialog, confirm, set } = await openOwingCard();
       const late = held(begun);
@@ -173,7 +173,7 @@ describe('paying', () => {
     },
   );
 
-  test('says without alarm that another request came first, and shows its state', async () => {
+  test('shows without an alarm that another request came first, and shows its state', async () => {
     const { screen, pay, confirm, set } = await openOwingCard();
     server.answer('collectDebt', () => {
       set({ state: 'submitting', nextStep: 'wait' });
@@ -187,7 +187,7 @@ describe('paying', () => {
     await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
   });
 
-  test('tells that it could not be started, and why [DEBT-03]', async () => {
+  test('says that it could not be started, and why [DEBT-03]', async () => {
     const { screen, pay, confirm } = await openOwingCard();
     server.answer('collectDebt', refuse('debt_tries_used'));
     await pay.click();

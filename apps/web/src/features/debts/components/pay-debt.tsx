@@ -21,7 +21,7 @@ export function PayDebt({ debt, pay, onAnswer, children }: Props) {
   const { nextStep } = debt;
   const amount = money(debt.amount);
   const isPayable = nextStep === 'pay' || nextStep === 'retry';
-  // The fare may have been paid by a request whose answer was lost, or in another tab: then nothing is left to confirm.
+  // The fare may have been paid by a request without an answer, or in another tab: then there is nothing to confirm.
   if (asked && !isPayable) setAsked(undefined);
   return (
     <>

@@ -17,7 +17,7 @@ export function salesPackagesQuery(cardId: number, filter: Filter, language: Loc
   });
 }
 
-/** Reads anew which packages are favourites: the list of favourites, and what the packages of every card say of it. */
+/** Reloads which packages are favourites: the list of favourites, and the packages of every card. */
 export async function refreshChoices(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: favouritesKey }),

@@ -10,7 +10,7 @@ type Props = { cardId: number; sold: SalesPackage | undefined; onClose: () => vo
 
 const codes = ['favourite_limit_reached', 'sales_package_too_old', 'TM0172'] as const;
 
-/** Asks whether a package is to become a favourite, and under which name (FAV-01). */
+/** Asks whether to make a package a favourite, and for its name (FAV-01). */
 export function AddFavouriteDialog({ cardId, sold, onClose }: Props) {
   const t = useT();
   return (

@@ -11,7 +11,7 @@ import { Form, FormActions } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 
-/** A favourite is called within the same limits as a card. */
+/** The name of a favourite has the same limits as the name of a card. */
 const checkName = checkFields({ name: nameOfCard });
 const nameCodes = ['card_name_is_card_number', '0102'] as const;
 const none: readonly ErrorCode[] = [];
@@ -21,13 +21,13 @@ type Props = {
   name: string;
   submit: ReactNode;
   send: (name: string) => Promise<void>;
-  /** Refusals that are about the favourite and not about its name. */
+  /** The codes of refusals that are about the favourite and not about its name. */
   codes?: readonly ErrorCode[];
-  /** The title of a notice about anything else that goes wrong. */
+  /** The title of the notice about any other failure. */
   failed: LazyText;
 };
 
-/** Asks what a favourite is to be called; sending it is the passenger's confirmation. */
+/** Asks for the name of a favourite; sending it is the passenger's confirmation. */
 export function FavouriteForm({ name, submit, send, codes = none, failed }: Props) {
   const t = useT();
   const form = useForm({

@@ -3,7 +3,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { StarIcon } from '../../../ui/area-icons.tsx';
 import { Quiet, Row } from '../../../ui/layout.tsx';
 
-/** What the passenger calls a favourite, and which package it is. */
+/** The passenger's name for a favourite, and its package. */
 export function FavouriteName({ favourite: { name, packageName } }: { favourite: Favourite }) {
   const t = useT();
   return (

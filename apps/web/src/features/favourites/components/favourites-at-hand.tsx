@@ -13,7 +13,7 @@ import { FavouriteName } from './favourite-name.tsx';
 type Props = {
   /** The card whose packages the linked screen offers. */
   cardId: number;
-  /** Shows nothing at all while there are no favourites. */
+  /** Shows nothing while there are no favourites. */
   onlyFilled?: boolean;
 };
 

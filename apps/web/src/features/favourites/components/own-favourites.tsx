@@ -15,7 +15,7 @@ import { FavouriteName } from './favourite-name.tsx';
 import { RemoveFavouriteDialog } from './remove-favourite-dialog.tsx';
 import { RenameFavouriteDialog } from './rename-favourite-dialog.tsx';
 
-/** The passenger's favourites, each to be renamed or removed. */
+/** The passenger's favourites, with buttons to rename or remove each. */
 export function OwnFavourites() {
   const t = useT();
   const query = useQuery(favouritesQuery);

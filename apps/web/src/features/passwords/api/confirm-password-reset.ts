@@ -1,6 +1,6 @@
 import { call } from '../../../lib/api-client.ts';
 
-/** Sets the new password, keeps the passkeys named and no others, and says whose account it is. */
+/** Sets the new password, keeps only the named passkeys, and returns the address of the account. */
 export async function confirmPasswordReset(reset: {
   token: string;
   password: string;

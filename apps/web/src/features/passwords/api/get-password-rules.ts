@@ -2,10 +2,10 @@ import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { call } from '../../../lib/api-client.ts';
 
-/** What a new password must be, and the passkeys that its owner has to decide on. */
+/** The rules for a new password, and the passkeys that the owner has to decide on. */
 export type NewPasswordTerms = { rules: PasswordRules; passkeys: readonly Passkey[] };
 
-/** The terms for the owner of a reset token. Asking does not use the token up (AUTH-09). */
+/** The rules for the owner of a reset token. This call does not use the token up (AUTH-09). */
 export async function getPasswordRules(token: string): Promise<NewPasswordTerms> {
   const { passkeys, ...rules } = await call('getPasswordRules', { query: { token } });
   return {

@@ -28,7 +28,7 @@ const refusalBy =
       title: (t) => t('account.passwordFailed'),
     });
 
-/** Old, new, repeat (ACC-02); `onChanged` takes the form away, so that nothing typed is left in it. */
+/** Old, new, repeat (ACC-02); `onChanged` removes the form, so that nothing typed stays in it. */
 export function ChangePasswordForm({ rules, onChanged }: { rules: PasswordRules; onChanged: () => void }) {
   const t = useT();
   const form = useForm({

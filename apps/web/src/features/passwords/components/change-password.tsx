@@ -18,11 +18,11 @@ import { NewPasswordForm } from './new-password-form.tsx';
 
 type Credentials = { email: string; password: string };
 type Props = {
-  /** Signs in with the new password and leads on; answers `false` when that is refused. */
+  /** Signs in with the new password and goes to the next screen; returns `false` if that is refused. */
   enter: (credentials: Credentials) => Promise<boolean>;
 };
 
-/** Asks for a new password: after the link of a mail, or when sign-in requires a change (AUTH-04, AUTH-09). */
+/** Asks for a new password: after the link of a mail, or if sign-in requires a change (AUTH-04, AUTH-09). */
 export function ChangePassword({ enter }: Props) {
   const [token] = useState(() => linkToken('change-password'));
   const [isChanged, setChanged] = useState(false);
@@ -41,7 +41,7 @@ export function ChangePassword({ enter }: Props) {
   );
 }
 
-/** The server knows the link and does not take it; anything else may go better at the next try. */
+/** The server knows the link and refuses it; after any other failure the next try may work. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'too_many_requests';
 

@@ -6,7 +6,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { keepFieldOf } from '../kept-passkey-ids.ts';
 import style from './kept-passkeys.module.css';
 
-/** Asks which passkeys are the owner's own. None is ticked: a stranger's would open the account all the same. */
+/** Asks which passkeys belong to the owner. None is ticked, because a stranger's passkey would still open the account. */
 export function KeptPasskeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const t = useT();
   const formats = useFormats();

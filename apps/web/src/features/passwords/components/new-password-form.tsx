@@ -23,11 +23,11 @@ type Props = {
   token: string;
   terms: NewPasswordTerms;
   onChanged: (credentials: { email: string; password: string }) => Promise<void>;
-  /** The link that the token came with is not taken. */
+  /** The server refused the link with the token. */
   onRefused: (why: LazyText) => void;
 };
 
-/** The new password, and which of the passkeys that also open the account are kept. */
+/** The new password, and which of the passkeys that also open the account to keep. */
 export function NewPasswordForm({ token, terms, onChanged, onRefused }: Props) {
   const t = useT();
   const { contextWords } = usePortalConfig().passwordRules;

@@ -5,11 +5,11 @@ import { CheckIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import style from './password-rules-list.module.css';
 
-// Met by nearly every password; said only when broken.
+// Nearly every password meets these, so they are shown only if broken.
 const quiet: readonly string[] = ['password_too_long', 'password_context_words'];
 const words = { met: 'password.ruleMet', unmet: 'password.ruleOpen', unknown: 'password.ruleLater' } as const;
 
-/** The operator's rules, ticked while typing (AUTH-09). */
+/** The operator's rules, marked while the passenger types (AUTH-09). */
 export function PasswordRulesList({ password, rules }: { password: string; rules: PasswordRules }) {
   const t = useT();
   const states = ruleStates(password.trim(), rules)

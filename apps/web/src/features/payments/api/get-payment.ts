@@ -3,7 +3,7 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import { call } from '../../../lib/api-client.ts';
 import { cardKey } from '../../../passenger/query-keys.ts';
 
-/** @param at about when it opened, where a list says so: the server then looks in that month alone. */
+/** @param at about when it opened, if a list shows it: the server then searches only that month. */
 export function paymentQuery(cardId: number, paymentId: string, language: Locale, at?: string) {
   return queryOptions({
     queryKey: [...cardKey(cardId), 'payment', paymentId, language],

@@ -16,7 +16,7 @@ export function signedAmount({ amount, direction }: Charge): Money {
 }
 
 /**
- * What went to the bank and came back, oldest first; a refused charge is shown and moved nothing. Nothing at all while the
+ * What was charged and given back, oldest first; a refused charge is shown although it moved no money. Nothing is shown while the
  * movements of a payment that is paid or refused have not reached us.
  */
 export function BankMovements({ payment }: { payment: PaymentDetail }) {

@@ -9,11 +9,11 @@ import { paymentQuery } from '../api/get-payment.ts';
 const loadView = () => import('./payment-view.tsx');
 const PaymentView = lazy(async () => ({ default: (await loadView()).PaymentView }));
 
-/** What opens under a payment. Its script comes beside its data: the list of payments shows itself without it. */
+/** What opens under a payment. Its script is loaded together with its data, because the list of payments does not need it. */
 export function PaymentDetails({ cardId, paymentId, at }: { cardId: number; paymentId: string; at?: string }) {
   const query = useQuery(paymentQuery(cardId, paymentId, useLocale(), at));
   useEffect(() => {
-    // A failure is met again where the view is shown.
+    // The view reports a failure when it is shown.
     loadView().catch(() => undefined);
   }, []);
   return (

@@ -22,7 +22,7 @@ async function show(items: Payment[], open?: string) {
   return shown;
 }
 
-/** The words of one column of the table, row by row. */
+/** The texts of one column of the table, row by row. */
 function column(header: string): string[] {
   const place = [...document.querySelectorAll('thead th')].findIndex(({ textContent }) => textContent === header);
   return [...document.querySelectorAll('tbody tr')].map(({ children }) => children[place]?.textContent?.trim() ?? '');
@@ -64,7 +64,7 @@ test('shows payment methods, reasons and statuses by their names [HIST-06]', asy
   ]);
 });
 
-test('a refund that went through is given back, and says so', async () => {
+test('a refund that went through is shown as given back', async () => {
   await show([buildPayment({ reason: 'refund', total: cad(-375) })]);
 
   expect(column(t('payments.colStatus'))).toEqual([t('payments.refundDone')]);
@@ -81,10 +81,10 @@ test('the buttons that open payments of one day have different names', async () 
     await expect.element(getByRole('button', { name: `Details: 2026/11/20, ${amount}` })).toBeVisible();
 });
 
-describe('what opens', () => {
+describe('the details', () => {
   beforeEach(() => signIn());
 
-  test.each(paymentStatuses)('under a payment that is %s explains the state or says nothing', async (status) => {
+  test.each(paymentStatuses)('of a payment that is %s explain the state or say nothing', async (status) => {
     const detail = buildPaymentDetail({ status });
     server.answer('getPayment', () => detail);
     const { getByRole, getByText } = await show([buildPayment(detail)], detail.id);
@@ -102,7 +102,7 @@ describe('what opens', () => {
     expect(shown.map(([name]) => name)).toEqual(status in helps ? [status] : []);
   });
 
-  test('under a refund has no receipt and no word about one: its payment has it', async () => {
+  test('of a refund have no receipt and do not mention one, because its payment has it', async () => {
     const detail = buildPaymentDetail({ reason: 'refund', total: cad(-375), trips: [] });
     server.answer('getPayment', () => detail);
     const { getByRole, getByText } = await show([buildPayment(detail)], detail.id);

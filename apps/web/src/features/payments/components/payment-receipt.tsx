@@ -5,7 +5,7 @@ import { downloadReceipt } from '../api/download-receipt.ts';
 
 type Props = { cardId: number; payment: Pick<PaymentDetail, 'id' | 'srid' | 'receiptAvailable'> };
 
-/** The receipt of a payment, where the operator offers receipts. */
+/** The receipt of a payment, if the operator offers receipts. */
 export function PaymentReceipt({ cardId, payment: { id, srid, receiptAvailable } }: Props) {
   return (
     <Permitted to="card-payments-history-table.receipt">

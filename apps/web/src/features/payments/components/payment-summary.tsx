@@ -7,7 +7,7 @@ import { Summary } from '../../../ui/summary.tsx';
 import { amountOf, paymentStates } from '../payment-states.ts';
 import style from './payment-list.module.css';
 
-/** A payment on one row: which day, what for, how much, and where it stands. */
+/** A payment on one row: day, kind, amount and state. */
 export function PaymentSummary({ payment }: { payment: Payment }) {
   const t = useT();
   const formats = useFormats();
@@ -26,7 +26,7 @@ export function PaymentSummary({ payment }: { payment: Payment }) {
   );
 }
 
-/** The status of a payment. A refund that went through is called refunded, not paid. */
+/** The status of a payment. A successful refund is called refunded, not paid. */
 export function PaymentStatus({
   payment: { id, status, reason },
 }: {
@@ -44,7 +44,7 @@ export function PaymentStatus({
   );
 }
 
-/** What came back of a payment, to stand under the amount that the bank took; nothing when nothing did. */
+/** What was given back of a payment, to show under the amount that the bank took; nothing if nothing was given back. */
 export function Refunded({ payment: { refunded, timeZone } }: { payment: Pick<Payment, 'refunded' | 'timeZone'> }) {
   const t = useT();
   const formats = useFormats();

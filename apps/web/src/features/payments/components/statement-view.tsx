@@ -8,8 +8,8 @@ import { signedAmount } from './bank-movements.tsx';
 import style from './payment-details.module.css';
 
 /**
- * The lines as the bank prints them, one for each time it took or gave back money, so that they can be found there. No statement
- * has a line of what the bank refused, or of what costs nothing.
+ * The lines as the bank prints them, one for each time it took or gave back money, so that the passenger finds them there. A statement
+ * has no line for what the bank refused, or for what costs nothing.
  */
 export function StatementView({ payment }: { payment: PaymentDetail }) {
   const t = useT();
@@ -35,7 +35,7 @@ export function StatementView({ payment }: { payment: PaymentDetail }) {
   );
 }
 
-/** The bank refused it, and it was paid all the same: with another charge. */
+/** The bank refused it, and it was then paid with another charge. */
 function isCollectedLater({ charges, debtPaid }: PaymentDetail): boolean {
   return debtPaid.amountMinor > 0 && charges.length > 0 && !charges.some(({ approved }) => approved);
 }

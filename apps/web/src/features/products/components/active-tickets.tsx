@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { activeTicketsQuery } from '../api/list-active-tickets.ts';
 import { TicketList } from './ticket-list.tsx';
 
-/** The tickets of all cards that can be used now; nothing at all when there are none. */
+/** The tickets of all cards that can be used now; nothing at all if there are none. */
 export function ActiveTickets() {
   const t = useT();
   const { data, error, isFetching, refetch } = useQuery(activeTicketsQuery);

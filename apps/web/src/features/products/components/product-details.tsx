@@ -16,11 +16,11 @@ import { productQuery } from '../api/get-product.ts';
 type Props = {
   cardId: number;
   productId: string;
-  /** The way to the product's payment and receipt, which are another feature's. */
+  /** The link to the product's payment and receipt, which belong to another feature. */
   payment: (product: ProductDetail) => ReactNode;
 };
 
-/** What opens under a product: its conditions (HIST-08). Only what was delivered is named. */
+/** What opens under a product: its conditions (HIST-08). Only delivered conditions are shown. */
 export function ProductDetails({ cardId, productId, payment }: Props) {
   const t = useT();
   const query = useQuery(productQuery(cardId, productId, useLocale()));

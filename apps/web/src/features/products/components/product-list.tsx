@@ -11,7 +11,7 @@ type Props = {
   page: ProductPage;
   cardId: number;
   caption: string;
-  /** The way to a product's payment and receipt, which are another feature's. */
+  /** The link to a product's payment and receipt, which belong to another feature. */
   payment: (product: ProductDetail) => ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 
-/** A product on one row: its name, how long it is valid, its price and where it stands. */
+/** A product on one row: its name, its validity, its price and its state. */
 export function ProductSummary({ product }: { product: Product }) {
   const t = useT();
   const formats = useFormats();

@@ -12,7 +12,7 @@ const tickets = [
 ];
 
 test.each([1280, 360])(
-  'tells of each ticket its card, its product, its amount and how long it is valid, at %i px [CARD-12]',
+  'shows the card, the product, the amount and the validity of each ticket, at %i px [CARD-12]',
   async (width) => {
     await page.viewport(width, 740);
 

@@ -30,9 +30,9 @@ function Refunds({ receipt: { paid, refunds, timeZone } }: { receipt: PublicRece
 export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof: Proof }) {
   const t = useT();
   const { money, shortDay } = useFormats();
-  // The unpaid fare beside it says what is owed and how its payment goes.
+  // The unpaid fare beside it says what is owed and how far its payment is.
   const isUnpaid = refusedPaymentStatuses.includes(receipt.status);
-  // The bank may not have taken anything yet.
+  // The bank may not have taken any money yet.
   const amount = receipt.paid.amountMinor === 0 ? receipt.due : receipt.paid;
   return (
     <Panel>

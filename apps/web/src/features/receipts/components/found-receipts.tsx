@@ -16,7 +16,7 @@ type Props = {
   beside?: (receipt: PublicReceipt, proof: Proof) => ReactNode;
 };
 
-/** Shows the receipts that were found in place of the form; the focus moves there. */
+/** Shows the found receipts in place of the form; the focus moves there. */
 export function FoundReceipts({ found, onAgain, beside }: Props) {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -18,18 +18,18 @@ import { useForm } from '../../../ui/use-form.ts';
 import { confirmRegistration } from '../api/confirm-registration.ts';
 
 type Props = {
-  /** Signs in with the confirmed password and leads on; answers `false` when that is refused. */
+  /** Signs in with the confirmed password and goes to the next screen; returns `false` if that is refused. */
   enter: (credentials: { email: string; password: string }) => Promise<boolean>;
 };
 
 type State = { is: 'asking' } | { is: 'done' } | { is: 'failed'; why: LazyText };
 
 const check = checkFields({ password: secret });
-/** What a corrected password or a second try may change. */
+/** The failures after which a corrected password or a second try may help. */
 const mendable: readonly string[] = ['confirmation_password_incorrect', 'too_many_requests'];
 
 /**
- * The link of the registration mail. Mail programs open links ahead of people, so the token is used only together with the
+ * The link of the registration mail. Mail programs open links before people do, so the token is used only together with the
  * password, which then signs in as well.
  */
 export function ConfirmRegistration({ enter }: Props) {
@@ -41,7 +41,7 @@ export function ConfirmRegistration({ enter }: Props) {
   const handlePassword = async (password: string): Promise<void> => {
     const { email } = await confirmRegistration({ token, password });
     forgetLinkToken('confirm-registration');
-    // The account is there; what its sign-in asks for beside the password, the sign-in screen says.
+    // The account exists; the sign-in screen asks for anything that sign-in needs beside the password.
     if (!(await enter({ email, password }))) setState({ is: 'done' });
   };
   return <AskPassword onPassword={handlePassword} onRefused={(why) => setState({ is: 'failed', why })} />;

@@ -58,7 +58,7 @@ type Props = {
   onSent: (email: string) => void;
 };
 
-/** Account and first card in one act (REG-01, REG-06). The parts of other features are handed in by the screen. */
+/** Creates the account and links the first card in one step (REG-01, REG-06). The screen passes the parts of other features. */
 export function RegisterForm({ passwordFields, statementFields, onSent }: Props) {
   const t = useT();
   const config = usePortalConfig();

@@ -1,6 +1,6 @@
 import { call } from '../../../lib/api-client.ts';
 
-/** Proves with the password that the passenger is still there; good for five minutes. */
+/** Proves with the password that the passenger is still there; valid for five minutes. */
 export async function confirmWithPassword(password: string): Promise<void> {
   await call('confirmIdentity', { body: { password } });
 }

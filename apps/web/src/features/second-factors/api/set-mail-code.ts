@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api-client.ts';
 import { secondFactorsQuery } from './list-second-factors.ts';
 
-/** Asks for a code by mail after the password from now on, or no longer. */
+/** Turns on or off that sign-in asks for a code sent by mail after the password. */
 export function useSetMailCode() {
   const queries = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ import { useForm } from '../../../ui/use-form.ts';
 import { useAddPasskey } from '../api/add-passkey.ts';
 import type { StepUp } from '../use-step-up.ts';
 
-/** A passkey is named by the rules of a card's name. */
+/** The name of a passkey has the same rules as the name of a card. */
 const passkeyName: Reader<string> = (text, typed) => {
   if (looksLikePan(text)) return { wrong: (t) => t('errors.card_name_is_card_number') };
   const read = nameOfCard(text, typed);

@@ -8,7 +8,7 @@ import { useSetMailCode } from '../api/set-mail-code.ts';
 import type { StepUp } from '../use-step-up.ts';
 import style from './second-factors.module.css';
 
-/** Whether a code is asked for by mail after the password; said in words, changed by a button that names the change. */
+/** Whether sign-in asks for a code sent by mail after the password, in words, with a button that names the change. */
 export function MailCodeSetting({ isOn, stepUp }: { isOn: boolean; stepUp: StepUp }) {
   const t = useT();
   const change = useSetMailCode();

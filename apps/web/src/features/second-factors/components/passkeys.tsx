@@ -13,7 +13,7 @@ import style from './second-factors.module.css';
 
 type Open = { dialog: 'add' } | { dialog: 'remove'; passkey: Passkey } | { dialog: 'none'; hasRemoved: boolean };
 
-/** The own passkeys, with the ways to add and remove one. */
+/** The own passkeys, with buttons to add and remove one. */
 export function Passkeys({ passkeys, stepUp }: { passkeys: readonly Passkey[]; stepUp: StepUp }) {
   const t = useT();
   const canUsePasskeys = useCanUsePasskeys();
@@ -21,7 +21,7 @@ export function Passkeys({ passkeys, stepUp }: { passkeys: readonly Passkey[]; s
   const heading = useRef<HTMLHeadingElement>(null);
   const close = (hasRemoved = false): void => setOpen({ dialog: 'none', hasRemoved });
   useEffect(() => {
-    // The button that opened the dialog went with its passkey; focus must not be lost.
+    // The button that opened the dialog disappeared with its passkey; the focus must not be lost.
     if (open.dialog === 'none' && open.hasRemoved) heading.current?.focus();
   }, [open]);
   return (

@@ -17,7 +17,7 @@ type Props = {
   hasPasskeys: boolean;
 };
 
-/** Asks for the password or a passkey when the server wants to be sure that it is still the owner who acts. */
+/** Asks for the password or a passkey if the server needs a proof that the owner is still there. */
 export function ProofDialog({ stepUp, hasPasskeys }: Props) {
   const t = useT();
   const canUsePasskeys = useCanUsePasskeys() && hasPasskeys;

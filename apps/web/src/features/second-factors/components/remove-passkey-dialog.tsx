@@ -8,7 +8,7 @@ import type { StepUp } from '../use-step-up.ts';
 
 type Props = {
   stepUp: StepUp;
-  /** The one to remove; none leaves the dialog closed. */
+  /** The passkey to remove; without one the dialog is closed. */
   passkey: Passkey | undefined;
   onClose: () => void;
   onRemoved: () => void;

@@ -46,7 +46,7 @@ async function askForPasskey() {
   return options;
 }
 
-test('a proof by a passkey that is under way cannot be left, so that nothing is done after a cancel', async () => {
+test('a proof by a passkey in progress cannot be cancelled, so nothing is done after a cancel', async () => {
   await turnOn().click();
   const options = await askForPasskey();
 
@@ -62,7 +62,7 @@ test('a proof by a passkey that is under way cannot be left, so that nothing is 
   await expect.poll(() => server.received('setMailCode')).toHaveLength(2);
 });
 
-test('what waited for a proof is done once, also when it is proven in both ways', async () => {
+test('an action that waits for a proof is done once, also if it is proven in both ways', async () => {
   await turnOn().click();
   const options = await askForPasskey();
   server.answer('setMailCode', () => null);
@@ -73,12 +73,12 @@ test('what waited for a proof is done once, also when it is proven in both ways'
   options.give();
 
   await expect.poll(() => server.received('confirmIdentity')).toHaveLength(2);
-  // What is asked for next is asked for after all that the second proof has caused.
+  // This request comes after everything that the second proof has caused.
   await turnOn().click();
   await expect.poll(() => server.received('setMailCode')).toHaveLength(3);
 });
 
-test('a passkey is removed after the proof by a dialog that shows it, cannot be left and asks once', async () => {
+test('a passkey is removed after the proof in a dialog that names it, cannot be closed and asks once', async () => {
   await page.getByRole('button', { name: t('account.passkeyRemoveOf', phone) }).click();
   const confirm = removal().getByRole('button', { name: t('account.passkeyRemove') });
   await confirm.click();
@@ -99,7 +99,7 @@ test('a passkey is removed after the proof by a dialog that shows it, cannot be 
   expect(server.received('removePasskey')).toHaveLength(2);
 });
 
-test('a passkey that is being added holds its dialog until it is there', async () => {
+test('the dialog stays open while a passkey is being added', async () => {
   server.answer('getPasskeyOptions', () => new Promise(() => {}));
   await page.getByRole('button', { name: t('account.passkeyAdd') }).click();
   const adding = dialogOf(t('account.passkeyAdd'));
@@ -115,7 +115,7 @@ test('a passkey that is being added holds its dialog until it is there', async (
   await expect.element(adding).toBeVisible();
 });
 
-test('a passkey that another tab has removed leaves the list, and is said to be removed', async () => {
+test('a passkey that another tab has removed leaves the list, and the notice says that it is removed', async () => {
   server.answer('removePasskey', refuse('TM0064'));
   await page.getByRole('button', { name: t('account.passkeyRemoveOf', phone) }).click();
   server.answer('getSecondFactors', () => ({ passkeys: [], mailCode: false }));
@@ -128,7 +128,7 @@ test('a passkey that another tab has removed leaves the list, and is said to be 
   await expect.element(page.getByText(t('account.passkeyRemoved', phone)).first()).toBeInTheDocument();
 });
 
-test('a second press of the same moment changes nothing twice', async () => {
+test('two presses at the same moment change nothing twice', async () => {
   server.answer('setMailCode', () => null);
   const button = turnOn();
   await expect.element(button).toBeVisible();
@@ -140,7 +140,7 @@ test('a second press of the same moment changes nothing twice', async () => {
   expect(server.received('setMailCode')).toHaveLength(1);
 });
 
-test('a second press of the same moment asks for one passkey', async () => {
+test('two presses at the same moment ask for one passkey', async () => {
   server.answer('getPasskeyOptions', () => new Promise(() => {}));
   await page.getByRole('button', { name: t('account.passkeyAdd') }).click();
   const adding = dialogOf(t('account.passkeyAdd'));

@@ -8,7 +8,7 @@ const SecondFactorSettings = lazy(async () => ({
   default: (await import('./second-factor-settings.tsx')).SecondFactorSettings,
 }));
 
-/** The account's second factors, whose script comes after the rest of the screen. */
+/** The account's second factors, whose script is loaded after the rest of the screen. */
 export function SecondFactorsPanel() {
   const t = useT();
   return (

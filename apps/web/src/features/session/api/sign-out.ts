@@ -2,8 +2,8 @@ import { call } from '../../../lib/api-client.ts';
 import { clearSession, onSession, sessionUser } from '../../../passenger/session.ts';
 
 /**
- * Ends the session and forgets everything personal on this device, also when the server cannot be reached (SES-02).
- * Gives the identity provider's address to go to next, when there is one.
+ * Ends the session and removes all personal data from this device, also if the server cannot be reached (SES-02).
+ * Returns the identity provider's address to go to next, if there is one.
  */
 export async function signOut(): Promise<string | undefined> {
   try {

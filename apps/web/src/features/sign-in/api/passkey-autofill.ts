@@ -4,15 +4,15 @@ import { handleError } from '../../../lib/errors.ts';
 import { type Assertion, askForPasskey } from '../../../passenger/passkey-dialogs.ts';
 import { startSession } from '../../../passenger/session.ts';
 
-/** Shorter than the half hour that a challenge lasts: the page may stay open much longer before the list is used. */
+/** Shorter than the half hour that a challenge is valid: the page may be open much longer before the list is used. */
 const renewMs = 25 * 60_000;
 
 const cancel = (): void => WebAuthnAbortService.cancelCeremony();
 
 /**
- * Lists passkeys among the suggestions of the sign-in field until one is chosen or `stop` says that another way in is
- * taken. Answers whether the passenger is signed in now. Says nothing when the browser cannot do this or the offer is not
- * taken; offers the list again after a refused passkey.
+ * Lists passkeys among the suggestions of the sign-in field until one is chosen or `stop` reports that the passenger signs in
+ * in another way. Returns whether the passenger is signed in now. Shows nothing if the browser cannot do this or the offer is not
+ * accepted; offers the list again after a refused passkey.
  */
 export async function signInFromField(stop: AbortSignal): Promise<boolean> {
   if (stop.aborted || !(await browserSupportsWebAuthnAutofill())) return false;
@@ -29,7 +29,7 @@ export async function signInFromField(stop: AbortSignal): Promise<boolean> {
   }
 }
 
-/** What the device signed. A challenge that is not answered in time is replaced by a new one. */
+/** What the device signed. A challenge without an answer in time is replaced by a new one. */
 async function chosenPasskey(stop: AbortSignal): Promise<Assertion> {
   const options = await call('getPasskeySignInOptions');
   stop.throwIfAborted();

@@ -11,7 +11,7 @@ import { useForm } from '../../../ui/use-form.ts';
 import { nextStepOf } from '../next-step.ts';
 import style from './code-step.module.css';
 
-/** Six digits, however they were grouped when pasted. */
+/** Six digits, with or without separators. */
 const sixDigits: Reader<string> = (text) => {
   const code = text.replaceAll(/[\s-]/g, '');
   return /^\d{6}$/.test(code) ? { value: code } : { wrong: (t) => t('login.codeShape') };

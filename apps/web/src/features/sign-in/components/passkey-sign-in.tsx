@@ -2,12 +2,12 @@ import { useT } from '../../../lib/i18n.ts';
 import { PasskeyButton } from '../../../passenger/passkey-button.tsx';
 
 type Props = {
-  /** Whether the browser's dialog is wanted now: it and the suggestions of the field cannot be open together. */
+  /** True while the browser's dialog is wanted: it and the suggestions of the field cannot be open together. */
   onAsking: (isAsking: boolean) => void;
   onSignedIn: () => Promise<void>;
 };
 
-/** The way in without a password. */
+/** Sign-in without a password. */
 export function PasskeySignIn({ onAsking, onSignedIn }: Props) {
   const t = useT();
   const handleClick = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 
-/** The way in through the operator’s identity provider. The page that was asked for stays remembered until the way back. */
+/** Sign-in through the operator's identity provider. The requested page stays remembered until the passenger comes back. */
 export function ProviderSignIn() {
   const t = useT();
   return (

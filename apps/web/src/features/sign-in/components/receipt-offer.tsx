@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import style from './sign-in.module.css';
 
-/** The way to a receipt without an account. Most visitors who have none come for it, so on a phone it stands above the form. */
+/** The link to a receipt without an account. Most visitors without an account come for it, so on a phone it is above the form. */
 export function ReceiptOffer() {
   const t = useT();
   return (

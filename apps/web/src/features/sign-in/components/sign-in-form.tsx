@@ -46,7 +46,7 @@ const refusalOf = (error: unknown, phone: string | undefined): Refusal =>
 
 type Steps = {
   onSignedIn: () => Promise<void>;
-  /** The password was right and a code is on its way by mail. */
+  /** The password was right and a code was sent by mail. */
   onCodeAsked: (asked: AskedCode) => void;
   /** The password was right and must be changed first, with this token. */
   onChangeFirst: (token: string) => Promise<void>;
@@ -54,7 +54,7 @@ type Steps = {
 
 type Credentials = { email: string; password: string };
 
-/** Signs in, or goes on with what the server asks for first. */
+/** Signs in, or continues with what the server asks for first. */
 async function signInOrGoOn(
   credentials: Credentials,
   { onSignedIn, onCodeAsked, onChangeFirst }: Steps,

@@ -10,7 +10,7 @@ import { ProviderSignIn } from './provider-sign-in.tsx';
 import style from './sign-in.module.css';
 
 type Props = {
-  /** The way in without a password, where the browser has one. */
+  /** Sign-in without a password, if the browser supports it. */
   passkey: ReactNode;
   /** The form for address and password. */
   children: ReactNode;

@@ -11,11 +11,16 @@ import { SignInColumns } from './sign-in-columns.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
 
-/** Few need it, so that it comes only then. */
+/** Few passengers need it, so it is loaded only then. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
+<<<<<<< HEAD:apps/web/src/features/sign-in/components/sign-in-screen.tsx
 /** Every way into an account: password, passkey, the operator's identity provider, and the code that a mail brings. */
 export function SignInScreen() {
+=======
+/** Every way to sign in: password, passkey, the operator's identity provider, and the code from a mail. */
+export function SignIn() {
+>>>>>>> wip-words:apps/web/src/features/sign-in/components/sign-in.tsx
   const { goOn, changeFirst } = useWaysOn();
   const canUsePasskeys = useCanUsePasskeys();
   const [isPasskeyAsked, setPasskeyAsked] = useState(false);

@@ -6,7 +6,7 @@ import { spendKey } from '../../../passenger/query-keys.ts';
 
 export const spendWeeks = 4;
 
-/** What the trips of all cards cost in the last weeks, which begin on the day that the language's weeks begin on. */
+/** What the trips of all cards cost in the last weeks. Weeks begin on the first day of the week in the language. */
 export function weeklySpendQuery(language: Locale) {
   const query = { weeks: spendWeeks, weekStart: weekStart(language) };
   return queryOptions({

@@ -3,7 +3,7 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import { call } from '../../../lib/api-client.ts';
 import { cardKey } from '../../../passenger/query-keys.ts';
 
-/** @param at about when it started, where a list says so: the server then looks in that month alone. */
+/** @param at about when it started, if a list shows it: the server then searches only that month. */
 export function tripQuery(cardId: number, tripId: string, language: Locale, at?: string) {
   return queryOptions({
     queryKey: [...cardKey(cardId), 'trip', tripId, language],

@@ -8,7 +8,7 @@ import style from './spend-chart.module.css';
 type Sum = Omit<CurrencySpend['weeks'][number], 'firstDay'>;
 type Bar = Sum & { readonly key: string; readonly label: string; readonly isStrong: boolean };
 
-/** Fares of one currency by week, and by type of transport where there were several. */
+/** Fares of one currency by week, and by type of transport if there were several. */
 export function SpendChart({ spend }: { spend: CurrencySpend }) {
   const t = useT();
   const formats = useFormats();
@@ -29,7 +29,7 @@ export function SpendChart({ spend }: { spend: CurrencySpend }) {
   );
 }
 
-/** A table whose bars are drawn behind real cells, so that screen, screen reader and paper show the same. */
+/** A table with bars behind real cells, so that screen, screen reader and paper show the same. */
 function Bars({ caption, head, bars }: { caption: string; head: string; bars: readonly Bar[] }) {
   const t = useT();
   const most = Math.max(...bars.map(({ total }) => total.amountMinor), 1);

@@ -34,7 +34,7 @@ export function TripLine({ trip: { line, transportType } }: Part<'line' | 'trans
   );
 }
 
-/** When a trip began, and when it ended where that is known. */
+/** When a trip began, and when it ended if that is known. */
 export function TripTimes({ trip: { startedAt, endedAt, timeZone } }: Part<'startedAt' | 'endedAt' | 'timeZone'>) {
   const formats = useFormats();
   const start = formats.time(startedAt, timeZone);
@@ -43,7 +43,7 @@ export function TripTimes({ trip: { startedAt, endedAt, timeZone } }: Part<'star
 
 const statusTones = { provisional: 'info', fallback: 'warning' } as const;
 
-/** How far a trip's fare is final; the usual state needs no shape and no colour. */
+/** Whether a trip's fare is final; the usual state needs no shape and no colour. */
 export function TripStatus({ status }: { status: Status }) {
   const t = useT();
   const text = t(`common.tripStatus.${status}`);

@@ -13,7 +13,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { tripQuery } from '../api/get-trip.ts';
 import { TripStops } from './trip-stops.tsx';
 
-/** What opens under a trip: stops and times, how the fare came about, refund, and the way to its payment. */
+/** What opens under a trip: stops and times, the reason of the fare, refund, and the link to its payment. */
 export function TripDetails({ cardId, tripId, at }: { cardId: number; tripId: string; at?: string }) {
   const query = useQuery(tripQuery(cardId, tripId, useLocale(), at));
   return (
@@ -41,7 +41,7 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
           {t('trips.paymentLink')}
         </PaymentLink>
       ) : (
-        // With a reference it is in one, which may have begun before the history of the card.
+        // A trip with a reference has a payment, which may have begun before the history of the card.
         trip.srid === null && <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>
       )}
     </Stack>

@@ -12,7 +12,7 @@ async function show(items: TripSummary[], days: TripPage['days'] = []) {
   return shown;
 }
 
-/** The words of one column of the table, row by row. */
+/** The texts of one column of the table, row by row. */
 function column(header: string): string[] {
   const place = [...document.querySelectorAll('thead th')].findIndex(({ textContent }) => textContent === header);
   return [...document.querySelectorAll('tbody tr')]
@@ -30,7 +30,7 @@ test('shows transport types and trip statuses by their names [HIST-03]', async (
   expect(column(t('trips.colStatus')).slice(6)).toEqual(['Started', 'Finished', 'Broken']);
 });
 
-test('says under a fare why the trip was free or cheaper, and nothing under an ordinary fare', async () => {
+test('shows under a fare why the trip was free or cheaper, and nothing under an ordinary fare', async () => {
   await show([
     buildTrip({ fare: cad(0), fareReason: 'free transfer' }),
     buildTrip({ fare: cad(150), fareReason: 'daily cap reached' }),
@@ -46,7 +46,7 @@ test('says under a fare why the trip was free or cheaper, and nothing under an o
   ]);
 });
 
-test('says in words that the line of a trip is not known, where the screen shows its vehicle', async () => {
+test('says in words that the line of a trip is unknown; the screen shows its vehicle', async () => {
   await show([buildTrip({ line: null })]);
 
   expect(column(t('trips.colLine'))).toEqual([t('trips.lineUnknown')]);
@@ -55,7 +55,7 @@ test('says in words that the line of a trip is not known, where the screen shows
 describe('the heading of a day', () => {
   const day = { serviceDay: '2026-11-20', trips: 5, total: cad(1850) };
 
-  test.each([1280, 360])('shows the total of the whole day, also where the page cuts it, at %i px', async (width) => {
+  test.each([1280, 360])('shows the total of the whole day, even if the page cuts it, at %i px', async (width) => {
     await page.viewport(width, 740);
     const { getByText } = await show([buildTrip()], [day]);
 
@@ -63,7 +63,7 @@ describe('the heading of a day', () => {
     await expect.element(getByText('5 trips')).toBeVisible();
   });
 
-  test('keeps two currencies apart, and stands there without a total as well', async () => {
+  test('keeps two currencies separate, and is shown without a total as well', async () => {
     const euros = { serviceDay: '2026-11-20', trips: 1, total: { amountMinor: 250, currency: 'EUR' } };
     await show([buildTrip(), buildTrip({ serviceDay: '2026-11-19' })], [day, euros]);
 
@@ -72,7 +72,7 @@ describe('the heading of a day', () => {
     expect(headings[1]).not.toMatch(/\$|€/);
   });
 
-  test('has its total under the fares that it sums up', async () => {
+  test('has its total under the fares that it adds up', async () => {
     await page.viewport(1280, 740);
     const { getByText } = await show([buildTrip({ fare: cad(370) })], [day]);
 
@@ -91,7 +91,7 @@ describe('a stop', () => {
     ['100000001016', 'Stop 100000001016'],
     ['0b6f1c52-94a1-4e0e-8f2b-0c1d2e3f4a5b', 'Stop 0b6f1c52'],
     ['44th Street', '44th Street'],
-  ])('that came as %s is shown as %s', async (delivered, shown) => {
+  ])('that was delivered as %s is shown as %s', async (delivered, shown) => {
     const { getByText } = await show([buildTrip({ from: delivered, to: 'Harbour' })]);
 
     await expect.element(getByText(`${shown} → Harbour`)).toBeVisible();

@@ -14,7 +14,7 @@ import { TripSummary } from './trip-summary.tsx';
 
 type Props = { page: TripPage; cardId: number; caption: string };
 
-/** The trips of a card, under a heading for each day. The totals are those of the whole day, also where the page cuts it. */
+/** The trips of a card, under a heading for each day. The totals are those of the whole day, even if a page shows only a part of it. */
 export function TripList({ page, cardId, caption }: Props) {
   const t = useT();
   const formats = useFormats();
@@ -57,7 +57,7 @@ function totalsOf(totals: TripPage['days'], t: T, { money }: Formats): Pick<RowG
   };
 }
 
-/** Enough of an id to tell trips apart; the details have all of it. */
+/** Enough of an id to distinguish trips; the details show all of it. */
 const shortId = (id: string): string => id.slice(0, 8);
 
 /** The columns of the specification (HIST-01). */

@@ -7,7 +7,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { spendWeeks, weeklySpendQuery } from '../api/get-spend.ts';
 import { SpendChart } from './spend-chart.tsx';
 
-/** What the last four weeks cost, as the server has added it up. */
+/** What the last four weeks cost, as the server computed it. */
 export function WeeklySpend() {
   const t = useT();
   const query = useQuery(weeklySpendQuery(useLocale()));
