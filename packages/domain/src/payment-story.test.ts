@@ -264,10 +264,13 @@ describe('what was paid', () => {
     expect(told(storyOf(payment))).toEqual([['refunded', -370]]);
   });
 
-  test('tells no fares of a late collection, since the unpaid payment tells them', () => {
+  test('tells of a late collection that it paid an unpaid fare; the unpaid payment tells the fares', () => {
     const payment = paymentOf(370, [], { reason: 'debt_recovery', total: cad(0) });
 
-    expect(told(storyOf(payment))).toEqual([['total', 370]]);
+    expect(told(storyOf(payment))).toEqual([
+      ['recovered', 370],
+      ['total', 370],
+    ]);
   });
 });
 
