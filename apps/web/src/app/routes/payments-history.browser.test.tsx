@@ -246,6 +246,17 @@ test.each(['accepted', 'pending', 'none', 'payment_error'] as const)(
   },
 );
 
+test('leads from a payment to the operator, in a mail that names the statement reference', async () => {
+  signIn({}, { contacts: { en_CA: { email: 'help@transit.example' } } });
+
+  const { screen, words } = await openPayment({ srid: '7K2M4Q9T1XB5ZC' });
+
+  const link = screen.getByRole('main').getByRole('link', { name: /^Write to/ });
+  const address = 'mailto:help@transit.example?subject=Statement%20reference%20(SRID)%207K2M4Q9T1XB5ZC';
+  await expect.element(link).toHaveAttribute('href', address);
+  expect(words()).toContain(t('payments.ask'));
+});
+
 describe('the receipt', () => {
   const files = savedFiles();
 

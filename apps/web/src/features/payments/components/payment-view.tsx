@@ -4,6 +4,7 @@ import { movementReasons } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { CardNumber } from '../../../passenger/card-number.tsx';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Columns, Stack } from '../../../ui/layout.tsx';
 import { paymentStates } from '../payment-states.ts';
@@ -49,6 +50,9 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
           ]}
         />
         {withReceipt && <PaymentReceipt cardId={cardId} payment={withReceipt} />}
+        <p>
+          {t('payments.ask')} <WhomToAsk {...(payment.srid && { about: `${t('common.statementReference')} ${payment.srid}` })} />
+        </p>
       </Stack>
     </Columns>
   );
