@@ -280,8 +280,12 @@ describe('the receipt', () => {
   test('of what was collected later is that of the fare', async () => {
     const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z' };
     server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
-    const late = { reason: 'debt_recovery', trips: [], receiptAvailable: false } as const;
-    const { screen, words } = await openPayment({ ...late, recovers });
+    const { screen, words } = await openPayment({
+      reason: 'debt_recovery',
+      trips: [],
+      receiptAvailable: false,
+      recovers,
+    });
 
     await screen.getByRole('button', { name: t('receipts.download') }).click();
 

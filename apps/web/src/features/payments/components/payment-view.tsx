@@ -51,7 +51,8 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
         />
         {withReceipt && <PaymentReceipt cardId={cardId} payment={withReceipt} />}
         <p>
-          {t('payments.ask')} <WhomToAsk {...(payment.srid && { about: `${t('common.statementReference')} ${payment.srid}` })} />
+          {t('payments.ask')}{' '}
+          <WhomToAsk {...(payment.srid && { about: `${t('common.statementReference')} ${payment.srid}` })} />
         </p>
       </Stack>
     </Columns>
