@@ -105,3 +105,22 @@ test('gives up a call that gets no answer, and says so', async ({ page, signIn, 
   await page.clock.runFor(10_000);
   await expect(words).toBeVisible();
 });
+
+test('a screen that does not arrive without a network says so inside the portal', async ({
+  page,
+  context,
+  signIn,
+  allowErrors,
+}) => {
+  allowErrors(/ERR_INTERNET_DISCONNECTED|did not arrive|dynamically imported|Unable to preload/);
+  // As in a browser without service workers, or before the first one has stored the screens.
+  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  await signIn(page, 'Fresh');
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await context.setOffline(true);
+
+  await page.getByRole('link', { name: 'Products', exact: true }).first().click();
+
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded.');
+  await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
+});

@@ -17,16 +17,17 @@ export function minorDigits(currency: string): number {
 }
 
 const surroundings = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*|\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?$/giu;
+const minus = /^[\p{Pd}\u2212]\s*|\s*[\p{Pd}\u2212]$/u;
 const spaces = "[\\s'’]";
 
 /**
  * Reads an amount that a person typed into minor units: `4.00`, `4,00`, `$4.00`, `1 234,50 €`. Both point and comma are
- * accepted as the decimal mark. That is safe because exactly as many decimals as the currency has must follow. Any other text
- * (`4`, `4.0`, `1,234`, a sign) returns `undefined`.
+ * accepted as the decimal mark. That is safe because exactly as many decimals as the currency has must follow. A minus is ignored,
+ * because many banks write one before a charge. Any other text (`4`, `4.0`, `1,234`, a plus) returns `undefined`.
  */
 export function parseAmount(text: string, currency: string): number | undefined {
   const digits = minorDigits(currency);
-  const number = text.normalize('NFKC').trim().replace(surroundings, '');
+  const number = text.normalize('NFKC').trim().replace(minus, '').replace(surroundings, '').replace(minus, '');
   const whole = `\\d{1,9}|\\d{1,3}(?:(?:${spaces}\\d{3}){1,2}|(?:,\\d{3}){1,2}|(?:\\.\\d{3}){1,2})`;
   const pattern = digits === 0 ? `^(${whole})$` : `^(${whole})([.,])(\\d{${digits}})$`;
   const found = new RegExp(pattern, 'u').exec(number);

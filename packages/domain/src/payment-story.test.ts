@@ -274,10 +274,13 @@ describe('what was paid', () => {
     expect(told(storyOf(payment))).toEqual([['refunded', -370]]);
   });
 
-  test('shows no fares for a late collection, because the unpaid payment shows them', () => {
+  test('tells of a late collection that it paid an unpaid fare; the unpaid payment tells the fares', () => {
     const payment = paymentOf(370, [], { reason: 'debt_recovery', total: cad(0) });
 
-    expect(told(storyOf(payment))).toEqual([['total', 370]]);
+    expect(told(storyOf(payment))).toEqual([
+      ['recovered', 370],
+      ['total', 370],
+    ]);
   });
 });
 

@@ -59,6 +59,8 @@ export type TripReason =
   | { readonly code: 'delivered'; readonly text: string };
 
 type SumKind =
+  /** An unpaid fare that the bank paid later. */
+  | 'recovered'
   /** Fares in another currency, as the operator charged them in this one. */
   | 'converted'
   /** The fares and the charge of a payment that is still open do not agree yet. */
@@ -109,8 +111,11 @@ export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Stor
   if (payment.reason === 'refund')
     return { lines: [{ kind: 'refunded', amount: payment.total, at: null }], saved: null };
   // The unpaid payment shows the fares.
-  if (payment.reason === 'debt_recovery')
-    return { lines: [{ kind: 'total', amount: payment.due }, ...paidLines(payment)], saved: null };
+  if (payment.reason === 'debt_recovery') {
+    const { due: amount } = payment;
+    const lines: StoryLine<Trip>[] = [{ kind: 'recovered', amount }, { kind: 'total', amount }, ...paidLines(payment)];
+    return { lines, saved: null };
+  }
   const fares = fareLines(payment);
   const adjustment = adjustmentOf(payment, fares);
   return {

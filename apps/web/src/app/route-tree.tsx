@@ -21,16 +21,18 @@ import { LoginScreen } from './routes/login.tsx';
 
 /**
  * When a deployment has replaced the script of a screen, the router reloads the page once. It recognises this by the browsers' error
- * messages, so the build tool's message about missing styles is rewritten into one of those.
+ * messages, so the build tool's message about missing styles is rewritten into one of those. Without a network a reload would leave the
+ * portal, so the router gets words of ours.
  */
-function inWordsOfBrowsers(error: Error): never {
+function inWordsForRouter(error: Error): never {
+  if (!navigator.onLine) throw new Error('the screen did not arrive without a network', { cause: error });
   error.message = error.message.replace('Unable to preload CSS for', 'Failed to fetch dynamically imported module:');
   throw error;
 }
 
 /** A screen is a chunk of its own, which must arrive within a time limit (NAV-09). */
 function screen<M extends Record<K, React.ComponentType>, K extends string & keyof M>(load: () => Promise<M>, name: K) {
-  return lazyRouteComponent(() => loadInTime(load).catch(inWordsOfBrowsers), name);
+  return lazyRouteComponent(() => loadInTime(load).catch(inWordsForRouter), name);
 }
 
 const root = createRootRoute({ component: RootFrame });

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { errorText } from '../lib/errors.ts';
 import { useT } from '../lib/i18n.ts';
+import { useOnline } from '../lib/use-online.ts';
 import { Alert } from './alert.tsx';
 import { Boundary } from './boundary.tsx';
 import { Button } from './button.tsx';
@@ -66,8 +67,11 @@ function useRetry({ error, errorUpdateCount, data, isPlaceholderData, refetch }:
   return { failure: hasCome ? undefined : (error ?? last), retry };
 }
 
+/** Without a network the frame says this once for the whole screen. */
 function Outdated({ query }: { query: UseQueryResult }) {
   const t = useT();
+  const isOnline = useOnline();
+  if (!isOnline) return null;
   return (
     <div className={style.outdated}>
       <Alert type="warning" title={t('common.outdated')}>

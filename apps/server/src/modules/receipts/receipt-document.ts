@@ -226,6 +226,7 @@ function writeSums({ t, money }: Pen, { payment: { due, paid, refunded }, story 
       case 'refunded':
       case 'net':
       case 'paid':
+      case 'recovered':
         return [];
       case 'total':
         return isWhole ? [] : [{ name: t('receiptdoc.sum_total'), value: money(line.amount) }];

@@ -1,20 +1,11 @@
-import { useSyncExternalStore } from 'react';
 import { useT } from '../../lib/i18n.ts';
+import { useOnline } from '../../lib/use-online.ts';
 import style from './top-bar.module.css';
 
-const events = ['online', 'offline'] as const;
-
-function onChange(listener: () => void): () => void {
-  for (const event of events) addEventListener(event, listener);
-  return () => {
-    for (const event of events) removeEventListener(event, listener);
-  };
-}
-
-/** Says above every signed-in screen that there is no network, as long as there is none. */
+/** Says above every signed-in screen, and at what a guest follows, that there is no network, for as long as there is none. */
 export function OfflineNote() {
   const t = useT();
-  const isOnline = useSyncExternalStore(onChange, () => navigator.onLine);
+  const isOnline = useOnline();
   return (
     <div role="status" className={style.offline}>
       {!isOnline && <p>{t('nav.offline')}</p>}

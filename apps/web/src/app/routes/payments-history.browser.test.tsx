@@ -154,6 +154,12 @@ describe('why this amount', () => {
     await expect.element(link).toHaveAttribute('href', expect.stringContaining(`open=${recovers.id}`));
   });
 
+  test('says of what was collected later that it paid an unpaid fare', async () => {
+    const { words } = await openPayment({ reason: 'debt_recovery', trips: [], total: cad(0) });
+
+    expect(words()).toContain(`${t('payments.charge_debt_recovery')} $3.75 Total $3.75`);
+  });
+
   test.each(['lost', 'card_dead'] as const)('explains that the bank called the card %s', async (status) => {
     const { words } = await openPayment({ status, paid: cad(0), charges: [], receiptAvailable: false });
 
@@ -255,6 +261,17 @@ test.each(['accepted', 'pending', 'none', 'payment_error'] as const)(
   },
 );
 
+test('leads from a payment to the operator, in a mail that names the statement reference', async () => {
+  signIn({}, { contacts: { en_CA: { email: 'help@transit.example' } } });
+
+  const { screen, words } = await openPayment({ srid: '7K2M4Q9T1XB5ZC' });
+
+  const link = screen.getByRole('main').getByRole('link', { name: /^Write to/ });
+  const address = 'mailto:help@transit.example?subject=Statement%20reference%20(SRID)%207K2M4Q9T1XB5ZC';
+  await expect.element(link).toHaveAttribute('href', address);
+  expect(words()).toContain(t('payments.ask'));
+});
+
 describe('the receipt', () => {
   const files = savedFiles();
 
@@ -273,6 +290,29 @@ describe('the receipt', () => {
     await screen.getByRole('button', { name: t('receipts.download') }).click();
 
     await expect.poll(() => files).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
+  });
+
+  test('of what was collected later is that of the fare', async () => {
+    const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z' };
+    server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
+    const { screen, words } = await openPayment({
+      reason: 'debt_recovery',
+      trips: [],
+      receiptAvailable: false,
+      recovers,
+    });
+
+    await screen.getByRole('button', { name: t('receipts.download') }).click();
+
+    await expect.poll(() => files).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
+    expect(server.received('downloadReceipt')[0]?.params).toEqual({ cardId: '1', paymentId: recovers.id });
+    expect(words()).not.toContain(t('errors.NWA0013'));
+  });
+
+  test('is not promised for a late collection whose fare is not known', async () => {
+    const { words } = await openPayment({ reason: 'debt_recovery', trips: [], receiptAvailable: false });
+
+    expect(words()).not.toContain(t('errors.NWA0013'));
   });
 
   test('says whether there is no receipt or the download failed [RCPT-04]', async () => {

@@ -27,6 +27,28 @@ test('registration needs consent to the terms, and sends the current version [RE
   ]);
 });
 
+test('a mistyped address is corrected in the form as it was sent', async () => {
+  server.answer('register', () => null);
+  await fillRegistration();
+  await consent().click();
+  await send();
+  const change = page.getByRole('button', { name: t('register.sentChange') });
+
+  await change.click();
+
+  const email = page.getByLabelText(t('common.email'));
+  await expect.element(email).toHaveFocus();
+  await expect.element(email).toHaveValue('anna@example.org');
+  expect(document.title).toContain(t('register.title'));
+  await email.fill('anne@example.org');
+  await send();
+
+  await expect.element(page.getByText(/We sent a message to anne@example\.org/)).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+  const sent = server.received('register').map(({ body }) => body);
+  expect(sent).toEqual(['anna', 'anne'].map((name) => ({ ...Object(sent[0]), email: `${name}@example.org` })));
+});
+
 test('the passenger agrees again to terms that changed while the form was open, and then the account is created', async () => {
   server.answer('register', refuse('consent_outdated'));
   server.answer('getPortalConfig', () =>

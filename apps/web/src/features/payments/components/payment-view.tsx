@@ -1,8 +1,10 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
+import { movementReasons } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { CardNumber } from '../../../passenger/card-number.tsx';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { Columns, Stack } from '../../../ui/layout.tsx';
 import { paymentStates } from '../payment-states.ts';
@@ -16,6 +18,7 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
   const t = useT();
   const { help } = paymentStates[payment.status];
   const { scheme, lastFour } = payment.medium;
+  const withReceipt = receiptOwner(payment);
   return (
     <Columns>
       <Stack gap={6}>
@@ -46,9 +49,19 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
             },
           ]}
         />
-        {/* The receipt of what was refunded tells of it; a refund has none of its own. */}
-        {payment.reason !== 'refund' && <PaymentReceipt cardId={cardId} payment={payment} />}
+        {withReceipt && <PaymentReceipt cardId={cardId} payment={withReceipt} />}
+        <p>
+          {t('payments.ask')}{' '}
+          <WhomToAsk {...(payment.srid && { about: `${t('common.statementReference')} ${payment.srid}` })} />
+        </p>
       </Stack>
     </Columns>
   );
+}
+
+/** The payment whose receipt covers this one. A refund and a late collection have no receipt of their own: that of the fare has both. */
+function receiptOwner(payment: PaymentDetail): Pick<PaymentDetail, 'id' | 'srid' | 'receiptAvailable'> | null {
+  const { srid, reason, recovers } = payment;
+  if (recovers) return { id: recovers.id, srid, receiptAvailable: true };
+  return movementReasons.includes(reason) ? null : payment;
 }

@@ -10,6 +10,7 @@ import { StoryTrip } from './story-trip.tsx';
 type Line = StoryLine<RelatedTrip>;
 
 const labels = {
+  recovered: 'payments.charge_debt_recovery',
   converted: 'payments.storyConverted',
   notFinal: 'payments.storyNotFinal',
   credited: 'payments.storyCredited',

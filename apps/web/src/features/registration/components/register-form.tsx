@@ -1,7 +1,7 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { maxCardName } from '@tapfolio/domain/shown-text.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { checkFields } from '../../../lib/form-check.ts';
 import { currentLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
@@ -62,11 +62,18 @@ type Props = {
 export function RegisterForm({ passwordFields, statementFields, onSent }: Props) {
   const t = useT();
   const config = usePortalConfig();
+  const emailBox = useRef<HTMLInputElement>(null);
+  const isSent = useRef(false);
+  // The form is shown again to correct the address.
+  useEffect(() => {
+    if (isSent.current) emailBox.current?.focus();
+  }, []);
   const form = useForm({
     check: checkBy(config),
     send: async ({ email, password, cardName, srid, amount }) => {
       const card = { cardName, srid, amountMinor: amount };
       await register({ email, password, ...card, language: currentLocale() });
+      isSent.current = true;
       onSent(email);
     },
     refusal: refusalBy(config.passwordRules),
@@ -77,6 +84,7 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
       <Panel title={t('register.accountTitle')}>
         <TextField
           {...form.field('email')}
+          ref={emailBox}
           label={t('common.email')}
           type="email"
           autoComplete="username"
