@@ -10178,6 +10178,22 @@ set
   state = $next,
   decline_code = $declineCode,
   bank_reference = coalesce($bankReference, bank_reference),
+  srid = case
+    when closed_at is null then coalesce(
+      (
+        select
+          payment.srid
+        from
+          payments as payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = refunds.opened_at
+          and payment.payment_id = refunds.payment_id
+      ),
+      srid
+    )
+    else srid
+  end,
   closed_at = now(),
   lease_until = null
 where
