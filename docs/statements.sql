@@ -12720,6 +12720,22 @@ from
 where
   medium_id = $mediumId
   and srid = any ($srids)
+union all
+select
+  chargeback_id,
+  srid,
+  charged_back_at,
+  'credit',
+  'refund',
+  amount_minor,
+  true,
+  null,
+  retrieval_reference
+from
+  chargebacks
+where
+  medium_id = $mediumId
+  and srid = any ($srids)
 order by
   requested_at nulls last,
   settlement_id;
