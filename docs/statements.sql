@@ -2990,6 +2990,34 @@ where
   keys.key is not null
 on conflict do nothing;
 
+-- feeds.pieces.keepLeftFares
+insert into
+  feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
+select
+  md5(known.piece_id::text || known.about::text)::uuid,
+  'left_fare',
+  known.about,
+  known.beside,
+  null,
+  known.content,
+  stage.rank,
+  stage.exported_at,
+  stage.file_id,
+  stage.line_number
+from
+  stage_feed_pieces as stage
+  join feed_pieces as known on known.piece_id = stage.piece_id
+where
+  known.kind = 'micropayment'
+  and known.about <> stage.about
+  and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
+on conflict (piece_id) do update
+set
+  rank = excluded.rank,
+  exported_at = excluded.exported_at,
+  file_id = excluded.file_id,
+  line_number = excluded.line_number;
+
 -- feeds.pieces.insertNew
 --   row: count integer
 with
