@@ -2987,6 +2987,34 @@ where
   keys.key is not null
 on conflict do nothing;
 
+-- feeds.pieces.keepLeftFares
+insert into
+  feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
+select
+  md5(known.piece_id::text || known.about::text)::uuid,
+  'left_fare',
+  known.about,
+  known.beside,
+  null,
+  known.content,
+  stage.rank,
+  stage.exported_at,
+  stage.file_id,
+  stage.line_number
+from
+  stage_feed_pieces as stage
+  join feed_pieces as known on known.piece_id = stage.piece_id
+where
+  known.kind = 'micropayment'
+  and known.about <> stage.about
+  and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
+on conflict (piece_id) do update
+set
+  rank = excluded.rank,
+  exported_at = excluded.exported_at,
+  file_id = excluded.file_id,
+  line_number = excluded.line_number;
+
 -- feeds.pieces.insertNew
 --   row: count integer
 with
@@ -10166,6 +10194,22 @@ set
   state = $next,
   decline_code = $declineCode,
   bank_reference = coalesce($bankReference, bank_reference),
+  srid = case
+    when closed_at is null then coalesce(
+      (
+        select
+          payment.srid
+        from
+          payments as payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = refunds.opened_at
+          and payment.payment_id = refunds.payment_id
+      ),
+      srid
+    )
+    else srid
+  end,
   closed_at = now(),
   lease_until = null
 where
@@ -12704,6 +12748,22 @@ select
   retrieval_reference
 from
   settlements
+where
+  medium_id = $mediumId
+  and srid = any ($srids)
+union all
+select
+  chargeback_id,
+  srid,
+  charged_back_at,
+  'credit',
+  'refund',
+  amount_minor,
+  true,
+  null,
+  retrieval_reference
+from
+  chargebacks
 where
   medium_id = $mediumId
   and srid = any ($srids)

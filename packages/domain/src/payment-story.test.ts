@@ -274,7 +274,7 @@ describe('what was paid', () => {
     expect(told(storyOf(payment))).toEqual([['refunded', -370]]);
   });
 
-  test('tells of a late collection that it paid an unpaid fare; the unpaid payment tells the fares', () => {
+  test('shows that a late collection paid an unpaid fare, and no fares, because the unpaid payment shows them', () => {
     const payment = paymentOf(370, [], { reason: 'debt_recovery', total: cad(0) });
 
     expect(told(storyOf(payment))).toEqual([

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
 import { exported } from '../../test/corrected-feed.ts';
 import { buildCollection } from '../../test/factories/collections.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { migrations } from '../../test/older-database.ts';
 import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { wholeHistory } from '../gate/own-media.ts';
@@ -165,5 +168,22 @@ describe('a fare that the bank refused and that was then paid through us', () =>
 
     expect(await debt()).toMatchObject({ due: 150, state: 'owed' });
     expect(await shown()).toMatchObject({ status: 'payment_error', paid: 250 });
+  });
+
+  it('owes a rest that an older release lost, once the database is upgraded and a delivery comes', async () => {
+    await deliver(3, unpaid);
+    const take = await ask();
+    const raised = { ...unpaid, amount_to_settle: '400' };
+    await deliver(6, raised);
+    await take();
+    // The older release left here what was due by the newest delivery.
+    await pool.query('update debts set due_minor = 400');
+    await deliver(7, { ...raised, amount_settled: '250' });
+    expect(await debt()).toMatchObject({ state: 'approved' });
+
+    await pool.query(readFileSync(path.join(migrations, '202611251736_lost_rests_of_fares.sql'), 'utf8'));
+    await deliver(8, { ...raised, amount_settled: '250' });
+
+    expect(await debt()).toMatchObject({ due: 150, state: 'owed' });
   });
 });

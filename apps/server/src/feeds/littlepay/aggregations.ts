@@ -19,6 +19,8 @@ export interface Aggregation {
   readonly currency: string;
   /** All of them, deleted ones and credits included. */
   readonly fares: readonly Fare[];
+  /** Those that belong to another payment now. */
+  readonly leftFares: readonly Fare[];
   /** One of each instant, oldest first. */
   readonly authorisations: readonly Authorisation[];
   /** Oldest first. */
@@ -33,12 +35,14 @@ export type CardAggregation = Aggregation & { readonly mediumId: string };
 /** Brings together what belongs to one payment. */
 export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string, Aggregation> {
   const fares = Map.groupBy(pieces.micropayments.values(), ({ about }) => about);
-  const keys = new Set([...fares.keys(), ...pieces.authorisations.keys(), ...pieces.settlements.keys()]);
+  const { leftFares } = pieces;
+  const keys = new Set([fares, leftFares, pieces.authorisations, pieces.settlements].flatMap((by) => [...by.keys()]));
   const found = new Map<string, Aggregation>();
   for (const key of keys) {
     const settlements = oldestFirst(pieces.settlements.get(key) ?? [], ({ says }) => says.requestedAt);
     const parts = {
       fares: fares.get(key) ?? [],
+      leftFares: leftFares.get(key) ?? [],
       settlements,
       authorisations: oneOfEachInstant(pieces.authorisations.get(key) ?? [], settlements),
       window: pieces.windows.get(key)?.[0],
@@ -49,15 +53,15 @@ export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string
   return found;
 }
 
-type Parts = Pick<Aggregation, 'fares' | 'authorisations' | 'settlements'> & {
+type Parts = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settlements'> & {
   /** The payment, under its reference in the format that delivers the money. */
   readonly window: Piece<WindowContent> | undefined;
 };
 
 function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefined {
   const { window, ...told } = parts;
-  const { fares, authorisations, settlements } = told;
-  const first = [...fares, ...settlements, ...authorisations][0]?.says;
+  const { fares, leftFares, authorisations, settlements } = told;
+  const first = [...fares, ...settlements, ...authorisations, ...leftFares][0]?.says;
   if (!first) return undefined;
   const operator = context.operator(first.participant);
   const paymentId = context.id('payment', first.participant, first.aggregationId);
@@ -71,7 +75,9 @@ function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefin
     repeated: [],
     paymentId,
     mediumId:
-      fares[0]?.says.mediumId ?? settlements.find(({ says }) => says.mediumId !== null)?.says.mediumId ?? undefined,
+      fares[0]?.says.mediumId ??
+      settlements.find(({ says }) => says.mediumId !== null)?.says.mediumId ??
+      leftFares[0]?.says.mediumId,
     operator,
     srid: named ?? derived,
     formerSrid: named === undefined ? null : derived,

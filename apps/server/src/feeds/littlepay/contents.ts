@@ -122,6 +122,8 @@ export const pieceKinds = {
   tap: 'tap',
   link: 'link',
   micropayment: 'micropayment',
+  /** A fare as it was while it belonged to this payment. */
+  leftFare: 'left_fare',
   adjustment: 'adjustment',
   authorisation: 'authorisation',
   settlement: 'settlement',

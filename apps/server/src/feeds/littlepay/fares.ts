@@ -29,7 +29,9 @@ export function judgeFares(pieces: PiecesByKind): Fares {
   const { micropayments, taps, links, linksOfTaps } = pieces;
   const faresAt = (tapKey: string): Fare[] =>
     (linksOfTaps.get(tapKey) ?? []).flatMap(({ about }) => micropayments.get(about) ?? []);
-  const tapKeysOf = ({ pieceId }: Fare) => (links.get(pieceId) ?? []).flatMap(({ beside }) => beside ?? []);
+  // A fare that has left its payment is a piece of its own: its links name the fare.
+  const tapKeysOf = ({ pieceId, beside }: Fare) =>
+    (links.get(beside ?? pieceId) ?? []).flatMap(({ beside }) => beside ?? []);
   const isDeleted = ({ says }: Fare) => says.status === 'DELETED';
   const isReplacedBy = (fare: Fare) => (other: Fare) =>
     other !== fare && !isDeleted(other) && !isCreditFare(other) && !isPending(other);

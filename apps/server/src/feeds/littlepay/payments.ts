@@ -145,14 +145,15 @@ function recovers({ says }: Settlement, { authorisations }: Aggregation): boolea
 }
 
 function paymentRecord(aggregation: CardAggregation, assembly: Assembly): PaymentPartsRecord | undefined {
-  const { fares, authorisations, settlements, operator, paymentId, mediumId, srid, formerSrid, currency } = aggregation;
+  const { fares, leftFares, authorisations, settlements } = aggregation;
+  const { operator, paymentId, mediumId, srid, formerSrid, currency } = aggregation;
   const asked = authorisations.filter((one) => !isCheck(one) && !isReversal(one));
   const debits = settlements.filter((one) => !isCredit(one, aggregation));
-  if (fares.length + asked.length + debits.length === 0) return undefined;
+  if (fares.length + leftFares.length + asked.length + debits.length === 0) return undefined;
   const openedAt = openingOf(aggregation, assembly);
   const live = fares.filter(assembly.fares.isLive);
   return {
-    ...originOf([...fares, ...authorisations, ...settlements]),
+    ...originOf([...fares, ...leftFares, ...authorisations, ...settlements]),
     paymentId,
     mediumId,
     operatorCode: operator.code,
@@ -169,8 +170,10 @@ function paymentRecord(aggregation: CardAggregation, assembly: Assembly): Paymen
   };
 }
 
-/** A window opens with the first tap of its fares. */
-function openingOf({ fares, settlements, authorisations }: Aggregation, { fares: judged }: Assembly): string {
+/** A window opens with the first tap of its fares; one that all fares have left keeps its opening. */
+function openingOf(aggregation: Aggregation, { fares: judged }: Assembly): string {
+  const { leftFares, settlements, authorisations } = aggregation;
+  const fares = aggregation.fares.length > 0 ? aggregation.fares : leftFares;
   const taps = fares.flatMap((fare) => judged.tapsOf(fare)).map(({ says }) => says.at);
   const made = fares.flatMap(({ says }) => says.at ?? []);
   const told = settlements.flatMap(({ says }) => says.tappedAt ?? says.requestedAt ?? []);

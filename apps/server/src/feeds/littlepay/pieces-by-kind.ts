@@ -18,6 +18,8 @@ export interface PiecesByKind {
   /** By the tap. */
   readonly linksOfTaps: ReadonlyMap<string, readonly StoredPiece[]>;
   readonly micropayments: ReadonlyMap<string, Piece<contents.MicropaymentContent>>;
+  /** Fares that belong to another payment now, by the payment that they left. */
+  readonly leftFares: Pieces<contents.MicropaymentContent>;
   readonly adjustments: Pieces<contents.AdjustmentContent>;
   readonly authorisations: Pieces<contents.AuthorisationContent>;
   readonly settlements: Pieces<contents.SettlementContent>;
@@ -47,6 +49,7 @@ export function sortPieces({ pieces, sought }: ChangedPieces): PiecesByKind {
     links: Map.groupBy(links, ({ about }) => about),
     linksOfTaps: Map.groupBy(links, ({ beside, about }) => beside ?? about),
     micropayments: new Map(of(pieceKinds.micropayment, contents.micropaymentContent).map((one) => [one.pieceId, one])),
+    leftFares: by(pieceKinds.leftFare, contents.micropaymentContent),
     adjustments: by(pieceKinds.adjustment, contents.adjustmentContent),
     authorisations: by(pieceKinds.authorisation, contents.authorisationContent),
     settlements: by(pieceKinds.settlement, contents.settlementContent),

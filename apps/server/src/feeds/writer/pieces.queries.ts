@@ -39,6 +39,27 @@ export const noteChangedKeys = workStatement(
 /** The keys of all staged pieces that are known: replayed, they may say something else by another configuration. */
 export const noteAllKeys = workStatement('feeds.pieces.noteAll', noteChangedOf(''));
 
+/**
+ * Keeps what a fare said while it belonged to another payment, as a piece of that payment: if nothing else belongs to it, only this
+ * says what the payment was made of.
+ */
+export const keepLeftFares = workStatement(
+  'feeds.pieces.keepLeftFares',
+  `insert into ${pieces.name} (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
+  select md5(known.piece_id::text || known.about::text)::uuid, 'left_fare', known.about, known.beside, null, known.content,
+    stage.rank, stage.exported_at, stage.file_id, stage.line_number
+  from ${pieces.stage} as stage
+  join ${pieces.name} as known on known.piece_id = stage.piece_id
+  where known.kind = 'micropayment'
+    and known.about <> stage.about
+    and (${listOf(version, 'known')}) <= (${listOf(version, 'stage')})
+  on conflict (piece_id) do update
+  set rank = excluded.rank,
+    exported_at = excluded.exported_at,
+    file_id = excluded.file_id,
+    line_number = excluded.line_number`,
+);
+
 /** The keys of new pieces are noted with them: a first delivery looks nothing up. */
 const insertNew = statement({
   name: 'feeds.pieces.insertNew',

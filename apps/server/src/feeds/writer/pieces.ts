@@ -36,6 +36,7 @@ export async function writePieces(
   const compare = async () => {
     await queries.datePieces(client);
     await (isReplay ? queries.noteAllKeys(client) : queries.noteChangedKeys(client));
+    await queries.keepLeftFares(client);
   };
   const result = await upsert(client, queries.upsertPieces, staged, compare);
   countUpsert(counts, 'pieces', pieces.delivered, result);

@@ -3,6 +3,7 @@ import { locales, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, testConfig } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
+import { buildChargeback } from '../../../test/factories/chargebacks.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
@@ -52,6 +53,24 @@ describe('downloadReceipt', () => {
       headerCells: 7,
     });
     expect(facts.title).toContain(payment.srid);
+  });
+
+  it('certifies only what was kept of a payment that was charged back, and the passenger reads the same', async () => {
+    const { passenger, url, payment } = await paymentOfCard();
+    await buildChargeback(pool, { ...payment, amount_minor: 300, charged_back_at: '2026-03-20T10:00:00Z' });
+
+    const [receipt, detail] = await Promise.all([
+      passenger.call({ url: `${url}?language=en_CA` }),
+      passenger.call({ url: url.replace('/receipt', '') }),
+    ]);
+
+    expect((await readPdf(receipt.rawPayload)).words).toMatch(/-\$3\.00[\s\S]*\$4\.40/);
+    const amount = { amountMinor: 300, currency: 'CAD' };
+    expect(detail.json()).toMatchObject({
+      paid: { amountMinor: 740 },
+      refunded: { amount, count: 1, lastAt: '2026-03-20T10:00:00Z' },
+      charges: [{ direction: 'credit', kind: 'refund', amount, approved: true, at: '2026-03-20T10:00:00Z' }],
+    });
   });
 
   it('has a file name that a header can carry, although the reference contains other characters', async () => {
@@ -251,6 +270,17 @@ describe('findReceipts', () => {
 
     expect(response.json().items).toMatchObject([
       { available: true, refunds: [{ at: '2026-03-05T10:00:00Z', amount: { amountMinor: 370, currency: 'CAD' } }] },
+    ]);
+  });
+
+  it('says of a payment that was charged back what the bank took back', async () => {
+    const { payment } = await paymentOfCard();
+    await buildChargeback(pool, { ...payment, amount_minor: 370, charged_back_at: '2026-03-20T10:00:00Z' });
+
+    const response = await ask('search', { srid: payment.srid, amountMinor: 740 });
+
+    expect(response.json().items).toMatchObject([
+      { available: true, refunds: [{ at: '2026-03-20T10:00:00Z', amount: { amountMinor: 370, currency: 'CAD' } }] },
     ]);
   });
 

@@ -34,7 +34,10 @@ export const changeRefundState = statement({
   returning refund_id`,
 });
 
-/** The same for a state that ends the refund, with the bank's answer. */
+/**
+ * The same for a state that ends the refund, with the bank's answer. While the bank was asked, the refund kept the reference that the
+ * bank was told: now it gets the one that a delivery has given its payment meanwhile.
+ */
 export const closeRefund = statement({
   name: 'refunds.close',
   values: {
@@ -50,6 +53,13 @@ export const closeRefund = statement({
   set state = $next,
     decline_code = $declineCode,
     bank_reference = coalesce($bankReference, bank_reference),
+    srid = case when closed_at is null then coalesce((
+      select payment.srid
+      from payments as payment
+      where payment.medium_id = $mediumId
+        and payment.opened_at = refunds.opened_at
+        and payment.payment_id = refunds.payment_id
+    ), srid) else srid end,
     closed_at = now(),
     lease_until = null
   where medium_id = $mediumId and refund_id = $refundId and state = any($before)

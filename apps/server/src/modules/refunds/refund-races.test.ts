@@ -5,6 +5,7 @@ import { startTestBank } from '../../../test/money-world.ts';
 import { refundsAtBank } from '../../../test/refunds-at-bank.ts';
 import { untilWaiting } from '../../../test/row-queue.ts';
 import { transaction } from '../../lib/sql.ts';
+import { contextOf } from '../../plugins/context.ts';
 import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
 import { followPayment } from './follow-payment.service.ts';
 import { moveRefund, obeyRefund } from './obey-refund.service.ts';
@@ -37,4 +38,34 @@ it('a refund that succeeds after a refusal is shown at its trip, while a deliver
   expect(await tripOf(refund)).toEqual({ refund_minor: 370, refund_reason: 'delay' });
   const { rows: moves } = await pool.query('select srid from settlements where settlement_id = $1', [refundId]);
   expect(moves).toEqual([{ srid }]);
+});
+
+it('a refund is shown under the reference that a delivery gave its payment while the bank was asked', async () => {
+  const refund = await asked();
+  const { mediumId, refundId, srid: formerSrid } = refund;
+  await pool.query(`update refunds set state = 'submitting', first_submitted_at = now() where refund_id = $1`, [
+    refundId,
+  ]);
+  const { rows } = await pool.query('select payment_id, opened_at from refunds where refund_id = $1', [refundId]);
+  const { payment_id: paymentId, opened_at: openedAt } = rows[0];
+  const srid = `NEW${formerSrid}`;
+  await transaction(pool, async (tx) => {
+    await tx.query('update payments set srid = $2 where payment_id = $1', [paymentId, srid]);
+    await followPayment(tx, { mediumId, paymentId, formerSrid, srid, openedAt });
+  });
+  const sridOf = async () =>
+    (await pool.query('select srid from refunds where refund_id = $1', [refundId])).rows[0].srid;
+  expect(await sridOf()).toBe(formerSrid);
+
+  const said = { bankReference: randomUUID(), amountMinor: 370, currency: 'CAD' };
+  await obeyRefund(contextOf(context, 'worker'), refund, { ...said, state: 'refunded' });
+
+  expect(await sridOf()).toBe(srid);
+  const { rows: shown } = await pool.query(
+    `select move.srid as move, payment.srid as payment
+    from settlements move join payments payment on payment.payment_id = move.settlement_id
+    where move.settlement_id = $1`,
+    [refundId],
+  );
+  expect(shown).toEqual([{ move: srid, payment: srid }]);
 });

@@ -15,27 +15,35 @@ import {
 } from '../../lib/sql-types.ts';
 import { paymentColumns, paymentList } from './payment.sql.ts';
 
+const told = 'no delivered movement and no chargeback is without it';
 const moveColumns = {
-  settlement_id: uuid,
+  settlement_id: notNull(uuid, told),
   srid: notNull(text, 'only rows with one of the asked references are found'),
   requested_at: nullable(instant),
-  direction: oneOf(['debit', 'credit']),
-  kind: oneOf(['charge', 'debt_recovery', 'refund']),
-  amount_minor: bigint,
-  approved: boolean,
+  direction: notNull(oneOf(['debit', 'credit']), told),
+  kind: notNull(oneOf(['charge', 'debt_recovery', 'refund']), told),
+  amount_minor: notNull(bigint, told),
+  approved: notNull(boolean, told),
   refusal: nullable(oneOf(['lost', 'card_dead'])),
   retrieval_reference: nullable(text),
 };
 
 export type MoveRow = RowOf<typeof moveColumns>;
 
-/** The movements of money at the bank for these references, in the order of their requests. */
+/**
+ * The movements of money at the bank for these references, in the order of their requests. With a chargeback the card holder's bank gives the
+ * money back: for the passenger it is a refund.
+ */
 export const listMoves = statement({
   name: 'travel.listMoves',
   values: { mediumId: uuid, srids: arrayOf(text) },
   row: moveColumns,
   text: `select ${Object.keys(moveColumns).join(', ')}
   from settlements
+  where medium_id = $mediumId and srid = any($srids)
+  union all
+  select chargeback_id, srid, charged_back_at, 'credit', 'refund', amount_minor, true, null, retrieval_reference
+  from chargebacks
   where medium_id = $mediumId and srid = any($srids)
   order by requested_at nulls last, settlement_id`,
 });
