@@ -4,6 +4,8 @@ import { refuse, server } from '../../../test/fake-server.ts';
 import { fillRegistration } from '../../../test/fill-registration.ts';
 import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
+import { setLanguage } from '../../lib/i18n.ts';
+import { setPortalConfig } from '../../lib/portal-config.ts';
 
 const consent = () => page.getByRole('checkbox', { name: t('register.consent') });
 const send = () => page.getByRole('button', { name: t('register.submit') }).click();
@@ -25,6 +27,19 @@ test('registration needs consent to the terms, and sends the version in force [R
   expect(server.received('register')).toEqual([
     expect.objectContaining({ body: expect.objectContaining({ consentVersion: '1' }) }),
   ]);
+});
+
+test('the terms can be read where the operator has none in the language of the page', async () => {
+  const languages = { deployed: ['en_CA', 'de_DE'], hosts: {} } as const;
+  setPortalConfig(
+    buildPortalConfig({ languages, links: { dataProtection: { en_CA: 'https://transit.example/terms' } } }),
+  );
+  await setLanguage('de_DE');
+
+  const { screen } = await openPortal('/register');
+
+  const terms = screen.getByRole('link', { name: new RegExp(t('register.consentLink')) });
+  await expect.element(terms).toHaveAttribute('href', 'https://transit.example/terms');
 });
 
 test('terms that changed while the form was open are agreed to anew, and then the account is made', async () => {
