@@ -1,8 +1,8 @@
-import { defaultLocale } from '@tapfolio/domain/locale.ts';
-import { useLocale, useT } from '../../lib/i18n.ts';
+import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { deviceKeys, readStored, writeStored } from '../../lib/storage.ts';
 import { createStore, useStore } from '../../lib/store.ts';
+import { useOperatorPages } from '../../lib/use-operator-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Contacts } from './contacts.tsx';
 import style from './footer.module.css';
@@ -16,9 +16,8 @@ const pages = [
 ] as const;
 
 export function Footer() {
-  const { links, languages, portalVersion } = usePortalConfig();
-  const [first = defaultLocale] = languages.deployed;
-  const locale = useLocale();
+  const { portalVersion } = usePortalConfig();
+  const addressOf = useOperatorPages();
   const t = useT();
   return (
     <footer className={style.footer}>
@@ -28,7 +27,7 @@ export function Footer() {
         <nav aria-label={t('nav.footer')}>
           <ul className={style.links}>
             {pages.map(([name, text]) => {
-              const address = links[name]?.[locale] ?? links[name]?.[first];
+              const address = addressOf(name);
               return (
                 address && (
                   <li key={name}>

@@ -1,5 +1,9 @@
+import { locales } from '@tapfolio/domain/locale.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { renderPart, t } from '../../../test/render.tsx';
+import { server } from '../../../test/fake-server.ts';
+import { openPortal, renderPart, signIn, t } from '../../../test/render.tsx';
+import { buildCard, buildCardList } from '../../../test/travel-fixtures.ts';
+import { setLanguage } from '../../lib/i18n.ts';
 import { PeriodFilter } from './period-filter.tsx';
 
 const days = { timeZone: 'America/Toronto', dayCut: '04:30' };
@@ -29,4 +33,20 @@ test('“Today” is the day of the press, also on a page that has been open sin
   await today.click();
 
   expect(setRange).toHaveBeenCalledWith({ from: '2026-11-21T09:30:00.000Z', to: '2026-11-22T09:30:00.000Z' });
+});
+
+test.each(locales)('the card, the period and its presets stand in one line at 1280 px, in %s', async (locale) => {
+  signIn({ display_language: locale }, { languages: { deployed: [...locales], hosts: {} } });
+  server.answer('listTrips', () => ({ items: [], days: [], nextCursor: null }));
+  server.answer('listCards', () => buildCardList([buildCard({ id: 1, name: 'Everyday Visa' }), buildCard({ id: 2 })]));
+  await setLanguage(locale);
+
+  const { screen } = await openPortal('/card/trips-history/1');
+
+  const card = screen.getByRole('button', { name: /Everyday Visa/ });
+  await expect.element(card).toBeVisible();
+  const presets = [...document.querySelectorAll('fieldset button')];
+  expect(presets).toHaveLength(4);
+  const places = [card.element(), ...presets].map((button) => button.getBoundingClientRect().top);
+  expect(new Set(places).size).toBe(1);
 });

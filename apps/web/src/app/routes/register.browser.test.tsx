@@ -4,6 +4,8 @@ import { refuse, server } from '../../../test/fake-server.ts';
 import { fillRegistration } from '../../../test/fill-registration.ts';
 import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
+import { setLanguage } from '../../lib/i18n.ts';
+import { setPortalConfig } from '../../lib/portal-config.ts';
 
 const consent = () => page.getByRole('checkbox', { name: t('register.consent') });
 const send = () => page.getByRole('button', { name: t('register.submit') }).click();
@@ -47,6 +49,19 @@ test('a mistyped address is corrected in the form as it was sent', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   const sent = server.received('register').map(({ body }) => body);
   expect(sent).toEqual(['anna', 'anne'].map((name) => ({ ...Object(sent[0]), email: `${name}@example.org` })));
+});
+
+test('the terms can be read where the operator has none in the language of the page', async () => {
+  const languages = { deployed: ['en_CA', 'de_DE'], hosts: {} } as const;
+  setPortalConfig(
+    buildPortalConfig({ languages, links: { dataProtection: { en_CA: 'https://transit.example/terms' } } }),
+  );
+  await setLanguage('de_DE');
+
+  const { screen } = await openPortal('/register');
+
+  const terms = screen.getByRole('link', { name: new RegExp(t('register.consentLink')) });
+  await expect.element(terms).toHaveAttribute('href', 'https://transit.example/terms');
 });
 
 test('the passenger agrees again to terms that changed while the form was open, and then the account is created', async () => {

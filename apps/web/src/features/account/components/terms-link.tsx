@@ -1,13 +1,12 @@
-import { useLocale, useT } from '../../../lib/i18n.ts';
-import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { useOperatorPages } from '../../../lib/use-operator-pages.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ExternalLink } from '../../../ui/external-link.tsx';
 
-/** The current data-protection terms, in the page's language; nothing if the operator names none. */
+/** The current data-protection terms, in the page's language if the operator has them in it; nothing if the operator names none. */
 export function TermsLink() {
   const t = useT();
-  const locale = useLocale();
-  const terms = usePortalConfig().links.dataProtection?.[locale];
+  const terms = useOperatorPages()('dataProtection');
   return (
     terms && (
       <ExternalLink href={terms} className={buttonClass('link')}>
