@@ -75,7 +75,7 @@ export const links = z
 export const statementReference = z
   .strictObject({
     lengths: z
-      .array(z.union([z.literal(13), z.literal(14)]))
+      .array(z.literal([13, 14]))
       .min(1)
       .default([13, 14])
       .describe('How many characters a reference has; an operator may demand 14 only'),
