@@ -25,7 +25,9 @@ export const brand = z.strictObject({
       accentTextDark: colour.default('#06243f').describe('Text upon the dark accent colour'),
     })
     .prefault({})
-    .describe('Design tokens of the operator. Give each colour a contrast of at least 4.5 to 1 to its text: the start does not check it'),
+    .describe(
+      'Design tokens of the operator. Give each colour a contrast of at least 4.5 to 1 to its text: the start does not check it',
+    ),
 });
 
 export const languages = z

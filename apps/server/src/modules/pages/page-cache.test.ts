@@ -26,6 +26,8 @@ function buildRequest(cacheFolder: string) {
   return { config: presentPortalConfig(config), theme: config.brand.theme, folder: buildWeb(cacheFolder) };
 }
 
+const failAtOnce = (error: unknown) => expect.fail(String(error));
+
 it.each([
   ['empty', ''],
   ['cut short', '[{"name":"shell","locale"'],
@@ -33,7 +35,7 @@ it.each([
   const cacheFolder = temporaryDirectory();
   const request = buildRequest(cacheFolder);
   const render = async () =>
-    (await operatorPages(request, { cacheFolder, onUnkept: expect.fail })).map(({ html }) => html);
+    (await operatorPages(request, { cacheFolder, onUnkept: failAtOnce })).map(({ html }) => html);
   const rendered = [await render(), await render()];
   const [file = ''] = readdirSync(cacheFolder);
   writeFileSync(path.join(cacheFolder, file), left);
@@ -46,7 +48,7 @@ it('lets servers that share the folder start together, even with the same proces
   const request = buildRequest(cacheFolder);
 
   const started = await Promise.all(
-    Array.from({ length: 8 }, () => operatorPages(request, { cacheFolder, onUnkept: expect.fail })),
+    Array.from({ length: 8 }, () => operatorPages(request, { cacheFolder, onUnkept: failAtOnce })),
   );
 
   expect(started.map((pages) => pages.length)).toEqual(Array.from({ length: 8 }, () => 1));
