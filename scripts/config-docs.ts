@@ -8,9 +8,7 @@ interface Schema {
   type?: string;
   description?: string;
   default?: unknown;
-  const?: unknown;
   enum?: unknown[];
-  anyOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
@@ -70,7 +68,6 @@ function entryName(names: Schema | undefined): string {
 
 function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(' ');
-  if (schema.anyOf) return schema.anyOf.map((choice) => `\`${String(choice.const)}\``).join(' ');
   if (schema.items) return `list of ${typeOf(schema.items)}`;
   return schema.type ?? '';
 }

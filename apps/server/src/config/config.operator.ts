@@ -25,7 +25,9 @@ export const brand = z.strictObject({
       accentTextDark: colour.default('#06243f').describe('Text upon the dark accent colour'),
     })
     .prefault({})
-    .describe('Design tokens of the operator; contrast is checked by test'),
+    .describe(
+      'Design tokens of the operator. Give each colour a contrast of at least 4.5 to 1 to its text: the start does not check it',
+    ),
 });
 
 export const languages = z
@@ -75,7 +77,7 @@ export const links = z
 export const statementReference = z
   .strictObject({
     lengths: z
-      .array(z.union([z.literal(13), z.literal(14)]))
+      .array(z.literal([13, 14]))
       .min(1)
       .default([13, 14])
       .describe('How many characters a reference has; an operator may demand 14 only'),

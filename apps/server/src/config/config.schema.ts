@@ -11,7 +11,7 @@ import {
   passwordRules,
   statementReference,
 } from './config.operator.ts';
-import { addressRange, currency, mailSender, webAddress } from './config.values.ts';
+import { addressRange, currency, mailHost, mailSender, webAddress } from './config.values.ts';
 
 const file = z.string().min(1);
 
@@ -93,7 +93,7 @@ const feeds = z
 const mail = z
   .strictObject({
     from: mailSender.describe('The sender, such as "Name <no-reply@example.org>"'),
-    host: z.string().min(1).describe('The SMTP server'),
+    host: mailHost.describe('The SMTP server'),
     port: z.int().min(1).max(65_535).default(587).describe('Its port'),
     secure: z
       .boolean()

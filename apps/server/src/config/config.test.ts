@@ -47,8 +47,48 @@ describe('loadConfig', () => {
       'consent: is missing',
       'TAPFOLIO_ROLES: "auth,portl" must be a comma-separated list of auth, portal, feed, worker, web, each once',
       'DATABASE_URL: must be an address that starts with postgresql://',
-      'DATABASE_OWNER_URL: must be an address that starts with postgresql://',
+      expect.stringMatching(/^DATABASE_OWNER_URL: is not a complete address/),
     ]);
+  });
+
+  it('says how a password is written into an address, when it makes the address unreadable', () => {
+    const environment = { DATABASE_URL: 'postgresql://calls:p#ss@db.example/tapfolio' };
+
+    expect(problemsOf(bilingual, environment)).toEqual([
+      'DATABASE_URL: is not a complete address: in the password write each / as %2F, # as %23, ? as %3F, % as %25, @ as %40 and : as %3A',
+    ]);
+  });
+
+  it('refuses an address or a port in the name of the mail server', () => {
+    for (const host of ['smtp://smtp.example', 'smtp.example:587', 'smtp.example ']) {
+      const mail = { from: 'a@lakeshore.example', host };
+
+      expect(problemsOf(fileWith({ mail }))).toEqual([
+        'mail.host: must be a host name or an address without a port, such as smtp.example.org; mail.port has the port',
+      ]);
+    }
+    for (const host of ['smtp.example', '192.0.2.1', '2001:db8::1', 'mail_relay']) {
+      const mail = { from: 'a@lakeshore.example', host };
+
+      expect(problemsOf(fileWith({ mail }))).toEqual([]);
+    }
+  });
+
+  it('says which lengths a statement reference may have, and that a number must be whole', () => {
+    const file = fileWith({ statementReference: { lengths: [12] }, passwordRules: { digits: 1.5 } });
+
+    expect(problemsOf(file)).toEqual([
+      'statementReference.lengths.0: must be one of 13, 14',
+      'passwordRules.digits: must be a whole number',
+    ]);
+  });
+
+  it('takes an empty TAPFOLIO_DATA for an unset one, as with every other variable', () => {
+    const file = fileWith({ secrets: { mediumKeyFile: 'nowhere.key' } });
+
+    const problems = problemsOf(file, { NODE_ENV: 'production', TAPFOLIO_DATA: '' });
+
+    expect(problems).toContainEqual(expect.stringContaining(`there is no ${path.resolve('.data', 'nowhere.key')}`));
   });
 
   it('gives each process of a host its own port, or none if it serves no calls', () => {

@@ -47,7 +47,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws ConfigError with every problem at once.
  */
 export function loadConfig(file?: string, environment: Environment = process.env): Loaded {
-  const source = path.resolve(file ?? environment.TAPFOLIO_CONFIG ?? 'config/bilingual.json');
+  const source = path.resolve(file ?? (environment.TAPFOLIO_CONFIG || 'config/bilingual.json'));
   const problems: string[] = [];
   const written = readJson(source);
   problems.push(...controlCharacters(written));
@@ -62,7 +62,7 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const listening = readListening(environment, chosenRoles, problems);
   if (!checked.success) throw new ConfigError(source, problems);
 
-  const dataDirectory = path.resolve(environment.TAPFOLIO_DATA ?? '.data');
+  const dataDirectory = path.resolve(environment.TAPFOLIO_DATA || '.data');
   const secrets = readSecrets(checked.data, { dataDirectory, ...reading });
   problems.push(...unsafeAddresses(checked.data, reading.production));
   const { inbox, archive, stopMaps, ...feeds } = checked.data.feeds;
@@ -136,6 +136,7 @@ function readJson(source: string): unknown {
 /** Describes each mistake in plain words; keys with their own text in the schema keep that. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
+  if (issue.code === 'invalid_type' && issue.expected === 'int') return 'must be a whole number';
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
@@ -169,14 +170,17 @@ function readRoles(list: string | undefined, problems: string[]): Role[] {
   return [];
 }
 
+const passwordAdvice = 'in the password write each / as %2F, # as %23, ? as %3F, % as %25, @ as %40 and : as %3A';
+
 /** From the variable itself, or from the file that NAME_FILE names, so that no password has to be in the environment. */
 function readDatabaseUrl(name: string, environment: Environment, reading: SecretReading): string | undefined {
   const { problems } = reading;
   const file = environment[`${name}_FILE`];
   if (file && environment[name]) problems.push(`${name}: give it or ${name}_FILE, not both`);
   const url = file ? readSecretText(`${name}_FILE`, path.resolve(file), reading) : environment[name];
-  if (url && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
+  if (url && !/^postgres(ql)?:\/\//.test(url))
     problems.push(`${name}: must be an address that starts with postgresql://`);
+  else if (url && !URL.canParse(url)) problems.push(`${name}: is not a complete address: ${passwordAdvice}`);
   return url || undefined;
 }
 

@@ -15,6 +15,12 @@ export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone
 export const hostName = z
   .string()
   .regex(/^[a-z\d.-]+$/, 'must be a host name in small letters, without a port, such as travel.example.org');
+export const mailHost = z
+  .string()
+  .refine(
+    (host) => isIP(host) !== 0 || /^[\w.-]+$/.test(host),
+    'must be a host name or an address without a port, such as smtp.example.org; mail.port has the port',
+  );
 export const addressRange = z
   .string()
   .refine(isAddressRange, 'must be an address or a range of addresses such as 10.0.0.0/8');

@@ -1,10 +1,11 @@
 import pg from 'pg';
 
 /**
- * PostgreSQL's classes for a connection that is over: broken, or ended by the server. 25006 is a write to a server that takes none, such as
- * the former primary after a failover: a new connection may lead to the server that does.
+ * PostgreSQL's classes for a connection that is over or was not let in: broken, ended by the server, or refused because the password of the
+ * login is being changed (28). 25006 is a write to a server that takes none, such as the former primary after a failover: a new connection
+ * may lead to the server that does.
  */
-const lostConnection = /^(?:08|57P0|25P03|25P04|25006)/;
+const lostConnection = /^(?:08|28|57P0|25P03|25P04|25006)/;
 
 /**
  * What PostgreSQL cannot do now and may do in a moment: resources (memory, disk, connections), a lock, a statement's time,

@@ -170,6 +170,20 @@ it('is not reported when a caller leaves before the body is complete', async () 
   ]);
 });
 
+/** What a call gets that reads or writes the database of this address. */
+async function statusesAt(address: string): Promise<number[]> {
+  const databases = createDatabases({ url: address });
+  onTestFinished(() => databases.end());
+  const failing: HttpRole = async (scope) => {
+    const { pool: awayPool, readDb } = databases.of('portal');
+    scope.get('/away/pool', async () => await awayPool.query('select 1'));
+    scope.get('/away/read', async () => await readDb.query({ text: 'select 1' }));
+  };
+  const { app: apart } = await createTestApp([failing]);
+  const answers = [await apart.inject('/away/pool'), await apart.inject('/away/read')];
+  return answers.map(({ statusCode }) => statusCode);
+}
+
 describe('a database that cannot be reached', () => {
   const hosts = ['/nonexistent', '127.0.0.1', 'database.invalid'];
 
@@ -177,15 +191,14 @@ describe('a database that cannot be reached', () => {
     const away = new URL(url);
     away.searchParams.set('host', host);
     away.searchParams.set('port', '9');
-    const databases = createDatabases({ url: away.href });
-    onTestFinished(() => databases.end());
-    const failing: HttpRole = async (scope) => {
-      const { pool: awayPool, readDb } = databases.of('portal');
-      scope.get('/away/pool', async () => await awayPool.query('select 1'));
-      scope.get('/away/read', async () => await readDb.query({ text: 'select 1' }));
-    };
-    const { app: apart } = await createTestApp([failing]);
 
-    for (const way of ['pool', 'read']) expect((await apart.inject(`/away/${way}`)).statusCode).toBe(503);
+    expect(await statusesAt(away.href)).toEqual([503, 503]);
+  });
+
+  it('is "not now" when its login was changed and this process has not been restarted with the new one yet', async () => {
+    const changed = new URL(url);
+    changed.username = 'login_of_before';
+
+    expect(await statusesAt(changed.href)).toEqual([503, 503]);
   });
 });

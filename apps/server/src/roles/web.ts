@@ -13,8 +13,12 @@ export const webRole: HttpRole = async (app) => {
   const files = await readBuiltWeb(webFolder);
   const request = { config: presentPortalConfig(config), theme: config.brand.theme, folder: webFolder };
   const cacheFolder = path.join(config.dataDirectory, 'pages');
-  const { publicUrl } = config;
-  const findPage = await preparePages(request, { cacheFolder, publicUrl, connections: checkedOrigins(config) });
+  const findPage = await preparePages(request, {
+    cacheFolder,
+    onUnkept: (err) => app.log.warn({ err }, 'the rendered pages could not be kept; the next start renders them again'),
+    publicUrl: config.publicUrl,
+    connections: checkedOrigins(config),
+  });
   await app.register(changePasswordRoutes);
   await app.register(pageRoutes({ files, findPage }));
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { testConfig } from '../../../test/build-app.ts';
@@ -26,13 +26,16 @@ function buildRequest(cacheFolder: string) {
   return { config: presentPortalConfig(config), theme: config.brand.theme, folder: buildWeb(cacheFolder) };
 }
 
+const failAtOnce = (error: unknown) => expect.fail(String(error));
+
 it.each([
   ['empty', ''],
   ['cut short', '[{"name":"shell","locale"'],
 ])('renders the pages once, and again when their file is %s', async (_, left) => {
   const cacheFolder = temporaryDirectory();
   const request = buildRequest(cacheFolder);
-  const render = async () => (await operatorPages(request, cacheFolder)).map(({ html }) => html);
+  const render = async () =>
+    (await operatorPages(request, { cacheFolder, onUnkept: failAtOnce })).map(({ html }) => html);
   const rendered = [await render(), await render()];
   const [file = ''] = readdirSync(cacheFolder);
   writeFileSync(path.join(cacheFolder, file), left);
@@ -44,8 +47,25 @@ it('lets servers that share the folder start together, even with the same proces
   const cacheFolder = temporaryDirectory();
   const request = buildRequest(cacheFolder);
 
-  const started = await Promise.all(Array.from({ length: 8 }, () => operatorPages(request, cacheFolder)));
+  const started = await Promise.all(
+    Array.from({ length: 8 }, () => operatorPages(request, { cacheFolder, onUnkept: failAtOnce })),
+  );
 
   expect(started.map((pages) => pages.length)).toEqual(Array.from({ length: 8 }, () => 1));
   expect(readdirSync(cacheFolder)).toHaveLength(1);
+});
+
+it('renders the pages where they cannot be kept, tells why, and leaves no part of a file', async () => {
+  const cacheFolder = temporaryDirectory();
+  const request = buildRequest(cacheFolder);
+  const reasons: unknown[] = [];
+  const render = () => operatorPages(request, { cacheFolder, onUnkept: (error) => reasons.push(error) });
+  await render();
+  const [file = ''] = readdirSync(cacheFolder);
+  rmSync(path.join(cacheFolder, file));
+  mkdirSync(path.join(cacheFolder, file));
+
+  expect(await render()).toHaveLength(1);
+  expect(reasons.map(String)).toEqual([expect.stringContaining(cacheFolder)]);
+  expect(readdirSync(cacheFolder)).toEqual([file]);
 });

@@ -1,27 +1,42 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PageRequest, RenderedPage } from '@tapfolio/contracts/pages.ts';
+
+export interface PageCache {
+  cacheFolder: string;
+  /** Told why rendered pages could not be kept, such as a full disk: the next start has to render them again. */
+  onUnkept: (error: unknown) => void;
+}
 
 /**
  * The operator's pages, rendered once per configuration and build: from the cache in the data directory when it holds
  * them, else by the build's own renderer in a thread, so that a start never blocks what is already being served.
  */
-export async function operatorPages(request: PageRequest, cacheFolder: string): Promise<RenderedPage[]> {
-  const file = path.join(cacheFolder, `${await fingerprint(request)}.json`);
+export async function operatorPages(request: PageRequest, cache: PageCache): Promise<RenderedPage[]> {
+  const file = path.join(cache.cacheFolder, `${await fingerprint(request)}.json`);
   const cached = await readCache(file);
   if (cached !== undefined) return cached;
   const pages = await render(request);
-  await mkdir(cacheFolder, { recursive: true });
-  // Servers in containers may share the folder, and each has the same process id.
-  const written = `${file}.${randomUUID()}`;
-  await writeFile(written, JSON.stringify(pages));
-  await rename(written, file);
+  await writeCache(file, pages).catch(cache.onUnkept);
   return pages;
 }
 
-/** What the lines above wrote. A file that a loss of power has cut short counts as none. */
+async function writeCache(file: string, pages: readonly RenderedPage[]): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  // Servers in containers may share the folder, and each has the same process id.
+  const written = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(written, JSON.stringify(pages));
+    await rename(written, file);
+  } catch (error) {
+    await rm(written, { force: true });
+    throw error;
+  }
+}
+
+/** What `writeCache` wrote. A file that a loss of power has cut short counts as none. */
 async function readCache(file: string): Promise<RenderedPage[] | undefined> {
   const written = await readFile(file, 'utf8').catch(() => '');
   try {

@@ -6,7 +6,7 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import { recognise } from '@tapfolio/locales/paths.ts';
 import { etagOf } from './built-web.ts';
 import type { Encodings } from './encodings.ts';
-import { operatorPages } from './page-cache.ts';
+import { operatorPages, type PageCache } from './page-cache.ts';
 import { languageLinks, languageOfPage } from './page-language.ts';
 import { pagePolicy } from './page-policy.ts';
 
@@ -26,8 +26,7 @@ export interface ServedPage extends Encodings {
 /** Answers which page a path and host get; a path that opens no screen gets the not-found page. */
 export type PageFinder = (pathname: string, host: string, accepted?: string) => ServedPage;
 
-export interface PageOptions {
-  cacheFolder: string;
+export interface PageOptions extends PageCache {
   /** Where passengers find the portal. */
   publicUrl: string;
   /** Origins that pages may call in addition to ours. */
@@ -36,7 +35,7 @@ export interface PageOptions {
 
 /** Renders and packs all pages of the operator, so that a request only has to find its own. */
 export async function preparePages(request: PageRequest, options: PageOptions): Promise<PageFinder> {
-  const rendered = await operatorPages(request, options.cacheFolder);
+  const rendered = await operatorPages(request, options);
   const pages = new Map<string, ServedPage>();
   for (const page of rendered) pages.set(`${page.locale} ${page.name}`, await serve(page, request.config, options));
   return (pathname, host, accepted) => findPage(pages, request.config, { pathname, host, accepted });
