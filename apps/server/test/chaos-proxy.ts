@@ -13,6 +13,11 @@ export interface ChaosProxy {
   url: string;
   /** Sets the behaviour for open and new connections. Held bytes are delivered when the proxy passes again. */
   become(mode: ChaosMode): void;
+  /**
+   * Cuts all open connections in place of the message with this number that is sent to the database from now on. Returns a function
+   * that tells whether it came to that, and lets all further messages pass.
+   */
+  cutAt(message: number): () => boolean;
   /** Cuts all open connections, as a firewall that has lost its state does. Returns their number. */
   cut(): number;
   /** The number of open connections. */
@@ -26,10 +31,16 @@ export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> 
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const lines = new Set<Line>();
   let mode: ChaosMode = 'pass';
+  let left = Number.POSITIVE_INFINITY;
+  const isCutHere = () => {
+    left -= 1;
+    if (left === 0) cut();
+    return left === 0;
+  };
 
   const server = net.createServer((client) => {
     if (mode === 'refuse') return void client.resetAndDestroy();
-    const line = new Line(client, net.connect(target), mode === 'pass');
+    const line = new Line(client, net.connect(target), { passes: mode === 'pass', isCutHere });
     lines.add(line);
     client.on('close', () => lines.delete(line));
   });
@@ -47,6 +58,14 @@ export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> 
       if (mode === 'refuse') cut();
       if (mode === 'pass' || mode === 'silent') for (const line of lines) line.pass(mode === 'pass');
     },
+    cutAt: (message) => {
+      left = message;
+      return () => {
+        const wasCut = left <= 0;
+        left = Number.POSITIVE_INFINITY;
+        return wasCut;
+      };
+    },
     cut,
     count: () => lines.size,
     close: () => {
@@ -63,16 +82,21 @@ class Line {
   readonly #kept: (() => void)[] = [];
   #passes: boolean;
 
-  constructor(client: net.Socket, database: net.Socket, passes: boolean) {
+  constructor(
+    client: net.Socket,
+    database: net.Socket,
+    { passes, isCutHere }: { passes: boolean; isCutHere: () => boolean },
+  ) {
     this.#client = client;
     this.#database = database;
     this.#passes = passes;
-    this.#carry(client, database);
+    this.#carry(client, database, isCutHere);
     this.#carry(database, client);
   }
 
-  #carry(from: net.Socket, to: net.Socket): void {
+  #carry(from: net.Socket, to: net.Socket, isCutHere = () => false): void {
     from.on('data', (bytes) => {
+      if (isCutHere()) return;
       if (this.#passes) to.write(bytes);
       else this.#kept.push(() => to.write(bytes));
     });

@@ -58,34 +58,6 @@ export async function actMeanwhile<Outcome>(
   }
 }
 
-const writingAttempts = `(
-    select * from pg_stat_activity where datname = current_database() and query like '%update throttles%' and pid <> pg_backend_pid()
-  ) as writing`;
-
-/**
- * Loses the database just after an act: holds what `lock` locks until the call waits for it, and then closes the connection on which
- * the call writes down its attempt. Gives what came of the call.
- */
-export async function loseDatabaseAfter<Outcome>(
-  pool: Pool,
-  { lock, call }: { lock: string; call: () => Promise<Outcome> },
-): Promise<Outcome> {
-  const limits = await pool.connect();
-  try {
-    const answer = actMeanwhile(pool, {
-      lock,
-      call,
-      act: () => limits.query('begin; select from throttles for update'),
-    });
-    await untilWaiting(pool, 1, writingAttempts);
-    await pool.query(`select pg_terminate_backend(pid) from ${writingAttempts}`);
-    await limits.query('rollback');
-    return await answer;
-  } finally {
-    limits.release();
-  }
-}
-
 /**
  * The connections that wait for the lock of this connection, directly or behind another waiting one. Other locks that a call meets do
  * not count. On a cluster, the first node has all rows of accounts.

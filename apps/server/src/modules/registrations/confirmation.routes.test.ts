@@ -5,7 +5,6 @@ import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { linkTokenOf } from '../../../test/mail-server.ts';
 import { codeOf } from '../../../test/refusal-code.ts';
 import { base, createRegistrationApp } from '../../../test/registration-fixture.ts';
-import { loseDatabaseAfter } from '../../../test/row-queue.ts';
 import { askAtOnce } from '../../../test/while-busy.ts';
 
 const { call, pool, mailServer, buildCharge, registrationOf, register, confirm, registerAndRead, rowsFor } =
@@ -79,15 +78,6 @@ describe('POST /registrations/confirm', () => {
     const responses = await Promise.all(tokens.map((token) => confirm(token)));
 
     expect(responses.map((response) => response.statusCode).sort()).toEqual([200, 409]);
-  });
-
-  it('says that the account is open although the database is lost just afterwards', async () => {
-    const { body, token } = await registerAndRead();
-
-    const response = await loseDatabaseAfter(pool, { lock: 'lock table consents', call: () => confirm(token) });
-
-    expect([response.statusCode, response.json()]).toEqual([200, { email: body.email }]);
-    expect(await rowsFor(body.email)).toHaveLength(1);
   });
 
   it('opens no account with the mail alone, without the password of the request', async () => {

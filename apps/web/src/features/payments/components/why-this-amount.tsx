@@ -25,13 +25,8 @@ const labels = {
   net: 'payments.storyNet',
 } as const;
 
-<<<<<<< HEAD:apps/web/src/features/payments/components/why-this-amount.tsx
-/** "Why this amount?": each trip with its reason, then the payment as a sum that comes out (HIST-05). */
-export function WhyThisAmount({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
-=======
 /** "Why this amount?": each trip with its reason, then the payment as a sum (HIST-05). */
-export function PaymentStory({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
->>>>>>> wip-words:apps/web/src/features/payments/components/payment-story.tsx
+export function WhyThisAmount({ cardId, payment }: { cardId: number; payment: PaymentDetail }) {
   const t = useT();
   const formats = useFormats();
   const headingId = useId();

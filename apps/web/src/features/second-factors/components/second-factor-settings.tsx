@@ -10,13 +10,8 @@ import { Passkeys } from './passkeys.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import style from './second-factors.module.css';
 
-<<<<<<< HEAD:apps/web/src/features/second-factors/components/second-factor-settings.tsx
-/** How the account is opened besides the password, and what to do when a device is lost. */
-export function SecondFactorSettings() {
-=======
 /** What opens the account besides the password, and what to do if a device is lost. */
-export function SecondFactors() {
->>>>>>> wip-words:apps/web/src/features/second-factors/components/second-factors.tsx
+export function SecondFactorSettings() {
   const query = useQuery(secondFactorsQuery);
   return (
     <Loaded query={query} lines={8}>

@@ -14,13 +14,8 @@ import { SignInPanel } from './sign-in-panel.tsx';
 /** Few passengers need it, so it is loaded only then. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }));
 
-<<<<<<< HEAD:apps/web/src/features/sign-in/components/sign-in-screen.tsx
-/** Every way into an account: password, passkey, the operator's identity provider, and the code that a mail brings. */
-export function SignInScreen() {
-=======
 /** Every way to sign in: password, passkey, the operator's identity provider, and the code from a mail. */
-export function SignIn() {
->>>>>>> wip-words:apps/web/src/features/sign-in/components/sign-in.tsx
+export function SignInScreen() {
   const { goOn, changeFirst } = useWaysOn();
   const canUsePasskeys = useCanUsePasskeys();
   const [isPasskeyAsked, setPasskeyAsked] = useState(false);
