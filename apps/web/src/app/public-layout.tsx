@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { loadTexts } from '../lib/i18n.ts';
 import { useSessionUser } from '../passenger/session.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Brand } from './frame/brand.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
@@ -19,16 +20,18 @@ const AreaBottomBar = lazy(() =>
 
 /**
  * The frame of a screen that needs no sign-in; a page without its own route is passed as children. A signed-in passenger
- * keeps the navigation of the area, and with it the way back.
+ * keeps the navigation of the area, and with it the way back; the screen is shown also if the navigation fails.
  */
 export function PublicLayout({ children }: { children?: ReactNode }) {
   const isSignedIn = useSessionUser() !== undefined;
   return (
     <div className={style.page}>
       {isSignedIn ? (
-        <Suspense fallback={<PublicBar />}>
-          <AreaTopBar />
-        </Suspense>
+        <Boundary instead={<PublicBar />}>
+          <Suspense fallback={<PublicBar />}>
+            <AreaTopBar />
+          </Suspense>
+        </Boundary>
       ) : (
         <PublicBar />
       )}
@@ -37,9 +40,11 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
       </main>
       <Footer />
       {isSignedIn && (
-        <Suspense>
-          <AreaBottomBar />
-        </Suspense>
+        <Boundary instead={null}>
+          <Suspense>
+            <AreaBottomBar />
+          </Suspense>
+        </Boundary>
       )}
     </div>
   );
