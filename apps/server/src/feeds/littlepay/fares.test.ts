@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
 import { count, emptyTables } from '../../../test/feed-fixture.ts';
 import { v1, v3 } from '../../../test/littlepay-feed.ts';
 import { deliver, one } from '../../../test/littlepay-import.ts';
@@ -145,6 +146,23 @@ describe('a fare', () => {
     expect(byType).toMatchObject({ fare_reason: 'daily cap' });
     expect(again[0]?.status).toBe('imported');
     expect(await one(pool, trip)).toMatchObject({ fare_reason: 'Weekly cap', fare: 50 });
+  });
+
+  it('shows the reason that was told first of several that were applied, in every order of the files', async () => {
+    const caps = { '202510050430': ['P1', 'Daily cap'], '202510060430': ['P2', 'Weekly cap'] } as const;
+
+    const shown = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(caps),
+      importOne: async (at) => {
+        const [id, description] = caps[at as keyof typeof caps];
+        const adjustments = [v3.adjustment('M', id, { description })];
+        await deliver(url, { taps, links, fares: [v3.fare('M', 'A', '0.50')], adjustments }, { at });
+      },
+      outcome: () => one(pool, 'select fare_reason from trips'),
+    });
+
+    expect(shown).toEqual([{ fare_reason: 'Daily cap' }]);
   });
 
   it('has the price without caps, if that can be read', async () => {

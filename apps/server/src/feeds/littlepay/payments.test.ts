@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
 import { count, emptyTables } from '../../../test/feed-fixture.ts';
 import { v3 } from '../../../test/littlepay-feed.ts';
 import { deliver, one } from '../../../test/littlepay-import.ts';
@@ -273,5 +274,21 @@ describe('a payment that is delivered in parts', () => {
     await deliver(url, { fares: [fareIn('A', 6)] }, { at: '202510060430' });
     expect(await payments()).toEqual(moved);
     expect(await one(pool, `select srid from payments where due_minor = 300`)).not.toEqual(reference);
+  });
+
+  it('without any tap yet opens at the earliest update of its fares, in every order of the files', async () => {
+    const noted = (at: string) => ({ record_updated_timestamp_utc: at });
+    const early = [v3.fare('M1', 'A', '3.60', noted(night)), v3.fare('M2', 'A', '1.80', noted(night))];
+    const files = { '202510050430': early, '202510060430': [v3.fare('M1', 'A', '3.60', noted(later))] };
+    const taps = [v3.tap('T9', '2025-10-03T08:00:00.000Z')];
+
+    const opened = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, { taps, fares: files[at as keyof typeof files] }, { at })),
+      outcome: () => one(pool, 'select opened_at from payments'),
+    });
+
+    expect(opened).toEqual([{ opened_at: '2025-10-04 03:30:00+00' }]);
   });
 });

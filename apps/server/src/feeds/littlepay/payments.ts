@@ -178,8 +178,9 @@ function openingOf(aggregation: Aggregation, { fares: judged }: Assembly): strin
   const made = fares.flatMap(({ says }) => says.at ?? []);
   const told = settlements.flatMap(({ says }) => says.tappedAt ?? says.requestedAt ?? []);
   const asked = authorisations.map(({ says }) => says.at);
-  const times = [taps, made, told, asked].find((some) => some.length > 0) ?? [
-    fares[0]?.says.updatedAt ?? originOf([...fares, ...settlements, ...authorisations]).origin.exportedAt,
+  const noted = fares.flatMap(({ says }) => says.updatedAt ?? []);
+  const times = [taps, made, told, asked, noted].find((some) => some.length > 0) ?? [
+    originOf([...fares, ...settlements, ...authorisations]).origin.exportedAt,
   ];
   return times.reduce((first, at) => (Date.parse(at) < Date.parse(first) ? at : first));
 }

@@ -34,8 +34,10 @@ export interface PiecesByKind {
   readonly products: ReadonlyMap<string, contents.ProductContent>;
 }
 
-/** Sorts pieces by their kind. */
-export function sortPieces({ pieces, sought }: ChangedPieces): PiecesByKind {
+/** Sorts pieces by their kind. In each list the oldest export comes first, so that the order of the deliveries decides nothing. */
+export function sortPieces(changed: ChangedPieces): PiecesByKind {
+  const pieces = changed.pieces.toSorted(byExport);
+  const sought = changed.sought.toSorted(byExport);
   const byKind = Map.groupBy(pieces, ({ kind }) => kind);
   const of = <Content>(kind: string, schema: z.ZodType<Content>) =>
     (byKind.get(kind) ?? []).map((piece): Piece<Content> => ({ ...piece, says: schema.parse(piece.content) }));
@@ -62,6 +64,13 @@ export function sortPieces({ pieces, sought }: ChangedPieces): PiecesByKind {
     cards: cardsOf(sought),
     products: productsOf(sought),
   };
+}
+
+/** Two files of one export are numbered as they are delivered, so the number of the file does not count here. */
+function byExport(one: StoredPiece, other: StoredPiece): number {
+  const [at, otherAt] = [one.origin.exportedAt, other.origin.exportedAt];
+  if (at !== otherAt) return at < otherAt ? -1 : 1;
+  return one.line - other.line || (one.pieceId < other.pieceId ? -1 : 1);
 }
 
 function cardsOf(sought: readonly StoredPiece[]): Map<string, Set<string>> {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
 import { count, emptyTables } from '../../../test/feed-fixture.ts';
 import { v3 } from '../../../test/littlepay-feed.ts';
 import { deliver, one } from '../../../test/littlepay-import.ts';
@@ -120,5 +121,21 @@ describe('a refund', () => {
     expect(await one(pool, payment)).toMatchObject({ due: 460, paid: 460, status: 'accepted' });
     const { rows } = await pool.query('select refund_minor::int as amount from trips order by started_at');
     expect(rows).toEqual([{ amount: 100 }, { amount: 200 }]);
+  });
+
+  it('in two parts shows the reason of the newer export at its trip, in every order of the files', async () => {
+    const parts = { '202510050430': ['R1', 'Delay'], '202510060430': ['R2', 'Broken reader'] } as const;
+
+    const shown = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(parts),
+      importOne: async (at) => {
+        const [id, reason] = parts[at as keyof typeof parts];
+        await deliver(url, { ...travel, refunds: [v3.refund(id, 'M', '1.00', { reason })] }, { at });
+      },
+      outcome: () => one(pool, refunded),
+    });
+
+    expect(shown).toEqual([{ amount: 200, reason: 'Broken reader' }]);
   });
 });
