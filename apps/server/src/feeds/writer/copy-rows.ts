@@ -154,8 +154,7 @@ export type RowsByKind = { readonly [Kind in keyof Delivered]: StageRows<Deliver
 
 /** Rows of each kind, none so far. */
 export function noRows(provenance: Provenance): RowsByKind {
-  const rows = tableOf(kinds.map((kind) => [kind, stageRows(kind, provenance)] as const));
-  return rows as RowsByKind; // each kind has the rows of its own staging table
+  return tableOf(kinds.map((kind) => [kind, stageRows(kind, provenance)] as const));
 }
 
 function stageRows<Kind extends keyof Delivered>(kind: Kind, provenance: Provenance): StageRows<Delivered[Kind]> {
