@@ -55,7 +55,13 @@ describe('collecting a debt', () => {
     await sandbox.setFault({ statementReference: fare.srid, fault: 'decline' });
 
     await collectDebt(collecting(), fare);
-    await obeyBank(worker, fare, { state: 'declined', declineCode: 'insufficient_funds' });
+    const amount = { amountMinor: fare.amountMinor, currency: 'CAD' };
+    await obeyBank(worker, fare, {
+      state: 'declined',
+      declineCode: 'insufficient_funds',
+      ...amount,
+      bankReference: 'B',
+    });
 
     expect(await messagesOf(fare)).toEqual(['access_requested', 'access_not_granted']);
     const { rows } = await pool.query(
