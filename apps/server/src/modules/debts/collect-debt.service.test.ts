@@ -56,13 +56,12 @@ describe('collecting a debt', () => {
 
     await collectDebt(collecting(), fare);
     const amount = { amountMinor: fare.amountMinor, currency: 'CAD' };
-    const declined = {
+    await obeyBank(worker, fare, {
       state: 'declined',
       declineCode: 'insufficient_funds',
-      bankReference: undefined,
       ...amount,
-    } as const;
-    await obeyBank(worker, fare, declined);
+      bankReference: 'B',
+    });
 
     expect(await messagesOf(fare)).toEqual(['access_requested', 'access_not_granted']);
     const { rows } = await pool.query(
