@@ -1,3 +1,4 @@
+import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, server } from '../../../test/fake-server.ts';
@@ -30,7 +31,7 @@ test('on a phone the menu says in words where to choose more than two languages'
   await expect.poll(() => server.received('setLanguage')).toHaveLength(1);
 });
 
-const twoLanguages = { languages: { deployed: ['en_CA', 'fr_CA'], hosts: {} } } as const;
+const twoLanguages: Partial<PortalConfig> = { languages: { deployed: ['en_CA', 'fr_CA'], hosts: {} } };
 
 describe('a language that is chosen before the sign-in', () => {
   const saved = () => server.received('setLanguage').map(({ body }) => body.display_language);

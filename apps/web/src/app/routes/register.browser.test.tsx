@@ -1,3 +1,4 @@
+import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
@@ -52,7 +53,7 @@ test('a mistyped address is corrected in the form as it was sent', async () => {
 });
 
 test('the terms can be read where the operator has none in the language of the page', async () => {
-  const languages = { deployed: ['en_CA', 'de_DE'], hosts: {} } as const;
+  const languages: PortalConfig['languages'] = { deployed: ['en_CA', 'de_DE'], hosts: {} };
   setPortalConfig(
     buildPortalConfig({ languages, links: { dataProtection: { en_CA: 'https://transit.example/terms' } } }),
   );
