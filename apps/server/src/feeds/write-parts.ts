@@ -41,14 +41,14 @@ export async function writeParts(
       const partId = await insertFile(client, { ...entry, name: `${entry.name}/${part.name}` });
       const one = await writeRows(importer, { ...task, fileId: partId, read });
       await closeFile(client, partId, { counts: one.counts, refusal: null });
-      written.push(tellPart(one, part.name));
+      written.push(namePart(one, part.name));
     }
   }
   return addUpWritten(written);
 }
 
 /** A row of a delivery of several tables is found by table and line. */
-function tellPart(written: Written, name: string): Written {
+function namePart(written: Written, name: string): Written {
   const quarantined = written.quarantined.map((row) => ({ ...row, detail: `${name}, ${row.detail}` }));
   return { ...written, quarantined };
 }

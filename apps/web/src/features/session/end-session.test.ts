@@ -3,7 +3,7 @@ import { freshStorage } from '../../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
 import { noticesNow } from '../../lib/notices.ts';
 import { clearSession, startSession } from '../../passenger/session.ts';
-import { endSession, sayAfterwards } from './end-session.ts';
+import { endSession, showPendingNotice } from './end-session.ts';
 
 const answer = { user: buildUserSettings({ is_sso_shadow_user: true }), portal_config: buildPortalConfig() };
 let done: string[];
@@ -55,7 +55,7 @@ test('goes to the sign-in screen and then to the provider also in a browser that
 test('the notice about idle time is shown on the way back from the provider', async () => {
   await endByIdleTime(async () => undefined);
 
-  sayAfterwards();
+  showPendingNotice();
 
   expect(noticesNow().shown.map(({ uniqId }) => uniqId)).toEqual(['idle']);
 });
@@ -64,10 +64,10 @@ test('a passenger who signed in since then sees no notice about idle time at the
   await endByIdleTime(async () => undefined);
   startSession(answer);
 
-  sayAfterwards();
+  showPendingNotice();
   expect(noticesNow().shown).toEqual([]);
 
   clearSession();
-  sayAfterwards();
+  showPendingNotice();
   expect(noticesNow().shown).toEqual([]);
 });

@@ -67,7 +67,7 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
  * Shows the notice that could not be shown before the browser left for the identity provider. Shows nothing if a passenger has
  * signed in since.
  */
-export function sayAfterwards(): void {
+export function showPendingNotice(): void {
   const maxMinutes = Number(readOfTab(afterwardsKey));
   removeOfTab(afterwardsKey);
   if (maxMinutes > 0 && !sessionUser()) notify(noticeOf({ why: 'idle', maxMinutes }));
