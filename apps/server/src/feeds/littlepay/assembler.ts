@@ -8,8 +8,8 @@ import { addMoney } from './payments.ts';
 import { sortPieces } from './pieces-by-kind.ts';
 import { addProducts } from './purchases.ts';
 import { leaveOutRepeated } from './repeated-settlements.ts';
-import { depositMovementIdsOf, paymentsOf, writtenIdsOf } from './written-ids.ts';
 import { addTaps, addTrips } from './trips.ts';
+import { depositMovementIdsOf, paymentsOf, writtenIdsOf } from './written-ids.ts';
 
 /** Makes taps, trips, payments and products of the rows of Littlepay and of its bank. */
 export const littlepayAssembler: Assembler = {
