@@ -92,7 +92,7 @@ const beingCharged: readonly PaymentStatus[] = ['open', 'none', 'pending', 'appl
 export function judgeRefund(wish: RefundWish, facts: RefundFacts): RefundJudgement {
   const reason = refundReasonOf(wish.reason);
   if (reason === undefined) return { refusal: 'PS0016' };
-  const refusal = refuseWish(wish, facts) ?? refusePayment(facts) ?? refuseTrips(wish, facts);
+  const refusal = refuseRequest(wish, facts) ?? refusePayment(facts) ?? refuseTrips(wish, facts);
   if (refusal !== undefined) return { refusal };
   const plan = planOf(wish, facts);
   const tooMuch = refuseAmounts(plan.trips, facts) ?? (plan.amountMinor > leftOf(facts) ? 'PS0012' : undefined);
@@ -100,7 +100,7 @@ export function judgeRefund(wish: RefundWish, facts: RefundFacts): RefundJudgeme
 }
 
 /** What is wrong with the request as such. */
-function refuseWish({ trips, amountMinor, currency, operatorCode }: RefundWish, facts: RefundFacts) {
+function refuseRequest({ trips, amountMinor, currency, operatorCode }: RefundWish, facts: RefundFacts) {
   if (trips?.length === 0) return 'PS0004';
   if (trips !== undefined && new Set(trips.map(({ tripId }) => tripId)).size < trips.length) return 'PS0015';
   const amounts = [amountMinor, ...(trips ?? []).map((trip) => trip.amountMinor)];

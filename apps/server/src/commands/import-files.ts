@@ -64,11 +64,11 @@ const progressEveryMs = 2000;
 function progressOnTerminal(): OnProgress | undefined {
   if (!process.stderr.isTTY) return undefined;
   const startedAt = performance.now();
-  let saidAt = startedAt;
+  let reportedAt = startedAt;
   return ({ name, readBytes, sizeBytes, file, files }) => {
     const now = performance.now();
-    if (now - saidAt < progressEveryMs && readBytes < sizeBytes) return;
-    saidAt = now;
+    if (now - reportedAt < progressEveryMs && readBytes < sizeBytes) return;
+    reportedAt = now;
     const percent = Math.floor((readBytes / Math.max(sizeBytes, 1)) * 100);
     process.stderr.write(
       `\r\u001B[K${name} (${file} of ${files}): ${percent} %, ${Math.round((now - startedAt) / 1000)} s`,

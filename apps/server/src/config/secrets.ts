@@ -49,7 +49,7 @@ export function readSecrets(
   const ssoClientSecret = secretFile && readSecretText('sso.clientSecretFile', place(secretFile), reading);
   const bank = readBankSecrets(file.bank, place, reading);
   const backOfficeKeys = signingKeyFilesOf(file).flatMap(([name, key]) => readSigningKey(name, place(key), reading));
-  if (production && bank !== undefined && isPlayMoney(bank.key))
+  if (production && bank !== undefined && isTestKey(bank.key))
     problems.push('bank.keyFile: holds a test key (play money), with which no fare can be paid');
   return { mediumKey, accountKey, mailPassword, ssoClientSecret, bank, backOfficeKeys };
 }
@@ -89,7 +89,7 @@ function readBankSecrets(
 }
 
 /** The sandbox bank of the demonstration and the test mode of Stripe say so in their keys. */
-const isPlayMoney = (key: string): boolean => /^(sandbox|sk_test|rk_test)_/.test(key);
+const isTestKey = (key: string): boolean => /^(sandbox|sk_test|rk_test)_/.test(key);
 
 /** Refuses a file that every account of the machine can read. A group may read it: that is how secrets are mounted. */
 function refuseOpenFile(name: string, file: string, { production, problems }: SecretReading): void {

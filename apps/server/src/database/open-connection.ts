@@ -17,7 +17,7 @@ export async function openConnection(config: pg.ClientConfig): Promise<pg.Client
   const limits = { connectionTimeoutMillis: patienceSeconds * 1000, keepAlive: true };
   const client = new pg.Client({ ...limits, ...config });
   client.on('error', () => {});
-  await client.connect().catch((error: unknown) => sayWhere(client, error));
+  await client.connect().catch((error: unknown) => failWithAddress(client, error));
   return client;
 }
 
@@ -33,7 +33,7 @@ export async function withPool<Result>(
   try {
     const first = await pool
       .connect()
-      .catch((error: unknown) => sayWhere(new pg.Client({ connectionString: options.url }), error));
+      .catch((error: unknown) => failWithAddress(new pg.Client({ connectionString: options.url }), error));
     first.release();
     return await work(pool);
   } finally {
@@ -44,7 +44,7 @@ export async function withPool<Result>(
 /** PostgreSQL's codes for a login that may not connect to this database, or not in the requested role. */
 const refusalsOfLogins: readonly unknown[] = ['42501', '22023'];
 
-function sayWhere({ host, port }: pg.Client, error: unknown): never {
+function failWithAddress({ host, port }: pg.Client, error: unknown): never {
   if (error instanceof pg.DatabaseError && refusalsOfLogins.includes(error.code))
     throw new Error(`${error.message}. ${seeRoles}`, { cause: error });
   if (error instanceof pg.DatabaseError) throw error;

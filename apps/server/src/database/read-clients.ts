@@ -23,7 +23,7 @@ export interface ReadSizes {
 const slowMs = 150;
 const lookEveryMs = 50;
 /** A statement that runs longer than this may be a slow one. */
-const briskMs = 5;
+const fastMs = 5;
 /** So many reads share one connection before another is used: to wake one more backend costs both sides more than the wait. */
 const fewReads = 16;
 /** The least time for a read, however long its caller has waited in a lane. */
@@ -125,13 +125,13 @@ class SharedReaders implements ReadClients {
   }
 
   /**
-   * The first one that is brisk, else the one that is free first; none where each of them is held up by a slow statement and no other
+   * The first one that is fast, else the one that is free first; none where each of them is held up by a slow statement and no other
    * may be opened.
    */
   #pickFree(): Reader | undefined {
     const { size, most } = this.#sizes;
-    const brisk = this.#readers.find(isBrisk);
-    if (brisk !== undefined) return brisk;
+    const fast = this.#readers.find(isFast);
+    if (fast !== undefined) return fast;
     const free = this.#readers.filter((reader) => !isHeldUp(reader));
     const shortest = shortestOf(free);
     const mayOpen = this.#readers.length < (free.length > 0 ? size : most);
@@ -261,8 +261,8 @@ function behindSlow({ asked: [slow, ...behind] }: Reader): Question[] {
   return [...behind.filter((question) => !isAlike(question)), ...behind.filter(isAlike)];
 }
 
-function isBrisk({ asked, isOpen, since }: Reader): boolean {
-  return isOpen && asked.length < fewReads && (asked.length === 0 || performance.now() - since < briskMs);
+function isFast({ asked, isOpen, since }: Reader): boolean {
+  return isOpen && asked.length < fewReads && (asked.length === 0 || performance.now() - since < fastMs);
 }
 
 function shortestOf(readers: readonly Reader[]): Reader | undefined {

@@ -17,12 +17,12 @@ import type { fares, withdrawnTrips } from './writer/trips.table.ts';
  */
 
 /** What a row says about its card, in addition to its own subject. */
-interface ToldOfCard {
+interface CardFacts {
   /** The payment account that the card draws on, where the delivery says. */
   accountId?: string | null;
 }
 
-export interface TapRecord extends RecordOf<typeof taps>, ToldOfCard {
+export interface TapRecord extends RecordOf<typeof taps>, CardFacts {
   lastFour: string | null;
   /** Card, phone or watch; null when the delivery does not say. */
   mediumType: MediumType | null;
@@ -49,14 +49,14 @@ export interface PaymentPartsRecord extends RecordOf<typeof paymentParts> {
   } | null;
 }
 
-export interface SettlementRecord extends RecordOf<typeof settlements>, ToldOfCard {
+export interface SettlementRecord extends RecordOf<typeof settlements>, CardFacts {
   scheme: string | null;
 }
 
 /** A movement of money that another row replaces. */
 export type WithdrawnSettlement = RecordOf<typeof withdrawnSettlements>;
 
-export interface AuthorisationRecord extends RecordOf<typeof authorisations>, ToldOfCard {
+export interface AuthorisationRecord extends RecordOf<typeof authorisations>, CardFacts {
   scheme: string | null;
 }
 

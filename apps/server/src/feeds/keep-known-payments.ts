@@ -24,19 +24,19 @@ export async function keepKnownPayments(client: pg.ClientBase, assembled: Assemb
     const ids = [...one.trip_ids, ...one.movements.map(({ settlementId }) => settlementId), ...one.authorisation_ids];
     if (srid !== null && ids.some((id) => !told.has(id))) kept.set(one.payment_id, { ...one, srid });
   }
-  return kept.size === 0 ? chunk : keepThem({ ...assembled, chunk: leaveOutToldAgain(assembled, kept) }, kept);
+  return kept.size === 0 ? chunk : keepThem({ ...assembled, chunk: leaveOutRepeated(assembled, kept) }, kept);
 }
 
 /**
  * The chunk without the movements that the tables have already under another id, whose pieces are forgotten: by the bank's own file, which
  * may repeat all its rows every day, or by the back office under a new id.
  */
-function leaveOutToldAgain(assembled: Assembled, kept: ReadonlyMap<string, KnownPayment>): Chunk {
+function leaveOutRepeated(assembled: Assembled, kept: ReadonlyMap<string, KnownPayment>): Chunk {
   const { chunk, payments } = assembled;
   const again = new Set<string>();
   for (const { paymentId, srid } of payments) {
     const known = kept.get(paymentId);
-    if (known) for (const id of toldAgain(known, srid, assembled)) again.add(id);
+    if (known) for (const id of repeatedIds(known, srid, assembled)) again.add(id);
   }
   if (again.size === 0) return chunk;
   return {
@@ -50,7 +50,7 @@ function leaveOutToldAgain(assembled: Assembled, kept: ReadonlyMap<string, Known
  * The ids of such movements of one payment. A charge of the back office counts while less was taken than is due, so that no passenger is asked
  * for it again. A refund of the back office always counts: several may have one reference of the bank.
  */
-function toldAgain(known: KnownPayment, srid: string, { chunk, told, standIns }: Assembled): string[] {
+function repeatedIds(known: KnownPayment, srid: string, { chunk, told, standIns }: Assembled): string[] {
   const ids = new Set(known.movements.map(({ settlementId }) => settlementId));
   const forgotten = known.movements.filter(({ settlementId, approved }) => approved && !told.has(settlementId));
   let roomMinor = known.due_minor + newFaresMinor(known, srid, chunk.trips) - takenMinor(known.movements);
@@ -147,9 +147,9 @@ function unpaidStatus({ unpaidStatus: told, answer }: PaymentPartsRecord, known:
  * so it does not count yet.
  */
 function unwritten(part: PaymentPartsRecord, known: KnownPayment, { trips }: Chunk): number {
-  const comeMinor = newFaresMinor(known, part.srid, trips);
+  const newMinor = newFaresMinor(known, part.srid, trips);
   const beside = known.due_minor - known.fares_minor;
-  const left = beside > 0 ? Math.max(0, beside - comeMinor) : beside;
+  const left = beside > 0 ? Math.max(0, beside - newMinor) : beside;
   return Math.min(left, part.unwrittenMinor < 0 ? part.unwrittenMinor : left);
 }
 

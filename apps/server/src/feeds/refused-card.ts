@@ -11,10 +11,10 @@ interface Refusal {
 }
 
 /** Matches a word that is alone or about a card: a connection may be lost, and a session expire, without any fault of the card. */
-const saidOfCard = (word: string) =>
+const aboutCard = (word: string) =>
   new RegExp(`^\\W*${word}\\W*$|\\b${word}\\W+card\\b|\\bcard\\W+(?:(?:is|was|has|reported)\\W+)*${word}\\b`, 'i');
-const lostCard = new RegExp(`\\bstolen\\b|${saidOfCard('lost').source}`, 'i');
-const expiredCard = saidOfCard('expired');
+const lostCard = new RegExp(`\\bstolen\\b|${aboutCard('lost').source}`, 'i');
+const expiredCard = aboutCard('expired');
 
 /** What a refusal says about the card; null if it says nothing. Words win over codes, which differ between banks. */
 export function refusedCard({ code, words }: Refusal): RefusedCard | null {

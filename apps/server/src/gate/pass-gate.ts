@@ -24,7 +24,7 @@ export async function passGate(db: Db, question: GateQuestion): Promise<GateRow[
 }
 
 function openGate(db: Db): DataLoader<GateQuestion, GateRow[]> {
-  const gate = new DataLoader<GateQuestion, GateRow[]>((questions) => passTogether(db, questions), {
+  const gate = new DataLoader<GateQuestion, GateRow[]>((questions) => passAll(db, questions), {
     cache: false,
     maxBatchSize: mostTogether,
     // The calls of one turn come from many sockets, each in a separate task.
@@ -35,7 +35,7 @@ function openGate(db: Db): DataLoader<GateQuestion, GateRow[]> {
 }
 
 /** The rows for each question, in the order of the questions. */
-async function passTogether(db: Db, questions: readonly GateQuestion[]): Promise<GateRow[][]> {
+async function passAll(db: Db, questions: readonly GateQuestion[]): Promise<GateRow[][]> {
   const rows = await passGates(db, {
     tokenHashes: questions.map(({ tokenHash }) => tokenHash),
     cardIds: questions.map(({ cardId }) => cardId),

@@ -32,7 +32,7 @@ const paceSample = 512;
 /** Waiting calls take memory, also if they are served fast. */
 const mostEverWaiting = 2_000;
 /** The number of checks for work that has waited too long, until the lane decides whether enough work leaves. */
-const looksUntilJudged = 4;
+const checksUntilDecision = 4;
 
 /**
  * Runs a limited number of works at once, and lets others wait only as long as that makes sense: a call that cannot be served soon is
@@ -126,16 +126,16 @@ export class Lane {
   /** Checks the queue a little later, for the `look`th time since the last decision whether enough work leaves. */
   #lookAgain(look: number): void {
     // Only who leaves in the later half counts, as the first moment of a flood says nothing.
-    if (look === looksUntilJudged / 2 + 1) this.#left = 0;
-    this.#expiry = setTimeout(() => this.#look(look), this.#options.stuckMs / looksUntilJudged).unref();
+    if (look === checksUntilDecision / 2 + 1) this.#left = 0;
+    this.#expiry = setTimeout(() => this.#look(look), this.#options.stuckMs / checksUntilDecision).unref();
   }
 
   #look(look: number): void {
     const { longestMs, stuckMs } = this.#options;
     this.#refuseOlderThan(longestMs);
     const lastWouldWaitMs = (this.#queue.length * stuckMs) / 2 / this.#left;
-    if (look === looksUntilJudged && lastWouldWaitMs > 2 * longestMs) this.#refuseOlderThan(stuckMs / 2);
-    if (this.#queue.length > 0) this.#lookAgain((look % looksUntilJudged) + 1);
+    if (look === checksUntilDecision && lastWouldWaitMs > 2 * longestMs) this.#refuseOlderThan(stuckMs / 2);
+    if (this.#queue.length > 0) this.#lookAgain((look % checksUntilDecision) + 1);
     else this.#expiry = undefined;
   }
 

@@ -28,11 +28,11 @@ export async function isLeakedPassword(password: string): Promise<boolean> {
   known ??= loadList();
   const leaked = await known;
   const text = comparedText(password);
-  return leaked.entries.has(text) || unknownIn(text, leaked) <= mostUnknown;
+  return leaked.entries.has(text) || countUnknown(text, leaked) <= mostUnknown;
 }
 
 /** The least number of characters that belong to no entry, digit or mark; from the end, so that each place is checked once. */
-function unknownIn(text: string, { entries, longest }: LeakedPasswords): number {
+function countUnknown(text: string, { entries, longest }: LeakedPasswords): number {
   const rest: number[] = Array.from({ length: text.length + 1 }, () => 0);
   for (let at = text.length - 1; at >= 0; at -= 1) {
     const own = /[\d\s._+*#&?!@$-]/.test(text[at] ?? '') ? 0 : 1;

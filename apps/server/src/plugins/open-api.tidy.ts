@@ -49,10 +49,10 @@ function describe(status: string, answer: Json): Json {
   return answer.description === 'Default Response' ? { ...answer, description: words } : answer;
 }
 
-const formatsThatSayItAll = new Set<Json | undefined>(['date-time', 'date', 'uuid', 'email']);
+const sufficientFormats = new Set<Json | undefined>(['date-time', 'date', 'uuid', 'email']);
 
 function isNoise(parent: { [key: string]: Json }, key: string, item: Json): boolean {
-  if (key === 'pattern') return formatsThatSayItAll.has(parent.format);
+  if (key === 'pattern') return sufficientFormats.has(parent.format);
   return (key === 'maximum' || key === 'minimum') && Math.abs(Number(item)) === Number.MAX_SAFE_INTEGER;
 }
 

@@ -57,14 +57,14 @@ function Filled<T>({ data, children }: { data: T; children: (data: T) => ReactNo
  */
 function useRetry({ error, errorUpdateCount, data, isPlaceholderData, refetch }: UseQueryResult) {
   const [retried, setRetried] = useState<Error>();
-  const hasCome = data !== undefined && !isPlaceholderData;
+  const hasArrived = data !== undefined && !isPlaceholderData;
   // A query that never failed belongs to another page, so there is nothing to try again.
   const last = errorUpdateCount > 0 ? retried : undefined;
   const retry = (): void => {
     setRetried(error ?? undefined);
     void refetch();
   };
-  return { failure: hasCome ? undefined : (error ?? last), retry };
+  return { failure: hasArrived ? undefined : (error ?? last), retry };
 }
 
 /** Without a network the frame says this once for the whole screen. */

@@ -8,8 +8,8 @@ import { addMoney } from './payments.ts';
 import { sortPieces } from './pieces-by-kind.ts';
 import { addProducts } from './purchases.ts';
 import { leaveOutRepeated } from './repeated-settlements.ts';
-import { paymentsOf, standInsOf, toldOf } from './told.ts';
 import { addTaps, addTrips } from './trips.ts';
+import { depositMovementIdsOf, paymentsOf, writtenIdsOf } from './written-ids.ts';
 
 /** Makes taps, trips, payments and products of the rows of Littlepay and of its bank. */
 export const littlepayAssembler: Assembler = {
@@ -33,6 +33,11 @@ export const littlepayAssembler: Assembler = {
     for (const link of [...pieces.links.values()].flat()) {
       if (!pieces.micropayments.has(link.about) || !pieces.taps.has(link.beside ?? '')) assembly.open.add(link.pieceId);
     }
-    return { ...assembly, payments: paymentsOf(assembly), told: toldOf(assembly), standIns: standInsOf(assembly) };
+    return {
+      ...assembly,
+      payments: paymentsOf(assembly),
+      told: writtenIdsOf(assembly),
+      standIns: depositMovementIdsOf(assembly),
+    };
   },
 };

@@ -19,7 +19,7 @@ const newMediumType = `coalesce(${described((row) => `nullif(${row}.medium_type,
 const newDescribedAt = 'greatest(excluded.described_at, media.described_at)';
 
 /** The newest information about the status wins. */
-const tellsStatus = `excluded.status_at is not null and excluded.status_at >= coalesce(media.status_at, '-infinity')`;
+const hasNewerStatus = `excluded.status_at is not null and excluded.status_at >= coalesce(media.status_at, '-infinity')`;
 
 /** What is known is kept, what is delivered goes first; rows that would not change are not written. */
 export const upsertMedia = workStatement(
@@ -35,8 +35,8 @@ export const upsertMedia = workStatement(
     medium_type = ${newMediumType},
     last_four = ${newLastFour},
     described_at = ${newDescribedAt},
-    status = case when ${tellsStatus} then excluded.status else media.status end,
-    status_at = case when ${tellsStatus} then excluded.status_at else media.status_at end,
+    status = case when ${hasNewerStatus} then excluded.status else media.status end,
+    status_at = case when ${hasNewerStatus} then excluded.status_at else media.status_at end,
     first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
     last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
   where excluded.first_seen_at < media.first_seen_at
@@ -45,7 +45,7 @@ export const upsertMedia = workStatement(
     or ${newMediumType} is distinct from media.medium_type
     or ${newLastFour} is distinct from media.last_four
     or ${newDescribedAt} is distinct from media.described_at
-    or ${tellsStatus}`,
+    or ${hasNewerStatus}`,
 );
 
 /**

@@ -29,9 +29,9 @@ interface Watching extends Watcher {
 const pollMs = 1000;
 /** Shorter than the silence after which proxies and our own server close a connection. */
 const heartbeatMs = 15_000;
-const mostOfSession = 4;
+const mostPerSession = 4;
 /** Many passengers may share one address; one address may not take all the places. */
-const mostOfAddress = 100;
+const mostPerAddress = 100;
 const mostOfProcess = 1000;
 /** A watcher that has stopped reading is disconnected; its page connects again. */
 const mostUnreadBytes = 65_536;
@@ -61,7 +61,7 @@ export class DebtWatch {
     const all = [...this.#watching];
     const ofSession = all.filter(({ session }) => session === watcher.session).length;
     const ofAddress = all.filter(({ address }) => address === watcher.address).length;
-    const hasRoom = ofSession < mostOfSession && ofAddress < mostOfAddress;
+    const hasRoom = ofSession < mostPerSession && ofAddress < mostPerAddress;
     assertThat(hasRoom, 'too_many_requests', { retryAfterSeconds: 60 });
     if (this.#isStopping || this.#watching.size >= mostOfProcess) throw new AppError('unavailable');
     const beating = setInterval(() => void this.#beat(watching), heartbeatMs);

@@ -26,7 +26,7 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
         if (/^\/(public|internal)\//.test(pathname)) return reply.callNotFound();
         const file = files.get(pathname);
         if (file) return sendFile(request, reply, file);
-        if (pathname.startsWith('/assets/')) return sayMissing(reply);
+        if (pathname.startsWith('/assets/')) return sendMissing(reply);
         return sendPage(request, reply, findPage(pathname, request.hostname, request.headers['accept-language']));
       },
     });
@@ -46,7 +46,7 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
 const ownPath = (pathname: string): string => `/${pathname.replace(/^[/\\]+/, '')}`;
 
 /** While a new version is deployed, another instance may have the file that this one does not have: no cache stores the answer. */
-function sayMissing(reply: FastifyReply): FastifyReply {
+function sendMissing(reply: FastifyReply): FastifyReply {
   return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('');
 }
 

@@ -58,7 +58,11 @@ export async function obeyRefund(
     // The import of a file that brings the same refund takes the same lock: the second sees what the first has written.
     const was = await lockRefund(tx, key);
     if (certainty.state === 'returned' && isOfAnother(was, certainty)) return false;
-    const [closed] = await closeRefund(tx, { ...key, ...refundEdges(eventOf[certainty.state]), ...saidBy(certainty) });
+    const [closed] = await closeRefund(tx, {
+      ...key,
+      ...refundEdges(eventOf[certainty.state]),
+      ...columnsOf(certainty),
+    });
     if (closed === undefined) return false;
     if (certainty.state === 'refunded') {
       await giveBack(tx, key, { closed, certainty, isLate: was?.state === 'declined' });
@@ -125,7 +129,7 @@ export async function findMediumOfRefund(db: Db, id: string): Promise<string | u
   return refund?.medium_id;
 }
 
-function saidBy(certainty: RefundCertainty) {
+function columnsOf(certainty: RefundCertainty) {
   if (certainty.state === 'not_refunded') return { declineCode: null, bankReference: null };
   const { bankReference = null } = certainty;
   return { declineCode: certainty.state === 'refunded' ? null : certainty.declineCode, bankReference };

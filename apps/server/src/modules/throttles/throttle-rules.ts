@@ -97,16 +97,16 @@ export function fromAddress(rule: ThrottleRule, ip: string): Bucket[] {
 export function guessesOn(guess: { email: string; ip: string; device: KnownDevice | undefined }): Bucket[] {
   const { email, device } = guess;
   if (device === undefined)
-    return [...guessesOfStrangers(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
+    return [...guessesOfUnknownDevices(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
   return [...guessesInKnown(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
 }
 
 /** The limits to empty when the owner of the address has proven it in another way, in this browser. */
 export function guessesToForgive(email: string, device: KnownDevice | undefined): Bucket[] {
-  return [...guessesOfStrangers(email), ...guessesInKnown(email, device)];
+  return [...guessesOfUnknownDevices(email), ...guessesInKnown(email, device)];
 }
 
-function guessesOfStrangers(email: string): Bucket[] {
+function guessesOfUnknownDevices(email: string): Bucket[] {
   return [
     { rule: throttleRules.signIn, object: email },
     { rule: throttleRules.signInInARow, object: email },

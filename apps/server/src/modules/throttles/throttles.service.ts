@@ -99,7 +99,7 @@ function bucketId(key: Uint8Array, { rule, object }: Bucket): Buffer {
 }
 
 async function takePlaces(context: Using<'pool'>, places: readonly Place[]): Promise<void> {
-  refuseLatelyFull(context, places);
+  refuseRecentlyFull(context, places);
   const deadline = performance.now() + patienceMs;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const rows = await reserve(context.pool, {
@@ -128,7 +128,7 @@ async function takePlaces(context: Using<'pool'>, places: readonly Place[]): Pro
 }
 
 /** While callers wait for the database, a limit that was full a moment ago is not read again. */
-function refuseLatelyFull({ pool }: Using<'pool'>, places: readonly Place[]): void {
+function refuseRecentlyFull({ pool }: Using<'pool'>, places: readonly Place[]): void {
   const full = pool.waitingCount > 0 ? places.find(({ id }) => wasFull(id)) : undefined;
   if (full !== undefined) throw new AppError(full.rule.refusal, { retryAfterSeconds });
 }

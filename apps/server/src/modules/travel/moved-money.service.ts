@@ -88,7 +88,7 @@ function moneyOfReference(
     })),
   );
   const untold = collected.filter(({ collection_id: id }) => !deliveredAs.has(id));
-  const moves = [...delivered, ...untold.map((own) => ownMove(srid, own))].toSorted(inTheirOrder);
+  const moves = [...delivered, ...untold.map((own) => ownMove(srid, own))].toSorted(byTime);
   return {
     bank: bankAnswer(moves),
     moves,
@@ -117,7 +117,7 @@ function ownMove(srid: string, { closed_at: requested_at, amount_minor }: Collec
 }
 
 /** Movements without an instant come last. */
-function inTheirOrder({ requested_at: one }: Move, { requested_at: other }: Move): number {
+function byTime({ requested_at: one }: Move, { requested_at: other }: Move): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return Number(isBefore(other, one)) - Number(isBefore(one, other));
 }

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef, useState } from 'react';
 import { signOut } from '../../features/session/api/sign-out.ts';
-import { sayAfterwards } from '../../features/session/end-session.ts';
+import { showPendingNotice } from '../../features/session/end-session.ts';
 import { handleError } from '../../lib/errors.ts';
 import { useT } from '../../lib/i18n.ts';
 import { notify } from '../../lib/notices.ts';
@@ -30,7 +30,7 @@ export function LogoutScreen() {
   const isUnderWay = useRef(false);
   const [farewell] = useState(keptFarewell);
   useEffect(forgetFarewell, []);
-  useEffect(sayAfterwards, []);
+  useEffect(showPendingNotice, []);
   useEffect(() => {
     if (!sessionUser() || isUnderWay.current) return;
     isUnderWay.current = true;

@@ -5,7 +5,7 @@ import { type DebtState, settledDebtStates } from '@tapfolio/domain/debt-states.
 const movingMs = 3_000;
 
 /** Usually the next change comes within this many milliseconds. If not, a bank or a back office is offline, perhaps for days. */
-const soonMs = 120_000;
+const usualMs = 120_000;
 
 /** How often it requests the state while nothing changes: the fare may be paid in another tab, or without an account. */
 export const restingMs = 30_000;
@@ -15,10 +15,10 @@ export function isMoving(state: DebtState | undefined): boolean {
   return state !== undefined && state !== 'owed' && state !== 'declined' && state !== 'ready';
 }
 
-type Stand = Pick<GuestDebt, 'state' | 'stateAt'>;
+type FareState = Pick<GuestDebt, 'state' | 'stateAt'>;
 
 /** True if the bank has paid or refused a fare since the state `before`. */
-export function isAnswered(before: Stand, now: Stand): boolean {
+export function isAnswered(before: FareState, now: FareState): boolean {
   return now.stateAt !== before.stateAt && (now.state === 'declined' || settledDebtStates.includes(now.state));
 }
 
@@ -43,5 +43,5 @@ export function askAgainMs(
 }
 
 function hasChangedLately({ stateAt }: Fare): boolean {
-  return Math.abs(Date.now() - Date.parse(stateAt)) < soonMs;
+  return Math.abs(Date.now() - Date.parse(stateAt)) < usualMs;
 }

@@ -3,7 +3,7 @@ import { freshStorage } from '../../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
 import { forgetNotices, noticesNow } from '../../lib/notices.ts';
 import { clearSession, sessionUser, startSession } from '../../passenger/session.ts';
-import { endSession, sayAfterwards } from './end-session.ts';
+import { endSession, showPendingNotice } from './end-session.ts';
 
 const answer = { user: buildUserSettings({ is_sso_shadow_user: true }), portal_config: buildPortalConfig() };
 let done: string[];
@@ -84,7 +84,7 @@ test('the notice about idle time is shown on the way back from the provider', as
   await endByIdleTime(async () => undefined);
   forgetNotices();
 
-  sayAfterwards();
+  showPendingNotice();
 
   expect(noticesNow().shown.map(({ uniqId }) => uniqId)).toEqual(['idle']);
 });
@@ -94,10 +94,10 @@ test('a passenger who signed in since then sees no notice about idle time at the
   forgetNotices();
   startSession(answer);
 
-  sayAfterwards();
+  showPendingNotice();
   expect(noticesNow().shown).toEqual([]);
 
   clearSession();
-  sayAfterwards();
+  showPendingNotice();
   expect(noticesNow().shown).toEqual([]);
 });

@@ -74,7 +74,7 @@ function leaveForProvider(address: string | undefined, maxMinutes: number, { lea
  * Shows the notice again that was on screen when the browser left for the identity provider. Shows nothing if a passenger has
  * signed in since.
  */
-export function sayAfterwards(): void {
+export function showPendingNotice(): void {
   const maxMinutes = Number(readOfTab(afterwardsKey));
   removeOfTab(afterwardsKey);
   if (maxMinutes > 0 && !sessionUser()) notify(noticeOf({ why: 'idle', maxMinutes }));

@@ -23,7 +23,7 @@ async function askServer(path: string): Promise<Output<'userIsLogged'> | undefin
   );
 }
 
-async function dealWith(error: ApiError, browser: Browser): Promise<void> {
+async function handleLostSession(error: ApiError, browser: Browser): Promise<void> {
   const answer = await askServer(browser.currentPath());
   // If another tab has ended the session meanwhile, the code that follows other tabs handles it.
   if (answer === undefined || !sessionUser()) return;
@@ -42,7 +42,7 @@ export function makeLostSession(browser: Browser): (error: ApiError) => Promise<
   let underWay: Promise<void> | undefined;
   return (error) => {
     if (!sessionUser()) return Promise.resolve();
-    underWay ??= dealWith(error, browser).finally(() => {
+    underWay ??= handleLostSession(error, browser).finally(() => {
       underWay = undefined;
     });
     return underWay;

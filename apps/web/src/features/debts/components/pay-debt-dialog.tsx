@@ -56,7 +56,7 @@ export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }:
       if (now) setChanged(now);
       else if (isUnsure(error)) setUnsure(error);
       else {
-        tellRefusal(error, uniqId);
+        showRefusal(error, uniqId);
         onClose();
       }
     }
@@ -98,7 +98,7 @@ function changedAmount(error: unknown): Money | undefined {
 }
 
 /** It is no failure if another tab or person paid first: the payment is in progress or done. */
-function tellRefusal(error: unknown, uniqId: string): void {
+function showRefusal(error: unknown, uniqId: string): void {
   const calm = () => notify({ type: 'info', title: errorText(error), uniqId });
   handleError(error, { debt_collection_running: calm, debt_settled: calm }, (t) => t('debts.startFailed'));
 }

@@ -26,7 +26,7 @@ type State = { is: 'asking' } | { is: 'done' } | { is: 'failed'; why: LazyText }
 
 const check = checkFields({ password: secret });
 /** The failures after which a corrected password or a second try may help. */
-const mendable: readonly string[] = ['confirmation_password_incorrect', 'too_many_requests'];
+const correctable: readonly string[] = ['confirmation_password_incorrect', 'too_many_requests'];
 
 /**
  * The link of the registration mail. Mail programs open links before people do, so the token is used only together with the
@@ -56,7 +56,7 @@ function AskPassword({ onPassword, onRefused }: AskProps) {
     send: ({ password }) => onPassword(password),
     refusal: (error) => {
       const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500;
-      if (isFinal && !mendable.includes(error.code)) {
+      if (isFinal && !correctable.includes(error.code)) {
         onRefused(errorText(error));
         return {};
       }

@@ -11,17 +11,17 @@ export function paymentsOf({ aggregations, context }: Assembly): AssembledPaymen
 }
 
 /** The ids of what is written of the pieces, or was when they said something else. */
-export function toldOf({ pieces, context }: Assembly): Set<string> {
+export function writtenIdsOf({ pieces, context }: Assembly): Set<string> {
   const fares = [...pieces.micropayments.values()];
   return new Set([
     ...fares.map(({ says }) => context.id('trip', says.participant, says.micropaymentId)),
     ...[...pieces.settlements.values()].flat().map(({ says }) => says.settlementId),
-    ...standInsOf({ pieces }),
+    ...depositMovementIdsOf({ pieces }),
     ...[...pieces.authorisations.values()].flat().map(authorisationIdOf),
   ]);
 }
 
 /** The ids of the movements that are made of deposits of the bank. */
-export function standInsOf({ pieces }: Pick<Assembly, 'pieces'>): Set<string> {
+export function depositMovementIdsOf({ pieces }: Pick<Assembly, 'pieces'>): Set<string> {
   return new Set([...pieces.deposits.values()].flat().map(({ says }) => settlementIdOf(says)));
 }
