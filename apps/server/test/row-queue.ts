@@ -38,10 +38,7 @@ interface Meeting<Outcome> {
  * Does something in the middle of a call: locks what `lock` locks, starts the call, waits until the call waits for the lock, acts, and
  * releases the lock. Returns the result of the call.
  */
-export async function actMeanwhile<Outcome>(
-  pool: Pool,
-  { lock, call, act }: Meeting<Outcome>,
-): Promise<Outcome> {
+export async function actMeanwhile<Outcome>(pool: Pool, { lock, call, act }: Meeting<Outcome>): Promise<Outcome> {
   const holder = await pool.connect();
   try {
     await holder.query('begin');

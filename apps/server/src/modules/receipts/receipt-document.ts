@@ -1,49 +1,23 @@
-import type { PaymentDetail, RelatedTrip } from '@tapfolio/contracts/payments.ts';
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { chargedDays } from '@tapfolio/domain/bank-charges.ts';
 import type { FareReason } from '@tapfolio/domain/fare-reason.ts';
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
-import { type Story, storyOf, type TripReason } from '@tapfolio/domain/payment-story.ts';
+import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { partOfOne, splitTaxes } from '@tapfolio/domain/taxes.ts';
-import { formatDate, formatDateTime, formatDay } from '@tapfolio/locales/formats.ts';
+import { formatDate, formatDay } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
-import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
-import { type Translate, translator } from '@tapfolio/locales/translator.ts';
+import { translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { stopName } from './stop-name.ts';
+import type { AccountReceipt, Listing, NamedValue, Pen } from './receipt-parts.ts';
+import { writeTrips } from './receipt-trips.ts';
 
 /** What a receipt is made of: the whole payment for its passenger, or the money alone for a guest (RCPT-03). */
 export type ReceiptSource = { kind: 'account'; payment: PaymentDetail } | { kind: 'public'; payment: PublicReceipt };
-
-interface AccountReceipt {
-  readonly payment: PaymentDetail;
-  readonly story: Story<RelatedTrip>;
-}
-
-type Words = Translate<DocumentsMessages>;
-interface Pen {
-  readonly t: Words;
-  readonly locale: Locale;
-  readonly colon: string;
-  /** The portal's own operator, as printed on trips. */
-  readonly home: string;
-  money(amount: Money): string;
-}
-
-interface Listing {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-interface NamedValue {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** The data of `documents/receipt.typ`. */
 export interface ReceiptDocument {
@@ -144,66 +118,6 @@ function writeCard({ t }: Pen, { medium: { scheme, lastFour } }: PaymentDetail):
   const named = scheme === null ? t('receiptdoc.cardPlain') : schemeName(scheme);
   const value = t('receiptdoc.cardEnding', { scheme: named, lastFour });
   return [{ name: t('receiptdoc.card'), value }];
-}
-
-function writeTrips(pen: Pen, { payment, story }: AccountReceipt): Listing | null {
-  const { t, locale, money, home } = pen;
-  if (payment.trips.length === 0) return null;
-  // Some systems deliver no lines at all, and most run all lines themselves.
-  const showsLines = payment.trips.some(({ line }) => line !== null);
-  const showsOperators = payment.trips.some(({ operator }) => operator !== null);
-  const columns = (operator: string, line: string, ...rest: readonly string[]): string[] => [
-    ...(showsOperators ? [operator] : []),
-    ...(showsLines ? [line] : []),
-    ...rest,
-  ];
-  const told = story.lines.flatMap((line) => (line.kind === 'trip' ? [line] : []));
-  return {
-    title: t('receiptdoc.trips'),
-    head: columns(
-      t('receiptdoc.operator'),
-      t('receiptdoc.line'),
-      t('receiptdoc.route'),
-      t('receiptdoc.time'),
-      t('receiptdoc.price'),
-    ),
-    rows: told.map(({ trip, amount, reason }) =>
-      columns(
-        trip.operator ?? home,
-        trip.line?.name ?? t('receiptdoc.unknownLine'),
-        writeTrip(pen, trip, reason),
-        formatDateTime(trip.startedAt, locale, trip.timeZone),
-        money(amount),
-      ),
-    ),
-  };
-}
-
-/** A trip whose end was not recorded (most buses) is named by its start. Why it has its price stands behind it. */
-function writeTrip(pen: Pen, { from, to }: RelatedTrip, reason: TripReason | null): string {
-  const { t } = pen;
-  const start = stopName(from, t);
-  const trip = to === null ? start : t('receiptdoc.routeText', { from: start, to: stopName(to, t) });
-  const why = reason && writeTripReason(pen, reason);
-  return why ? t('receiptdoc.tripWithReason', { trip, reason: why }) : trip;
-}
-
-/** A separate fare needs no reason. */
-function writeTripReason({ t, money }: Pen, reason: TripReason): string | null {
-  switch (reason.code) {
-    case 'payg':
-      return null;
-    case 'delivered':
-      return reason.text;
-    case 'daily_cap':
-      return reason.reached
-        ? t('receiptdoc.fare_daily_cap_at', { cap: money(reason.reached) })
-        : t('receiptdoc.fare_daily_cap');
-    case 'pass':
-      return reason.name ? t('receiptdoc.fare_pass_named', { name: reason.name }) : t('receiptdoc.fare_pass');
-    default:
-      return t(`receiptdoc.fare_${reason.code}`);
-  }
 }
 
 function writeProducts({ t, money }: Pen, { story }: AccountReceipt): Listing | null {

@@ -39,8 +39,12 @@ export function useHistory(): HistoryView {
   const go = (next: HistorySearch, nextTrail: Trail = []): void =>
     void navigate({ to: '.', search: next, state: { trail: nextTrail } });
   const forgetOpen = useCallback((): void => {
-    const rest = ({ open: _, ...others }: HistorySearch): HistorySearch => others;
-    void navigate({ to: '.', search: rest, state: true, replace: true, resetScroll: false });
+    const search = (now: HistorySearch): HistorySearch => {
+      const rest = { ...now };
+      delete rest.open;
+      return rest;
+    };
+    void navigate({ to: '.', search, state: true, replace: true, resetScroll: false });
   }, [navigate]);
   const kept = keptSearch(search);
   const turn = ({ cursor: to, trail: nextTrail }: Step): void => go({ ...kept, ...(to && { cursor: to }) }, nextTrail);

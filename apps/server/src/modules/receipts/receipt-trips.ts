@@ -1,0 +1,66 @@
+import type { RelatedTrip } from '@tapfolio/contracts/payments.ts';
+import type { TripReason } from '@tapfolio/domain/payment-story.ts';
+import { formatDateTime } from '@tapfolio/locales/formats.ts';
+import type { AccountReceipt, Listing, Pen } from './receipt-parts.ts';
+import { stopName } from './stop-name.ts';
+
+/** The trips of a payment, each with its price and the reason of it; null if the payment has none. */
+export function writeTrips(pen: Pen, { payment, story }: AccountReceipt): Listing | null {
+  const { t, locale, money, home } = pen;
+  if (payment.trips.length === 0) return null;
+  // Some systems deliver no lines at all, and most run all lines themselves.
+  const showsLines = payment.trips.some(({ line }) => line !== null);
+  const showsOperators = payment.trips.some(({ operator }) => operator !== null);
+  const columns = (operator: string, line: string, ...rest: readonly string[]): string[] => [
+    ...(showsOperators ? [operator] : []),
+    ...(showsLines ? [line] : []),
+    ...rest,
+  ];
+  const told = story.lines.flatMap((line) => (line.kind === 'trip' ? [line] : []));
+  return {
+    title: t('receiptdoc.trips'),
+    head: columns(
+      t('receiptdoc.operator'),
+      t('receiptdoc.line'),
+      t('receiptdoc.route'),
+      t('receiptdoc.time'),
+      t('receiptdoc.price'),
+    ),
+    rows: told.map(({ trip, amount, reason }) =>
+      columns(
+        trip.operator ?? home,
+        trip.line?.name ?? t('receiptdoc.unknownLine'),
+        writeTrip(pen, trip, reason),
+        formatDateTime(trip.startedAt, locale, trip.timeZone),
+        money(amount),
+      ),
+    ),
+  };
+}
+
+/** A trip whose end was not recorded (most buses) is named by its start. Why it has its price stands behind it. */
+function writeTrip(pen: Pen, { from, to }: RelatedTrip, reason: TripReason | null): string {
+  const { t } = pen;
+  const start = stopName(from, t);
+  const trip = to === null ? start : t('receiptdoc.routeText', { from: start, to: stopName(to, t) });
+  const why = reason && writeTripReason(pen, reason);
+  return why ? t('receiptdoc.tripWithReason', { trip, reason: why }) : trip;
+}
+
+/** A separate fare needs no reason. */
+function writeTripReason({ t, money }: Pen, reason: TripReason): string | null {
+  switch (reason.code) {
+    case 'payg':
+      return null;
+    case 'delivered':
+      return reason.text;
+    case 'daily_cap':
+      return reason.reached
+        ? t('receiptdoc.fare_daily_cap_at', { cap: money(reason.reached) })
+        : t('receiptdoc.fare_daily_cap');
+    case 'pass':
+      return reason.name ? t('receiptdoc.fare_pass_named', { name: reason.name }) : t('receiptdoc.fare_pass');
+    default:
+      return t(`receiptdoc.fare_${reason.code}`);
+  }
+}
