@@ -1646,22 +1646,24 @@ UNION ALL
  SELECT 'refunded_more_than_paid'::text AS rule,
     paid.medium_id,
     (paid.payment_id)::text AS subject,
-    jsonb_build_object('refundedMinor', sum(r.amount_minor)) AS facts
+    jsonb_build_object('refundedMinor', GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric)))) AS facts
    FROM (( SELECT p.medium_id,
             p.payment_id,
-            (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric) AS paid_minor
+            p.srid,
+            (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor) FILTER (WHERE (s.direction = 'debit'::text)), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric) AS paid_minor,
+            COALESCE(sum(s.amount_minor) FILTER (WHERE (s.kind = 'refund'::text)), (0)::numeric) AS shown_minor
            FROM (((( SELECT DISTINCT refunds.medium_id,
                     refunds.opened_at,
                     refunds.payment_id
                    FROM refunds
                   WHERE ((refunds.state = 'refunded'::text) AND (refunds.closed_at > (now() - '1 day'::interval)))) recent
              JOIN payments p ON (((p.medium_id = recent.medium_id) AND (p.opened_at = recent.opened_at) AND (p.payment_id = recent.payment_id))))
-             LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND (s.direction = 'debit'::text) AND s.approved)))
+             LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND s.approved)))
              LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
-          GROUP BY p.medium_id, p.payment_id, p.paid_minor, p.due_minor, d.due_minor) paid
+          GROUP BY p.medium_id, p.payment_id, p.srid, p.paid_minor, p.due_minor, d.due_minor) paid
      JOIN refunds r ON (((r.medium_id = paid.medium_id) AND (r.payment_id = paid.payment_id) AND (r.state = 'refunded'::text))))
-  GROUP BY paid.medium_id, paid.payment_id, paid.paid_minor
- HAVING (sum(r.amount_minor) > paid.paid_minor)
+  GROUP BY paid.medium_id, paid.payment_id, paid.srid, paid.paid_minor, paid.shown_minor
+ HAVING (GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric))) > paid.paid_minor)
 UNION ALL
  SELECT 'refund_not_shown_once'::text AS rule,
     r.medium_id,

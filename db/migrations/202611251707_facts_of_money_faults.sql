@@ -1,6 +1,6 @@
 -- Each fault of a rule about money has its facts: with other facts it is another fault, of which an administrator hears although the alarm about
 -- the first was closed. All chargebacks of a payment count, also those before the recent one. A chargeback whose charge is not delivered for
--- two weeks is a fault.
+-- two weeks is a fault. Refunds of the back office count as well: with ours they may be more than was paid.
 create or replace view money_faults as
 select 'two_open_collections' as rule, medium_id, payment_id::text as subject,
   jsonb_build_object('tries', count(*)) as facts
@@ -79,10 +79,15 @@ where outcome is null
 
 union all
 select 'refunded_more_than_paid', paid.medium_id, paid.payment_id::text,
-  jsonb_build_object('refundedMinor', sum(r.amount_minor))
+  jsonb_build_object('refundedMinor', greatest(
+    sum(r.amount_minor), paid.shown_minor + coalesce(sum(r.amount_minor) filter (where r.srid <> paid.srid), 0)
+  ))
 from (
-  select p.medium_id, p.payment_id,
-    greatest(p.paid_minor, least(p.due_minor, coalesce(sum(s.amount_minor), 0))) + coalesce(d.due_minor, 0) as paid_minor
+  select p.medium_id, p.payment_id, p.srid,
+    greatest(
+      p.paid_minor, least(p.due_minor, coalesce(sum(s.amount_minor) filter (where s.direction = 'debit'), 0))
+    ) + coalesce(d.due_minor, 0) as paid_minor,
+    coalesce(sum(s.amount_minor) filter (where s.kind = 'refund'), 0) as shown_minor
   from (
     select distinct medium_id, opened_at, payment_id
     from refunds
@@ -90,14 +95,16 @@ from (
       and closed_at > now() - interval '1 day'
   ) recent
   join payments p on p.medium_id = recent.medium_id and p.opened_at = recent.opened_at and p.payment_id = recent.payment_id
-  left join settlements s on s.medium_id = p.medium_id and s.srid = p.srid and s.direction = 'debit' and s.approved
+  left join settlements s on s.medium_id = p.medium_id and s.srid = p.srid and s.approved
   left join debts d on d.medium_id = p.medium_id and d.payment_id = p.payment_id
     and d.is_unpaid and d.state in ('approved', 'unblocking', 'ready')
-  group by p.medium_id, p.payment_id, p.paid_minor, p.due_minor, d.due_minor
+  group by p.medium_id, p.payment_id, p.srid, p.paid_minor, p.due_minor, d.due_minor
 ) paid
 join refunds r on r.medium_id = paid.medium_id and r.payment_id = paid.payment_id and r.state = 'refunded'
-group by paid.medium_id, paid.payment_id, paid.paid_minor
-having sum(r.amount_minor) > paid.paid_minor
+group by paid.medium_id, paid.payment_id, paid.srid, paid.paid_minor, paid.shown_minor
+having greatest(
+    sum(r.amount_minor), paid.shown_minor + coalesce(sum(r.amount_minor) filter (where r.srid <> paid.srid), 0)
+  ) > paid.paid_minor
 
 union all
 select 'refund_not_shown_once', r.medium_id, r.refund_id::text, '{}'::jsonb

@@ -147,6 +147,19 @@ describe('the view of broken rules about money', () => {
     });
   });
 
+  it('counts a refund of the back office beside ours', async () => {
+    const payment = await paid();
+    const { medium_id, srid } = payment;
+    const ours = await refunding(payment, { amount_minor: 740, ...refunded() });
+    const move = { medium_id, srid, direction: 'credit', kind: 'refund', amount_minor: 740 };
+    await buildSettlement(pool, { ...move, settlement_id: ours.refund_id });
+    expect(await rulesBrokenBy(payment)).toEqual([]);
+
+    await buildSettlement(pool, move);
+
+    expect(await rulesBrokenBy(payment)).toEqual(['refunded_more_than_paid']);
+  });
+
   it('counts all chargebacks of a payment, also those of months ago', async () => {
     const payment = await paid();
     await refunding(payment, { amount_minor: 370, ...refunded() });

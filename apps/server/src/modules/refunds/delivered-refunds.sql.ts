@@ -1,5 +1,5 @@
 /**
- * Leaves out the delivered refunds (`credit`) of payments that have a refund of ours, done or under way: there we know what each trip
+ * Leaves out the delivered refunds (`credit`) of payments that have a refund of ours, done or under way: there we
  * know the amount of each trip. A refund of ours whose money came back to the bank counts as nothing, even if a delivery still names it.
  */
 export const ofOthers = `left join refunds as own on own.medium_id = credit.medium_id
