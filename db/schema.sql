@@ -1190,6 +1190,7 @@ create table refunds (
   bank_reference text,
   closed_at timestamp with time zone,
   delivered_id uuid,
+  refunded_before_minor bigint,
   constraint refunds__pk PRIMARY KEY (medium_id, refund_id),
   constraint refunds__amount CHECK ((amount_minor > 0)),
   constraint refunds__closed CHECK (((state = ANY (ARRAY['refunded'::text, 'declined'::text, 'returned'::text])) = (closed_at IS NOT NULL))),
@@ -1215,6 +1216,7 @@ comment on column refunds.lease_until is 'Until when a worker has it to itself; 
 comment on column refunds.missed_at is 'When the bank, asked by our reference, knew of no refund for the first time';
 comment on column refunds.closed_at is 'When the bank decided; of a refund whose money came back to it, when it said so';
 comment on column refunds.delivered_id is 'The movement of money by which the back office delivered the same refund; then that one is shown';
+comment on column refunds.refunded_before_minor is 'What the payment had given back when this refund was requested';
 grant select on refunds to tapfolio_auth;
 grant select, update (opened_at, srid, delivered_id) on refunds to tapfolio_feed;
 grant insert, select on refunds to tapfolio_portal;

@@ -10058,7 +10058,8 @@ where
 -- refunds.takeLease
 --   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, refund_id uuid, operator_code text
---     srid text, amount_minor bigint, currency character, opened_at timestamp with time zone, is_old boolean
+--     srid text, amount_minor bigint, currency character, payment_id uuid, opened_at timestamp with time zone
+--     refunded_before_minor bigint or null, is_old boolean
 update refunds
 set
   lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds),
@@ -10083,7 +10084,9 @@ returning
   srid,
   amount_minor,
   currency,
+  payment_id,
   opened_at,
+  refunded_before_minor,
   lease_until - first_submitted_at > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
 
 -- refunds.renewLease
@@ -10187,7 +10190,7 @@ returning
 -- refunds.close
 --   values: $mediumId uuid, $refundId uuid, $before text[], $next text, $declineCode text or null
 --     $bankReference text or null
---   row: refund_id uuid, operator_code text, srid text, amount_minor bigint, currency character
+--   row: refund_id uuid, operator_code text, srid text, amount_minor bigint, currency character, payment_id uuid
 --     opened_at timestamp with time zone, reason text
 update refunds
 set
@@ -10222,6 +10225,7 @@ returning
   srid,
   amount_minor,
   currency,
+  payment_id,
   opened_at,
   reason;
 
@@ -10556,7 +10560,7 @@ where
 -- refunds.insert
 --   values: $mediumId uuid, $refundId uuid, $paymentId uuid, $openedAt timestamp with time zone
 --     $operatorCode text, $srid text, $reason text, $amountMinor bigint, $currency character, $attemptKey uuid
---     $askedBy uuid
+--     $askedBy uuid, $refundedBeforeMinor bigint
 --   row: requested_at timestamp with time zone
 insert into
   refunds (
@@ -10572,11 +10576,12 @@ insert into
     state,
     attempt_key,
     asked_by,
+    refunded_before_minor,
     requested_at,
     next_at
   )
 values
-  ($mediumId, $refundId, $paymentId, $openedAt, $operatorCode, $srid, $reason, $amountMinor, $currency, 'requested', $attemptKey, $askedBy, now(), now())
+  ($mediumId, $refundId, $paymentId, $openedAt, $operatorCode, $srid, $reason, $amountMinor, $currency, 'requested', $attemptKey, $askedBy, $refundedBeforeMinor, now(), now())
 on conflict do nothing
 returning
   requested_at;

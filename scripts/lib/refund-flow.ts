@@ -45,8 +45,8 @@ changes a state only where this table has an edge.`,
   the first call and is never renewed. After 23 hours of doubt it only asks the bank what became of the refund.
 - One function (\`obeyRefund\`) ends a refund, whether a worker, a webhook or a report brings the answer. In its transaction the movement, the
   payment of reason \`refund\` and the amounts at the trips are written.
-- A chargeback that is delivered while a refund waits for the bank ends the refund: the bank has given the money back already. If the bank may
-  have received the refund before, it is only asked what became of it.
+- A chargeback or another refund of the payment that is delivered while a refund waits for the bank ends the refund: the money may have gone
+  back already. If the bank may have received the refund before, it is only asked what became of it.
 - A delivery with the same refund replaces our rows: the two are paired by the bank's reference, else by amount and time. Both writers lock the
   refunds of the statement reference first, so the second finds the rows of the first.
 - When the bank proves late that it made a refund after it had refused it, the refund counts. If the trip was refunded again meanwhile, there is an

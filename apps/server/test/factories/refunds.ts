@@ -13,6 +13,7 @@ export interface RefundRow {
   decline_code: string | null;
   bank_reference: string | null;
   closed_at: string | null;
+  refunded_before_minor: number | null;
 }
 
 /** A refund of 3.70 of a payment that an operator has just requested, with the trip that gets it if one is named. */
@@ -40,6 +41,7 @@ export async function buildRefund(
     decline_code: null,
     bank_reference: null,
     closed_at: null,
+    refunded_before_minor: 0,
     ...overrides,
   });
   if (trip_id !== undefined) {

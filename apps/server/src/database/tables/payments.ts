@@ -170,6 +170,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       bank_reference: travel('The bank’s own reference', 'bankReference'),
       closed_at: travel('When the bank decided', 'closedAt'),
       delivered_id: technical('The same refund as a delivery has it'),
+      refunded_before_minor: technical('What the payment had given back when this refund was requested'),
     },
   }),
   refund_trips: table({

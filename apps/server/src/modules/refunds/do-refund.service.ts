@@ -1,6 +1,6 @@
 import { type Bank, BankUncertain, type RefundOrder } from '../../gateways/bank.ts';
 import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
-import { type ResultRow, transaction } from '../../lib/sql.ts';
+import { type ResultRow, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
@@ -12,6 +12,7 @@ import {
   type RefundKey,
   refundCertaintyOf,
 } from './obey-refund.service.ts';
+import { sumRefunds } from './refund-facts.queries.ts';
 import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
 
 /** What asking the bank for a refund needs. */
@@ -23,9 +24,11 @@ export interface Refunding extends Using<'pool'> {
 /** Refunds that are due and have no job: it was lost, or its worker died. Reads all media. */
 export const listDueRefunds = refundTries.listDue;
 
-interface Leased extends ResultRow<typeof refundTries.takeLease> {
-  /** Since the request a chargeback has been delivered that is of its payment, or may be. */
-  readonly isChargedBack: boolean;
+type LeasedRow = ResultRow<typeof refundTries.takeLease>;
+
+interface Leased extends LeasedRow {
+  /** Since the request money of its payment went back in another way, or may have: a chargeback or another refund was delivered. */
+  readonly isOvertaken: boolean;
   /** The bank is only asked for the result of the refund. */
   readonly asksOnly: boolean;
 }
@@ -44,7 +47,7 @@ export async function doRefund(context: Refunding, key: RefundKey): Promise<void
 
 /**
  * Takes the lease and records in the refund that the bank is being asked. Both are committed before the bank is asked. Looks for a
- * chargeback again: one may have been delivered since the request.
+ * chargeback and for other refunds again: they may have been delivered since the request.
  */
 async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | undefined> {
   return await transaction(pool, async (tx) => {
@@ -52,14 +55,25 @@ async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | 
     const [leased] = await refundTries.takeLease(tx, { ...id, leaseSeconds, doubtSeconds });
     if (leased === undefined) return undefined;
     await moveRefund(tx, key, 'submit');
-    const { medium_id: mediumId, srid, currency, opened_at: openedAt } = leased;
-    const chargebacks = await findChargeback(tx, { mediumId, srid });
-    const isChargedBack =
-      chargebacks.length > 0 || (await mayBeChargedBack(tx, { mediumId, srid, currency, openedAt }));
-    const asksOnly = leased.is_old || isChargedBack;
+    const isOvertaken = (await isChargedBack(tx, leased)) || (await isRefundedOtherwise(tx, leased));
+    const asksOnly = leased.is_old || isOvertaken;
     if (!asksOnly) await refundTries.forgetMissed(tx, id);
-    return { ...leased, isChargedBack, asksOnly };
+    return { ...leased, isOvertaken, asksOnly };
   });
+}
+
+async function isChargedBack(tx: Transaction, leased: LeasedRow): Promise<boolean> {
+  const { medium_id: mediumId, srid, currency, opened_at: openedAt } = leased;
+  const delivered = await findChargeback(tx, { mediumId, srid });
+  return delivered.length > 0 || (await mayBeChargedBack(tx, { mediumId, srid, currency, openedAt }));
+}
+
+/** The rules were judged with what was refunded at the request. After another refund they may refuse this one. */
+async function isRefundedOtherwise(tx: Transaction, leased: LeasedRow): Promise<boolean> {
+  const { medium_id: mediumId, payment_id: paymentId, srid, refunded_before_minor: beforeMinor } = leased;
+  if (beforeMinor === null) return false;
+  const [sum] = await sumRefunds(tx, { mediumId, paymentId, srid });
+  return (sum?.refunded_minor ?? 0) > beforeMinor;
 }
 
 async function askBank(
@@ -75,7 +89,7 @@ async function askBank(
     amountMinor: leased.amount_minor,
     currency: leased.currency,
   };
-  if (leased.isChargedBack && leased.attempts === 1) return { state: 'not_refunded' };
+  if (leased.isOvertaken && leased.attempts === 1) return { state: 'not_refunded' };
   const answer = leased.asksOnly ? await bank.find(order.reference) : await bank.refund(order);
   hear();
   if (answer === 'unknown') {

@@ -12,6 +12,7 @@ const columns = {
   srid: text,
   amount_minor: bigint,
   currency: character,
+  payment_id: uuid,
   opened_at: instant,
 };
 
@@ -20,7 +21,8 @@ export const refundTries = bankTryStatements({
   table: 'refunds',
   id: 'refund_id',
   isOpen: 'closed_at is null',
-  columns,
+  // Null in a refund that an older release stored.
+  columns: { ...columns, refunded_before_minor: nullable(bigint) },
 });
 
 /** Changes the state of a refund, only from the states that the table of states allows. */

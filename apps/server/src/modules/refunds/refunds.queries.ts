@@ -30,14 +30,15 @@ export const insertRefund = statement({
     currency: character,
     attemptKey: uuid,
     askedBy: uuid,
+    refundedBeforeMinor: bigint,
   },
   row: { requested_at: instant },
   text: `insert into refunds
     (medium_id, refund_id, payment_id, opened_at, operator_code, srid, reason, amount_minor, currency, state, attempt_key,
-    asked_by, requested_at, next_at)
+    asked_by, refunded_before_minor, requested_at, next_at)
   values
     ($mediumId, $refundId, $paymentId, $openedAt, $operatorCode, $srid, $reason, $amountMinor, $currency, 'requested',
-    $attemptKey, $askedBy, now(), now())
+    $attemptKey, $askedBy, $refundedBeforeMinor, now(), now())
   on conflict do nothing
   returning requested_at`,
 });

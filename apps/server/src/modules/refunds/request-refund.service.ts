@@ -49,7 +49,8 @@ export async function requestRefund(
   const plan = judge(wish, facts);
   const refundId = randomUUID();
   return await transaction(pool, async (tx) => {
-    await takePlace(tx, { place, wish, plan, refundId, keyId: operator.keyId });
+    const { refundedMinor } = facts;
+    await takePlace(tx, { place, wish, plan, refundId, refundedMinor, keyId: operator.keyId });
     const again = judge(wish, { ...(await readFacts(tx, place, wish)), isBeingRefunded: false });
     if (!isSame(plan, again)) throw new AppError('PS0008');
     await takeTrips(tx, { place, plan, refundId });
@@ -125,11 +126,14 @@ interface NewRefund {
   readonly wish: Wish;
   readonly plan: RefundPlan;
   readonly refundId: string;
+  /** What was refunded of the payment before. */
+  readonly refundedMinor: number;
   readonly keyId: string;
 }
 
 /** One refund of a payment is under way at a time. @throws `PS0008` for the second. */
-async function takePlace(tx: Transaction, { place, wish, plan, refundId, keyId }: NewRefund): Promise<void> {
+async function takePlace(tx: Transaction, { place, wish, plan, ...refund }: NewRefund): Promise<void> {
+  const { refundId, refundedMinor, keyId } = refund;
   const [stored] = await insertRefund(tx, {
     mediumId: place.medium_id,
     refundId,
@@ -142,6 +146,7 @@ async function takePlace(tx: Transaction, { place, wish, plan, refundId, keyId }
     currency: wish.currency,
     attemptKey: randomUUID(),
     askedBy: keyId,
+    refundedBeforeMinor: refundedMinor,
   });
   assertThat(stored !== undefined, 'PS0008');
 }
