@@ -81,6 +81,8 @@ export const paymentDetail = z.extend(paymentSummary, {
   receiptAvailable: z.boolean(),
   /** If this charge collected an unpaid fare later: the payment that failed at first. */
   recovers: z.nullable(paymentLink),
+  /** If this is a refund: the payment that it refunds. */
+  refundOf: z.nullable(paymentLink),
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;
 

@@ -8,13 +8,18 @@ import type { FactsOfPayments } from '../travel/payment-facts.service.ts';
 import { presentRelatedTrip, type TripNames } from '../travel/trip.present.ts';
 import type { DebtRow, RelatedProductRow, RelatedTripRow } from './payments.queries.ts';
 
+/** Where another payment is found. */
+type PaymentPlace = Pick<PaymentRow, 'payment_id' | 'opened_at'>;
+
 /** The facts that a payment is presented with. */
 export interface PaymentParts {
   readonly trips: readonly RelatedTripRow[];
   readonly products: readonly RelatedProductRow[];
   readonly debts: readonly DebtRow[];
   /** The payment that this one makes up for. */
-  readonly recovered: { readonly payment_id: string; readonly opened_at: string } | undefined;
+  readonly recovered: PaymentPlace | undefined;
+  /** The payment that this one refunds. */
+  readonly refunded: PaymentPlace | undefined;
   readonly facts: FactsOfPayments;
   readonly medium: { readonly scheme: string | null; readonly last_four: string | null } | undefined;
   readonly names: TripNames;
@@ -24,7 +29,7 @@ export interface PaymentParts {
 
 /** A payment with its story. The movements at the bank are weighed against what the back office says was paid. */
 export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): PaymentDetail {
-  const { trips, facts, medium, names, prefix, recovered } = parts;
+  const { trips, facts, medium, names, prefix } = parts;
   const bank = facts.bankOf(row.srid);
   const payment = presentPayment(row, { bank, tripCount: trips.length, operators: names.operators });
   const charges = presentCharges(row, facts.movesOf(row.srid));
@@ -40,8 +45,13 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
     charges,
     alsoCollected,
     receiptAvailable: isReceiptAvailable(row, bank),
-    recovers: recovered ? { id: recovered.payment_id, openedAt: isoInstant(recovered.opened_at) } : null,
+    recovers: linkTo(parts.recovered),
+    refundOf: linkTo(parts.refunded),
   };
+}
+
+function linkTo(place: PaymentPlace | undefined): PaymentDetail['recovers'] {
+  return place ? { id: place.payment_id, openedAt: isoInstant(place.opened_at) } : null;
 }
 
 /** The tickets of a payment. One that was bought with a trip is part of its fare. */

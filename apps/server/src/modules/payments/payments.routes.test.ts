@@ -146,6 +146,20 @@ describe('listPayments', () => {
     });
   });
 
+  it('names the payment that a refund refunds, unless it is hidden from this passenger', async () => {
+    const { passenger, base: url, mediumId: medium_id } = await passengerWithCard();
+    const { payment_id, srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' });
+    const given = { medium_id, srid, opened_at: '2026-03-05T08:00:00Z', reason: 'refund', paid_minor: -370 };
+    const refund = await buildPayment(pool, given);
+    const read = async () => paymentDetail.parse((await passenger.call({ url: `${url}/${refund.payment_id}` })).json());
+
+    expect(await read()).toMatchObject({ refundOf: { id: payment_id, openedAt: '2026-03-01T08:00:00Z' } });
+    const charge = await passenger.call({ url: `${url}/${payment_id}` });
+    expect(paymentDetail.parse(charge.json()).refundOf).toBeNull();
+    await pool.query('update service_references set medium_id = gen_random_uuid() where srid = $1', [srid]);
+    expect((await read()).refundOf).toBeNull();
+  });
+
   it.each([300, 0])(
     'calls a fare paid that the bank collected for us, although its window counts only %d as paid',
     async (told) => {

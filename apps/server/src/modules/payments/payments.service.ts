@@ -9,7 +9,12 @@ import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
 import { findRow, type PageValues, type RowValues, readPage } from '../travel/history.service.ts';
 import { presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
-import { longestWindowMs, readPaymentFacts, tripsOfWindows } from '../travel/payment-facts.service.ts';
+import {
+  longestWindowMs,
+  readChargedPayment,
+  readPaymentFacts,
+  tripsOfWindows,
+} from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { presentPaymentDetail } from './payments.present.ts';
 import {
@@ -106,13 +111,14 @@ const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
 /** Trips, tickets and debts that have to do with a payment. One without a reference has none. */
 async function readParts(readDb: TravelReading['readDb'], medium: OwnMedium, payment: PaymentRow) {
   const { srid, currency, opened_at: before } = payment;
-  const none = { trips: [], products: [], debts: [], recovered: undefined };
+  const none = { trips: [], products: [], debts: [], recovered: undefined, refunded: undefined };
   if (srid === null) return none;
   const { mediumId, shownFrom } = medium;
   if (payment.reason === 'debt_recovery') {
     const [recovered] = await findRecovered(readDb, { mediumId, srid, from: shownFrom });
     return { ...none, recovered };
   }
+  if (payment.reason === 'refund') return { ...none, refunded: await readChargedPayment(readDb, medium, srid) };
   // Its trips and tickets are shown with the payment that they belong to.
   if (movementReasons.includes(payment.reason)) return none;
   const from = laterOf(addMs(before, -longestWindowMs), shownFrom);
@@ -121,7 +127,7 @@ async function readParts(readDb: TravelReading['readDb'], medium: OwnMedium, pay
     listRelatedProducts(readDb, { ...medium, srid }),
     listCollectedElsewhere(readDb, { mediumId, srid, currency, before, from }),
   ]);
-  return { trips, products, debts, recovered: undefined };
+  return { ...none, trips, products, debts };
 }
 
 /** What this operator's charges begin with on a statement: the prefix of the first sample, else the first prefix. */

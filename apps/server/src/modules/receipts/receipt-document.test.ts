@@ -50,6 +50,7 @@ const payment: PaymentDetail = {
   alsoCollected: [],
   receiptAvailable: true,
   recovers: null,
+  refundOf: null,
 };
 
 it('has the trips in the time of the operator, how they add up to the total, its taxes and the issuer [RCPT-05]', async () => {

@@ -58,8 +58,8 @@ export async function readPaymentFacts(
 }
 
 /**
- * The payment that a ticket was charged with; undefined if there is none, or it is of another card or not visible. The ticket
- * may be valid long before or after it.
+ * The payment that a ticket was charged with, or that a refund refunds; undefined if there is none, or it is of another card or not
+ * visible. It may be long before or after them.
  */
 export async function readChargedPayment(
   db: Db,

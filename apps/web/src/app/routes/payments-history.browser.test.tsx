@@ -154,6 +154,21 @@ describe('why this amount', () => {
     await expect.element(link).toHaveAttribute('href', expect.stringContaining(`open=${recovers.id}`));
   });
 
+  test('leads from a refund to the payment that it refunds, and offers the receipt of that', async () => {
+    const refundOf = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z' };
+    const { screen } = await openPayment({
+      reason: 'refund',
+      trips: [],
+      receiptAvailable: false,
+      total: cad(-375),
+      refundOf,
+    });
+
+    const link = screen.getByRole('link', { name: t('payments.refundOf') });
+    await expect.element(link).toHaveAttribute('href', expect.stringContaining(`open=${refundOf.id}`));
+    await expect.element(screen.getByRole('button', { name: t('receipts.download') })).toBeVisible();
+  });
+
   test('says of what was collected later that it paid an unpaid fare', async () => {
     const { words } = await openPayment({ reason: 'debt_recovery', trips: [], total: cad(0) });
 

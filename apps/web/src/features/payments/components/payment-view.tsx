@@ -30,6 +30,13 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
             </PaymentLink>
           </p>
         )}
+        {payment.refundOf && (
+          <p>
+            <PaymentLink cardId={cardId} payment={payment.refundOf}>
+              {t('payments.refundOf')}
+            </PaymentLink>
+          </p>
+        )}
         <StatementView payment={payment} />
         <WhyThisAmount cardId={cardId} payment={payment} />
       </Stack>
@@ -61,7 +68,8 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
 
 /** The payment whose receipt covers this one. A refund and a late collection have no receipt of their own: that of the fare has both. */
 function receiptOwner(payment: PaymentDetail): Pick<PaymentDetail, 'id' | 'srid' | 'receiptAvailable'> | null {
-  const { srid, reason, recovers } = payment;
-  if (recovers) return { id: recovers.id, srid, receiptAvailable: true };
+  const { srid, reason } = payment;
+  const owner = payment.recovers ?? payment.refundOf;
+  if (owner) return { id: owner.id, srid, receiptAvailable: true };
   return movementReasons.includes(reason) ? null : payment;
 }
