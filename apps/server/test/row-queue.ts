@@ -40,6 +40,7 @@ interface Meeting<Outcome> {
  */
 export async function actMeanwhile<Outcome>(pool: Pool, { lock, call, act }: Meeting<Outcome>): Promise<Outcome> {
   const holder = await pool.connect();
+  let isOver = false;
   try {
     await holder.query('begin');
     await holder.query(lock);
@@ -47,11 +48,11 @@ export async function actMeanwhile<Outcome>(pool: Pool, { lock, call, act }: Mee
     await untilWaiting(pool, 1);
     await act(holder);
     await holder.query('commit');
+    isOver = true;
     return await outcome;
   } finally {
-    // Where the test failed on the way, the next one gets no connection with an open transaction.
-    await holder.query('rollback');
-    holder.release();
+    // If something failed before the end of the transaction, its connection is closed: the next test must not get it.
+    holder.release(!isOver);
   }
 }
 
