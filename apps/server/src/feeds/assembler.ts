@@ -1,5 +1,5 @@
-import type { Chunk } from './canonical.ts';
 import type { RowContext } from './row-context.ts';
+import type { Chunk } from './writer/canonical.ts';
 import type { ChangedPieces } from './writer/pieces.ts';
 
 /** What pieces say together. */

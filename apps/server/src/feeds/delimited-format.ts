@@ -1,10 +1,10 @@
-import { type Chunk, emptyChunk, type RawRow } from './canonical.ts';
 import { exportTime, type OpenedDelivery, type OpenedFile, readBytes } from './delivered-files.ts';
 import type { Format, Recognised, Refusal, RowReader } from './format.ts';
 import type { Kind } from './report.ts';
 import type { RowContext } from './row-context.ts';
 import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
 import { BadRow, columnName, type Header, readHeader } from './text/values.ts';
+import { type Chunk, emptyChunk, type RawRow } from './writer/canonical.ts';
 
 type Told = Pick<Format, 'name' | 'about' | 'assembler'>;
 

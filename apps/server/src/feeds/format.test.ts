@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyTables, london, mediumKey, temporaryFolder, writeRows } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { type Chunk, emptyChunk, type TripRecord } from './canonical.ts';
 import { exportTime, readBytes } from './delivered-files.ts';
 import { enghouse } from './enghouse/format.ts';
 import type { Format } from './format.ts';
@@ -11,6 +10,7 @@ import type { FileReport } from './report.ts';
 import type { RowContext } from './row-context.ts';
 import { readRows, splitFields } from './text/read-rows.ts';
 import { readHeader } from './text/values.ts';
+import { type Chunk, emptyChunk, type TripRecord } from './writer/canonical.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));

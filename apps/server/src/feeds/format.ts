@@ -1,9 +1,9 @@
 import type { Assembler } from './assembler.ts';
-import type { Chunk, RawRow } from './canonical.ts';
 import type { FoundFile, OpenedDelivery } from './delivered-files.ts';
 import type { Operators } from './operators.ts';
 import type { Kind } from './report.ts';
 import type { RowContext } from './row-context.ts';
+import type { Chunk, RawRow } from './writer/canonical.ts';
 
 /**
  * One way in which back offices write what they deliver. A format tells its deliveries apart and reads them into canonical

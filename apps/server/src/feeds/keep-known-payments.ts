@@ -2,7 +2,7 @@ import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type pg from 'pg';
 import type { ResultRow } from '../lib/sql.ts';
 import type { Assembled } from './assembler.ts';
-import type { Chunk, PaymentPartsRecord, SettlementRecord, TripRecord } from './canonical.ts';
+import type { Chunk, PaymentPartsRecord, SettlementRecord, TripRecord } from './writer/canonical.ts';
 import { type KnownMovement, listKnownPayments } from './writer/known-payments.queries.ts';
 
 type KnownPayment = ResultRow<typeof listKnownPayments> & { srid: string };

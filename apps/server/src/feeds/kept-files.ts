@@ -1,7 +1,7 @@
 import type { Db } from '../lib/sql.ts';
-import type { RawRow } from './canonical.ts';
 import * as queries from './replay.queries.ts';
 import { longestRow } from './text/read-rows.ts';
+import type { RawRow } from './writer/canonical.ts';
 
 export interface KeptFile {
   fileId: number;

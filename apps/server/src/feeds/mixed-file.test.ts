@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { london, mediumKey, temporaryFolder, writeRows } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { type Chunk, emptyChunk } from './canonical.ts';
 import type { Format } from './format.ts';
 import { importFile } from './import-file.ts';
 import { Importer } from './importer.ts';
+import { type Chunk, emptyChunk } from './writer/canonical.ts';
 
 const { pool, url } = await createTestDatabase();
 

@@ -1,6 +1,6 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { Operator } from '../config/config.operator.ts';
-import type { PaymentRecord, SettlementRecord } from './canonical.ts';
+import type { PaymentRecord, SettlementRecord } from './writer/canonical.ts';
 
 /** A refund is also a line of the payment history: nothing due, and a negative amount paid. */
 export function refundPayment(

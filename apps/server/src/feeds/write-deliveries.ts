@@ -1,5 +1,4 @@
 import type { Assembler } from './assembler.ts';
-import type { Chunk, RawRow } from './canonical.ts';
 import { type OpenedDelivery, refuseIfChanged } from './delivered-files.ts';
 import type { Format, Part, Recognised } from './format.ts';
 import { formatNamed } from './formats.ts';
@@ -10,6 +9,7 @@ import { findKeptFile, listKeptLines } from './replay.queries.ts';
 import { addUp, Counts, describeReasons, type FileReport, type OnProgress } from './report.ts';
 import { RowContext } from './row-context.ts';
 import { openStages } from './writer/batch-writer.ts';
+import type { Chunk, RawRow } from './writer/canonical.ts';
 import { shownRows } from './writer/copy-rows.ts';
 import type { Provenance } from './writer/feed-table.ts';
 import { markOpenPieces, readChangedPieces } from './writer/pieces.ts';

@@ -1,5 +1,4 @@
 import type { MediumType } from '@tapfolio/domain/states.ts';
-import type { TapRecord } from '../canonical.ts';
 import type { Entity } from '../delimited-format.ts';
 import {
   field,
@@ -12,6 +11,7 @@ import {
   requiredInstant,
   text,
 } from '../text/values.ts';
+import type { TapRecord } from '../writer/canonical.ts';
 
 /** Our names of the columns that are read. */
 const columns = {

@@ -1,8 +1,8 @@
-import type { AuthorisationRecord, SettlementRecord } from '../canonical.ts';
 import type { Entity } from '../delimited-format.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { refusedCard } from '../refused-card.ts';
 import { amountMinor, BadRow, field, instant, longest, positionsOf, required, text } from '../text/values.ts';
+import type { AuthorisationRecord, SettlementRecord } from '../writer/canonical.ts';
 
 type Movement = Pick<SettlementRecord, 'kind' | 'direction'>;
 

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Chunk, emptyChunk } from '../canonical.ts';
 import type { FoundFile, OpenedDelivery } from '../delivered-files.ts';
 import type { Format, Part, Recognised, RecogniseOptions, Refusal } from '../format.ts';
 import type { RowContext } from '../row-context.ts';
+import { type Chunk, emptyChunk } from '../writer/canonical.ts';
 import { exportOf, notesOf, operatorOf, timetableRefusal } from './judge.ts';
 import { readTables, type Tables, tableNames } from './read-tables.ts';
 import { mapRoutes } from './routes.ts';

@@ -1,5 +1,5 @@
-import type { LineRecord } from '../canonical.ts';
 import { longest, required, text } from '../text/values.ts';
+import type { LineRecord } from '../writer/canonical.ts';
 import { transportTypeOf } from './route-type.ts';
 import { type Mapped, mapRows, type Table, type TableRow } from './table.ts';
 import type { Translations } from './translations.ts';

@@ -1,6 +1,6 @@
-import type { StopRecord } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
 import { longest, required, text } from '../text/values.ts';
+import type { StopRecord } from '../writer/canonical.ts';
 import { inTurns, type Mapped, mapRows, type Table, type TableRow } from './table.ts';
 import type { Translations } from './translations.ts';
 

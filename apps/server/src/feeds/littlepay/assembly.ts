@@ -1,5 +1,5 @@
-import type { Chunk } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
+import type { Chunk } from '../writer/canonical.ts';
 import type { Aggregation } from './aggregations.ts';
 import type { DepositMatches } from './deposit-matches.ts';
 import type { Fares } from './fares.ts';

@@ -1,6 +1,6 @@
 import { hashedUuid } from '../../lib/hashing.ts';
-import type { SettlementRecord } from '../canonical.ts';
 import { refundPayment } from '../refund-payment.ts';
+import type { SettlementRecord } from '../writer/canonical.ts';
 import { type Aggregation, type CardAggregation, isAgreed, isCheck } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
 import { type Deposit, sizeOf } from './deposit-matches.ts';

@@ -1,9 +1,9 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { hashedUuid } from '../../lib/hashing.ts';
-import type { AuthorisationRecord, CardRecord, PaymentPartsRecord, SettlementRecord } from '../canonical.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { type RefusedCard, refusedCard } from '../refused-card.ts';
+import type { AuthorisationRecord, CardRecord, PaymentPartsRecord, SettlementRecord } from '../writer/canonical.ts';
 import {
   type Aggregation,
   type Authorisation,

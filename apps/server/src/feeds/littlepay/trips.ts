@@ -1,6 +1,6 @@
 import type { TripStatus } from '@tapfolio/domain/states.ts';
-import type { TapRecord, TripRecord } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
+import type { TapRecord, TripRecord } from '../writer/canonical.ts';
 import type { Assembly } from './assembly.ts';
 import type { AdjustmentContent } from './contents.ts';
 import type { Fare, Tap } from './fares.ts';

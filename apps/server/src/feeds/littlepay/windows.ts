@@ -1,5 +1,5 @@
-import type { PieceRecord } from '../canonical.ts';
 import type { RowContext } from '../row-context.ts';
+import type { PieceRecord } from '../writer/canonical.ts';
 import { keyOf } from './columns.ts';
 import { pieceKinds, type WindowContent } from './contents.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { RawRow } from '../canonical.ts';
+import type { RawRow } from '../writer/canonical.ts';
 
 /** A quoted field may run over line ends, but not forever: a quote that is never closed must not swallow the file. */
 const longestRowLines = 20;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Chunk, QuarantinedRow } from '../canonical.ts';
 import type { Counts } from '../report.ts';
+import type { Chunk, QuarantinedRow } from './canonical.ts';
 import { addRecords, CopyText, noRows, Quarantine, type RowsByKind, rawLine, writeRawRows } from './copy-rows.ts';
 import type { NewDebts } from './debts.ts';
 import { anyChargebackWaits, anyFareWaits, anyReferences, anyTrips } from './earlier.queries.ts';

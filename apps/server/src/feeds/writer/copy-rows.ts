@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Delivered, DeliveredRecords, QuarantinedRow, RawRow } from '../canonical.ts';
+import type { Delivered, DeliveredRecords, QuarantinedRow, RawRow } from './canonical.ts';
 import type { CopyValue, DeliveredTable, Provenance } from './feed-table.ts';
 import { copyQuarantine, copyRawRows, insertQuarantined, type Staging, stagings } from './staging.queries.ts';
 

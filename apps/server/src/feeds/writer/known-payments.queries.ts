@@ -15,7 +15,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import type { SettlementRecord } from '../canonical.ts';
+import type { SettlementRecord } from './canonical.ts';
 
 const aggregated = 'null where there are none, and then something else';
 const ids = (id: string) => `coalesce(array_agg(${id}), '{}')`;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isBefore } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import type { Chunk } from '../canonical.ts';
+import type { Chunk } from './canonical.ts';
 import { copyRows, lineOf } from './copy-rows.ts';
 import type { Provenance } from './feed-table.ts';
 import * as queries from './media.queries.ts';

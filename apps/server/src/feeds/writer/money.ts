@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { SettlementRecord, WithdrawnSettlement } from '../canonical.ts';
 import type { Counts } from '../report.ts';
 import * as acquirer from './acquirer.queries.ts';
+import type { SettlementRecord, WithdrawnSettlement } from './canonical.ts';
 import * as chargebacks from './chargebacks.queries.ts';
 import type { Quarantine, RowsByKind, StageRows } from './copy-rows.ts';
 import type { NewDebts } from './debts.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { Chunk } from '../canonical.ts';
 import { RefusedFile } from '../refused-file.ts';
+import type { Chunk } from './canonical.ts';
 import * as queries from './session.queries.ts';
 
 /** The months (`2026-03`, UTC) that a chunk is about to fill. */

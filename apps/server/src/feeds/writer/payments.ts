@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
-import type { PaymentPartsRecord, PaymentRecord } from '../canonical.ts';
 import type { Counts } from '../report.ts';
+import type { PaymentPartsRecord, PaymentRecord } from './canonical.ts';
 import type { Quarantine, StageRows } from './copy-rows.ts';
 import { followPayments, followWindows, type NewDebts } from './debts.ts';
 import { changeFound, emptyFound } from './found.queries.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Db, ResultRow } from '../../lib/sql.ts';
-import type { PieceRecord } from '../canonical.ts';
 import { RefusedFile } from '../refused-file.ts';
 import type { Counts } from '../report.ts';
+import type { PieceRecord } from './canonical.ts';
 import type { StageRows } from './copy-rows.ts';
 import type { Provenance } from './feed-table.ts';
 import * as queries from './pieces.queries.ts';

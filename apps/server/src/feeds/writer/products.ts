@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
-import type { ProductRecord, SalesPackageRecord } from '../canonical.ts';
 import type { Counts, Kind } from '../report.ts';
+import type { ProductRecord, SalesPackageRecord } from './canonical.ts';
 import type { StageRows } from './copy-rows.ts';
 import { changeFound } from './found.queries.ts';
 import { productStatements, salesPackageStatements, type TimedStatements } from './timed.queries.ts';

@@ -1,7 +1,7 @@
 import { type Db, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, integer, text } from '../../lib/sql-types.ts';
-import type { Delivered } from '../canonical.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
+import type { Delivered } from './canonical.ts';
 import { chargebacks } from './chargebacks.table.ts';
 import { debts, taken } from './debts.table.ts';
 import { copyText, countingStatement, definitionOf, keepLatestText, listOf, workStatement } from './feed-table.sql.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Db, ResultRow } from '../../lib/sql.ts';
-import type { TapRecord } from '../canonical.ts';
 import type { Counts } from '../report.ts';
+import type { TapRecord } from './canonical.ts';
 import type { Quarantine, StageRows } from './copy-rows.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
 import { followMovedTaps, withdrawStagedTrips } from './moves.ts';

@@ -1,14 +1,14 @@
 import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
-import type { authorisations, settlements, withdrawnSettlements } from './writer/acquirer.table.ts';
-import type { chargebacks } from './writer/chargebacks.table.ts';
-import type { RecordOf, Sourced } from './writer/feed-table.ts';
-import type { paymentParts, payments } from './writer/payments.table.ts';
-import type { pieces } from './writer/pieces.table.ts';
-import type { products } from './writer/products.table.ts';
-import type { salesPackages } from './writer/sales-packages.table.ts';
-import type { taps } from './writer/taps.table.ts';
-import type { lines, stops } from './writer/timetable.table.ts';
-import type { fares, withdrawnTrips } from './writer/trips.table.ts';
+import type { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
+import type { chargebacks } from './chargebacks.table.ts';
+import type { RecordOf, Sourced } from './feed-table.ts';
+import type { paymentParts, payments } from './payments.table.ts';
+import type { pieces } from './pieces.table.ts';
+import type { products } from './products.table.ts';
+import type { salesPackages } from './sales-packages.table.ts';
+import type { taps } from './taps.table.ts';
+import type { lines, stops } from './timetable.table.ts';
+import type { fares, withdrawnTrips } from './trips.table.ts';
 
 /*
  * What every format is turned into before anything is written. The fields of a record are the columns that it fills, as
