@@ -97,7 +97,7 @@ describe('a statement line', () => {
 });
 
 describe('the amount', () => {
-  test.each(['4', '4.5', '4.005', '0.00', '-4.00', 'four'])(
+  test.each(['4', '4.5', '4.005', '0.00', '+4.00', 'four'])(
     'has two decimals and is more than zero: %s is not correct [CARD-04]',
     async (typed) => {
       signIn();
