@@ -285,13 +285,18 @@ $function$;
 
 CREATE OR REPLACE FUNCTION public.list_money_faults()
  RETURNS TABLE(rule text, subject text, facts jsonb)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select rule, subject, facts
-  from (select rule, subject, facts, row_number() over (partition by rule order by subject) as place from money_faults) fault
-  where place <= 1000
+#variable_conflict use_column
+begin
+  return query
+    select rule, subject, facts
+    from (select rule, subject, facts, row_number() over (partition by rule order by subject) as place from money_faults) fault
+    where place <= 1000;
+  return query select rule, subject, facts from feed_faults order by subject limit 1000;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.remove_jobs_about(passenger uuid, subjects uuid[])
@@ -1564,6 +1569,13 @@ grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
 grant select (medium_id, started_at, trip_id, srid, fare_minor, refund_reason, refund_minor), update (refund_reason, refund_minor) on trips to tapfolio_worker;
 
+create view feed_faults as
+ SELECT 'chargeback_waiting'::text AS rule,
+    (piece_id)::text AS subject,
+    '{}'::jsonb AS facts
+   FROM feed_pieces
+  WHERE (is_open AND (kind = 'chargeback'::text) AND (exported_at < (now() - '14 days'::interval)));
+
 create view money_faults as
  SELECT 'two_open_collections'::text AS rule,
     collections.medium_id,
@@ -1728,12 +1740,5 @@ UNION ALL
      LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND (s.direction = 'debit'::text) AND s.approved)))
      LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
   GROUP BY p.medium_id, p.payment_id, p.paid_minor, p.due_minor, d.due_minor, c.back_minor, r.refunded_minor
- HAVING ((c.back_minor + r.refunded_minor) > (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric))
-UNION ALL
- SELECT 'chargeback_waiting'::text AS rule,
-    NULL::uuid AS medium_id,
-    (feed_pieces.piece_id)::text AS subject,
-    '{}'::jsonb AS facts
-   FROM feed_pieces
-  WHERE (feed_pieces.is_open AND (feed_pieces.kind = 'chargeback'::text) AND (feed_pieces.exported_at < (now() - '14 days'::interval)));
+ HAVING ((c.back_minor + r.refunded_minor) > (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';

@@ -156,7 +156,7 @@ describe('listPayments', () => {
     expect(await read()).toMatchObject({ refundOf: { id: payment_id, openedAt: '2026-03-01T08:00:00Z' } });
     const charge = await passenger.call({ url: `${url}/${payment_id}` });
     expect(paymentDetail.parse(charge.json()).refundOf).toBeNull();
-    await pool.query('update service_references set medium_id = gen_random_uuid() where srid = $1', [srid]);
+    await pool.query('update service_references set medium_id = $2 where srid = $1', [srid, randomUUID()]);
     expect((await read()).refundOf).toBeNull();
   });
 

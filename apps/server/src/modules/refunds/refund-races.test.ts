@@ -63,7 +63,8 @@ it('a refund is shown under the reference that a delivery gave its payment while
   expect(await sridOf()).toBe(srid);
   const { rows: shown } = await pool.query(
     `select move.srid as move, payment.srid as payment
-    from settlements move join payments payment on payment.payment_id = move.settlement_id
+    from settlements move
+    join payments payment on payment.medium_id = move.medium_id and payment.payment_id = move.settlement_id
     where move.settlement_id = $1`,
     [refundId],
   );
