@@ -15,9 +15,16 @@ it('retries a mail longer than the link in it is valid, and once in its last hou
   };
   const logger = new Logger(() => () => {});
   const tries = [0];
+  const endedTries = async () =>
+    (
+      await pool.query<{ attempts: number }>(
+        'select attempts from graphile_worker._private_jobs where locked_at is null',
+      )
+    ).rows[0]?.attempts;
 
-  for (let isTriedAgain = true; isTriedAgain; ) {
+  for (let [isTriedAgain, attempts] = [true, 1]; isTriedAgain; attempts += 1) {
     await runOnce({ pgPool: pool, taskList: { 'send-mail': isAway }, logger });
+    await expect.poll(endedTries).toBe(attempts);
     const { rows } = await pool.query<{ hours: number; again: boolean }>(
       `with failed as (
         select id, extract(epoch from run_at - now()) / 3600 as hours, attempts < max_attempts as again

@@ -41,7 +41,7 @@ export async function buildRefund(
     decline_code: null,
     bank_reference: null,
     closed_at: null,
-    refunded_before_minor: 0,
+    refunded_before_minor: null,
     ...overrides,
   });
   if (trip_id !== undefined) {

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { alarmKinds, checkMoney, closeAlarm, listAlarms, passingRules, raiseAlarm } from './alarms.service.ts';
 
 const { pool } = await createTestDatabase();
-const { rows } = await pool.query(`select pg_get_viewdef('money_faults') as text`);
+const { rows } = await pool.query(`select pg_get_viewdef('money_faults') || pg_get_viewdef('feed_faults') as text`);
 const rules = [...String(rows[0].text).matchAll(/'(\w+)'::text AS rule/g)].map(([, rule]) => rule ?? '');
 
 it('the runbook says what to do for every alarm', () => {
