@@ -3,7 +3,7 @@ import { contract, operatorCalls } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import { fieldCode, thingOf } from '@tapfolio/contracts/errors/field-codes.ts';
 import { type SystemCode, systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
-import { obeyProviderLogout } from '@tapfolio/contracts/single-sign-on.ts';
+import { receiveProviderLogout } from '@tapfolio/contracts/single-sign-on.ts';
 import type { InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { authRole } from '../../src/roles/auth.ts';
@@ -148,7 +148,7 @@ describe('the key of a call that acts once', () => {
 
 describe('the token by which the provider ends a session', () => {
   it('has its code in the refusal when it is missing or wrong [ERR-02]', async () => {
-    const url = obeyProviderLogout.path;
+    const url = receiveProviderLogout.path;
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const send = async (payload: string) => await codesIn({ method: 'POST', url, headers, payload });
 

@@ -68,7 +68,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'collections.listApproved': 'what the bank took on a day, for the comparison with its report',
   'refunds.findWaitingChargeback': 'says only that an unassigned chargeback may belong to the payment',
   'collections.findOldestOpen': 'since when the oldest open try waits, and nothing of it',
-  'bankEvents.listUnobeyed':
+  'bankEvents.listUnapplied':
     'names events of the bank whose job was lost to the worker, which takes each by its medium',
   'bankEvents.deleteOld': sweep,
   'idempotencyKeys.deleteOld': sweep,
