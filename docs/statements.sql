@@ -6876,7 +6876,7 @@ where
   and event_id = $eventId
   and obeyed_at is null;
 
--- bankEvents.markObeyed
+-- bankEvents.markApplied
 --   values: $mediumId uuid, $eventId text
 update bank_events
 set
@@ -6886,7 +6886,7 @@ where
   and event_id = $eventId
   and obeyed_at is null;
 
--- bankEvents.listUnobeyed
+-- bankEvents.listUnapplied
 --   row: medium_id uuid, event_id text
 select
   medium_id,

@@ -8,7 +8,7 @@ import { createHttpBank } from '../src/gateways/http-bank.ts';
 import { AppError } from '../src/lib/app-error.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { decideClaims } from '../src/modules/card-claims/decide-claims.service.ts';
-import { reconcileLately } from '../src/modules/money-upkeep/reconcile.service.ts';
+import { reconcileLastDays } from '../src/modules/money-upkeep/reconcile.service.ts';
 import { closeAccount } from '../src/modules/privacy/close-account.service.ts';
 import { forgetOldTravel } from '../src/modules/retention/retention.service.ts';
 import { loadTestConfig } from '../test/test-config.ts';
@@ -42,7 +42,7 @@ async function doWork(work: Work, { pool }: PartDatabase): Promise<void> {
     case 'reconcile': {
       const bank = createHttpBank({ ...work.bank, connectMs: 2000, answerMs: 60_000 });
       // Tomorrow, when the report of today is there.
-      return await reconcileLately({ pool, config, bank }, new Date(Date.now() + dayMs));
+      return await reconcileLastDays({ pool, config, bank }, new Date(Date.now() + dayMs));
     }
     case 'close account':
       return await closeOnce(pool, work);

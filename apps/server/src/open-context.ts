@@ -55,8 +55,11 @@ async function openBank({ bank, roles }: Config, secrets: Secrets): Promise<Bank
   if (!roles.includes('worker') && !roles.includes('portal')) return undefined;
   const { connectSeconds, answerSeconds } = bank;
   const options = { ...secrets.bank, connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
-  // Its library takes megabytes, which only who uses it should pay for.
-  if (bank.protocol === 'stripe')
-    return (await import('./gateways/stripe-bank.ts')).createStripeBank({ ...options, url: bank.url });
-  return (await import('./gateways/http-bank.ts')).createHttpBank({ ...options, url: bank.url ?? '' });
+  // An adapter is loaded only if it is used: the library of Stripe takes megabytes.
+  switch (bank.protocol) {
+    case 'http':
+      return (await import('./gateways/http-bank.ts')).createHttpBank({ ...options, url: bank.url ?? '' });
+    case 'stripe':
+      return (await import('./gateways/stripe-bank.ts')).createStripeBank({ ...options, url: bank.url });
+  }
 }

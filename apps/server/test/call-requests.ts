@@ -84,11 +84,20 @@ export function partsOf(name: string): { params?: Schema; query?: Schema; body?:
 
 /** A valid body, made from the shape in the contract. Undefined if the call has no body. */
 export function soundBody(name: string): object | undefined {
-  const { body: shape } = callOf(name);
-  const { body } = partsOf(name);
-  if (shape === undefined || body === undefined) return undefined;
-  const found = fc.sample(sound(body), { numRuns: 20, seed: 1 }).find((value) => z.safeParse(shape, value).success);
-  if (found === undefined) throw new Error(`no sound body of ${name} was found`);
+  return soundPart(name, 'body');
+}
+
+/** The required parameters of the query with valid values. Undefined if the call has no query. */
+export function soundQuery(name: string): Parts['query'] | undefined {
+  return soundPart(name, 'query');
+}
+
+function soundPart(name: string, part: 'body' | 'query'): Record<string, unknown> | undefined {
+  const shape = callOf(name)[part];
+  const schema = partsOf(name)[part];
+  if (shape === undefined || schema === undefined) return undefined;
+  const found = fc.sample(sound(schema), { numRuns: 20, seed: 1 }).find((value) => z.safeParse(shape, value).success);
+  if (found === undefined) throw new Error(`no sound ${part} of ${name} was found`);
   return Object(found);
 }
 

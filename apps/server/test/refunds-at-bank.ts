@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
+import type { RefundKey } from '../src/modules/refunds/apply-refund-outcome.service.ts';
 import type { Refunding } from '../src/modules/refunds/do-refund.service.ts';
-import type { RefundKey } from '../src/modules/refunds/obey-refund.service.ts';
 import { contextOf } from '../src/plugins/context.ts';
 import type { SignedIn, TestApp } from './build-app.ts';
 import { buildCard } from './factories/cards.ts';

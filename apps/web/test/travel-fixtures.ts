@@ -24,13 +24,7 @@ import {
 } from '@tapfolio/contracts/products.ts';
 import { type SalesPackage, salesPackage } from '@tapfolio/contracts/sales-packages.ts';
 import { type TripDetail, type TripSummary, tripDetail, tripSummary } from '@tapfolio/contracts/trips.ts';
-import * as z from 'zod/mini';
-
-/** Null for each field of a contract that may be null: a fixture names only those that it has a value for. */
-function nullsOf(schema: { shape: Readonly<Record<string, z.core.$ZodType>> }): Record<string, null> {
-  const nullable = Object.entries(schema.shape).filter(([, field]) => z.safeParse(field, null).success);
-  return Object.fromEntries(nullable.map(([name]) => [name, null]));
-}
+import { nullsOf } from '../../../packages/contracts/test/nulls-of.ts';
 
 let made = 0;
 

@@ -1,9 +1,9 @@
-import { paymentMethods, paymentReasons, paymentStatuses, transportTypes } from '@tapfolio/domain/states.ts';
+import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { paymentScreens } from './permissions.ts';
 import { cardParams, detailQuery, historyQuery, instant, money, paymentLink, serviceDay, timeZone } from './shared.ts';
-import { lineBadge, tripRefund } from './trips.ts';
+import { tripFacts, tripRefund } from './trips.ts';
 
 export const paymentSummary = z.object({
   id: z.uuid(),
@@ -27,22 +27,10 @@ export const paymentSummary = z.object({
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
 /** A trip in the explanation of a payment: line, tour or location, time, price. */
-export const relatedTrip = z.object({
-  id: z.uuid(),
-  line: z.nullable(lineBadge),
-  from: z.nullable(z.string()),
-  to: z.nullable(z.string()),
-  transportType: z.enum(transportTypes),
-  startedAt: instant,
-  endedAt: z.nullable(instant),
-  serviceDay,
-  timeZone,
-  /** Name of the operator, if it is not the portal's own operator. */
-  operator: z.nullable(z.string()),
+export const relatedTrip = z.extend(tripFacts, {
   price: money,
   /** The price without caps and discounts, if the back office delivers it. */
   fullPrice: z.nullable(money),
-  fareReason: z.nullable(z.string()),
   refund: z.nullable(tripRefund),
 });
 export type RelatedTrip = z.infer<typeof relatedTrip>;

@@ -58,7 +58,7 @@ export const finishSingleSignOn = defineCall({
 });
 
 /** The provider ends a session itself, without a browser (OpenID Connect Back-Channel Logout 1.0 section 2.5). */
-export const obeyProviderLogout = defineCall({
+export const receiveProviderLogout = defineCall({
   method: 'POST',
   path: '/internal/api/v1/sso/back_channel_logout',
   who: 'provider',

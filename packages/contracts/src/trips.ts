@@ -13,15 +13,11 @@ export const lineBadge = z.object({
   textColor: z.nullable(z.string()),
 });
 
-export const tripSummary = z.object({
+/** What every view of a trip shows: the histories, the details and the story of a payment. */
+export const tripFacts = z.object({
   id: z.uuid(),
   line: z.nullable(lineBadge),
   transportType: z.enum(transportTypes),
-  status: z.enum(tripStatuses),
-  fare: money,
-  /** The rule by which the back office set the fare, as delivered ("pay as you go", "daily cap"), or null. */
-  fareReason: z.nullable(z.string()),
-  updatedAt: instant,
   startedAt: instant,
   endedAt: z.nullable(instant),
   from: z.nullable(z.string()),
@@ -30,6 +26,15 @@ export const tripSummary = z.object({
   timeZone,
   /** Name of the operator, if it is not the portal's own operator. */
   operator: z.nullable(z.string()),
+  /** The rule by which the back office set the fare, as delivered ("pay as you go", "daily cap"), or null. */
+  fareReason: z.nullable(z.string()),
+});
+export type TripFacts = z.infer<typeof tripFacts>;
+
+export const tripSummary = z.extend(tripFacts, {
+  status: z.enum(tripStatuses),
+  fare: money,
+  updatedAt: instant,
   srid: z.nullable(z.string()),
 });
 export type TripSummary = z.infer<typeof tripSummary>;

@@ -1,17 +1,7 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 
 /** Proper names and signs: the same in every language. */
-const everywhere = [
-  'TWINT',
-  'SRID',
-  'English (Canada)',
-  'English (UK)',
-  'Français (Canada)',
-  'Deutsch',
-  'Slovenčina',
-  'Polski',
-  'Italiano',
-];
+const everywhere = ['TWINT', 'SRID'];
 
 /** Words that are spelled like the English ones. */
 const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {

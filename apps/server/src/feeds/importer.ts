@@ -14,9 +14,9 @@ import { tellNewDebts } from './writer/debts.ts';
 import { Months } from './writer/months.ts';
 import {
   analyzeGrownMonths,
-  besideSettings,
   makeFeedWeeks,
   sessionSettings,
+  sideConnectionSettings,
   vacuumLeftShards,
 } from './writer/session.queries.ts';
 
@@ -150,6 +150,6 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 
 async function connectBeside(databaseUrl: string): Promise<pg.Client> {
   const client = await connect(databaseUrl);
-  await client.query(besideSettings);
+  await client.query(sideConnectionSettings);
   return client;
 }

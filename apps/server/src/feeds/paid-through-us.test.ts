@@ -10,7 +10,7 @@ import { migrations } from '../../test/older-database.ts';
 import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { wholeHistory } from '../gate/own-media.ts';
-import { obeyBank } from '../modules/debts/obey-bank.service.ts';
+import { applyChargeOutcome } from '../modules/debts/apply-charge-outcome.service.ts';
 import { readPayment } from '../modules/payments/payments.service.ts';
 import { TimetableNames } from '../modules/travel/timetable-names.ts';
 
@@ -44,7 +44,8 @@ async function ask(): Promise<() => Promise<boolean>> {
   const { collection_id } = await buildCollection(pool, { ...wanted, requested_at: '2025-06-05T12:00:00Z' });
   await changeTo('submitting');
   const taken = { state: 'captured', amountMinor, currency: fare.currency, bankReference: 'B' } as const;
-  return () => obeyBank({ pool, config: testConfig() }, { mediumId: medium_id, collectionId: collection_id }, taken);
+  return () =>
+    applyChargeOutcome({ pool, config: testConfig() }, { mediumId: medium_id, collectionId: collection_id }, taken);
 }
 
 async function pay(): Promise<void> {

@@ -5,7 +5,7 @@ import { feedRefunds, once, refund, secondTap, travel } from '../../test/feed-re
 import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { ensureThisMonth } from '../modules/bank-tries/money-jobs.service.ts';
-import { obeyRefund } from '../modules/refunds/obey-refund.service.ts';
+import { applyRefundOutcome } from '../modules/refunds/apply-refund-outcome.service.ts';
 
 const { pool, url } = await createTestDatabase();
 const { deliver, trips, refunds, refundOfOurs } = feedRefunds({ pool, url });
@@ -35,19 +35,19 @@ describe('the trip of a refund of ours', () => {
     await deliver(['tap', 1, [tap, secondTap]], ...travel.slice(1));
     const asked = await refundOfOurs({ state: 'submitting', bank_reference: null, closed_at: null });
     await ensureThisMonth(pool);
-    let obeyed: Promise<boolean> | undefined;
+    let applied: Promise<boolean> | undefined;
 
     await actMeanwhile(pool, {
       lock: { text: 'select from trips where medium_id = $1 for update', values: [asked.mediumId] },
       call: () => deliver([entity, 2, [moved]]),
       act: async () => {
         const done = { state: 'refunded', bankReference: 'bank', amountMinor: 250, currency: 'EUR' } as const;
-        obeyed = obeyRefund({ pool }, asked, done);
+        applied = applyRefundOutcome({ pool }, asked, done);
         await untilWaiting(pool, 2);
       },
     });
 
-    expect(await obeyed).toBe(true);
+    expect(await applied).toBe(true);
     expect(await trips()).toEqual([[250, 250, 'delay']]);
   });
 
@@ -65,7 +65,7 @@ describe('the trip of a refund of ours', () => {
       await deliver(['tx', 1, [notOurs]]);
       expect(await trips()).toEqual([[250, null, null]]);
 
-      await obeyRefund({ pool }, ours, end);
+      await applyRefundOutcome({ pool }, ours, end);
       expect([await stateOf(ours), await trips()]).toEqual([state, [[250, 250, null]]]);
 
       await deliver(['tx', 2, [{ ...notOurs, amount: '100' }]]);
@@ -82,7 +82,7 @@ describe('the trip of a refund of ours', () => {
       lock: { text: 'select from refunds where medium_id = $1 for update', values: [ours.mediumId] },
       call: () => deliver(['tx', 1, [notOurs]]),
       act: async () => {
-        ended = obeyRefund({ pool }, ours, { state: 'not_refunded' });
+        ended = applyRefundOutcome({ pool }, ours, { state: 'not_refunded' });
         await untilWaiting(pool, 2);
       },
     });

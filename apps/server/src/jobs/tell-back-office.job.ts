@@ -4,7 +4,7 @@ import {
   sendMessages,
   wakeForgotten,
 } from '../modules/back-office/send-messages.ts';
-import { obeyBackOffice } from '../modules/debts/obey-back-office.service.ts';
+import { applyBackOfficeAnswer } from '../modules/debts/apply-back-office-answer.service.ts';
 import type { Using } from '../plugins/context.ts';
 import { backOfficeJobPayloads } from '../queue/catalogue.ts';
 
@@ -18,7 +18,7 @@ export type Outgoing = Pick<Sending, 'backOffice' | 'logger'> | undefined;
 export async function tellBackOfficeJob({ pool }: Using<'pool'>, outgoing: Outgoing, payload: unknown): Promise<void> {
   const { mediumId } = backOfficeJobPayloads['tell-back-office'].parse(payload);
   if (outgoing === undefined) await finishWithoutBackOffice(pool, mediumId);
-  else await sendMessages({ ...outgoing, pool, onAcknowledged: obeyBackOffice }, mediumId);
+  else await sendMessages({ ...outgoing, pool, onAcknowledged: applyBackOfficeAnswer }, mediumId);
 }
 
 /** Enqueues the jobs of due messages that no job is going to send. */

@@ -3,7 +3,7 @@ import type { PublishedCall } from '@tapfolio/contracts/define-call.ts';
 import { type PermissionEntry, passengerPermissions, permissionEntries } from '@tapfolio/contracts/permissions.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
-import { callNames, requestOf, soundBody } from '../../test/call-requests.ts';
+import { callNames, requestOf, soundBody, soundQuery } from '../../test/call-requests.ts';
 import { buildCard } from '../../test/factories/cards.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
 import { buildProduct } from '../../test/factories/products.ts';
@@ -25,7 +25,7 @@ interface Ids {
 function soundRequest(name: CallName, { card = 1, item = someId }: Ids = {}) {
   const ids = Object.fromEntries(Array.from(contract[name].path.matchAll(/:(\w+)/g), ([, id]) => [id, item]));
   const params = { ...ids, cardId: card, sessionId: '0123456789abcdef' };
-  const { method, url, headers } = requestOf(name, { params });
+  const { method, url, headers } = requestOf(name, { params, query: soundQuery(name) ?? {} });
   const payload = soundBody(name);
   return { method, url, headers, ...(payload && { payload }) };
 }
@@ -143,7 +143,10 @@ describe("another passenger's ids", async () => {
     const below = callNames.filter((name) => /:cardId\/.*:/.test(contract[name].path));
 
     // `debts.routes.test.ts` has a bank; without one no fare is collected.
-    expect(below.toSorted()).toEqual(['collectDebt', ...Object.keys(items)].toSorted());
+    const tried = ['collectDebt', ...Object.keys(items)];
+    expect({ 'add a row of another passenger to `items` for': below.filter((name) => !tried.includes(name)) }).toEqual({
+      'add a row of another passenger to `items` for': [],
+    });
   });
 
   it('[CARD-14] still work for their owner', async () => {

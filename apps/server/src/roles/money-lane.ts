@@ -3,10 +3,10 @@ import type { TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { CircuitBreaker } from '../lib/circuit-breaker.ts';
 import { checkMoney } from '../modules/alarms/alarms.service.ts';
-import { obeyBankEvent } from '../modules/bank-events/bank-events.service.ts';
+import { applyBankEvent } from '../modules/bank-events/bank-events.service.ts';
 import { type Collecting, collectDebt } from '../modules/debts/collect-debt.service.ts';
 import { wakeLostMoneyJobs } from '../modules/money-upkeep/lost-money-jobs.service.ts';
-import { reconcileLately } from '../modules/money-upkeep/reconcile.service.ts';
+import { reconcileLastDays } from '../modules/money-upkeep/reconcile.service.ts';
 import { doRefund } from '../modules/refunds/do-refund.service.ts';
 import type { AppContext } from '../plugins/context.ts';
 import { type MoneyJobName, moneyJobPayloads } from '../queue/catalogue.ts';
@@ -67,11 +67,11 @@ function moneyTasks(
     },
     'obey-bank': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['obey-bank'].parse(payload);
-      await obeyBankEvent(context, { mediumId, eventId: id });
+      await applyBankEvent(context, { mediumId, eventId: id });
     },
     'check-money': () => checkMoney(context, logger),
     'reconcile-bank': async () => {
-      if (bank !== undefined) await reconcileLately({ ...context, bank }, clock.now());
+      if (bank !== undefined) await reconcileLastDays({ ...context, bank }, clock.now());
     },
   };
   return tasks;

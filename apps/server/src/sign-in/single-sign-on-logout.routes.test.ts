@@ -6,7 +6,7 @@ import { sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
 import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
-import { obeyLogout } from '../modules/single-sign-on/provider-logout.service.ts';
+import { applyProviderLogout } from '../modules/single-sign-on/provider-logout.service.ts';
 import { contextOf } from '../plugins/context.ts';
 import { authRole } from '../roles/auth.ts';
 
@@ -111,9 +111,9 @@ describe('logout', () => {
 
   test('asks the provider to repeat a logout while its keys are not available [SES-17]', async () => {
     const token = await provider.sign(notice(), { type: 'logout+jwt' });
-    const obeyWith = (issuer: string) => {
+    const logOutWith = (issuer: string) => {
       const identityProvider = createIdentityProvider({ ...provider, issuer, redirectUri });
-      return obeyLogout({ ...contextOf(context, 'auth'), identityProvider }, token, 'trace');
+      return applyProviderLogout({ ...contextOf(context, 'auth'), identityProvider }, token, 'trace');
     };
     const away = createIdentityProvider({ ...provider, issuer: 'http://127.0.0.1:9', redirectUri });
     const other = await createTestApp([authRole], { config: { sso }, identityProvider: away });
@@ -123,14 +123,14 @@ describe('logout', () => {
       provider.keysStatus = 200;
     });
 
-    await expect(obeyWith(provider.issuer)).rejects.toMatchObject({ code: 'internal_communication_failed' });
-    await expect(obeyWith('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'internal_communication_failed' });
+    await expect(logOutWith(provider.issuer)).rejects.toMatchObject({ code: 'internal_communication_failed' });
+    await expect(logOutWith('http://127.0.0.1:9')).rejects.toMatchObject({ code: 'internal_communication_failed' });
 
     const told = await tell(token, other.app);
     expect([told.statusCode, told.json().error.code]).toEqual([503, 'internal_communication_failed']);
     expect(await count('sso_logout_tokens')).toBe(before);
     provider.keysStatus = 200;
-    await expect(obeyWith(provider.issuer)).resolves.toBeUndefined();
+    await expect(logOutWith(provider.issuer)).resolves.toBeUndefined();
   });
 
   test('refuses every logout token if no provider is configured', async () => {

@@ -1,7 +1,7 @@
 import {
   finishSingleSignOn,
   getServerSettings,
-  obeyProviderLogout,
+  receiveProviderLogout,
   startSingleSignOn,
 } from '@tapfolio/contracts/single-sign-on.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
@@ -11,7 +11,7 @@ import { handle } from '../gate/handle.ts';
 import { setSessionCookie } from '../gate/session-cookie.ts';
 import { AppError } from '../lib/app-error.ts';
 import { languageOfBrowser } from '../modules/pages/page-language.ts';
-import { obeyLogout } from '../modules/single-sign-on/provider-logout.service.ts';
+import { applyProviderLogout } from '../modules/single-sign-on/provider-logout.service.ts';
 import { presentServerSettings } from '../modules/single-sign-on/server-settings.present.ts';
 import { startAtProvider } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { noteRefusal } from '../plugins/declared-refusals.ts';
@@ -61,8 +61,8 @@ export const backChannelRoutes: FastifyPluginAsync = async (app) => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(String(body))));
   });
-  handle(app, obeyProviderLogout, async (request) => {
-    await obeyLogout(app.context, request.body.logout_token, request.id);
+  handle(app, receiveProviderLogout, async (request) => {
+    await applyProviderLogout(app.context, request.body.logout_token, request.id);
   });
 };
 

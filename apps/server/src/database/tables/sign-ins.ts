@@ -190,7 +190,7 @@ export const signInTables: Readonly<Record<string, TableDeclaration>> = {
     onAnonymise: 'keep',
     exportAs: null,
     columns: {
-      token_id: technical('Obeying a message once'),
+      token_id: technical('Applying a message once'),
       signed_out: secret('Refusing a sign-in that was on its way back when the provider ended it'),
       issued_at: technical('Sign-ins of a subject after it are no longer refused'),
       expires_at: technical('End of it'),

@@ -103,11 +103,11 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
     exportAs: null, // Says no more than the list of collections does.
     columns: {
       ...medium,
-      event_id: technical('That news of the bank are obeyed once'),
+      event_id: technical('Applying an event of the bank once'),
       reference: technical('Which collection they are about'),
       answer: technical('What the bank did'),
       received_at: technical('How long it is kept'),
-      obeyed_at: technical('Whether it was obeyed'),
+      obeyed_at: technical('Whether it was applied'),
     },
   }),
   back_office_media: table({

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What is kept of each kind of row, as it was delivered: amounts in minor units, times in UTC, cards as keyed hashes. */
+/**
+ * What is kept of each kind of row, as it was delivered: amounts in minor units, times in UTC, cards as keyed hashes. Rows that
+ * earlier releases stored are read again, so a new field is `nullish()`.
+ */
 
 const text = z.string().nullable();
 const amount = z.int();
@@ -117,7 +120,7 @@ export const depositContent = z.object({
 });
 export type DepositContent = z.infer<typeof depositContent>;
 
-/** The pieceKinds of pieces. A link says nothing but what it links. */
+/** The kinds of pieces. A link says nothing but what it links. */
 export const pieceKinds = {
   tap: 'tap',
   link: 'link',

@@ -36,7 +36,7 @@ export const sessionSettings = `${endsWithClient};
   set client_min_messages = warning`;
 
 /** Of the connection beside it, whose statements are short: one that waits for a lock gives way, or all would wait. */
-export const besideSettings = `${endsWithClient};
+export const sideConnectionSettings = `${endsWithClient};
   set statement_timeout = '30s';
   set lock_timeout = '10s';
   set timezone = 'UTC';

@@ -22,8 +22,8 @@ export const findBankEvent = statement({
   where medium_id = $mediumId and event_id = $eventId and obeyed_at is null`,
 });
 
-export const markObeyed = statement({
-  name: 'bankEvents.markObeyed',
+export const markApplied = statement({
+  name: 'bankEvents.markApplied',
   values: { mediumId: uuid, eventId: text },
   text: `update bank_events
   set obeyed_at = now()
@@ -31,8 +31,8 @@ export const markObeyed = statement({
 });
 
 /** Events whose job was lost. Reads all media. */
-export const listUnobeyed = statement({
-  name: 'bankEvents.listUnobeyed',
+export const listUnapplied = statement({
+  name: 'bankEvents.listUnapplied',
   row: { medium_id: uuid, event_id: text },
   text: `select medium_id, event_id
   from bank_events

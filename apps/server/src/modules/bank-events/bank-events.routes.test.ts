@@ -11,7 +11,7 @@ import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { collectDebt } from '../debts/collect-debt.service.ts';
 import { requestCollection } from '../debts/request-collection.service.ts';
-import { obeyBankEvent } from './bank-events.service.ts';
+import { applyBankEvent } from './bank-events.service.ts';
 
 const { sandbox, bank, close } = await startTestBank();
 const { app, context, pool } = await createTestApp([portalRole], { bank });
@@ -63,11 +63,11 @@ function send(data: unknown, { id = `msg_${randomUUID()}`, secret = sandbox.webh
 }
 
 /** Does the waiting jobs, as the worker does. */
-async function obeyAll(): Promise<void> {
+async function applyAll(): Promise<void> {
   const { rows } = await pool.query<{ medium_id: string; event_id: string }>(
     'select medium_id, event_id from bank_events where obeyed_at is null order by received_at',
   );
-  for (const { medium_id: mediumId, event_id: eventId } of rows) await obeyBankEvent(worker, { mediumId, eventId });
+  for (const { medium_id: mediumId, event_id: eventId } of rows) await applyBankEvent(worker, { mediumId, eventId });
 }
 
 const stateOf = async ({ paymentId }: OwedFare) =>
@@ -82,8 +82,8 @@ describe('a call of the bank', () => {
     const id = `msg_${randomUUID()}`;
 
     const answers = await askAtOnce(100, () => send(movement, { id }));
-    await obeyAll();
-    await obeyAll();
+    await applyAll();
+    await applyAll();
 
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([204]));
     expect([await stateOf(fare), await recoveriesOf(fare)]).toEqual(['approved', 1]);
@@ -98,7 +98,7 @@ describe('a call of the bank', () => {
 
     await send(await movementOf(fare));
     await send(await movementOf(fare, { state: 'authorised' }));
-    await obeyAll();
+    await applyAll();
 
     expect([await stateOf(fare), await recoveriesOf(fare)]).toEqual(['approved', 1]);
     await expectMoneyToHold(pool, sandbox);
@@ -111,7 +111,7 @@ describe('a call of the bank', () => {
       capture: async (charge: Parameters<typeof bank.capture>[0]) => {
         const answer = await bank.capture(charge);
         await send(await movementOf(fare));
-        await obeyAll();
+        await applyAll();
         return answer;
       },
     };
@@ -133,7 +133,7 @@ describe('a call of the bank', () => {
     const second = await ask(fare);
 
     await send(await movementOf(fare));
-    await obeyAll();
+    await applyAll();
     await collect(second);
 
     expect([await stateOf(fare), await recoveriesOf(fare)]).toEqual(['approved', 1]);
@@ -147,12 +147,12 @@ describe('a call of the bank', () => {
     const fare = await takenUnheard();
 
     const answer = await send(await movementOf(fare), how);
-    await obeyAll();
+    await applyAll();
 
     expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthenticated']);
     expect(await stateOf(fare)).toBe('unknown');
     await send(await movementOf(fare));
-    await obeyAll();
+    await applyAll();
   });
 
   it.each([
@@ -166,7 +166,7 @@ describe('a call of the bank', () => {
     expect(answer.statusCode).toBe(204);
     expect(await stateOf(fare)).toBe('unknown');
     await send(await movementOf(fare));
-    await obeyAll();
+    await applyAll();
   });
 
   it('is refused without a valid signature, whatever it contains', async () => {

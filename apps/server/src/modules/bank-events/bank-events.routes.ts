@@ -1,7 +1,7 @@
 import { hearFromBank } from '@tapfolio/contracts/bank-events.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
-import { hearBank } from './bank-events.service.ts';
+import { receiveBankEvent } from './bank-events.service.ts';
 
 /** Calls of the bank. It signs the bytes of the body, so these are not parsed before the signature is checked. */
 export const bankEventRoutes: FastifyPluginAsync = async (app) => {
@@ -11,6 +11,6 @@ export const bankEventRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, hearFromBank, async (request) => {
-    await hearBank(app.context, { rawBody: request.body, headers: request.headers });
+    await receiveBankEvent(app.context, { rawBody: request.body, headers: request.headers });
   });
 };

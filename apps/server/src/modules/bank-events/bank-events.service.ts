@@ -6,22 +6,22 @@ import { isUuid } from '../../lib/ids.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
-import { findMediumOfCollection, obeyCollectionAnswer } from '../debts/obey-bank.service.ts';
-import { findMediumOfRefund, obeyRefundAnswer } from '../refunds/obey-refund.service.ts';
+import { applyChargeAnswer, findMediumOfCollection } from '../debts/apply-charge-outcome.service.ts';
+import { applyRefundAnswer, findMediumOfRefund } from '../refunds/apply-refund-outcome.service.ts';
 import {
   deleteOldBankEvents,
   findBankEvent,
   insertBankEvent,
-  listUnobeyed,
-  markObeyed,
+  listUnapplied,
+  markApplied,
 } from './bank-events.queries.ts';
 
 /**
- * Takes a call of the bank: its event is written down once, and a worker obeys it later. The bank is answered as soon as the event
+ * Takes a call of the bank: its event is written down once, and a worker applies it later. The bank is answered as soon as the event
  * is written, so that it does not repeat the call.
  * @throws AppError `unauthenticated` when the bank did not sign it.
  */
-export async function hearBank(
+export async function receiveBankEvent(
   { bank, pool }: Using<'bank' | 'pool'>,
   call: { rawBody: string; headers: IncomingHttpHeaders },
 ): Promise<void> {
@@ -53,22 +53,22 @@ function readEvent(bank: Bank, { rawBody, headers }: { rawBody: string; headers:
 }
 
 /** Does what follows from an event of the bank. A second run changes nothing. */
-export async function obeyBankEvent(
+export async function applyBankEvent(
   context: Using<'pool' | 'config'>,
   { mediumId, eventId }: { mediumId: string; eventId: string },
 ): Promise<void> {
   const [event] = await findBankEvent(context.pool, { mediumId, eventId });
   if (event === undefined) return;
   const { reference, answer } = event;
-  const isOfRefund = await obeyRefundAnswer(context, { mediumId, refundId: reference }, answer);
-  if (!isOfRefund) await obeyCollectionAnswer(context, { mediumId, collectionId: reference }, answer);
-  await markObeyed(context.pool, { mediumId, eventId });
+  const isOfRefund = await applyRefundAnswer(context, { mediumId, refundId: reference }, answer);
+  if (!isOfRefund) await applyChargeAnswer(context, { mediumId, collectionId: reference }, answer);
+  await markApplied(context.pool, { mediumId, eventId });
 }
 
 /** Events whose job was lost. Reads all media. */
-export const listUnobeyedEvents = listUnobeyed;
+export const listUnappliedEvents = listUnapplied;
 
-/** Forgets the events that were obeyed a month ago. */
+/** Forgets the events that were applied a month ago. */
 export async function forgetOldBankEvents(db: Db): Promise<void> {
   await deleteOldBankEvents(db);
 }

@@ -15,7 +15,7 @@ export interface ReportedKind {
   /** By our reference; undefined when it is not ours. */
   find(reference: string): Promise<KnownTry | undefined>;
   /** Writes down what the bank did and we did not know. */
-  obey(line: ReportLine): Promise<unknown>;
+  apply(line: ReportLine): Promise<unknown>;
   /** What we say was done on the day. */
   listDone(): Promise<readonly { id: string; amountMinor: number; currency: string }[]>;
   /** Whether the bank, asked by our reference, says that it did it. @throws `BankUncertain` */
@@ -67,7 +67,7 @@ async function compareLine(reported: ReportedKind, line: ReportLine, differ: Dif
   if (known.outcome !== 'done') {
     // An open one is no difference: we were about to ask. The alarm comes first: after a crash in between, the next run finds it done.
     if (known.outcome === 'not_done') await differ('missed', reference, detail);
-    await reported.obey(line);
+    await reported.apply(line);
   } else if (known.amountMinor !== amountMinor || known.currency !== currency)
     await differ('differs', reference, detail);
 }

@@ -23,7 +23,7 @@ export interface Pause {
 }
 
 /** One request to the bank: to take money, or to refund it. */
-export interface BankTry<Leased extends LeasedTry, Certainty> {
+export interface BankTry<Leased extends LeasedTry, Outcome> {
   /** Takes the lease and commits it; undefined when another worker holds it, the try is not due, or there is nothing to do. */
   lease(): Promise<Leased | undefined>;
   renew(leased: Leased): Promise<unknown>;
@@ -31,8 +31,8 @@ export interface BankTry<Leased extends LeasedTry, Certainty> {
    * The certain outcome; undefined when the bank has to be asked again for the result of the try. Calls `hear` at the bank's
    * first answer. @throws `BankUncertain` when the outcome is not known.
    */
-  ask(leased: Leased, hear: () => void): Promise<Certainty | undefined>;
-  obey(certainty: Certainty): Promise<unknown>;
+  ask(leased: Leased, hear: () => void): Promise<Outcome | undefined>;
+  apply(outcome: Outcome): Promise<unknown>;
   /** Gives the lease back, and has the bank asked again after a while. */
   postpone(leased: Leased, pause: Pause): Promise<unknown>;
 }
@@ -41,9 +41,9 @@ export interface BankTry<Leased extends LeasedTry, Certainty> {
  * Has the bank do one thing, if it is due and no other worker holds its lease. It may be killed at any point and run any number of
  * times: the bank acts once, and the next run finds out the result.
  */
-export async function tryAtBank<Leased extends LeasedTry, Certainty>(
+export async function tryAtBank<Leased extends LeasedTry, Outcome>(
   breaker: CircuitBreaker,
-  attempt: BankTry<Leased, Certainty>,
+  attempt: BankTry<Leased, Outcome>,
 ): Promise<void> {
   if (!breaker.mayAsk()) return;
   const leased = await leaseOrGiveWay(breaker, attempt);
@@ -55,10 +55,10 @@ export async function tryAtBank<Leased extends LeasedTry, Certainty>(
   // A failed renewal does no harm: the next worker asks with the same key.
   const renewing = setInterval(() => void attempt.renew(leased).catch(() => {}), renewMs);
   try {
-    const certainty = await attempt.ask(leased, hear);
+    const outcome = await attempt.ask(leased, hear);
     if (isHeard) breaker.succeeded();
     else breaker.didNotAsk();
-    if (certainty !== undefined) await attempt.obey(certainty);
+    if (outcome !== undefined) await attempt.apply(outcome);
     else await attempt.postpone(leased, { waitSeconds: askAgainSeconds, doubts: 0 });
   } catch (error) {
     if (!(error instanceof BankUncertain)) {
@@ -77,9 +77,9 @@ export async function tryAtBank<Leased extends LeasedTry, Certainty>(
 }
 
 /** While the breaker is open, one worker goes ahead. When it has nothing to ask, it gives its turn to another one. */
-async function leaseOrGiveWay<Leased extends LeasedTry, Certainty>(
+async function leaseOrGiveWay<Leased extends LeasedTry, Outcome>(
   breaker: CircuitBreaker,
-  attempt: BankTry<Leased, Certainty>,
+  attempt: BankTry<Leased, Outcome>,
 ): Promise<Leased | undefined> {
   let leased: Leased | undefined;
   try {

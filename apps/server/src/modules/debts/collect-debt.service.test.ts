@@ -5,9 +5,9 @@ import { expectMoneyToHold } from '../../../test/money-world.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
 import { wakeLostMoneyJobs } from '../money-upkeep/lost-money-jobs.service.ts';
+import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { collectDebt } from './collect-debt.service.ts';
 import { moveDebt } from './move-debt.ts';
-import { obeyBank } from './obey-bank.service.ts';
 
 const { sandbox, bank, pool, worker, collecting, requested, ...look } = await startCollectionWorld();
 const { rowOf, stateOf, eventsOf, messagesOf, makeDue, statesAtBank } = look;
@@ -56,7 +56,7 @@ describe('collecting a debt', () => {
 
     await collectDebt(collecting(), fare);
     const amount = { amountMinor: fare.amountMinor, currency: 'CAD' };
-    await obeyBank(worker, fare, {
+    await applyChargeOutcome(worker, fare, {
       state: 'declined',
       declineCode: 'insufficient_funds',
       ...amount,

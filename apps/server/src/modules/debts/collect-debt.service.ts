@@ -6,6 +6,12 @@ import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
 import {
+  applyChargeOutcome,
+  type ChargeOutcome,
+  type CollectionKey,
+  chargeOutcomeOf,
+} from './apply-charge-outcome.service.ts';
+import {
   closeCollection,
   collectionTries,
   findCollection,
@@ -15,7 +21,6 @@ import {
 import { endWithoutMoney } from './end-without-money.ts';
 import { type DebtStanding, findStanding, lockDebt } from './move-debt.queries.ts';
 import { moveDebt } from './move-debt.ts';
-import { type Certainty, type CollectionKey, certaintyOf, obeyBank } from './obey-bank.service.ts';
 
 /** What asking the bank for a collection needs. */
 export interface Collecting extends Using<'pool' | 'config'> {
@@ -39,11 +44,11 @@ type Leased = LeasedCollection & { readonly asksOnly: boolean };
  */
 export async function collectDebt(context: Collecting, key: CollectionKey): Promise<void> {
   const id = { mediumId: key.mediumId, id: key.collectionId };
-  await tryAtBank<Leased, Certainty>(context.breaker, {
+  await tryAtBank<Leased, ChargeOutcome>(context.breaker, {
     lease: () => lease(context, key),
     renew: ({ attempts }) => collectionTries.renewLease(context.pool, { ...id, attempts, leaseSeconds }),
     ask: (leased, hear) => askBank(context, leased, hear),
-    obey: (certainty) => obeyBank(context, key, certainty),
+    apply: (outcome) => applyChargeOutcome(context, key, outcome),
     postpone: (leased, pause) => postpone(context, leased, pause),
   });
 }
@@ -95,7 +100,7 @@ function isStillDue(debt: DebtStanding | undefined, confirmed: { amount_minor: n
 }
 
 /** The certain outcome; undefined when the bank has to be asked again for the result of the charge. */
-async function askBank(context: Collecting, leased: Leased, hear: () => void): Promise<Certainty | undefined> {
+async function askBank(context: Collecting, leased: Leased, hear: () => void): Promise<ChargeOutcome | undefined> {
   const { bank, attemptKeyOf = ({ attempt_key: key }) => key } = context;
   const charge: Charge = {
     attemptKey: attemptKeyOf(leased),
@@ -115,14 +120,14 @@ async function askBank(context: Collecting, leased: Leased, hear: () => void): P
   return certain(isStillDue(debt, leased) ? await bank.capture(held) : await bank.release(held));
 }
 
-function certain(answer: BankAnswer): Certainty {
-  const certainty = certaintyOf(answer);
-  if (certainty === undefined)
+function certain(answer: BankAnswer): ChargeOutcome {
+  const outcome = chargeOutcomeOf(answer);
+  if (outcome === undefined)
     throw new BankUncertain(`the bank says "${answer.state}" of a charge that it was asked to take`);
-  return certainty;
+  return outcome;
 }
 
-async function miss({ pool }: Collecting, leased: Leased): Promise<Certainty | undefined> {
+async function miss({ pool }: Collecting, leased: Leased): Promise<ChargeOutcome | undefined> {
   const [missed] = await collectionTries.noteMissed(pool, { mediumId: leased.medium_id, id: leased.collection_id });
   return missed?.is_certain === true ? { state: 'not_charged' } : undefined;
 }

@@ -8,9 +8,9 @@ import type { Bank } from '../../gateways/bank.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
+import { applyChargeOutcome, chargeOutcomeOf } from './apply-charge-outcome.service.ts';
 import { collectDebt } from './collect-debt.service.ts';
 import { moveDebt } from './move-debt.ts';
-import { certaintyOf, obeyBank } from './obey-bank.service.ts';
 import { requestCollection } from './request-collection.service.ts';
 
 // Without this a call that was given up on a busy machine would be carried out after a day that the history skips.
@@ -135,8 +135,8 @@ async function take(fare: OwedFare, one: Step): Promise<number> {
 async function hear(fare: OwedFare): Promise<void> {
   for (const { collection_id: collectionId } of (await collectionsOf(fare)).toReversed()) {
     const answer = await heardOf(bank, collectionId);
-    const certainty = answer === 'unknown' ? undefined : certaintyOf(answer);
-    if (certainty !== undefined) await obeyBank(worker, { mediumId: fare.mediumId, collectionId }, certainty);
+    const outcome = answer === 'unknown' ? undefined : chargeOutcomeOf(answer);
+    if (outcome !== undefined) await applyChargeOutcome(worker, { mediumId: fare.mediumId, collectionId }, outcome);
   }
 }
 

@@ -5,7 +5,7 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { silentBank } from '../../../test/silent-bank.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
-import { type Certainty, obeyBank } from './obey-bank.service.ts';
+import { applyChargeOutcome, type ChargeOutcome } from './apply-charge-outcome.service.ts';
 import { requestCollection } from './request-collection.service.ts';
 
 const { context, pool } = await createTestApp([], { bank: silentBank });
@@ -48,15 +48,15 @@ const refused = {
 } as const;
 
 describe('a fare that was delivered as paid while the bank was asked', () => {
-  it.each<Certainty>([refused, { state: 'not_charged' }])(
+  it.each<ChargeOutcome>([refused, { state: 'not_charged' }])(
     'is settled when the bank took nothing, and need not be paid again (%o)',
-    async (certainty) => {
+    async (outcome) => {
       const asked = await submitted();
       await deliverPaid(asked.mediumId);
-      if (certainty.state === 'not_charged')
+      if (outcome.state === 'not_charged')
         await pool.query(`update debts set state = 'unknown' where medium_id = $1`, [asked.mediumId]);
 
-      await obeyBank(worker, asked, certainty);
+      await applyChargeOutcome(worker, asked, outcome);
 
       expect(await stateOf(asked.mediumId)).toBe('ready');
     },
@@ -65,7 +65,7 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
   it('is not settled by an older delivery', async () => {
     const asked = await submitted();
 
-    await obeyBank(worker, asked, refused);
+    await applyChargeOutcome(worker, asked, refused);
 
     expect(await stateOf(asked.mediumId)).toBe('declined');
   });

@@ -1,8 +1,8 @@
 import type { Bank } from '../../gateways/bank.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { ReportedKind } from '../bank-tries/compare-report.ts';
+import { applyChargeOutcome, findMediumOfCollection } from './apply-charge-outcome.service.ts';
 import { findCollection, listApproved } from './collections.queries.ts';
-import { findMediumOfCollection, obeyBank } from './obey-bank.service.ts';
 
 /** Our side of the charges that the bank reports of a day. */
 export function reportedCharges(
@@ -28,10 +28,10 @@ export function reportedCharges(
         currency,
       };
     },
-    obey: async ({ reference, bankReference, amountMinor, currency }) => {
+    apply: async ({ reference, bankReference, amountMinor, currency }) => {
       const known = await findKnown(reference);
       if (known !== undefined)
-        await obeyBank(context, known.key, { state: 'captured', bankReference, amountMinor, currency });
+        await applyChargeOutcome(context, known.key, { state: 'captured', bankReference, amountMinor, currency });
     },
     listDone: async () =>
       (await listApproved(pool, day)).map((row) => ({

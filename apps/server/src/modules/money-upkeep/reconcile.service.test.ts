@@ -10,7 +10,7 @@ import { contextOf } from '../../plugins/context.ts';
 import { checkMoney } from '../alarms/alarms.service.ts';
 import { collectDebt } from '../debts/collect-debt.service.ts';
 import { requestCollection } from '../debts/request-collection.service.ts';
-import { reconcileDay, reconcileLately } from './reconcile.service.ts';
+import { reconcileDay, reconcileLastDays } from './reconcile.service.ts';
 
 const { sandbox, bank, close } = await startTestBank();
 const { context, pool } = await createTestApp([], { bank });
@@ -167,12 +167,12 @@ describe('the nightly comparison', () => {
   it('raises an alarm for each day without a report, and compares it later, also a week late', async () => {
     const { asked, listening: late } = listen();
 
-    await expect(reconcileLately({ ...worker, bank: silent }, noon)).rejects.toThrow('no report');
+    await expect(reconcileLastDays({ ...worker, bank: silent }, noon)).rejects.toThrow('no report');
 
     const kind = 'bank_report_missing';
     expect(await open()).toEqual([2, 1].map((days) => ({ kind, subject: dayBefore(days) })));
     const aWeekLater = new Date(noon.getTime() + 7 * dayMs);
-    await reconcileLately({ ...worker, bank: late }, aWeekLater);
+    await reconcileLastDays({ ...worker, bank: late }, aWeekLater);
     expect(asked).toEqual(expect.arrayContaining([dayBefore(2), dayBefore(1), dayBefore(-5), dayBefore(-6)]));
     expect(await open()).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('the nightly comparison', () => {
   /** The days that it compares this number of days later: the middle day of each three requested ones. */
   async function compareAfter(days: number): Promise<string[]> {
     const { asked, listening } = listen();
-    await reconcileLately({ ...worker, bank: listening }, new Date(noon.getTime() + days * dayMs));
+    await reconcileLastDays({ ...worker, bank: listening }, new Date(noon.getTime() + days * dayMs));
     return asked.filter((_, call) => call % 3 === 1);
   }
   const span = (from: number, to: number) =>

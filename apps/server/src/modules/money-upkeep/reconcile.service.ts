@@ -4,7 +4,7 @@ import type { Using } from '../../plugins/context.ts';
 import { type AlarmKind, endAlarmAbout, listSubjects, raiseAlarm } from '../alarms/alarms.service.ts';
 import { compareReport, type Differ, type Difference } from '../bank-tries/compare-report.ts';
 import { reportedCharges } from '../debts/reported-charges.service.ts';
-import { obeyReturns, reportedRefunds } from '../refunds/reported-refunds.service.ts';
+import { applyReturns, reportedRefunds } from '../refunds/reported-refunds.service.ts';
 import { findLastDay, noteLastDay } from './reconcile.queries.ts';
 
 interface Reconciling extends Using<'pool' | 'config'> {
@@ -41,7 +41,7 @@ export async function reconcileDay(context: Reconciling, day: string): Promise<R
       await raiseAlarm(context.pool, { kind: alarms[difference], subject, detail: { day, ...detail }, restDays });
     };
   const charges = await compareReport(reportedCharges(context, bounds), reports, differ(chargeAlarms));
-  await obeyReturns(context, reports.flat());
+  await applyReturns(context, reports.flat());
   const refunds = await compareReport(reportedRefunds(context, bounds), reports, differ(refundAlarms));
   return { charges, refunds, differences: differing.size };
 }
@@ -69,7 +69,7 @@ const mostNewDays = 60;
  * come. Such a day has an alarm until then. A bank that gives no report is asked again by the queue.
  * @throws BankUncertain
  */
-export async function reconcileLately(context: Reconciling, now: Date): Promise<void> {
+export async function reconcileLastDays(context: Reconciling, now: Date): Promise<void> {
   const { pool } = context;
   const kind = 'bank_report_missing';
   const today = Date.parse(dayOf(now.getTime()));

@@ -9,8 +9,8 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
-import { obeyBank } from '../debts/obey-bank.service.ts';
-import { obeyRefund } from '../refunds/obey-refund.service.ts';
+import { applyChargeOutcome } from '../debts/apply-charge-outcome.service.ts';
+import { applyRefundOutcome } from '../refunds/apply-refund-outcome.service.ts';
 
 const { context, pool, signIn } = await createTestApp([portalRole]);
 const worker = contextOf(context, 'worker');
@@ -32,7 +32,11 @@ async function collect(medium_id: string): Promise<string> {
   const { payment_id, srid } = await buildPayment(pool, { medium_id, opened_at: daysAgo(12), ...unpaid });
   const { collection_id } = await buildCollection(pool, { medium_id, payment_id, srid: srid ?? '' });
   await pool.query(`update debts set state = 'submitting' where payment_id = $1`, [payment_id]);
-  await obeyBank(worker, { mediumId: medium_id, collectionId: collection_id }, { state: 'captured', ...answered });
+  await applyChargeOutcome(
+    worker,
+    { mediumId: medium_id, collectionId: collection_id },
+    { state: 'captured', ...answered },
+  );
   return collection_id;
 }
 
@@ -40,7 +44,7 @@ async function collect(medium_id: string): Promise<string> {
 async function giveBack(medium_id: string): Promise<string> {
   const payment = await buildPayment(pool, { medium_id, opened_at: daysAgo(12) });
   const { refund_id } = await buildRefund(pool, payment, { state: 'submitting', amount_minor: 740 });
-  await obeyRefund(worker, { mediumId: medium_id, refundId: refund_id }, { state: 'refunded', ...answered });
+  await applyRefundOutcome(worker, { mediumId: medium_id, refundId: refund_id }, { state: 'refunded', ...answered });
   return refund_id;
 }
 

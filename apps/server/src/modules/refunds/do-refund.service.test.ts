@@ -11,11 +11,11 @@ import { type AskedRefund, refundsAtBank } from '../../../test/refunds-at-bank.t
 import type { Bank } from '../../gateways/bank.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
-import { obeyBankEvent } from '../bank-events/bank-events.service.ts';
+import { applyBankEvent } from '../bank-events/bank-events.service.ts';
 import { reconcileDay } from '../money-upkeep/reconcile.service.ts';
 import { writeReceipt } from '../receipts/receipt-document.ts';
+import { applyRefundOutcome } from './apply-refund-outcome.service.ts';
 import { doRefund } from './do-refund.service.ts';
-import { obeyRefund } from './obey-refund.service.ts';
 
 const testBank = await startTestBank({ answerMs: 400 });
 const { sandbox, bank, close } = testBank;
@@ -135,18 +135,20 @@ describe('a refund', () => {
   it('is ended once by a hundred answers, and a later success counts after a refusal', async () => {
     const refund = await asked();
     const said = { state: 'refunded', bankReference: 'B-100', amountMinor: 370, currency: 'CAD' } as const;
-    await obeyRefund(worker, refund, { state: 'not_refunded' });
+    await applyRefundOutcome(worker, refund, { state: 'not_refunded' });
     await pool.query(`update refunds set state = 'unknown', closed_at = null where refund_id = $1`, [refund.refundId]);
-    await obeyRefund(worker, refund, { ...said, state: 'declined', declineCode: 'refused' });
+    await applyRefundOutcome(worker, refund, { ...said, state: 'declined', declineCode: 'refused' });
 
-    const changed = await Promise.all(Array.from({ length: 100 }, () => obeyRefund(worker, refund, said)));
+    const changed = await Promise.all(Array.from({ length: 100 }, () => applyRefundOutcome(worker, refund, said)));
 
     expect(changed.filter(Boolean)).toHaveLength(1);
     expect([await history(refund), await tripOf(refund)]).toEqual([
       [{ paid_minor: -370 }],
       { refund_minor: 370, refund_reason: 'delay' },
     ]);
-    expect(await obeyRefund(worker, refund, { ...said, state: 'declined', declineCode: 'refused' })).toBe(false);
+    expect(await applyRefundOutcome(worker, refund, { ...said, state: 'declined', declineCode: 'refused' })).toBe(
+      false,
+    );
   });
 });
 
@@ -160,7 +162,7 @@ describe('a call of the bank about a refund', () => {
     const call = () => app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', headers, payload });
     const answers = await Promise.all(Array.from({ length: 20 }, call));
     await Promise.all(
-      Array.from({ length: 5 }, () => obeyBankEvent(worker, { mediumId: refund.mediumId, eventId: id })),
+      Array.from({ length: 5 }, () => applyBankEvent(worker, { mediumId: refund.mediumId, eventId: id })),
     );
 
     expect(answers.every(({ statusCode }) => statusCode < 300)).toBe(true);
@@ -177,7 +179,7 @@ describe('the report of the bank', () => {
     }
     await doRefund(refunding(), unheard);
     await doRefund(refunding(), refused);
-    await obeyRefund(worker, refused, { state: 'not_refunded' });
+    await applyRefundOutcome(worker, refused, { state: 'not_refunded' });
 
     await reconcileDay({ ...worker, bank }, new Date().toISOString().slice(0, 10));
 

@@ -4,14 +4,14 @@ import { type ResultRow, type Transaction, transaction } from '../../lib/sql.ts'
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
-import { findChargeback, refundTries } from './move-refund.queries.ts';
 import {
+  applyRefundOutcome,
   moveRefund,
-  obeyRefund,
-  type RefundCertainty,
   type RefundKey,
-  refundCertaintyOf,
-} from './obey-refund.service.ts';
+  type RefundOutcome,
+  refundOutcomeOf,
+} from './apply-refund-outcome.service.ts';
+import { findChargeback, refundTries } from './move-refund.queries.ts';
 import { sumRefunds } from './refund-facts.queries.ts';
 import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
 
@@ -36,11 +36,11 @@ interface Leased extends LeasedRow {
 /** Makes the bank refund money once, although this may run several times and be killed anywhere. */
 export async function doRefund(context: Refunding, key: RefundKey): Promise<void> {
   const id = { mediumId: key.mediumId, id: key.refundId };
-  await tryAtBank<Leased, RefundCertainty>(context.breaker, {
+  await tryAtBank<Leased, RefundOutcome>(context.breaker, {
     lease: () => lease(context, key),
     renew: ({ attempts }) => refundTries.renewLease(context.pool, { ...id, attempts, leaseSeconds }),
     ask: (leased, hear) => askBank(context, leased, hear),
-    obey: (certainty) => obeyRefund(context, key, certainty),
+    apply: (outcome) => applyRefundOutcome(context, key, outcome),
     postpone: (leased, pause) => postpone(context, key, { leased, pause }),
   });
 }
@@ -80,7 +80,7 @@ async function askBank(
   { bank, pool }: Refunding,
   leased: Leased,
   hear: () => void,
-): Promise<RefundCertainty | undefined> {
+): Promise<RefundOutcome | undefined> {
   const order: RefundOrder = {
     attemptKey: leased.attempt_key,
     reference: leased.refund_id,
@@ -96,9 +96,9 @@ async function askBank(
     const [missed] = await refundTries.noteMissed(pool, { mediumId: leased.medium_id, id: leased.refund_id });
     return missed?.is_certain === true ? { state: 'not_refunded' } : undefined;
   }
-  const certainty = refundCertaintyOf(answer);
-  if (certainty === undefined) throw new BankUncertain(`the bank says "${answer.state}" of a refund`);
-  return certainty;
+  const outcome = refundOutcomeOf(answer);
+  if (outcome === undefined) throw new BankUncertain(`the bank says "${answer.state}" of a refund`);
+  return outcome;
 }
 
 /** Gives the lease back and writes in the refund that the bank's answer is missing. */

@@ -15,8 +15,8 @@ import type { CallingSystem } from '../../gate/api-key-gate.ts';
 import type { Bank } from '../../gateways/bank.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { contextOf } from '../../plugins/context.ts';
+import { applyRefundAnswer } from './apply-refund-outcome.service.ts';
 import { doRefund } from './do-refund.service.ts';
-import { obeyRefundAnswer } from './obey-refund.service.ts';
 import { requestRefund } from './request-refund.service.ts';
 
 // Without this a call that was given up on a busy machine would be carried out after a day that the history skips.
@@ -157,7 +157,7 @@ async function comeBack(paid: Paid): Promise<void> {
 async function hear(paid: Paid): Promise<void> {
   for (const { refund_id: refundId } of (await refundsOf(paid)).toReversed()) {
     const answer = await heardOf(bank, refundId);
-    if (answer !== 'unknown') await obeyRefundAnswer(worker, { mediumId: paid.mediumId, refundId }, answer);
+    if (answer !== 'unknown') await applyRefundAnswer(worker, { mediumId: paid.mediumId, refundId }, answer);
   }
 }
 

@@ -7,8 +7,8 @@ import { untilWaiting } from '../../../test/row-queue.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
+import { applyRefundOutcome, moveRefund } from './apply-refund-outcome.service.ts';
 import { followPayment } from './follow-payment.service.ts';
-import { moveRefund, obeyRefund } from './obey-refund.service.ts';
 
 const testBank = await startTestBank({ answerMs: 400 });
 afterAll(testBank.close);
@@ -21,20 +21,20 @@ it('a refund that succeeds after a refusal is shown at its trip, while a deliver
   const { mediumId, refundId, srid: formerSrid } = refund;
   const said = { bankReference: randomUUID(), amountMinor: 370, currency: 'CAD' };
   await transaction(pool, (tx) => moveRefund(tx, refund, 'submit'));
-  await obeyRefund(context, refund, { ...said, state: 'declined', declineCode: 'card_blocked' });
+  await applyRefundOutcome(context, refund, { ...said, state: 'declined', declineCode: 'card_blocked' });
   const { rows } = await pool.query('select payment_id, opened_at from refunds where refund_id = $1', [refundId]);
   const { payment_id: paymentId, opened_at: openedAt } = rows[0];
   const srid = `NEW${formerSrid}`;
   await ensureThisMonth(pool);
-  let obeyed: Promise<boolean> | undefined;
+  let applied: Promise<boolean> | undefined;
 
   await transaction(pool, async (tx) => {
     await followPayment(tx, { mediumId, paymentId, formerSrid, srid, openedAt });
-    obeyed = obeyRefund(context, refund, { ...said, state: 'refunded' });
+    applied = applyRefundOutcome(context, refund, { ...said, state: 'refunded' });
     await untilWaiting(pool, 1);
   });
 
-  expect(await obeyed).toBe(true);
+  expect(await applied).toBe(true);
   expect(await tripOf(refund)).toEqual({ refund_minor: 370, refund_reason: 'delay' });
   const { rows: moves } = await pool.query('select srid from settlements where settlement_id = $1', [refundId]);
   expect(moves).toEqual([{ srid }]);
@@ -58,7 +58,7 @@ it('a refund is shown under the reference that a delivery gave its payment while
   expect(await sridOf()).toBe(formerSrid);
 
   const said = { bankReference: randomUUID(), amountMinor: 370, currency: 'CAD' };
-  await obeyRefund(contextOf(context, 'worker'), refund, { ...said, state: 'refunded' });
+  await applyRefundOutcome(contextOf(context, 'worker'), refund, { ...said, state: 'refunded' });
 
   expect(await sridOf()).toBe(srid);
   const { rows: shown } = await pool.query(

@@ -2,8 +2,8 @@ import type { Bank, BankReturn, ReportLine } from '../../gateways/bank.ts';
 import { isUuid } from '../../lib/ids.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
+import { applyRefundOutcome, findMediumOfRefund } from './apply-refund-outcome.service.ts';
 import { listDoneRefunds } from './move-refund.queries.ts';
-import { findMediumOfRefund, obeyRefund } from './obey-refund.service.ts';
 import { findRefundById } from './refunds.queries.ts';
 
 /** Our side of the refunds that the bank reports of a day. */
@@ -18,11 +18,11 @@ export function reportedRefunds(
       const [row] = await findRefundById(pool, { refundId });
       return row && { outcome: outcomeOf(row.state), amountMinor: row.amount_minor, currency: row.currency };
     },
-    obey: async ({ reference: refundId, bankReference, amountMinor, currency }: ReportLine) => {
+    apply: async ({ reference: refundId, bankReference, amountMinor, currency }: ReportLine) => {
       const [row] = await findRefundById(pool, { refundId });
       if (row === undefined) return;
       const said = { state: 'refunded', bankReference, amountMinor, currency } as const;
-      await obeyRefund(context, { mediumId: row.medium_id, refundId }, said);
+      await applyRefundOutcome(context, { mediumId: row.medium_id, refundId }, said);
     },
     listDone: async () =>
       (await listDoneRefunds(pool, day)).map((row) => ({
@@ -34,22 +34,22 @@ export function reportedRefunds(
       const answer = await context.bank.find(reference);
       if (answer === 'unknown') return false;
       // The bank did the refund, and we have not heard that the money came back.
-      if (answer.state === 'returned') await obeyReturn(context, reference, answer);
+      if (answer.state === 'returned') await applyReturn(context, reference, answer);
       return answer.state === 'refunded' || answer.state === 'returned';
     },
   };
 }
 
-/** Obeys what the bank reports of refunds whose money came back to it. */
-export async function obeyReturns(context: Using<'pool'>, lines: readonly ReportLine[]): Promise<void> {
+/** Applies what the bank reports of refunds whose money came back to it. */
+export async function applyReturns(context: Using<'pool'>, lines: readonly ReportLine[]): Promise<void> {
   for (const { kind, reference, bankReference, amountMinor, currency } of lines)
     if (kind === 'return' && isUuid(reference))
-      await obeyReturn(context, reference, { bankReference, amountMinor, currency, declineCode: 'refused' });
+      await applyReturn(context, reference, { bankReference, amountMinor, currency, declineCode: 'refused' });
 }
 
-async function obeyReturn(context: Using<'pool'>, refundId: string, said: Omit<BankReturn, 'state'>): Promise<void> {
+async function applyReturn(context: Using<'pool'>, refundId: string, said: Omit<BankReturn, 'state'>): Promise<void> {
   const mediumId = await findMediumOfRefund(context.pool, refundId);
-  if (mediumId !== undefined) await obeyRefund(context, { mediumId, refundId }, { ...said, state: 'returned' });
+  if (mediumId !== undefined) await applyRefundOutcome(context, { mediumId, refundId }, { ...said, state: 'returned' });
 }
 
 function outcomeOf(state: string): KnownTry['outcome'] {

@@ -8,11 +8,11 @@ import type { Bank, BankAnswer, ReportLine } from '../../gateways/bank.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
-import { obeyBankEvent } from '../bank-events/bank-events.service.ts';
+import { applyBankEvent } from '../bank-events/bank-events.service.ts';
 import { reconcileDay } from '../money-upkeep/reconcile.service.ts';
 import { writeReceipt } from '../receipts/receipt-document.ts';
+import { applyRefundAnswer, applyRefundOutcome } from './apply-refund-outcome.service.ts';
 import { doRefund } from './do-refund.service.ts';
-import { obeyRefund, obeyRefundAnswer } from './obey-refund.service.ts';
 import { settleRefunds } from './settle-refunds.service.ts';
 
 const testBank = await startTestBank();
@@ -61,7 +61,7 @@ async function hearOf(refund: AskedRefund): Promise<void> {
   const { id, ...call } = await callOfBank(refund);
   const { statusCode } = await app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', ...call });
   expect(statusCode).toBeLessThan(300);
-  await obeyBankEvent(worker, { mediumId: refund.mediumId, eventId: id });
+  await applyBankEvent(worker, { mediumId: refund.mediumId, eventId: id });
 }
 
 /** A new refund of the same trip, requested and done. */
@@ -103,7 +103,7 @@ describe('a refund whose money comes back to the bank', () => {
     const refund = await refunded();
     const said = await returnOf(refund);
 
-    const heard = Array.from({ length: 10 }, () => obeyRefundAnswer(worker, refund, said));
+    const heard = Array.from({ length: 10 }, () => applyRefundAnswer(worker, refund, said));
     await Promise.all([...heard, hearOf(refund), hearOf(refund), reconcileDay({ ...worker, bank }, today())]);
 
     expect(await stateOf(refund)).toMatchObject({ state: 'returned' });
@@ -118,9 +118,9 @@ describe('a refund whose money comes back to the bank', () => {
     const refund = await asked();
     const order = { operatorCode: '1', amountMinor: 370, currency: 'CAD', statementReference: refund.srid };
     const before = await bank.refund({ ...order, reference: refund.refundId, attemptKey: refund.refundId });
-    await obeyRefundAnswer(worker, refund, await returnOf(refund));
+    await applyRefundAnswer(worker, refund, await returnOf(refund));
 
-    await obeyRefundAnswer(worker, refund, before);
+    await applyRefundAnswer(worker, refund, before);
     await doRefund(refunding(), refund);
 
     expect(await stateOf(refund)).toMatchObject({ state: 'returned' });
@@ -131,7 +131,7 @@ describe('a refund whose money comes back to the bank', () => {
     const refund = await refunded();
     const said = { state: 'returned', declineCode: 'refused', amountMinor: 370, currency: 'CAD' } as const;
 
-    expect(await obeyRefund(worker, refund, { ...said, bankReference: 'the second one' })).toBe(false);
+    expect(await applyRefundOutcome(worker, refund, { ...said, bankReference: 'the second one' })).toBe(false);
 
     expect([await stateOf(refund), await history(refund)]).toMatchObject([
       { state: 'refunded' },
@@ -145,7 +145,7 @@ describe('a refund whose money comes back to the bank', () => {
 
     const [answer] = await Promise.all([
       ask({ srid: refund.srid }, { trips: [{ tripId: refund.tripId }] }),
-      obeyRefundAnswer(worker, refund, said),
+      applyRefundAnswer(worker, refund, said),
     ]);
 
     expect([202, 409]).toContain(answer.statusCode);
@@ -202,7 +202,7 @@ describe('a refund that came back and that the back office has delivered', () =>
   it.each(['before', 'after'])('%s it did is shown as delivered, and hides no other refund', async (when) => {
     const refund = await refunded();
     const early = when === 'before' ? await deliver(refund) : undefined;
-    await obeyRefundAnswer(worker, refund, await returnOf(refund));
+    await applyRefundAnswer(worker, refund, await returnOf(refund));
     const settlementId = early ?? (await deliver(refund));
 
     expect(await alarmsOf(refund)).toEqual([alarm(when === 'before')]);

@@ -34,10 +34,10 @@ function isAllowed({ config }: Using<'config'>, address: string): boolean {
 }
 
 /**
- * Obeys the provider's back-channel logout (SES-17), once per token; a sign-in that is still on its way back is refused. @throws
+ * Applies the provider's back-channel logout (SES-17), once per token; a sign-in that is still on its way back is refused. @throws
  * `0102` for a token that is not the provider's, `internal_communication_failed` if the provider's keys could not be fetched.
  */
-export async function obeyLogout(
+export async function applyProviderLogout(
   context: Using<'pool' | 'identityProvider'>,
   token: string,
   traceId: string,

@@ -122,7 +122,7 @@ export const findIdToken = statement({
   text: `select id_token from sso_sessions where token_hash = $tokenHash`,
 });
 
-/** Notes a logout token; no row when it was obeyed before. */
+/** Notes a logout token; no row when it was applied before. */
 export const noteLogoutToken = statement({
   name: 'singleSignOn.noteLogoutToken',
   values: { tokenId: text, signedOut: nullable(bytes), issuedAt: instant },

@@ -1,5 +1,6 @@
 import type { RelatedTrip } from '@tapfolio/contracts/payments.ts';
-import type { TripDetail, TripSummary } from '@tapfolio/contracts/trips.ts';
+import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
+import type { TripDetail, TripFacts, TripSummary } from '@tapfolio/contracts/trips.ts';
 import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { bigint, character, day, instant, nullable, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
@@ -38,17 +39,13 @@ export interface TripNames extends Names {
   readonly operators: Operators;
 }
 
-/** A trip as histories and overviews show it: with the timetable's names, else with those that were delivered. */
-export function presentTrip(row: TripRow, names: TripNames): TripSummary {
+/** What every view of a trip shows: with the timetable's names, else with those that were delivered. */
+function presentFacts(row: TripRow, names: TripNames): TripFacts {
   const line = row.line_id === null ? undefined : names.line(row.operator_code, row.line_id);
   return {
     id: row.trip_id,
     line: line?.badge ?? deliveredLine(row),
     transportType: line?.transportType ?? row.transport_type ?? 'other',
-    status: row.status,
-    fare: { amountMinor: row.fare_minor, currency: row.currency },
-    fareReason: row.fare_reason,
-    updatedAt: isoInstant(row.updated_at),
     startedAt: isoInstant(row.started_at),
     endedAt: isoInstantOrNull(row.checked_out_at),
     from: stopName(names, row.operator_code, row.from_stop_id) ?? row.from_name,
@@ -56,27 +53,28 @@ export function presentTrip(row: TripRow, names: TripNames): TripSummary {
     serviceDay: row.service_day,
     timeZone: names.operators.timeZone(row.operator_code),
     operator: names.operators.partnerName(row.operator_code),
+    fareReason: row.fare_reason,
+  };
+}
+
+/** A trip as histories and overviews show it. */
+export function presentTrip(row: TripRow, names: TripNames): TripSummary {
+  return {
+    ...presentFacts(row, names),
+    status: row.status,
+    fare: { amountMinor: row.fare_minor, currency: row.currency },
+    updatedAt: isoInstant(row.updated_at),
     srid: row.srid,
   };
 }
 
 /** The same trip as a line of its payment's story. */
 export function presentRelatedTrip(row: TripRow & { full_fare_minor: number | null }, names: TripNames): RelatedTrip {
-  const trip = presentTrip(row, names);
+  const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });
   return {
-    id: trip.id,
-    line: trip.line,
-    from: trip.from,
-    to: trip.to,
-    transportType: trip.transportType,
-    startedAt: trip.startedAt,
-    endedAt: trip.endedAt,
-    serviceDay: trip.serviceDay,
-    timeZone: trip.timeZone,
-    operator: trip.operator,
-    price: trip.fare,
-    fullPrice: row.full_fare_minor === null ? null : { amountMinor: row.full_fare_minor, currency: row.currency },
-    fareReason: trip.fareReason,
+    ...presentFacts(row, names),
+    price: money(row.fare_minor),
+    fullPrice: row.full_fare_minor === null ? null : money(row.full_fare_minor),
     refund: presentRefund(row),
   };
 }

@@ -2,21 +2,11 @@ import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { useEffect, useRef } from 'react';
 import { handleError } from '../../lib/errors.ts';
 import { chooseLanguage, useLocale, useT } from '../../lib/i18n.ts';
+import { languageNames } from '../../lib/language-names.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { CheckIcon, GlobeIcon } from '../../ui/icons.tsx';
 import { closeMenu, Menu, menuItem } from '../../ui/menu.tsx';
 import style from './top-bar.module.css';
-
-/** Languages in their own words, the same on every page and therefore no catalogue text. */
-const nativeNames: Record<Locale, string> = {
-  en_CA: 'English',
-  fr_CA: 'Français',
-  de_DE: 'Deutsch',
-  sk_SK: 'Slovenčina',
-  pl_PL: 'Polski',
-  it_IT: 'Italiano',
-  en_GB: 'English (UK)',
-};
 
 async function choose(locale: Locale): Promise<void> {
   if (!(await chooseLanguage(locale))) return;
@@ -92,7 +82,7 @@ function Languages({ className, button, isMenu = false }: LanguagesProps) {
               handleChoice(locale);
             }}
           >
-            {nativeNames[locale]}
+            {languageNames[locale]}
             {isMenu && locale === current && <CheckIcon />}
           </button>
         </li>

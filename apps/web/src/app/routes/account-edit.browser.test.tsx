@@ -149,7 +149,7 @@ test('a language is a draft until it is saved, and is then stored once [I18N-05]
   await userEvent.dblClick(page.getByRole('button', { name: t('common.save') }).last());
 
   await expect.element(page.getByRole('heading', { level: 1, name: 'Votre compte' })).toBeVisible();
-  const done = t('account.languageDone', { language: t('nav.language.fr_CA') });
+  const done = t('account.languageDone', { language: 'Français' });
   await expect.element(page.getByText(done).first()).toBeInTheDocument();
   expect(server.received('setLanguage').map(({ body }) => body)).toEqual([{ display_language: 'fr_CA' }]);
 });

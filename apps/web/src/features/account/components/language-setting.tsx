@@ -1,6 +1,7 @@
 import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { chooseLanguage, useLocale, useT } from '../../../lib/i18n.ts';
+import { languageNames } from '../../../lib/language-names.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { refusalFrom } from '../../../lib/refusal.ts';
@@ -18,7 +19,7 @@ const check = checkFields({ language });
 async function choose(locale: Locale): Promise<void> {
   if (!(await chooseLanguage(locale))) return;
   await saveLanguage(locale);
-  notifyChange((t) => t('account.languageDone', { language: t(`nav.language.${locale}`) }));
+  notifyChange((t) => t('account.languageDone', { language: languageNames[locale] }));
 }
 
 /** The choice is a draft until it is saved, so that moving through the list by keyboard changes nothing (WCAG 3.2.2). */
@@ -42,7 +43,7 @@ export function LanguageSetting() {
         defaultValue={locale}
         options={languages.deployed.map((deployed) => ({
           value: deployed,
-          label: t(`nav.language.${deployed}`),
+          label: languageNames[deployed],
         }))}
       />
       <FormActions>

@@ -22,10 +22,10 @@ import { moveDebt } from './move-debt.ts';
 /** The bank took the money. */
 export type Captured = BankAgreement & { readonly state: 'captured' };
 /** A certain outcome, which ends a try. */
-export type Certainty = Captured | BankRefusal | { readonly state: 'not_charged' };
+export type ChargeOutcome = Captured | BankRefusal | { readonly state: 'not_charged' };
 
 /** What an answer of the bank means for a try; undefined for an amount that the bank only holds, and for a refund. */
-export function certaintyOf(answer: BankAnswer): Certainty | undefined {
+export function chargeOutcomeOf(answer: BankAnswer): ChargeOutcome | undefined {
   if (answer.state === 'declined') return answer;
   if (answer.state === 'released') return { state: 'not_charged' };
   return answer.state === 'captured' ? { ...answer, state: 'captured' } : undefined;
@@ -41,34 +41,34 @@ export interface CollectionKey {
  * The only function that ends a try, from any source of the outcome: the worker, a call of the bank, a query by reference or
  * the bank's report. Returns whether anything changed: what comes late or a second time changes nothing.
  */
-export async function obeyBank(
+export async function applyChargeOutcome(
   context: Using<'pool' | 'config'>,
   key: CollectionKey,
-  certainty: Certainty,
+  outcome: ChargeOutcome,
 ): Promise<boolean> {
-  if (certainty.state === 'captured') await ensureThisMonth(context.pool);
+  if (outcome.state === 'captured') await ensureThisMonth(context.pool);
   return await transaction(context.pool, async (tx) => {
     const [known] = await findCollection(tx, key);
     if (known === undefined) return false;
     // Every change of a debt locks its row first, so that there is no deadlock.
     const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
-    const [closed] = await closeCollection(tx, { ...key, ...outcomeOf(certainty) });
+    const [closed] = await closeCollection(tx, { ...key, ...columnsOf(outcome) });
     if (closed === undefined) return false;
-    if (certainty.state === 'captured') await approve(context, tx, { closed, taken: certainty, debt });
+    if (outcome.state === 'captured') await approve(context, tx, { closed, taken: outcome, debt });
     else {
-      const event = certainty.state === 'declined' ? 'decline' : 'not_charged';
+      const event = outcome.state === 'declined' ? 'decline' : 'not_charged';
       await endWithoutMoney(tx, { closed, event, source: 'bank' });
     }
     return true;
   });
 }
 
-function outcomeOf(certainty: Certainty) {
-  if (certainty.state === 'captured')
-    return { outcome: 'approved', declineCode: null, bankReference: certainty.bankReference } as const;
-  if (certainty.state === 'not_charged')
+function columnsOf(outcome: ChargeOutcome) {
+  if (outcome.state === 'captured')
+    return { outcome: 'approved', declineCode: null, bankReference: outcome.bankReference } as const;
+  if (outcome.state === 'not_charged')
     return { outcome: 'not_charged', declineCode: null, bankReference: null } as const;
-  const { declineCode, bankReference = null } = certainty;
+  const { declineCode, bankReference = null } = outcome;
   return { outcome: 'declined', declineCode, bankReference } as const;
 }
 
@@ -117,13 +117,13 @@ async function giveUpUnsubmitted(tx: Transaction, debt: { mediumId: string; paym
 }
 
 /** Applies an answer that the bank sent by itself. */
-export async function obeyCollectionAnswer(
+export async function applyChargeAnswer(
   context: Using<'pool' | 'config'>,
   key: CollectionKey,
   answer: BankAnswer,
 ): Promise<void> {
-  const certainty = certaintyOf(answer);
-  if (certainty !== undefined) await obeyBank(context, key, certainty);
+  const outcome = chargeOutcomeOf(answer);
+  if (outcome !== undefined) await applyChargeOutcome(context, key, outcome);
 }
 
 /** The medium of a collection; undefined when there is no such collection. */

@@ -30,10 +30,10 @@ export interface RefundKey {
 /** The bank gave the money back. */
 type Refunded = BankAgreement & { readonly state: 'refunded' };
 /** A certain outcome, which ends a refund. */
-export type RefundCertainty = Refunded | BankRefusal | BankReturn | { readonly state: 'not_refunded' };
+export type RefundOutcome = Refunded | BankRefusal | BankReturn | { readonly state: 'not_refunded' };
 
 /** What an answer of the bank means for a refund; undefined for an answer that can only be about a charge. */
-export function refundCertaintyOf(answer: BankAnswer): RefundCertainty | undefined {
+export function refundOutcomeOf(answer: BankAnswer): RefundOutcome | undefined {
   if (answer.state === 'declined' || answer.state === 'returned') return answer;
   return answer.state === 'refunded' ? { ...answer, state: answer.state } : undefined;
 }
@@ -48,28 +48,28 @@ export async function moveRefund(tx: Transaction, key: RefundKey, event: 'submit
  * The only function that ends a refund, from any source of the outcome: the worker, a call of the bank, a query by reference or
  * the bank's report. Returns whether anything changed: what comes late or a second time changes nothing.
  */
-export async function obeyRefund(
+export async function applyRefundOutcome(
   { pool }: Using<'pool'>,
   key: RefundKey,
-  certainty: RefundCertainty,
+  outcome: RefundOutcome,
 ): Promise<boolean> {
-  if (certainty.state === 'refunded') await ensureThisMonth(pool);
+  if (outcome.state === 'refunded') await ensureThisMonth(pool);
   return await transaction(pool, async (tx) => {
     // The import of a file that brings the same refund takes the same lock: the second sees what the first has written.
     const was = await lockRefund(tx, key);
-    if (certainty.state === 'returned' && isOfAnother(was, certainty)) return false;
+    if (outcome.state === 'returned' && isOfAnother(was, outcome)) return false;
     const [closed] = await closeRefund(tx, {
       ...key,
-      ...refundEdges(eventOf[certainty.state]),
-      ...columnsOf(certainty),
+      ...refundEdges(eventOf[outcome.state]),
+      ...columnsOf(outcome),
     });
     if (closed === undefined) return false;
-    if (certainty.state === 'refunded') {
-      await giveBack(tx, key, { closed, certainty, isLate: was?.state === 'declined' });
+    if (outcome.state === 'refunded') {
+      await giveBack(tx, key, { closed, outcome, isLate: was?.state === 'declined' });
       return true;
     }
-    if (certainty.state === 'returned' && was?.state === 'refunded')
-      await takeBack(tx, key.mediumId, { closed, was, said: certainty });
+    if (outcome.state === 'returned' && was?.state === 'refunded')
+      await takeBack(tx, key.mediumId, { closed, was, said: outcome });
     await voidTrips(tx, key);
     const { mediumId } = key;
     await markTripsOfOthers(tx, { mediumId, srid: closed.srid, ...tripsAround(mediumId, closed.opened_at) });
@@ -84,14 +84,14 @@ function isOfAnother(was: LockedRefund | undefined, { bankReference }: BankRetur
 
 interface GivenBack {
   readonly closed: ClosedRefund;
-  readonly certainty: Refunded;
+  readonly outcome: Refunded;
   /** The bank had refused it before. */
   readonly isLate: boolean;
 }
 
 /** Writes the history and the trips when the money is refunded, and raises an alarm if the bank did something else than requested. */
-async function giveBack(tx: Transaction, key: RefundKey, { closed, certainty, isLate }: GivenBack): Promise<void> {
-  const { amountMinor, currency } = certainty;
+async function giveBack(tx: Transaction, key: RefundKey, { closed, outcome, isLate }: GivenBack): Promise<void> {
+  const { amountMinor, currency } = outcome;
   const detail = { amountMinor, currency };
   if (amountMinor !== closed.amount_minor || currency !== closed.currency)
     await raiseAlarm(tx, { kind: 'refunded_other_amount', subject: closed.refund_id, detail });
@@ -109,17 +109,17 @@ const eventOf = {
   declined: 'decline',
   returned: 'return',
   not_refunded: 'not_refunded',
-} as const satisfies Record<RefundCertainty['state'], RefundEvent>;
+} as const satisfies Record<RefundOutcome['state'], RefundEvent>;
 
 /**
  * Applies an answer that the bank sent by itself. Returns false when no refund has the reference: a refusal does not
  * say what was refused.
  */
-export async function obeyRefundAnswer(context: Using<'pool'>, key: RefundKey, answer: BankAnswer): Promise<boolean> {
+export async function applyRefundAnswer(context: Using<'pool'>, key: RefundKey, answer: BankAnswer): Promise<boolean> {
   const [known] = await findRefundReference(context.pool, key);
   if (known === undefined) return false;
-  const certainty = refundCertaintyOf(answer);
-  if (certainty !== undefined) await obeyRefund(context, key, certainty);
+  const outcome = refundOutcomeOf(answer);
+  if (outcome !== undefined) await applyRefundOutcome(context, key, outcome);
   return true;
 }
 
@@ -129,8 +129,8 @@ export async function findMediumOfRefund(db: Db, id: string): Promise<string | u
   return refund?.medium_id;
 }
 
-function columnsOf(certainty: RefundCertainty) {
-  if (certainty.state === 'not_refunded') return { declineCode: null, bankReference: null };
-  const { bankReference = null } = certainty;
-  return { declineCode: certainty.state === 'refunded' ? null : certainty.declineCode, bankReference };
+function columnsOf(outcome: RefundOutcome) {
+  if (outcome.state === 'not_refunded') return { declineCode: null, bankReference: null };
+  const { bankReference = null } = outcome;
+  return { declineCode: outcome.state === 'refunded' ? null : outcome.declineCode, bankReference };
 }

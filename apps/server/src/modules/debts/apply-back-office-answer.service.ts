@@ -7,7 +7,7 @@ import { moveDebt } from './move-debt.ts';
  * Moves the fare after the back office acknowledged a message: when it knows that the fare is paid, it starts to accept the card;
  * when it says so itself, the card may travel. A fare whose state has changed since then keeps that state.
  */
-export async function obeyBackOffice(tx: Transaction, message: Acknowledged): Promise<void> {
+export async function applyBackOfficeAnswer(tx: Transaction, message: Acknowledged): Promise<void> {
   const { mediumId, paymentId, kind, cardMayTravel } = message;
   if (kind !== 'access_granted') return;
   // The fare is locked before the row of the medium, which the caller changes next: the same order everywhere.
