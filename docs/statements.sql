@@ -6668,10 +6668,20 @@ returning
 insert into
   back_office_media as known (medium_id, last_number, next_at)
 values
-  ($mediumId, 1, now())
+  (
+    $mediumId,
+    floor(
+      extract(
+        epoch
+        from
+          now()
+      )
+    ),
+    now()
+  )
 on conflict (medium_id) do update
 set
-  last_number = known.last_number + 1,
+  last_number = greatest(known.last_number + 1, excluded.last_number),
   next_at = coalesce(known.next_at, excluded.next_at)
 returning
   last_number as message_number;
