@@ -666,7 +666,7 @@ comment on column collections.outcome is 'Null while the try is open. not_charge
 grant select on collections to tapfolio_auth;
 grant select (medium_id, collection_id, payment_id, outcome, closed_at) on collections to tapfolio_feed;
 grant insert, select on collections to tapfolio_portal;
-grant delete, select, update on collections to tapfolio_worker;
+grant delete, insert, select, update on collections to tapfolio_worker;
 
 create table consents (
   passenger_id uuid not null,
