@@ -96,9 +96,7 @@ async function outcomeOf(database: Pool) {
     taken: await of(`select payment_id, paid_minor from payments where reason = 'debt_recovery' order by payment_id`),
     refunds: await of('select refund_id, state, attempt_key, bank_reference from refunds order by refund_id'),
     shown: await of('select settlement_id, amount_minor from settlements order by settlement_id'),
-    messages: await of(
-      'select medium_id, kind, outcome from back_office_messages order by medium_id, message_number',
-    ),
+    messages: await of('select medium_id, kind, outcome from back_office_messages order by medium_id, message_number'),
     claims: await of('select claim_id, state from card_claims order by claim_id'),
     cards: await of('select passenger_id, medium_id, name from cards order by medium_id'),
   };

@@ -164,8 +164,11 @@ export const legal = z
           )
           .min(1)
           .superRefine((rates, context) => {
-            const isBackward = rates.some(({ from, until }) => from !== undefined && until !== undefined && until < from);
-            if (isBackward) context.addIssue({ code: 'custom', message: 'has a rate whose "until" is before its "from"' });
+            const isBackward = rates.some(
+              ({ from, until }) => from !== undefined && until !== undefined && until < from,
+            );
+            if (isBackward)
+              context.addIssue({ code: 'custom', message: 'has a rate whose "until" is before its "from"' });
             const isTwice = rates.some((rate, index) => rates.slice(index + 1).some((later) => doOverlap(rate, later)));
             if (isTwice) context.addIssue({ code: 'custom', message: 'has two rates of one name on the same day' });
           }),

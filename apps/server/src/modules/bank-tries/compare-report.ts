@@ -67,9 +67,7 @@ export async function compareReport(
 async function compareLine(reported: ReportedKind, line: ReportLine, differ: Differ): Promise<void> {
   const { reference, bankReference, amountMinor, currency } = line;
   const detail = { bankReference, amountMinor, currency };
-  const known = isUuid(reference)
-    ? ((await reported.find(reference)) ?? (await reported.recall?.(line)))
-    : undefined;
+  const known = isUuid(reference) ? ((await reported.find(reference)) ?? (await reported.recall?.(line))) : undefined;
   if (known === undefined) return await differ('unknown', reference, detail);
   if (known.outcome !== 'done') {
     // An open one is no difference: we were about to ask. The alarm comes first: after a crash in between, the next run finds it done.
