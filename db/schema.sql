@@ -478,7 +478,7 @@ create table back_office_media (
 );
 CREATE INDEX back_office_media__next_at ON public.back_office_media USING btree (next_at) WHERE (next_at IS NOT NULL);
 comment on table back_office_media is 'One row per medium that the back office is told of: the last number given, and when its oldest message is sent next';
-comment on column back_office_media.last_number is 'Whoever writes a message takes the next number under the lock of this row, so numbers follow the order of commits';
+comment on column back_office_media.last_number is 'The last number. A writer of a message takes the next one under the lock of this row, so numbers follow the order of commits';
 comment on column back_office_media.next_at is 'When the oldest unsettled message may be sent; null while there is none';
 comment on column back_office_media.lease_until is 'Until when a worker has the oldest message to itself; null when none has';
 comment on column back_office_media.attempts is 'How often the oldest unsettled message was sent';
@@ -509,7 +509,7 @@ CREATE INDEX back_office_messages__created_at ON public.back_office_messages USI
 CREATE INDEX back_office_messages__parked ON public.back_office_messages USING btree (settled_at) WHERE (outcome = 'parked'::text);
 CREATE INDEX back_office_messages__waiting ON public.back_office_messages USING btree (medium_id, message_number) WHERE (outcome IS NULL);
 comment on table back_office_messages is 'Sent at least once and in order per medium until the back office acknowledges';
-comment on column back_office_messages.message_number is '1 for the first message of the medium, then without a gap';
+comment on column back_office_messages.message_number is 'Higher in each message of the medium, with gaps; at least the seconds since 1970, unless an older release wrote it';
 comment on column back_office_messages.message_id is 'Names the message in every attempt, so that the back office can tell a repetition';
 comment on column back_office_messages.outcome is 'Null while it waits. parked: refused again and again, set aside for an administrator. not_sent: no back office was configured';
 grant insert on back_office_messages to tapfolio_feed;
@@ -666,7 +666,7 @@ comment on column collections.outcome is 'Null while the try is open. not_charge
 grant select on collections to tapfolio_auth;
 grant select (medium_id, collection_id, payment_id, outcome, closed_at) on collections to tapfolio_feed;
 grant insert, select on collections to tapfolio_portal;
-grant delete, select, update on collections to tapfolio_worker;
+grant delete, insert, select, update on collections to tapfolio_worker;
 
 create table consents (
   passenger_id uuid not null,

@@ -6668,10 +6668,20 @@ returning
 insert into
   back_office_media as known (medium_id, last_number, next_at)
 values
-  ($mediumId, 1, now())
+  (
+    $mediumId,
+    floor(
+      extract(
+        epoch
+        from
+          now()
+      )
+    ),
+    now()
+  )
 on conflict (medium_id) do update
 set
-  last_number = known.last_number + 1,
+  last_number = greatest(known.last_number + 1, excluded.last_number),
   next_at = coalesce(known.next_at, excluded.next_at)
 returning
   last_number as message_number;
@@ -7757,6 +7767,29 @@ on conflict do nothing
 returning
   collection_id;
 
+-- collections.insertRecalled
+--   values: $mediumId uuid, $collectionId uuid, $paymentId uuid, $operatorCode text, $srid text
+--     $amountMinor bigint, $currency character, $attemptKey uuid, $requestedAt timestamp with time zone
+insert into
+  collections (
+    medium_id,
+    collection_id,
+    payment_id,
+    operator_code,
+    srid,
+    amount_minor,
+    currency,
+    attempt_key,
+    asked_by,
+    requested_at,
+    next_at,
+    outcome,
+    closed_at
+  )
+values
+  ($mediumId, $collectionId, $paymentId, $operatorCode, $srid, $amountMinor, $currency, $attemptKey, 'passenger', $requestedAt, now(), 'not_charged', now())
+on conflict do nothing;
+
 -- collections.listTries
 --   values: $mediumId uuid, $paymentId uuid
 --   row: requested_at timestamp with time zone, declined_at timestamp with time zone or null
@@ -8070,6 +8103,19 @@ from
 where
   medium_id = $mediumId
   and payment_id = $paymentId;
+
+-- debts.findOfReference
+--   values: $srid text
+--   row: medium_id uuid, payment_id uuid, operator_code text, state text
+select
+  medium_id,
+  payment_id,
+  operator_code,
+  state
+from
+  debts
+where
+  srid = $srid;
 
 -- debts.listEvents
 --   values: $mediumId uuid, $paymentIds uuid[]

@@ -96,9 +96,7 @@ async function outcomeOf(database: Pool) {
     taken: await of(`select payment_id, paid_minor from payments where reason = 'debt_recovery' order by payment_id`),
     refunds: await of('select refund_id, state, attempt_key, bank_reference from refunds order by refund_id'),
     shown: await of('select settlement_id, amount_minor from settlements order by settlement_id'),
-    messages: await of(
-      'select medium_id, message_number, kind, outcome from back_office_messages order by medium_id, message_number',
-    ),
+    messages: await of('select medium_id, kind, outcome from back_office_messages order by medium_id, message_number'),
     claims: await of('select claim_id, state from card_claims order by claim_id'),
     cards: await of('select passenger_id, medium_id, name from cards order by medium_id'),
   };
@@ -106,7 +104,7 @@ async function outcomeOf(database: Pool) {
 
 /** The messages that the back office got about a medium. */
 const newsOf = (messages: readonly ReceivedMessage[], mediumId: string) =>
-  messages.filter(({ sequence }) => sequence.of === mediumId).map(({ sequence, kind }) => `${sequence.number} ${kind}`);
+  messages.filter(({ sequence }) => sequence.of === mediumId).map(({ kind }) => kind);
 
 const versions = ['202611220949_messages_not_sent.sql', '202611221243_card_claims.sql'];
 
@@ -133,7 +131,7 @@ it.each(versions)('continues in a database upgraded from %s as in a new one', { 
   ]);
   for (const messages of told)
     for (const { mediumId } of fares)
-      expect(newsOf(messages, mediumId)).toEqual(['1 access_denied', '2 access_requested', '3 access_granted']);
+      expect(newsOf(messages, mediumId)).toEqual(['access_denied', 'access_requested', 'access_granted']);
 });
 
 it('makes debts of the unpaid fares of the first version, and they can be paid', { timeout: 60_000 }, async () => {

@@ -18,7 +18,11 @@ export const newsOf = (mediumId: string): BackOfficeNews => ({
   currency: 'CAD',
 });
 
-export const numbersOf = (messages: readonly ReceivedMessage[]) => messages.map(({ sequence }) => sequence.number);
+/** Of each message of one medium its place in the sequence: 1 for the lowest number, the same for a repetition. */
+export function placesOf(messages: readonly ReceivedMessage[]): number[] {
+  const numbers = [...new Set(messages.map(({ sequence }) => sequence.number))].sort((a, b) => a - b);
+  return messages.map(({ sequence }) => numbers.indexOf(sequence.number) + 1);
+}
 
 /** A database of its own, a back office that accepts every message, and the services that send to it. All are removed when the test file ends. */
 export async function createSending() {

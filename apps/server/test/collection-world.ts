@@ -74,6 +74,7 @@ export async function startCollectionWorld() {
     pool,
     worker,
     collecting,
+    request,
     requested,
     rowOf,
     stateOf,

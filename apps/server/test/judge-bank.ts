@@ -248,9 +248,10 @@ function judgeQuestions({ bank, ...subject }: BankUnderTest): void {
     const today = await bank.report(new Date().toISOString().slice(0, 10));
 
     const ours = today.filter(({ reference }) => [taken, held, refund].some((one) => one.reference === reference));
-    expect(ours.map(({ kind, reference, amountMinor, currency }) => [kind, reference, amountMinor, currency])).toEqual([
-      ['charge', taken.reference, 375, 'CAD'],
-      ['refund', refund.reference, 50, 'CAD'],
+    const { statementReference } = taken;
+    expect(ours).toMatchObject([
+      { kind: 'charge', reference: taken.reference, statementReference, amountMinor: 375, currency: 'CAD' },
+      { kind: 'refund', reference: refund.reference, statementReference, amountMinor: 50, currency: 'CAD' },
     ]);
     expect(new Set(today.map(({ kind, bankReference }) => `${kind} ${bankReference}`)).size).toBe(today.length);
     expect(await bank.report('2020-02-29')).toEqual([]);

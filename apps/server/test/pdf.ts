@@ -31,6 +31,31 @@ export async function readPdf(bytes: Uint8Array) {
   }
 }
 
+/**
+ * The pieces of text that end beyond the right margin, or beyond the beginning of the next piece on their line: a reader cannot read
+ * them, or the one that they cover.
+ */
+export async function findCovered(bytes: Uint8Array, rightMargin: number): Promise<string[]> {
+  const pdf = await getDocumentProxy(new Uint8Array(bytes));
+  try {
+    const pages = Array.from({ length: pdf.numPages }, async (_, index) => {
+      const { items } = await (await pdf.getPage(index + 1)).getTextContent();
+      const pieces = items.flatMap((item) => {
+        if (!('str' in item) || item.str.trim() === '') return [];
+        const [, , , , left = 0, line = 0] = item.transform.map(Number);
+        return [{ text: item.str, line, left, right: left + item.width }];
+      });
+      return pieces.filter(({ line, left, right }) => {
+        const next = pieces.filter((other) => Math.abs(other.line - line) < 1 && other.left > left);
+        return Math.min(rightMargin, ...next.map((other) => other.left)) < right - 0.5;
+      });
+    });
+    return (await Promise.all(pages)).flat().map(({ text }) => text);
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}
+
 /** The elements of the tag tree, in the order in which they are read out. */
 async function readTags(page: PdfPage): Promise<Tagged[]> {
   const words = await wordsByMark(page);

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { instantAt, presetDays, presetRange, presets, rangeOfDays, serviceDayOf, wallClockAt } from './service-day.ts';
+import {
+  instantAt,
+  lastInstantAt,
+  presetDays,
+  presetRange,
+  presets,
+  rangeOfDays,
+  serviceDayOf,
+  wallClockAt,
+} from './service-day.ts';
 
 const ottawa = { timeZone: 'America/Toronto', dayCut: '04:30' };
 const zones = ['America/Toronto', 'Europe/London', 'Europe/Bratislava', 'America/St_Johns', 'Asia/Kathmandu', 'UTC'];
@@ -90,6 +99,26 @@ describe('ranges', () => {
       }),
     );
   });
+});
+
+test('tells the first from the last instant of a time that the clocks show twice, or do not show', () => {
+  const both = (day: string, time: string, timeZone: string) => [
+    instantAt(day, time, timeZone),
+    lastInstantAt(day, time, timeZone),
+  ];
+
+  expect(both('2026-11-01', '01:30', 'America/Toronto')).toEqual([
+    '2026-11-01T05:30:00.000Z',
+    '2026-11-01T06:30:00.000Z',
+  ]);
+  expect(both('2027-04-04', '02:30', 'Pacific/Auckland')).toEqual([
+    '2027-04-03T13:30:00.000Z',
+    '2027-04-03T14:30:00.000Z',
+  ]);
+  const skipped = '2026-03-08T07:30:00.000Z';
+  expect(both('2026-03-08', '02:30', 'America/Toronto')).toEqual([skipped, skipped]);
+  const noon = '2028-02-29T06:15:00.000Z';
+  expect(both('2028-02-29', '12:00', 'Asia/Kathmandu')).toEqual([noon, noon]);
 });
 
 test('reads a local time back as it was set, also after the clocks change', () => {

@@ -60,19 +60,28 @@ export function serviceDayOf(instant: Date | string, { timeZone, dayCut }: Servi
 }
 
 /**
- * The instant at which the clocks of a zone show a time of a day. A time that the clocks skip counts as the same span after the
- * change. A time that they show twice counts as the first one.
+ * The first and the last instant at which the clocks of a zone show a time of a day: two only if they show it twice. A time that the
+ * clocks skip counts as the same span after the change.
  */
-function instantOf(wall: number, timeZone: string): number {
+function instantsOf(wall: number, timeZone: string): { readonly first: number; readonly last: number } {
   const offsets = [-dayMs, dayMs].map((near) => wallMs(wall + near, timeZone) - (wall + near));
   const candidates = offsets.map((offset) => wall - offset).sort((a, b) => a - b);
-  const exact = candidates.find((candidate) => wallMs(candidate, timeZone) === wall);
-  return exact ?? candidates[1] ?? wall;
+  const exact = candidates.filter((candidate) => wallMs(candidate, timeZone) === wall);
+  const first = exact[0] ?? candidates[1] ?? wall;
+  return { first, last: exact.at(-1) ?? first };
 }
 
-/** The instant, ISO 8601 in UTC, at which the clocks of a zone show `time` (`08:42`) on `day` (`YYYY-MM-DD`). */
+/**
+ * The instant, ISO 8601 in UTC, at which the clocks of a zone show `time` (`08:42`) on `day` (`YYYY-MM-DD`); the first one if they
+ * show it twice.
+ */
 export function instantAt(day: string, time: string, timeZone: string): string {
-  return new Date(instantOf(Date.parse(day) + cutMs(time), timeZone)).toISOString();
+  return new Date(instantsOf(Date.parse(day) + cutMs(time), timeZone).first).toISOString();
+}
+
+/** As {@link instantAt}; the last one if the clocks show the time twice. */
+export function lastInstantAt(day: string, time: string, timeZone: string): string {
+  return new Date(instantsOf(Date.parse(day) + cutMs(time), timeZone).last).toISOString();
 }
 
 /** What the clocks of a zone show at an instant: the day (`YYYY-MM-DD`) and the time (`08:42`). */

@@ -4,12 +4,27 @@ import { toDecimal } from './money.ts';
 export interface TaxRate {
   readonly name: string;
   readonly percent: string;
+  /** The first and the last service day of the rate (`YYYY-MM-DD`); without them it has no beginning or no end. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** The rates that are in force on a service day (`YYYY-MM-DD`). */
+export function ratesOn(day: string, rates: readonly TaxRate[]): TaxRate[] {
+  return rates.filter(({ from = day, until = day }) => from <= day && day <= until);
+}
+
+/** True if two rates have one name and a day on which both are in force. */
+export function doOverlap(one: TaxRate, other: TaxRate): boolean {
+  const begins = (rate: TaxRate) => rate.from ?? '';
+  const endsBefore = (rate: TaxRate, day: string) => rate.until !== undefined && rate.until < day;
+  return one.name === other.name && !endsBefore(one, begins(other)) && !endsBefore(other, begins(one));
 }
 
 /** An amount and the taxes in it. */
 export interface ContainedTaxes {
   readonly netMinor: number;
-  readonly taxes: readonly (TaxRate & { readonly amountMinor: number })[];
+  readonly taxes: readonly (Pick<TaxRate, 'name' | 'percent'> & { readonly amountMinor: number })[];
 }
 
 /** The form of a rate: up to four decimals, so that it is a whole number of millionths. */

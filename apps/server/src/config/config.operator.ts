@@ -1,8 +1,8 @@
 import { defaultLocale, type Locale, locales } from '@tapfolio/domain/locale.ts';
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
-import { percentPattern } from '@tapfolio/domain/taxes.ts';
+import { doOverlap, percentPattern } from '@tapfolio/domain/taxes.ts';
 import { z } from 'zod';
-import { colour, currency, hostName, timeZone, webAddress } from './config.values.ts';
+import { colour, currency, day, hostName, timeZone, webAddress } from './config.values.ts';
 
 /** The half of the configuration that passengers see: who the operator is and what it says. */
 
@@ -152,9 +152,26 @@ export const legal = z
                 .string()
                 .regex(percentPattern, 'must be a percentage as text with up to four decimals, such as "9.975"')
                 .describe('The exact rate in percent as text, with up to four decimals: "13", "9.975"'),
+              from: day
+                .optional()
+                .describe('The first day of travel with this rate, if the rate was another one before'),
+              until: day
+                .optional()
+                .describe(
+                  'The last day of travel with this rate. When a rate changes, give the old entry its last day and add an entry with the new rate: receipts of older travel keep the old rate',
+                ),
             }),
           )
-          .min(1),
+          .min(1)
+          .superRefine((rates, context) => {
+            const isBackward = rates.some(
+              ({ from, until }) => from !== undefined && until !== undefined && until < from,
+            );
+            if (isBackward)
+              context.addIssue({ code: 'custom', message: 'has a rate whose "until" is before its "from"' });
+            const isTwice = rates.some((rate, index) => rates.slice(index + 1).some((later) => doOverlap(rate, later)));
+            if (isTwice) context.addIssue({ code: 'custom', message: 'has two rates of one name on the same day' });
+          }),
       )
       .default({})
       .describe('The taxes contained in an amount of that currency; a fare without an entry gets no receipt (RCPT-05)'),

@@ -51,6 +51,26 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('accepts a tax rate that follows another, and refuses two of one name on the same day', () => {
+    const withRates = (...rates: object[]) => {
+      const { legal } = JSON.parse(readFileSync(bilingual, 'utf8'));
+      return problemsOf(fileWith({ legal: { ...legal, vatRates: { CAD: rates } } }));
+    };
+    const tax = { name: 'HST', percent: '15' };
+
+    expect(withRates({ ...tax, until: '2028-02-29' }, { ...tax, from: '2028-03-01' })).toEqual([]);
+    expect(withRates(tax, { ...tax, name: 'TVQ' })).toEqual([]);
+    const twice = ['legal.vatRates.CAD: has two rates of one name on the same day'];
+    expect(withRates({ ...tax, until: '2028-03-01' }, { ...tax, from: '2028-03-01' })).toEqual(twice);
+    expect(withRates(tax, { ...tax, from: '2028-03-01' })).toEqual(twice);
+    expect(withRates({ ...tax, from: '2028-03-01', until: '2028-02-29' })).toEqual([
+      'legal.vatRates.CAD: has a rate whose "until" is before its "from"',
+    ]);
+    expect(withRates({ ...tax, until: '2027-02-29' })).toEqual([
+      'legal.vatRates.CAD.0.until: must be a day such as 2026-04-01',
+    ]);
+  });
+
   it('says how a password is written into an address, when it makes the address unreadable', () => {
     const environment = { DATABASE_URL: 'postgresql://calls:p#ss@db.example/tapfolio' };
 

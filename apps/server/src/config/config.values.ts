@@ -10,6 +10,7 @@ export const webAddress = z.url({
   abort: true,
 });
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code such as CAD');
+export const day = z.iso.date('must be a day such as 2026-04-01');
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5fff');
 export const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Toronto');
 export const hostName = z

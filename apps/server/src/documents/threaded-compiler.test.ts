@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { findCovered } from '../../test/pdf.ts';
 import { AppError } from '../lib/app-error.ts';
 import { createDocumentCompiler } from './threaded-compiler.ts';
 
@@ -28,6 +29,9 @@ function data(overrides: object = {}): object {
   };
 }
 
+/** In points. */
+const a4Width = 595;
+const margin = 62;
 const compiler = createDocumentCompiler({ documentsPerThread: 2 });
 afterAll(() => compiler.close());
 
@@ -55,6 +59,24 @@ describe('the receipt compiler', () => {
     const pdf = await compiler.compile('receipt', data({ brand }));
 
     expect(pdf.length).toBeGreaterThan(1000);
+  });
+
+  it.each([
+    ['of a partner with a long name', ["Société de transport de l'Outaouais", 'Express Aylmer – Centre-ville']],
+    ['of a partner whose name is one long word', ['Straßenbahnbetriebsgesellschaft', 'Verkehrsgesellschaft']],
+  ])('lets no text of a table cover another: trips %s', async (_, names) => {
+    const trips = [
+      'Station Rivermead (plateforme B) à Terrasses de la Chaudière (plafond quotidien de 8,75 $ atteint)',
+      'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik à stop_12_platform_3_level_minus_1_entrance_b',
+    ];
+    const rows = trips.map((trip) => [...names, trip, '24/11/2026 08 h 12 min', '1 000 000,00 $']);
+
+    const pdf = await compiler.compile(
+      'receipt',
+      data({ trips: { title: 'Trajets', head: ['Exploitant', 'Ligne', 'Trajet', 'Heure', 'Prix'], rows } }),
+    );
+
+    expect(await findCovered(pdf, a4Width - margin)).toEqual([]);
   });
 
   it('answers NWA0011 with the reason as cause, and continues', async () => {

@@ -13,6 +13,7 @@ const movement = z.object({
   id: name,
   kind: z.enum(['charge', 'refund']),
   reference: name,
+  statementReference: name.nullish(),
   state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded', 'returned']),
   declineCode: z.string().max(100).nullish(),
   ...amount,
@@ -47,9 +48,10 @@ export function toAnswer({ id, state, declineCode, amountMinor, currency }: Move
 }
 
 /** One line of the report. */
-export function toReportLine({ id, kind, state, reference, amountMinor, currency, at }: Movement): ReportLine {
+export function toReportLine({ id, kind, state, reference, amountMinor, currency, at, ...rest }: Movement): ReportLine {
   const moved = state === 'returned' ? 'return' : kind;
-  return { kind: moved, reference, bankReference: id, amountMinor, currency, at: new Date(at) };
+  const statementReference = rest.statementReference ?? undefined;
+  return { kind: moved, reference, statementReference, bankReference: id, amountMinor, currency, at: new Date(at) };
 }
 
 /** Of the movements of one reference the one that says most about money: moved before held, held before refused. */

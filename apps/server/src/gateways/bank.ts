@@ -67,6 +67,8 @@ export interface ReportLine extends Amount {
   /** Ours. */
   reference: string;
   bankReference: string;
+  /** Of the payment window (SRID); undefined if the bank does not say it. */
+  statementReference?: string | undefined;
   /** When the money moved. */
   at: Date;
 }

@@ -109,7 +109,8 @@ function readLine({ source, created, type }: Stripe.BalanceTransaction): ReportL
   const reference = referenceOf(source);
   if (reference === undefined) return undefined;
   const moved = source.object === 'refund' ? source.amount : source.amount_captured;
-  const line = { reference, ...fromStripe(moved, source.currency), at: new Date(created * 1000) };
+  const statementReference = source.metadata?.statement_reference || undefined;
+  const line = { reference, statementReference, ...fromStripe(moved, source.currency), at: new Date(created * 1000) };
   if (source.object === 'refund') {
     const kind = isReturn ? 'return' : 'refund';
     return { ...line, kind, bankReference: source.id };

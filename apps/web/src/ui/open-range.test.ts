@@ -1,4 +1,5 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endsOf, isWholeDays, openRangeCheck } from './open-range.ts';
 
@@ -54,6 +55,37 @@ describe('a typed range', () => {
     expect(read({ ...typed, hasTimes: 'on' })).toEqual({
       value: { from: '2026-11-18T13:00:00.000Z', to: '2026-11-18T14:31:00.000Z' },
     });
+  });
+
+  test('contains both hours that the clocks show twice', () => {
+    const typed = { fromDay: '2026/11/01', fromTime: '01:15', toDay: '2026/11/01', toTime: '01:45', hasTimes: 'on' };
+
+    // 01:15 of summer time to 01:45 of standard time.
+    expect(read(typed)).toEqual({ value: { from: '2026-11-01T05:15:00.000Z', to: '2026-11-01T06:46:00.000Z' } });
+  });
+
+  test('keeps every instant of a period that is shown and applied unchanged, also in the night when the clocks change', () => {
+    const minutes = fc
+      .integer({ min: 0, max: 24 * 60 })
+      .map((after) => new Date(Date.parse('2026-11-01T00:00Z') + after * 60_000).toISOString());
+    fc.assert(
+      fc.property(minutes, minutes, (one, other) => {
+        const [from, to] = [one, other].sort();
+        fc.pre(from !== to);
+        const ends = endsOf({ from, to }, rule);
+        const applied = read({
+          fromDay: ends.from?.day ?? '',
+          fromTime: ends.from?.time ?? '',
+          toDay: ends.to?.day ?? '',
+          toTime: ends.to?.time ?? '',
+          hasTimes: 'on',
+        });
+        expect(applied).toHaveProperty('value');
+        const { value = {} } = 'value' in applied ? applied : {};
+        expect(value.from && from && value.from <= from).toBe(true);
+        expect(value.to && to && value.to >= to).toBe(true);
+      }),
+    );
   });
 
   test('is refused at the field that is wrong', () => {

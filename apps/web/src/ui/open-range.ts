@@ -1,6 +1,7 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import {
   instantAt,
+  lastInstantAt,
   rangeOfDays,
   type ServiceDayRule,
   serviceDayOf,
@@ -59,12 +60,12 @@ function readEnd(typed: Typed, side: 'from' | 'to', locale: Locale) {
 /** The instant after the last minute of an end. */
 function afterEnd({ day, time }: End, rule: ServiceDayRule): string {
   if (time === undefined) return rangeOfDays(day, day, rule).to;
-  return moved(instantAt(day, time, rule.timeZone), minuteMs);
+  return moved(lastInstantAt(day, time, rule.timeZone), minuteMs);
 }
 
 /**
  * Checks the typed ends of a range (`fromDay`, `fromTime`, `toDay`, `toTime`, `hasTimes`) in a language. Days without a time
- * are service days; typed times are local times.
+ * are service days; typed times are local times, and the hour that the clocks show twice counts twice.
  */
 export function openRangeCheck(locale: Locale, rule: ServiceDayRule): Check<OpenRange> {
   return (typed) => {

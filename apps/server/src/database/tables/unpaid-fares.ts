@@ -60,7 +60,7 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
       auth: ['select'],
       portal: ['select', 'insert'],
       feed: [{ select: ['medium_id', 'collection_id', 'payment_id', 'outcome', 'closed_at'] }],
-      worker: ['select', 'update', 'delete'],
+      worker: ['select', 'insert', 'update', 'delete'],
     },
     ...kept,
     reachedBy: {

@@ -4,16 +4,17 @@ import { bigint, character, instant, nullable, oneOf, text, uuid } from '../../l
 
 /**
  * Takes the next number of a medium. The row stays locked until the transaction ends: the message that is committed first has the
- * lower number, and no number is left out.
+ * lower number. A number is at least the seconds since 1970: after a restore of an older database it is higher than the numbers that
+ * the back office took before, and would otherwise ignore.
  */
 export const takeNumber = statement({
   name: 'backOffice.takeNumber',
   values: { mediumId: uuid },
   row: { message_number: bigint },
   text: `insert into back_office_media as known (medium_id, last_number, next_at)
-  values ($mediumId, 1, now())
+  values ($mediumId, floor(extract(epoch from now())), now())
   on conflict (medium_id) do update set
-    last_number = known.last_number + 1,
+    last_number = greatest(known.last_number + 1, excluded.last_number),
     next_at = coalesce(known.next_at, excluded.next_at)
   returning last_number as message_number`,
 });

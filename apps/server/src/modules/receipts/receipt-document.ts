@@ -6,7 +6,7 @@ import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
-import { partOfOne, splitTaxes } from '@tapfolio/domain/taxes.ts';
+import { partOfOne, ratesOn, splitTaxes } from '@tapfolio/domain/taxes.ts';
 import { formatDate, formatDay } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
@@ -44,7 +44,7 @@ export interface ReceiptDocument {
 
 /**
  * Puts a receipt into the words and formats of a language.
- * @throws AppError `NWA0012` when the operator has configured no taxes for the currency (RCPT-05).
+ * @throws AppError `NWA0012` when the operator has configured no taxes for the currency and the day (RCPT-05).
  */
 export async function writeReceipt(config: Config, source: ReceiptSource, locale: Locale): Promise<ReceiptDocument> {
   const t = translator(await loadDocuments(locale));
@@ -68,7 +68,7 @@ export async function writeReceipt(config: Config, source: ReceiptSource, locale
     products: account && writeProducts(pen, account),
     sums: account ? writeSums(pen, account) : [],
     refunds: refunds.lines,
-    taxes: writeTaxes(pen, config, refunds.kept),
+    taxes: writeTaxes(pen, config, { kept: refunds.kept, serviceDay: payment.serviceDay }),
     total: {
       name: t(refunds.lines.length > 0 ? 'receiptdoc.kept' : 'receiptdoc.total'),
       value: pen.money(refunds.kept),
@@ -187,9 +187,14 @@ function writeRefunds({ t, locale, money }: Pen, { payment }: ReceiptSource): Re
 const isRefund = ({ direction, approved }: PaymentDetail['charges'][number]): boolean =>
   direction === 'credit' && approved;
 
-function writeTaxes({ t, locale, money }: Pen, config: Config, kept: Money): ReceiptDocument['taxes'] {
-  const rates = config.legal.vatRates[kept.currency];
-  assertThat(rates !== undefined, 'NWA0012', { currency: kept.currency });
+/** The taxes of the day of travel, although their rates may have changed since. */
+function writeTaxes(
+  { t, locale, money }: Pen,
+  config: Config,
+  { kept, serviceDay }: { kept: Money; serviceDay: string },
+): ReceiptDocument['taxes'] {
+  const rates = ratesOn(serviceDay, config.legal.vatRates[kept.currency] ?? []);
+  assertThat(rates.length > 0, 'NWA0012', { currency: kept.currency });
   const { netMinor, taxes } = splitTaxes(kept.amountMinor, rates);
   const percent = new Intl.NumberFormat(toBcp47(locale), { style: 'percent', maximumFractionDigits: 4 });
   return {

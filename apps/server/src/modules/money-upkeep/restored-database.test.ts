@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startCollectionWorld } from '../../../test/collection-world.ts';
+import { expectMoneyToHold, type OwedFare } from '../../../test/money-world.ts';
+import { collectDebt } from '../debts/collect-debt.service.ts';
+import { reconcileDay } from './reconcile.service.ts';
+
+const world = await startCollectionWorld();
+const { bank, pool, sandbox, worker, collecting, requested, request, rowOf, stateOf, statesAtBank } = world;
+beforeEach(async () => {
+  await pool.query('delete from operator_alarms');
+});
+const { rows: days } = await pool.query<{ today: string }>(`select (now() at time zone 'UTC')::date::text as today`);
+const today = days[0]?.today ?? '';
+
+type Collected = OwedFare & { collectionId: string };
+
+/** A fare that the bank has collected, in a database that was restored from a backup of the time before. */
+async function lost(): Promise<Collected> {
+  const fare = await requested();
+  await collectDebt(collecting(), fare);
+  expect(await statesAtBank(fare)).toContain('captured');
+  await pool.query('delete from payments where payment_id = $1', [fare.collectionId]);
+  await pool.query('delete from collections where collection_id = $1', [fare.collectionId]);
+  await pool.query('delete from debt_events where payment_id = $1 and version > 1', [fare.paymentId]);
+  await pool.query(`update debts set state = 'owed', version = 1 where payment_id = $1`, [fare.paymentId]);
+  return fare;
+}
+
+const compare = () => reconcileDay({ ...worker, bank }, today);
+const alarms = async () => (await pool.query('select kind, subject from operator_alarms')).rows;
+
+describe('the comparison with the bank after an older database was restored', () => {
+  it('records a charge that only the bank still knows, so that the fare cannot be paid a second time', async () => {
+    const fare = await lost();
+
+    await compare();
+
+    expect(await stateOf(fare)).toBe('approved');
+    await expect(request(fare)).rejects.toMatchObject({ code: 'debt_settled' });
+    expect(await alarms()).toEqual([{ kind: 'bank_charge_missed', subject: fare.collectionId }]);
+    expect(await compare()).toMatchObject({ differences: 0 });
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('gives up a second try that has not reached the bank', async () => {
+    const fare = await lost();
+    const second = { ...fare, collectionId: await request(fare) };
+
+    await compare();
+    await collectDebt(collecting(), second);
+
+    expect(await stateOf(fare)).toBe('approved');
+    expect(await rowOf(second)).toMatchObject({ outcome: 'not_charged' });
+    expect(await rowOf(fare)).toMatchObject({ outcome: 'approved' });
+    await expectMoneyToHold(pool, sandbox);
+  });
+
+  it('records no charge of a fare that a delivery has called paid since: it may have counted this charge', async () => {
+    const fare = await lost();
+    await pool.query(`update debts set state = 'ready', is_unpaid = false where payment_id = $1`, [fare.paymentId]);
+
+    await compare();
+
+    expect(await alarms()).toEqual([{ kind: 'bank_charge_unknown', subject: fare.collectionId }]);
+    expect(await rowOf(fare)).toBeUndefined();
+  });
+});
