@@ -114,6 +114,12 @@ describe('a packed delivery', () => {
     expect((await pool.query('select operator_code from stops')).rows).toEqual([{ operator_code: operator }]);
   });
 
+  it('of a timetable may have the names of its tables in capitals', async () => {
+    const files = { 'STOPS.TXT': timetable['stops.txt'], 'ROUTES.TXT': timetable['routes.txt'] };
+
+    expect(await fromInbox('77.zip', zipOf(files))).toMatchObject([{ status: 'imported', rows: 2 }]);
+  });
+
   it('is read from the command line as well', async () => {
     const file = path.join(temporaryFolder(), 'delivery.zip');
     writeFileSync(file, zipOf({ 'tap-2025-07-03.csv': taps }));
