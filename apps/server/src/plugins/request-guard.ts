@@ -40,7 +40,8 @@ function refuseMalformed(request: FastifyRequest, reply: FastifyReply): void {
 
 /**
  * False for the smuggling and cache-poisoning shapes that Node lets through: no Host header, two of them, or one that names no
- * host; a target that is no path; an HTTP version other than 1.0 and 1.1; a transfer encoding other than `chunked`.
+ * host; a target that is no path; an HTTP version other than 1.0 and 1.1; a transfer encoding other than `chunked`, or any in
+ * version 1.0, which has none (RFC 9112 section 6.1).
  */
 export function isWhole({ raw, headers }: FastifyRequest): boolean {
   const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
@@ -50,8 +51,12 @@ export function isWhole({ raw, headers }: FastifyRequest): boolean {
     /^\/[^#]*$/.test(raw.url ?? '') &&
     lengthOfPath(raw.url ?? '') <= maxPath &&
     /^1\.[01]$/.test(raw.httpVersion) &&
-    (headers['transfer-encoding'] ?? 'chunked').toLowerCase() === 'chunked'
+    hasKnownEnd(raw.httpVersion, headers['transfer-encoding'])
   );
+}
+
+function hasKnownEnd(version: string, transferEncoding: string | undefined): boolean {
+  return transferEncoding === undefined || (version === '1.1' && transferEncoding.toLowerCase() === 'chunked');
 }
 
 function lengthOfPath(url: string): number {

@@ -25,7 +25,7 @@ export const gtfs: Format = {
 
 /** A folder with stops.txt and routes.txt is a timetable, and all its .txt files belong to it; other files of the folder do not. */
 function claims(files: readonly FoundFile[]): readonly FoundFile[] {
-  const names = new Set(files.map((file) => path.basename(file.path)));
+  const names = new Set(files.map((file) => path.basename(file.path).toLowerCase()));
   if (!names.has('stops.txt') || !names.has('routes.txt')) return [];
   return files.filter((file) => /\.txt$/i.test(file.path));
 }

@@ -192,6 +192,25 @@ it('skips translations that are longer than any name, and reports them', async (
   expect([...report.notes]).toEqual([['translations that name no text to translate, or are none', 2]]);
 });
 
+it('keeps 100 languages of a name and skips the others, without stopping other work', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, n) => `stops,stop_name,${languageOf(n)},Centrale ${n},1`);
+  const translations = ['table_name,field_name,language,translation,record_id', ...rows].join('\n');
+
+  const report = await imported(folderOf({ stops, routes, translations }));
+
+  const { rows: kept } = await pool.query('select count(*)::int from stops, jsonb_object_keys(names)');
+  expect(kept).toEqual([{ count: 100 }]);
+  expect([...report.notes]).toEqual([['translations that name no text to translate, or are none', 19_900]]);
+});
+
+/** A tag of five letters, another one for each number. */
+function languageOf(number: number): string {
+  return number
+    .toString(26)
+    .padStart(5, '0')
+    .replace(/\d/g, (digit) => 'qrstuvwxyz'.charAt(Number(digit)));
+}
+
 it('removes from names and translations the characters that change the direction of writing', async () => {
   const odd = stops.replace('Central', 'Cen\u202etral');
   const translations =

@@ -37,11 +37,15 @@ function readTranslation(row: TableRow): Translation | undefined {
   return recordId || value ? { table, field, language, text, recordId, value } : undefined;
 }
 
+/** More than any feed has. Without a limit, one name in very many languages would stop the process while it is read. */
+const mostLanguages = 100;
+
 /** Looks up translations.txt. A row that names the record goes before one that only repeats the text. */
 export class Translations {
   readonly #byRecord = new Map<string, Names>();
   readonly #byValue = new Map<string, Names>();
   readonly #ownLanguage: string | undefined;
+  readonly #languages = new Set<string>();
   /** How many rows translate nothing. */
   useless = 0;
 
@@ -57,9 +61,14 @@ export class Translations {
 
   #add(translation: Translation | undefined): void {
     const { recordId, value } = translation ?? {};
-    if (translation === undefined) this.useless += 1;
+    if (translation === undefined || !this.#hasRoomFor(translation.language)) this.useless += 1;
     else if (recordId) add(this.#byRecord, recordId, translation);
     else if (value) add(this.#byValue, value, translation);
+  }
+
+  #hasRoomFor(language: string): boolean {
+    if (this.#languages.size < mostLanguages) this.#languages.add(language);
+    return this.#languages.has(language);
   }
 
   /** All names of one field: the feed's own language and every translation. */
@@ -83,7 +92,9 @@ export function ownLanguage(feedInfo: Table | undefined, agency: Table | undefin
 
 function add(names: Map<string, Names>, what: string, { table, field, language, text }: Translation): void {
   const at = key(table, field, what);
-  names.set(at, { ...names.get(at), [language]: text });
+  const known = names.get(at);
+  if (known) known[language] = text;
+  else names.set(at, { [language]: text });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fare, tap } from '../../../test/corrected-feed.ts';
 import { count, emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
@@ -19,6 +19,18 @@ const timetable = {
   'routes.txt': 'route_id,route_short_name,route_type\n1,One,3\n',
 };
 const partner = { ...london, code: 'TRC', name: 'Partner', home: false };
+
+/** An archive whose directory says that other bytes were packed, as if these had changed on their way. */
+function withOtherSum(zip: Buffer, content: Buffer): Buffer {
+  const at = zip.lastIndexOf(sumOf(content));
+  return Buffer.concat([zip.subarray(0, at), sumOf(Buffer.from('x')), zip.subarray(at + 4)]);
+}
+
+function sumOf(content: Buffer): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(crc32(content));
+  return bytes;
+}
 
 beforeEach(async () => {
   await emptyTables(pool);
@@ -55,7 +67,8 @@ describe('a packed delivery', () => {
   it('of many files imports all of them, from any folder, and deletes what it unpacked', async () => {
     const files = {
       'tr/tr-2025-07-03.csv': fares,
-      'tap/tap-2025-07-03.csv': taps,
+      './tap/tap-2025-07-03.csv': taps,
+      '.hidden/tap.csv': 'x',
       '__MACOSX/tap/._tap.csv': 'x',
       'a.pdf': 'x',
     };
@@ -101,6 +114,12 @@ describe('a packed delivery', () => {
     expect((await pool.query('select operator_code from stops')).rows).toEqual([{ operator_code: operator }]);
   });
 
+  it('of a timetable may have the names of its tables in capitals', async () => {
+    const files = { 'STOPS.TXT': timetable['stops.txt'], 'ROUTES.TXT': timetable['routes.txt'] };
+
+    expect(await fromInbox('77.zip', zipOf(files))).toMatchObject([{ status: 'imported', rows: 2 }]);
+  });
+
   it('is read from the command line as well', async () => {
     const file = path.join(temporaryFolder(), 'delivery.zip');
     writeFileSync(file, zipOf({ 'tap-2025-07-03.csv': taps }));
@@ -128,6 +147,11 @@ describe('an archive that cannot be trusted', () => {
     ['root.zip', () => zipOf({ '/away.csv': taps }), 'it cannot be unpacked: absolute path: /away.csv'],
     ['cut.zip', () => zipOf({ 'tap.csv': taps }).subarray(0, 60), expect.stringMatching(/^it cannot be unpacked: /)],
     ['cut.csv.gz', () => gzipSync(taps).subarray(0, 60), 'it cannot be unpacked: unexpected end of file'],
+    [
+      'damaged.zip',
+      () => withOtherSum(zipOf({ 'tap-2025-07-03.csv': taps }), taps),
+      'it is damaged: the checksum of tap-2025-07-03.csv differs',
+    ],
     [
       'twice.zip',
       () =>

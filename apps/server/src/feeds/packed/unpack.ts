@@ -3,7 +3,7 @@ import { mkdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { crc32, createGunzip } from 'node:zlib';
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl';
 import { openOrdinary } from '../delivered-files.ts';
 import { RefusedFile } from '../refused-file.ts';
@@ -74,8 +74,21 @@ async function unpackZip(
     const target = path.join(into, entry.fileName);
     await mkdir(path.dirname(target), { recursive: true });
     const modified = writtenAt(entry) ?? archived;
-    await write([await zip.openReadStreamPromise(entry)], target, { limit, modified });
+    await write([await zip.openReadStreamPromise(entry), checkSum(entry)], target, { limit, modified });
   }
+}
+
+/** Passes a file on and compares it with the checksum of its archive: the library does not. Gzip does so by itself. */
+function checkSum({ fileName, crc32: expected }: Entry): Transform {
+  let sum = 0;
+  return new Transform({
+    transform: (bytes: Buffer, _, done) => {
+      sum = crc32(bytes, sum);
+      done(null, bytes);
+    },
+    flush: (done) =>
+      done(sum === expected ? null : new RefusedFile(`it is damaged: the checksum of ${fileName} differs`)),
+  });
 }
 
 /** When a file in an archive was written; undefined where the packer left the first day that an archive can name, or none. */
@@ -84,9 +97,12 @@ function writtenAt(entry: Entry): Date | undefined {
   return written.getFullYear() > 1980 ? written : undefined;
 }
 
-/** Hidden files and the notes of some systems about the others are no deliveries, nor are archives in archives. */
+/**
+ * Hidden files and the notes of some systems about the others are no deliveries, nor are archives in archives. Some packers write
+ * `./` before every name.
+ */
 function isTable({ fileName }: Entry): boolean {
-  const isHidden = fileName.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+  const isHidden = fileName.split('/').some((part) => /^(?:\..|__MACOSX$)/.test(part));
   return !isHidden && table.test(fileName);
 }
 
