@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { findMissingMigrations } from '../../database/migrate.ts';
-import { isTimeout } from '../../lib/not-now.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 
 /** What is asked of this process, and what is wrong with each: nothing when undefined. */
@@ -28,7 +27,6 @@ const freshMs = 1000;
 export class Health {
   readonly #sources: HealthSources;
   #answer: Promise<Readiness> | undefined;
-  #client: Promise<pg.Client> | undefined;
 
   constructor(sources: HealthSources) {
     this.#sources = sources;
@@ -45,12 +43,6 @@ export class Health {
     return await this.#answer;
   }
 
-  async close(): Promise<void> {
-    const client = await this.#client?.catch(() => undefined);
-    this.#client = undefined;
-    await client?.end().catch(() => {});
-  }
-
   async #ask(): Promise<Readiness> {
     const { databaseUrl, findFaults } = this.#sources;
     const faults = { ...(databaseUrl !== undefined && (await this.#askDatabase(databaseUrl))), ...findFaults() };
@@ -59,32 +51,28 @@ export class Health {
     return { status: isReady ? 'ready' : 'unready', checks };
   }
 
-  /** On a separate connection: the pools may be busy, and that is no reason to take the server out of service. */
+  /**
+   * On a new connection: the pools may be busy, and that is no reason to take the server out of service. A kept connection would still be
+   * answered while the database refuses new ones, which the pools need as well.
+   */
   async #askDatabase(url: string): Promise<Faults> {
-    const isKept = this.#client !== undefined;
+    const client = newClient(url);
     try {
-      const client = await this.#connect(url);
+      await client.connect();
       const missing = await findMissingMigrations(client);
       return { database: undefined, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
     } catch (error) {
-      await this.close();
-      // A kept connection that was lost says nothing about a database that was restarted: a new one does.
-      if (isKept && !isTimeout(error)) return await this.#askDatabase(url);
       return { database: reasonOf(error) };
+    } finally {
+      await client.end().catch(() => {});
     }
-  }
-
-  #connect(connectionString: string): Promise<pg.Client> {
-    this.#client ??= open(connectionString);
-    return this.#client;
   }
 }
 
-async function open(connectionString: string): Promise<pg.Client> {
+function newClient(connectionString: string): pg.Client {
   const limits = { connectionTimeoutMillis: longestAnswerMs, query_timeout: longestAnswerMs };
   const client = new pg.Client({ connectionString, ...limits });
-  // One that dies fails the next question.
+  // A connection that is lost fails the running query; without a listener the event would end the process.
   client.on('error', () => {});
-  await client.connect();
   return client;
 }
