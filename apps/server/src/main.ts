@@ -83,6 +83,7 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
     findFaults: () => duty.findFaults(),
     isStopping: () => duty.isStopping,
   });
+  stops.push(() => health.close());
   const app = config.listens ? await buildHttp(context, health, logger) : undefined;
   // All stop at the same time: a long import or a slow body must not use up the time of the others.
   const listening = app && new Listening(app, { isBehindProxy: config.http.trustedProxies.length > 0 });

@@ -1,9 +1,16 @@
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { startChaosProxy } from '../../../test/chaos-proxy.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { Health } from './health.service.ts';
 
 const { pool, url } = await createTestDatabase();
+
+function healthAt(databaseUrl: string, findFaults = () => ({})): Health {
+  const health = new Health({ databaseUrl, findFaults, isStopping: () => false });
+  onTestFinished(() => health.close());
+  return health;
+}
 
 it('is unready while the database refuses new connections, and ready as soon as it takes them', async () => {
   const server = new pg.Client({ connectionString: inject('serverUrl') });
@@ -15,7 +22,7 @@ it('is unready while the database refuses new connections, and ready as soon as 
     await allowConnections(true);
     await server.end();
   });
-  const health = new Health({ databaseUrl: url, findFaults: () => ({}), isStopping: () => false });
+  const health = healthAt(url);
   const statusOf = async () => (await health.look()).status;
   const first = await statusOf();
 
@@ -27,5 +34,21 @@ it('is unready while the database refuses new connections, and ready as soon as 
 
   expect(first).toBe('ready');
   expect(refused.checks).toEqual({ database: expect.stringContaining('not currently accepting connections') });
-  expect(await pool.query('select 1')).toMatchObject({ rowCount: 1 });
+});
+
+it('stays ready while a busy database is too slow for new connections, and answers the known one', async () => {
+  const proxy = await startChaosProxy(url);
+  onTestFinished(() => proxy.close());
+  let looks = 0;
+  const findFaults = () => {
+    looks += 1;
+    return {};
+  };
+  const health = healthAt(proxy.url, findFaults);
+  await health.look();
+
+  proxy.become('late');
+  const lookAgain = async () => ({ ...(await health.look()), looks });
+
+  await expect.poll(lookAgain, { timeout: 5000 }).toMatchObject({ looks: 2, status: 'ready' });
 });

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { findMissingMigrations } from '../../database/migrate.ts';
+import { isTimeout } from '../../lib/not-now.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 
 /** What is asked of this process, and what is wrong with each: nothing when undefined. */
@@ -27,6 +28,7 @@ const freshMs = 1000;
 export class Health {
   readonly #sources: HealthSources;
   #answer: Promise<Readiness> | undefined;
+  #client: pg.Client | undefined;
 
   constructor(sources: HealthSources) {
     this.#sources = sources;
@@ -43,6 +45,10 @@ export class Health {
     return await this.#answer;
   }
 
+  async close(): Promise<void> {
+    await this.#client?.end().catch(() => {});
+  }
+
   async #ask(): Promise<Readiness> {
     const { databaseUrl, findFaults } = this.#sources;
     const faults = { ...(databaseUrl !== undefined && (await this.#askDatabase(databaseUrl))), ...findFaults() };
@@ -51,21 +57,33 @@ export class Health {
     return { status: isReady ? 'ready' : 'unready', checks };
   }
 
-  /**
-   * On a new connection: the pools may be busy, and that is no reason to take the server out of service. A kept connection would still be
-   * answered while the database refuses new ones, which the pools need as well.
-   */
+  /** On a separate connection: the pools may be busy, and that is no reason to take the server out of service. */
   async #askDatabase(url: string): Promise<Faults> {
-    const client = newClient(url);
     try {
-      await client.connect();
+      const client = await this.#connect(url);
       const missing = await findMissingMigrations(client);
       return { database: undefined, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
     } catch (error) {
       return { database: reasonOf(error) };
-    } finally {
-      await client.end().catch(() => {});
     }
+  }
+
+  /**
+   * A new connection each time: the known one would be answered while the database refuses new ones, which the pools need as well. A
+   * database that is only too slow to give one in time is asked on the known one.
+   */
+  async #connect(url: string): Promise<pg.Client> {
+    const known = this.#client;
+    const client = newClient(url);
+    try {
+      await client.connect();
+    } catch (error) {
+      if (known === undefined || !isTimeout(error)) throw error;
+      return known;
+    }
+    this.#client = client;
+    void known?.end().catch(() => {});
+    return client;
   }
 }
 
