@@ -188,11 +188,32 @@ from
           direction = 'debit'
       ) as is_told_apart
     from
-      settlements
+      (
+        select
+          medium_id,
+          srid,
+          direction,
+          amount_minor,
+          retrieval_reference,
+          coalesce(requested_at, exported_at) as moved_at
+        from
+          settlements
+        where
+          approved
+          and srid is not null
+        union all
+        select
+          medium_id,
+          srid,
+          'credit',
+          amount_minor,
+          null,
+          charged_back_at
+        from
+          chargebacks
+      ) as moved
     where
-      approved
-      and srid is not null
-      and coalesce(requested_at, exported_at) > now() - interval '35 days'
+      moved_at > now() - interval '35 days'
     group by
       medium_id,
       srid
