@@ -188,11 +188,32 @@ from
           direction = 'debit'
       ) as is_told_apart
     from
-      settlements
+      (
+        select
+          medium_id,
+          srid,
+          direction,
+          amount_minor,
+          retrieval_reference,
+          coalesce(requested_at, exported_at) as moved_at
+        from
+          settlements
+        where
+          approved
+          and srid is not null
+        union all
+        select
+          medium_id,
+          srid,
+          'credit',
+          amount_minor,
+          null,
+          charged_back_at
+        from
+          chargebacks
+      ) as moved
     where
-      approved
-      and srid is not null
-      and coalesce(requested_at, exported_at) > now() - interval '35 days'
+      moved_at > now() - interval '35 days'
     group by
       medium_id,
       srid
@@ -3751,7 +3772,8 @@ with
       fare.trip_id,
       nullif(
         case
-          when fare.least_minor < 0 then 0
+          when fare.least_minor < 0
+          or fare.is_mixed then 0
           when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
           when fare.refunded_minor = fare.fares_minor then fare.fare_minor
           else 0
@@ -3769,7 +3791,8 @@ with
           stage.refunded_minor,
           count(*) over payment as trips,
           sum(trip.fare_minor) over payment as fares_minor,
-          min(trip.fare_minor) over payment as least_minor
+          min(trip.fare_minor) over payment as least_minor,
+          min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
         from
           stage_refunded_payments as stage
           join trips as trip on trip.medium_id = stage.medium_id
@@ -10398,7 +10421,8 @@ update trips
 set
   refund_minor = nullif(
     case
-      when fare.least_minor < 0 then 0
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
       when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
       when fare.refunded_minor = fare.fares_minor then fare.fare_minor
       else 0
@@ -10414,7 +10438,8 @@ from
       given.refunded_minor,
       count(*) over () as trips,
       sum(trip.fare_minor) over () as fares_minor,
-      min(trip.fare_minor) over () as least_minor
+      min(trip.fare_minor) over () as least_minor,
+      min(trip.currency) over () <> max(trip.currency) over () as is_mixed
     from
       trips as trip
       cross join (
@@ -10458,7 +10483,8 @@ where
   and trips.refund_reason is null
   and trips.refund_minor is distinct from nullif(
     case
-      when fare.least_minor < 0 then 0
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
       when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
       when fare.refunded_minor = fare.fares_minor then fare.fare_minor
       else 0
@@ -10564,11 +10590,12 @@ from
 
 -- refunds.listTripsOfPayment
 --   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
---   row: trip_id uuid, status text, fare_minor bigint, is_refunded boolean
+--   row: trip_id uuid, status text, fare_minor bigint, currency character, is_refunded boolean
 select
   trip.trip_id,
   trip.status,
   trip.fare_minor,
+  trip.currency,
   coalesce(trip.refund_minor, 0) > 0
   or given.trip_id is not null as is_refunded
 from

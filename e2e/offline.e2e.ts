@@ -106,7 +106,7 @@ test('gives up a call that gets no answer, and says so', async ({ page, signIn, 
   await expect(words).toBeVisible();
 });
 
-test('a screen that does not arrive without a network says so inside the portal', async ({
+test('a screen that does not arrive without a network says so inside the portal, and comes when the network is back', async ({
   page,
   context,
   signIn,
@@ -121,6 +121,12 @@ test('a screen that does not arrive without a network says so inside the portal'
 
   await page.getByRole('link', { name: 'Products', exact: true }).first().click();
 
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('This page could not be loaded.');
+  const fault = page.getByRole('main').getByRole('alert');
+  await expect(fault).toContainText('This page could not be loaded.');
+  await fault.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
+  await expect(fault).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
+import { fareClasses, paymentStatuses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';
@@ -27,8 +27,8 @@ export const productDetail = z.extend(productSummary, {
   toTariffLocation: z.nullable(z.string()),
   storedValue: z.nullable(money),
   srid: z.nullable(z.string()),
-  /** The payment that charged the product, and whether that payment has a receipt. */
-  payment: z.nullable(z.extend(paymentLink, { receiptAvailable: z.boolean() })),
+  /** The payment that charged the product, how far it is, and whether it has a receipt. */
+  payment: z.nullable(z.extend(paymentLink, { status: z.enum(paymentStatuses), receiptAvailable: z.boolean() })),
 });
 export type ProductDetail = z.infer<typeof productDetail>;
 

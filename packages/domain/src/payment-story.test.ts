@@ -163,6 +163,14 @@ describe('a difference between the trips and the charge', () => {
     expect(told(storyOf(paymentOf(1125, [trip(1480)])))).toContainEqual(['unexplained', -355]);
   });
 
+  test('is not called a cap for a trip in another currency, whose price cannot be compared with it', () => {
+    const abroad = trip(500, 'daily cap reached', { price: { amountMinor: 500, currency: 'EUR' } });
+    const story = storyOf(paymentOf(675, [trip(375), trip(375), abroad]));
+
+    expect(told(story)).toContainEqual(['unexplained', -75]);
+    expect(story.saved).toBeNull();
+  });
+
   test('is unexplained, also if the charge is more than the trips cost', () => {
     expect(told(storyOf(paymentOf(700, [trip(400)])))).toEqual([
       ['trip', 400],

@@ -188,7 +188,7 @@ function adjustmentOf<Trip extends ToldTrip>(
   if (amountMinor < 0 && creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
   if (underWay.includes(status)) return [{ kind: 'notFinal', amount }];
   if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
-  const code = reducedBy(trips, -amountMinor);
+  const code = reducedBy(trips.filter(({ price }) => isOwn(price)), -amountMinor);
   return [code ? { kind: 'reduced', amount, code } : { kind: 'unexplained', amount }];
 }
 
@@ -200,7 +200,7 @@ function creditedMinor<Trip extends ToldTrip>({ trips, charges, due }: ToldPayme
 
 const isGivenBack = ({ direction, approved }: ToldCharge): boolean => direction === 'credit' && approved;
 
-/** The only cap or transfer that the trips name, if their prices leave room for what was taken off. */
+/** The only cap or transfer that the trips of the payment's currency name, if their prices leave room for what was taken off. */
 function reducedBy(trips: readonly ToldTrip[], offMinor: number): FareReason | undefined {
   const reducing = trips.filter((trip) => {
     const code = codeOf(trip);

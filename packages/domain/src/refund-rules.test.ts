@@ -7,6 +7,7 @@ const trip = (tripId: string, fareMinor = 370, more: Partial<RefundFacts['trips'
   tripId,
   status: 'calculated' as const,
   fareMinor,
+  currency: 'CAD',
   isRefunded: false,
   ...more,
 });
@@ -60,6 +61,7 @@ describe('a refund is refused', () => {
     ['PS0012', { amountMinor: 371 }, { refundedMinor: 370 }],
     ['PS0012', { trips: [{ tripId: 'a' }, { tripId: 'b' }] }, ofPayment({ paidMinor: 500 })],
     ['PS0013', { currency: 'GBP' }],
+    ['PS0013', { trips: [{ tripId: 'abroad' }] }, { trips: [trip('a'), trip('abroad', 250, { currency: 'EUR' })] }],
     ['PS0015', { trips: [{ tripId: 'a' }, { tripId: 'a' }] }],
     ['PS0016', { reason: 'because' }],
     ['PS0017', {}, ofPayment({ paidMinor: 0 })],
@@ -81,6 +83,14 @@ describe('a refund gives back', () => {
       { tripId: 'b', amountMinor: 370 },
     ];
     expect(judge({})).toEqual({ plan: { reason: 'delay', amountMinor: 740, trips } });
+  });
+
+  it('a whole payment with a trip of another currency: each trip of its own currency what it cost', () => {
+    const trips = [trip('a', 375), trip('abroad', 250, { currency: 'EUR' })];
+
+    expect(judge({}, { ...ofPayment({ paidMinor: 590 }), trips })).toMatchObject({
+      plan: { amountMinor: 590, trips: [{ tripId: 'a', amountMinor: 375 }] },
+    });
   });
 
   it('the rest of the payment, and no trip twice', () => {

@@ -2,7 +2,7 @@ import { dayMs } from './durations.ts';
 import { type RefundReason, refundReasonOf } from './refund-reasons.ts';
 import type { PaymentMethod, PaymentReason, PaymentStatus, TripStatus } from './states.ts';
 
-/** When a refund is refused, and what is given back if not (spec section 4). Amounts are minor units of one currency. */
+/** When a refund is refused, and what is given back if not (spec section 4). Amounts are minor units of the currency of the payment; a trip may have another one. */
 
 /** What an operator requests: the whole payment, a part of it, or trips of it, each whole or in part. */
 export interface RefundWish {
@@ -28,6 +28,7 @@ export interface RefundableTrip {
   readonly tripId: string;
   readonly status: TripStatus;
   readonly fareMinor: number;
+  readonly currency: string;
   readonly isRefunded: boolean;
 }
 
@@ -131,6 +132,7 @@ function refuseTrips(wish: RefundWish, facts: RefundFacts): RefundRefusal | unde
   const stranger = named?.find((tripId) => !known.has(tripId));
   if (stranger !== undefined) return facts.otherTripIds.includes(stranger) ? 'PS0003' : 'PS0001';
   const meant = named === undefined ? facts.trips : facts.trips.filter(({ tripId }) => named.includes(tripId));
+  if (named !== undefined && meant.some(({ currency }) => currency !== facts.payment.currency)) return 'PS0013';
   if (meant.some(({ status }) => status === 'provisional')) return 'PS0009';
   return named !== undefined && meant.some(({ isRefunded }) => isRefunded) ? 'PS0007' : undefined;
 }
@@ -154,10 +156,12 @@ function planOf(wish: RefundWish, facts: RefundFacts): Omit<RefundPlan, 'reason'
   }
   if (wish.amountMinor !== undefined) return { amountMinor: wish.amountMinor, trips: [] };
   const left = leftOf(facts);
-  return { amountMinor: left, trips: shareOut(left, facts.trips.filter(isOpen)) };
+  return { amountMinor: left, trips: shareOut(left, facts.trips.filter((trip) => isOpen(trip, facts))) };
 }
 
-const isOpen = ({ isRefunded, fareMinor }: RefundableTrip): boolean => !isRefunded && fareMinor > 0;
+function isOpen({ isRefunded, fareMinor, currency }: RefundableTrip, { payment }: RefundFacts): boolean {
+  return !isRefunded && fareMinor > 0 && currency === payment.currency;
+}
 
 /**
  * Divides an amount among trips in proportion to their fares, at most the fare of each: the rest was paid for something else. The cents

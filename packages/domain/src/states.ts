@@ -46,6 +46,8 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number];
 /** The bank refused to pay, so what is missing is owed. In the other states the money may still come. */
 export const refusedPaymentStatuses: readonly PaymentStatus[] = ['payment_error', 'lost', 'card_dead'];
+/** The bank is still to be asked, or still to answer. */
+export const awaitedPaymentStatuses: readonly PaymentStatus[] = ['open', 'pending', 'application_error'];
 
 /** Kinds of vehicle a trip can have. */
 export const transportTypes = ['bus', 'tram', 'rail', 'metro', 'trolleybus', 'other'] as const;

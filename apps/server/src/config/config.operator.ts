@@ -121,6 +121,13 @@ export const operators = z
         .describe(
           'Where files of two formats tell of the same travel: the format whose payments, settlements and answers of the bank count. The ids of taps and trips must be the same in both',
         ),
+      merchantNumbers: z
+        .array(z.string().min(1).max(64))
+        .min(1)
+        .optional()
+        .describe(
+          'Its numbers in settlement files of the bank (Elavon). If any operator has some, rows of other merchants are skipped: a bank may put several agencies into one file',
+        ),
       home: z.boolean().default(false).describe('True for the one operator whose portal this is'),
     }),
   )

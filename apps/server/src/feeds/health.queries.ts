@@ -91,7 +91,7 @@ export const findUnsettled = statement({
 });
 
 /**
- * Payments of which the bank took more than was due without a refund: according to the payment itself, or by two charges of one
+ * Payments of which the bank took more than was due and has not given it back, by a refund or a chargeback: according to the payment itself, or by two charges of one
  * amount with different references.
  */
 export const findOvercharged = statement({
@@ -108,10 +108,16 @@ export const findOvercharged = statement({
           > count(distinct amount_minor) filter (where direction = 'debit') as is_alike,
         count(distinct retrieval_reference) filter (where direction = 'debit')
           = count(*) filter (where direction = 'debit') as is_told_apart
-      from settlements
-      where approved
-        and srid is not null
-        and coalesce(requested_at, exported_at) > now() - interval '35 days'
+      from (
+        select medium_id, srid, direction, amount_minor, retrieval_reference, coalesce(requested_at, exported_at) as moved_at
+        from settlements
+        where approved
+          and srid is not null
+        union all
+        select medium_id, srid, 'credit', amount_minor, null, charged_back_at
+        from chargebacks
+      ) as moved
+      where moved_at > now() - interval '35 days'
       group by medium_id, srid
     ) as bank on bank.medium_id = payment.medium_id
       and bank.srid = payment.srid

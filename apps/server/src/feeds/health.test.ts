@@ -5,6 +5,7 @@ import { dayMs } from '@tapfolio/domain/durations.ts';
 import pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
+import { buildChargeback } from '../../test/factories/chargebacks.ts';
 import { buildMedium } from '../../test/factories/media.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
 import { buildSettlement } from '../../test/factories/settlements.ts';
@@ -103,6 +104,8 @@ it('reports payments of which the bank took more than was due, unless a charge w
   await charged(7, ['told again', 'told again']);
   const returned = await charged(6, ['one', 'other'], 500);
   await buildSettlement(pool, { ...returned, kind: 'refund', direction: 'credit' });
+  const chargedBack = await charged(5, ['one', 'other'], 500);
+  await buildChargeback(pool, { ...chargedBack, charged_back_at: at(1) });
 
   const problems = problemsOf(await read(), new Date());
 

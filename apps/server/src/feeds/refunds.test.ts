@@ -46,6 +46,20 @@ describe('a refund that is delivered', () => {
     ]);
   });
 
+  it('is shown at no trip of a payment whose fares have two currencies, because these cannot be added', async () => {
+    await deliver(
+      ['tap', 1, [tap, { ...secondTap, currency: '840' }]],
+      ['tr', 1, [fare, secondFare]],
+      ['pw', 1, [large]],
+      ['tx', 1, [{ ...refund, amount: '370' }]],
+    );
+
+    expect(await trips()).toEqual([
+      [250, null, null],
+      [120, null, null],
+    ]);
+  });
+
   it.each([
     ['alone', [{ ...fare, amount: '-250' }], [[-250, null, null]]],
     [

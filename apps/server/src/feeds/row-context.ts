@@ -106,6 +106,13 @@ export class RowContext {
     return moneyFrom === undefined || moneyFrom === format;
   }
 
+  /** Whether a row of the bank is of another merchant; that is noted. A row that names none counts as ours. */
+  isOtherMerchant(number: string | null): boolean {
+    if (number === null || !this.#operators.isOtherMerchant(number)) return false;
+    this.note('row of another merchant; skipped');
+    return true;
+  }
+
   /** How many characters a reference has that we make. */
   get longestReference(): number {
     return Math.max(...(this.#referenceLengths ?? [14]));

@@ -161,7 +161,8 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
 
 /**
  * The claims about the person: those of the ID token, and those of the user info endpoint where the token leaves out the address,
- * its proof or both names. Never the address from one and its proof from the other.
+ * its proof or both names. Never the address from one and its proof from the other. Names are optional: without them a failing endpoint
+ * refuses no passenger whose address the token has.
  */
 async function readProfile(
   provider: client.Configuration,
@@ -171,8 +172,11 @@ async function readProfile(
   const hasAddress = claims.email !== undefined && claims.email_verified !== undefined;
   const hasName = Boolean(claims.given_name || claims.family_name);
   if ((hasAddress && hasName) || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
-  const profile = await client.fetchUserInfo(provider, accessToken, claims.sub);
-  const { email, email_verified } = hasAddress ? claims : profile;
+  const profile = await client.fetchUserInfo(provider, accessToken, claims.sub).catch((error: unknown) => {
+    if (hasAddress) return {};
+    throw error;
+  });
+  const { email, email_verified }: Record<string, unknown> = hasAddress ? claims : profile;
   return { ...claims, ...profile, email, email_verified };
 }
 

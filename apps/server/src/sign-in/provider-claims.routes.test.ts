@@ -105,6 +105,13 @@ it('takes the names from the user info endpoint, and the address with its proof 
   expect(await people()).toMatchObject([{ email: 'ada@example.org', first_name: 'Augusta' }]);
 });
 
+it('lets a passenger in without a name if the ID token has all else and the user info endpoint fails', async () => {
+  const answer = await signInWithUserInfo({ error: 'no subject' }, { given_name: undefined, family_name: undefined });
+
+  expect(sessionOf(answer)).toBeDefined();
+  expect(await people()).toMatchObject([{ email: 'ada@example.org', first_name: null }]);
+});
+
 describe('a new address at the provider', () => {
   it('gets the mails from the next sign-in on', async () => {
     await signInWith({});

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { report } from '../lib/errors.ts';
 import { useT } from '../lib/i18n.ts';
 import { isLoadFailure } from '../lib/load-in-time.ts';
+import { reloadPage } from '../lib/reload-page.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { Screen } from '../ui/screen.tsx';
 
@@ -14,7 +15,7 @@ export function ScreenFailure({ error }: ErrorComponentProps) {
     <Screen title={t('nav.errorTitle')}>
       <ErrorState
         title={t(isLoadFailure(error) ? 'nav.screenLoadFailure' : 'common.brokenPart')}
-        onRetry={() => location.reload()}
+        onRetry={reloadPage}
       />
     </Screen>
   );

@@ -3,6 +3,7 @@ import { ApiError } from './api-error.ts';
 import { currentT, type LazyText, loadFaultTexts, loadTexts, type T } from './i18n.ts';
 import { isLoadFailure } from './load-in-time.ts';
 import { notify } from './notices.ts';
+import { reloadPage } from './reload-page.ts';
 import { isRecord } from './storage.ts';
 
 /** The codes of failures that are our fault and that no caller could have avoided. */
@@ -65,7 +66,7 @@ export function handleError<R>(error: unknown, special: Special<R> = {}, title?:
     content: errorText(error),
     traceId: traceIdOf(error),
     // Browsers remember a part that did not arrive, so only a reload of the page loads it.
-    ...(isLoadFailure(error) && { action: { label: (t: T) => t('common.retry'), run: () => location.reload() } }),
+    ...(isLoadFailure(error) && { action: { label: (t: T) => t('common.retry'), run: reloadPage } }),
     uniqId: `error-${error instanceof ApiError ? error.code : 'fault'}`,
   });
   return undefined;

@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { report } from '../lib/errors.ts';
 import { useT } from '../lib/i18n.ts';
 import { isLoadFailure } from '../lib/load-in-time.ts';
+import { reloadPage } from '../lib/reload-page.ts';
 import { ErrorState } from './error-state.tsx';
 
 type Props = {
@@ -36,7 +37,7 @@ function Broken({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isMissing = isLoadFailure(error);
   return (
     // Browsers remember a chunk that failed, so only a reload of the page loads it.
-    <ErrorState onRetry={isMissing ? () => location.reload() : onRetry}>
+    <ErrorState onRetry={isMissing ? reloadPage : onRetry}>
       {t(isMissing ? 'common.network' : 'common.brokenPart')}
     </ErrorState>
   );

@@ -18,7 +18,7 @@ export const refundCodes = {
   PS0010: { status: 422, means: 'The refund amount is not positive.', given: 'number' },
   PS0011: { status: 422, means: 'The refund amount is more than the trips cost.' },
   PS0012: { status: 422, means: 'The refund amount is more than what earlier refunds have left.' },
-  PS0013: { status: 422, means: 'The currency is not the currency of the payment.' },
+  PS0013: { status: 422, means: 'The currency, or that of a named trip, is not the currency of the payment.' },
   PS0014: {
     status: 422,
     means: 'The trips belong to more than one payment.',

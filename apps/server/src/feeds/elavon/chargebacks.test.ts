@@ -98,6 +98,22 @@ it('a chargeback finds the payment of an Enghouse back office by the reference o
   });
 });
 
+it('rows of other merchants in a file of several agencies are skipped, so that none of their chargebacks waits', async () => {
+  const path = writePsv(temporaryFolder(), '010PR001618FUND20250702.txt', [
+    deposit('ours', '-$2.50', { ...back, merchant_number: '0031' }),
+    deposit('of another agency', '-$2.50', { ...back, merchant_number: '32' }),
+    deposit('of another agency too', '$2.50', { merchant_number: '33' }),
+  ]);
+  const operators = [{ ...london, merchantNumbers: ['30', '31'] }];
+  const importer = await Importer.open({ databaseUrl: url, operators, mediumKey });
+  onTestFinished(() => importer.close());
+
+  const report = await importFile(importer, { formats: [elavon], path });
+
+  expect(await waiting()).toEqual(['ours']);
+  expect([...report.notes]).toContainEqual(['row of another merchant; skipped', 2]);
+});
+
 it('a chargeback moves with its charge to another reference, in every order of the files', async () => {
   const folder = temporaryFolder();
   const files = [

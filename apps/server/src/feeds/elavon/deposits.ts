@@ -16,6 +16,7 @@ import {
 const batchTypes = { deposit: 'D', chargeback: 'C' } as const;
 
 const columns = {
+  merchant: ['merchant_number'],
   batchType: ['batch_type'],
   amount: ['amount'],
   currency: ['currency_code'],
@@ -38,6 +39,7 @@ export const deposits: Entity = {
   reader: (header, context) => {
     const column = columnsOf(header, columns);
     return (fields, line, chunk) => {
+      if (context.isOtherMerchant(column(fields, 'merchant'))) return;
       const batchType = required(column(fields, 'batchType'), 'batch_type').toUpperCase();
       if (batchType === 'A' || batchType === 'B') return;
       if (batchType !== batchTypes.deposit && batchType !== batchTypes.chargeback) {

@@ -3,7 +3,13 @@ import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { hashedUuid } from '../../lib/hashing.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { type RefusedCard, refusedCard } from '../refused-card.ts';
-import type { AuthorisationRecord, CardRecord, PaymentPartsRecord, SettlementRecord } from '../writer/canonical.ts';
+import type {
+  AuthorisationRecord,
+  CardRecord,
+  PaymentPartsRecord,
+  SettlementRecord,
+  WithdrawnSettlement,
+} from '../writer/canonical.ts';
 import {
   type Aggregation,
   type Authorisation,
@@ -41,17 +47,20 @@ function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
   }
   for (const settlement of aggregation.settlements) {
     const record = settlementRecord(settlement, aggregation, assembly);
-    if (!record) continue;
+    if (!record) {
+      // An earlier version may have said that it was settled.
+      chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
+      continue;
+    }
     chunk.settlements.push(record);
     if (record.kind === 'refund' && record.approved) {
       const at = record.requestedAt ?? settlement.origin.exportedAt;
       chunk.payments.push(refundPayment(record, { ...aggregation.operator, currency: aggregation.currency }, at));
     }
   }
-  for (const { says, origin, line } of aggregation.repeated) {
+  for (const settlement of aggregation.repeated) {
     assembly.context.note('a settlement is told again under another id; counted once');
-    const { settlementId } = says;
-    chunk.withdrawnSettlements.push({ origin, line, settlementId, mediumId: aggregation.mediumId });
+    chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
   }
   const payment = paymentRecord(aggregation, assembly);
   if (payment) chunk.paymentParts.push(payment);
@@ -101,6 +110,11 @@ function refusedCardRecord(
   const unknown = { scheme: null, lastFour: null, mediumType: null };
   return { origin, line, mediumId, operatorCode: operator.code, ...unknown, status, statusAt: says.at };
 }
+
+const withdrawnRecord = (
+  { says, origin, line }: Settlement,
+  { mediumId }: CardAggregation,
+): WithdrawnSettlement => ({ origin, line, settlementId: says.settlementId, mediumId });
 
 /** A movement that the bank has answered; one that waits for its answer is no movement yet. */
 function settlementRecord(

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { count, emptyTables } from '../../../test/feed-fixture.ts';
-import { v1, v3 } from '../../../test/littlepay-feed.ts';
-import { deliver, one } from '../../../test/littlepay-import.ts';
+import { count, emptyTables, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { v1, v3, writePsv } from '../../../test/littlepay-feed.ts';
+import { deliver, one, participant } from '../../../test/littlepay-import.ts';
 import { later, night, payment, travel } from '../../../test/littlepay-payment.ts';
+import { oneOutcome } from '../../../test/one-outcome.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { derivedReference } from './derived-reference.ts';
 
@@ -37,6 +38,32 @@ describe('a settlement', () => {
     expect(before).toMatchObject({ status: 'payment_error' });
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
   });
+
+  it.each(['DEBIT', 'CREDIT'])(
+    'of type %s that a later version calls pending again has moved no money, in every order of the files',
+    async (type) => {
+      const folder = temporaryFolder();
+      const version = (status: string, at: string) =>
+        v3.settlement('S', 'A', '3.60', {
+          settlement_type: type,
+          settlement_status: status,
+          record_updated_timestamp_utc: at,
+        });
+      const files = [
+        writePsv(folder, '202510040430_micropayments.psv', travel.fares),
+        writePsv(folder, '202510040430_settlements.psv', [version('SETTLED', night)]),
+        writePsv(folder, '202510050430_settlements.psv', [version('PENDING', later)]),
+      ];
+
+      const outcome = await oneOutcome({ pool, url, operator: participant }, files, async () => ({
+        ...(await one(pool, payment)),
+        ...(await one(pool, 'select count(*)::int as payments from payments')),
+        movements: await count(pool, 'settlements'),
+      }));
+
+      expect(outcome).toMatchObject({ due: 360, paid: 0, payments: 1, movements: 0 });
+    },
+  );
 
   it('of version 1 has neither direction nor status: the first is the charge, the next a refund', async () => {
     const at = (time: string) => ({ request_created_timestamp_utc: time, response_created_timestamp_utc: time });

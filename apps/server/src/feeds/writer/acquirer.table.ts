@@ -38,7 +38,7 @@ export const authorisations = deliveredTable({
   ],
 });
 
-/** Movements of money that another row replaces. */
+/** Movements of money that another row replaces, or that a newer version says are still pending. */
 export const withdrawnSettlements = deliveredTable({
   name: 'withdrawn_settlements',
   identity: ['medium_id', 'settlement_id'],

@@ -62,7 +62,7 @@ async function writeSettlements(
   return result.inserted + result.updated > 0;
 }
 
-/** Removes movements that another row describes now. @returns whether any was there. */
+/** Removes movements that no longer count. @returns whether any was there. */
 async function withdrawSettlements(
   client: pg.ClientBase,
   rows: StageRows<WithdrawnSettlement>,

@@ -121,7 +121,8 @@ export const stageRefundedTrips = countingStatement(
     from: `from (
     select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.refunded_minor,
       count(*) over payment as trips, sum(trip.fare_minor) over payment as fares_minor,
-      min(trip.fare_minor) over payment as least_minor
+      min(trip.fare_minor) over payment as least_minor,
+      min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
     from stage_refunded_payments as stage
     join trips as trip on trip.medium_id = stage.medium_id
       and trip.srid = stage.srid

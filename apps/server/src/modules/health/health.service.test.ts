@@ -1,27 +1,54 @@
-import { expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { startChaosProxy } from '../../../test/chaos-proxy.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { Health, type Readiness } from './health.service.ts';
+import { Health } from './health.service.ts';
 
 const { pool, url } = await createTestDatabase();
 
-it('is ready as soon as a restarted database answers, though its own connection was lost', async () => {
-  const answers: Readiness[] = [];
+function healthAt(databaseUrl: string, findFaults = () => ({})): Health {
+  const health = new Health({ databaseUrl, findFaults, isStopping: () => false });
+  onTestFinished(() => health.close());
+  return health;
+}
+
+it('is unready while the database refuses new connections, and ready as soon as it takes them', async () => {
+  const server = new pg.Client({ connectionString: inject('serverUrl') });
+  await server.connect();
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+  const allowConnections = (areAllowed: boolean) =>
+    server.query(`alter database "${rows[0]?.name}" with allow_connections ${areAllowed}`);
+  onTestFinished(async () => {
+    await allowConnections(true);
+    await server.end();
+  });
+  const health = healthAt(url);
+  const statusOf = async () => (await health.look()).status;
+  const first = await statusOf();
+
+  await allowConnections(false);
+  await expect.poll(statusOf, { timeout: 5000 }).toBe('unready');
+  const refused = await health.look();
+  await allowConnections(true);
+  await expect.poll(statusOf, { timeout: 5000 }).toBe('ready');
+
+  expect(first).toBe('ready');
+  expect(refused.checks).toEqual({ database: expect.stringContaining('not currently accepting connections') });
+});
+
+it('stays ready while a busy database is too slow for new connections, and answers the known one', async () => {
+  const proxy = await startChaosProxy(url);
+  onTestFinished(() => proxy.close());
   let looks = 0;
   const findFaults = () => {
     looks += 1;
     return {};
   };
-  const health = new Health({ databaseUrl: url, findFaults, isStopping: () => false });
-  onTestFinished(() => health.close());
-  answers.push(await health.look());
+  const health = healthAt(proxy.url, findFaults);
+  await health.look();
 
-  await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`);
-  const lookAgain = async () => {
-    answers.push(await health.look());
-    return looks;
-  };
-  await expect.poll(lookAgain, { timeout: 5000 }).toBe(2);
+  proxy.become('late');
+  const lookAgain = async () => ({ ...(await health.look()), looks });
 
-  expect(new Set(answers.map(({ checks }) => checks.database))).toEqual(new Set(['ok']));
+  await expect.poll(lookAgain, { timeout: 5000 }).toMatchObject({ looks: 2, status: 'ready' });
 });

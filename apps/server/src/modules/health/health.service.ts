@@ -28,7 +28,7 @@ const freshMs = 1000;
 export class Health {
   readonly #sources: HealthSources;
   #answer: Promise<Readiness> | undefined;
-  #client: Promise<pg.Client> | undefined;
+  #client: pg.Client | undefined;
 
   constructor(sources: HealthSources) {
     this.#sources = sources;
@@ -46,9 +46,7 @@ export class Health {
   }
 
   async close(): Promise<void> {
-    const client = await this.#client?.catch(() => undefined);
-    this.#client = undefined;
-    await client?.end().catch(() => {});
+    await this.#client?.end().catch(() => {});
   }
 
   async #ask(): Promise<Readiness> {
@@ -61,30 +59,38 @@ export class Health {
 
   /** On a separate connection: the pools may be busy, and that is no reason to take the server out of service. */
   async #askDatabase(url: string): Promise<Faults> {
-    const isKept = this.#client !== undefined;
     try {
       const client = await this.#connect(url);
       const missing = await findMissingMigrations(client);
       return { database: undefined, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
     } catch (error) {
-      await this.close();
-      // A kept connection that was lost says nothing about a database that was restarted: a new one does.
-      if (isKept && !isTimeout(error)) return await this.#askDatabase(url);
       return { database: reasonOf(error) };
     }
   }
 
-  #connect(connectionString: string): Promise<pg.Client> {
-    this.#client ??= open(connectionString);
-    return this.#client;
+  /**
+   * A new connection each time: the known one would be answered while the database refuses new ones, which the pools need as well. A
+   * database that is only too slow to give one in time is asked on the known one.
+   */
+  async #connect(url: string): Promise<pg.Client> {
+    const known = this.#client;
+    const client = newClient(url);
+    try {
+      await client.connect();
+    } catch (error) {
+      if (known === undefined || !isTimeout(error)) throw error;
+      return known;
+    }
+    this.#client = client;
+    void known?.end().catch(() => {});
+    return client;
   }
 }
 
-async function open(connectionString: string): Promise<pg.Client> {
+function newClient(connectionString: string): pg.Client {
   const limits = { connectionTimeoutMillis: longestAnswerMs, query_timeout: longestAnswerMs };
   const client = new pg.Client({ connectionString, ...limits });
-  // One that dies fails the next question.
+  // A connection that is lost fails the running query; without a listener the event would end the process.
   client.on('error', () => {});
-  await client.connect();
   return client;
 }

@@ -1,7 +1,7 @@
 import type { ProductDetail } from '@tapfolio/contracts/products.ts';
 import { parseFareClass, parseRoundTripType, parseUserProfile } from '@tapfolio/domain/states.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
-import { type BankAnswer, isReceiptAvailable } from '../travel/moved-money.service.ts';
+import { type BankAnswer, isReceiptAvailable, shownStatus } from '../travel/moved-money.service.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import { presentProduct } from '../travel/product.present.ts';
 import type { Operators } from '../travel/timetable-names.ts';
@@ -38,6 +38,7 @@ function presentCharge({ payment, bank }: ChargedWith): ProductDetail['payment']
   return {
     id: payment.payment_id,
     openedAt: isoInstant(payment.opened_at),
+    status: shownStatus(payment, bank),
     receiptAvailable: isReceiptAvailable(payment, bank),
   };
 }

@@ -116,7 +116,7 @@ describe('getProduct', () => {
     const response = await passenger.call({ url: `${base}/${product.product_id}` });
 
     const { payment } = productDetail.parse(response.json());
-    expect(payment).toEqual({ id: payment_id, openedAt: opened_at, receiptAvailable: true });
+    expect(payment).toEqual({ id: payment_id, openedAt: opened_at, status: 'accepted', receiptAvailable: true });
   });
 
   it('names no payment of another card with the same reference', async () => {
@@ -139,7 +139,7 @@ describe('getProduct', () => {
     const before = await read();
     await buildSettlement(pool, { medium_id: mediumId, srid });
 
-    expect(before).toMatchObject({ payment: { receiptAvailable: false } });
+    expect(before).toMatchObject({ payment: { status: 'payment_error', receiptAvailable: false } });
     expect(await read()).toMatchObject({ payment: { receiptAvailable: true } });
   });
 

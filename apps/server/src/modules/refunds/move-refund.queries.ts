@@ -163,7 +163,8 @@ export const markTripsOfOthers = statement({
   set refund_minor = ${shareOfTrip}
   from (
     select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor,
-      count(*) over () as trips, sum(trip.fare_minor) over () as fares_minor, min(trip.fare_minor) over () as least_minor
+      count(*) over () as trips, sum(trip.fare_minor) over () as fares_minor, min(trip.fare_minor) over () as least_minor,
+      min(trip.currency) over () <> max(trip.currency) over () as is_mixed
     from trips as trip
     cross join (
       select coalesce(sum(credit.amount_minor) filter (where credit.approved), 0)::bigint as refunded_minor

@@ -1,6 +1,6 @@
 import { tripStatuses } from '@tapfolio/domain/states.ts';
 import { statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, boolean, instant, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, bigint, boolean, character, instant, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { paymentColumns, paymentList } from '../travel/payment.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
 
@@ -67,9 +67,10 @@ export const listTripsOfPayment = statement({
     trip_id: uuid,
     status: oneOf(tripStatuses),
     fare_minor: bigint,
+    currency: character,
     is_refunded: notNull(boolean, 'of comparisons with not null'),
   },
-  text: `select trip.trip_id, trip.status, trip.fare_minor,
+  text: `select trip.trip_id, trip.status, trip.fare_minor, trip.currency,
     coalesce(trip.refund_minor, 0) > 0 or given.trip_id is not null as is_refunded
   from trips trip
   left join (

@@ -157,6 +157,15 @@ describe('a refund is refused, each time with its own code', () => {
     expect(refusalIn(await ask(payment, wish))).toEqual([status, code]);
   });
 
+  it('PS0013: a trip whose fare has another currency than the payment', async () => {
+    const { payment, trips } = await travelled();
+    const [abroad] = trips;
+    await pool.query(`update trips set currency = 'EUR' where trip_id = $1`, [abroad?.trip_id]);
+
+    expect(refusalIn(await ask(payment, ofTrips(abroad)))).toEqual([422, 'PS0013']);
+    expect((await ask(payment, { amountMinor: 100 })).statusCode).toBe(202);
+  });
+
   it('PS0020: a payment that turned out to be a refund', async () => {
     const { payment } = await travelled();
     await pool.query(`update payments set reason = 'refund' where payment_id = $1`, [payment.payment_id]);

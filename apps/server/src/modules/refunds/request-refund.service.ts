@@ -109,6 +109,7 @@ async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts>
       tripId: trip.trip_id,
       status: trip.status,
       fareMinor: trip.fare_minor,
+      currency: trip.currency,
       isRefunded: trip.is_refunded,
     })),
     otherTripIds: others.map(({ trip_id: tripId }) => tripId),

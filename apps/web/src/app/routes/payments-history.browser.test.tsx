@@ -330,6 +330,22 @@ describe('the receipt', () => {
     expect(words()).not.toContain(t('errors.NWA0013'));
   });
 
+  test.each([
+    ['open', true],
+    ['pending', true],
+    ['application_error', true],
+    ['none', false],
+    ['payment_error', false],
+    ['lost', false],
+    ['card_dead', false],
+    ['corrupted', false],
+  ] as const)('is promised for the next day where the bank may still pay (%s: %s)', async (status, isPromised) => {
+    const { words } = await openPayment({ status, paid: cad(0), charges: [], receiptAvailable: false });
+
+    expect(words()).toContain(t('errors.NWA0013'));
+    expect(words().includes(t('receipts.whenPaid'))).toBe(isPromised);
+  });
+
   test('says whether there is no receipt or the download failed [RCPT-04]', async () => {
     const { screen } = await openPayment({});
     const button = screen.getByRole('button', { name: t('receipts.download') });

@@ -109,7 +109,7 @@ test('the details of a product show each of its conditions [HIST-08]', async () 
 });
 
 test('a product has the receipt of its payment and a link to it, however old it is [HIST-08, RCPT-01]', async () => {
-  const payment = { id: nextId(), openedAt: '2025-01-03T12:00:00Z', receiptAvailable: true };
+  const payment = { id: nextId(), openedAt: '2025-01-03T12:00:00Z', status: 'accepted', receiptAvailable: true } as const;
   server.answer('downloadReceipt', () => new Blob(['%PDF-']));
   const screen = await openProduct({ payment });
 
@@ -129,9 +129,10 @@ test('a product whose payment is not known says so', async () => {
   expect(screen.getByRole('button', { name: t('receipts.download') }).elements()).toHaveLength(0);
 });
 
-test('a product whose payment has no receipt says so in the specified words [RCPT-04]', async () => {
-  const payment = { id: nextId(), openedAt: '2025-01-03T12:00:00Z', receiptAvailable: false };
+test('a product whose payment has no receipt yet says so in the specified words, and when there will be one [RCPT-04]', async () => {
+  const payment = { id: nextId(), openedAt: '2025-01-03T12:00:00Z', status: 'open', receiptAvailable: false } as const;
   const screen = await openProduct({ payment });
 
-  await expect.element(screen.getByText(/No receipt available for this payment\/transaction\./)).toBeVisible();
+  const words = screen.getByText(/No receipt available for this payment\/transaction\./);
+  await expect.element(words).toHaveTextContent(`${t('errors.NWA0013')} ${t('receipts.whenPaid')}`);
 });

@@ -1,4 +1,4 @@
-import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
+import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -61,6 +61,7 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
       <ReceiptDownload
         name={receipt.srid}
         isAvailable={receipt.available}
+        isExpected={awaitedPaymentStatuses.includes(receipt.status)}
         load={(language) => downloadPublicReceipt(proof, language)}
       />
     </Panel>
