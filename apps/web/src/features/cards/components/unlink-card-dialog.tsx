@@ -64,7 +64,7 @@ function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'on
   const t = useT();
   const actions = (
     <>
-      <Permitted to="account-edit">
+      <Permitted to="account-edit.close">
         <Link to={pathOf('account-edit')} className={buttonClass('secondary')}>
           {t('cards.toAccount')}
         </Link>
@@ -78,7 +78,11 @@ function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'on
   );
   return (
     <Dialog title={t('cards.unlinkLastTitle', { card: card.name })} isOpen={isOpen} onClose={onClose} actions={actions}>
-      <p>{t('cards.unlinkLastText')}</p>
+      <p>
+        <Permitted to="account-edit.close" otherwise={t('cards.unlinkLastAsk')}>
+          {t('cards.unlinkLastText')}
+        </Permitted>
+      </p>
     </Dialog>
   );
 }
