@@ -136,16 +136,19 @@ describe('unlinking', () => {
     expect(dialog.getByRole('button', { name: t('cards.unlink') }).elements()).toHaveLength(0);
   });
 
-  test('says whom to ask about the only card if the operator does not offer deleting the account', async () => {
-    signIn({ permissions: { any: ['card', 'card.unlink', 'card-add', 'card-add.link', 'account-edit'] } });
-    server.answer('listCards', () => buildCardList([everyday]));
-    const { screen } = await openPortal('/card?id=1');
+  test.each(['account-edit', 'account-edit.close'])(
+    'says whom to ask about the only card if only %s is offered, and not the deletion of the account',
+    async (offered) => {
+      signIn({ permissions: { any: ['card', 'card.unlink', 'card-add', 'card-add.link', offered] } });
+      server.answer('listCards', () => buildCardList([everyday]));
+      const { screen } = await openPortal('/card?id=1');
 
-    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+      await screen.getByRole('button', { name: t('cards.unlink') }).click();
 
-    const dialog = screen.getByRole('dialog', { name: t('cards.unlinkLastTitle', { card: 'Everyday card' }) });
-    await expect.element(dialog.getByText(/contact customer service/)).toBeVisible();
-    expect(dialog.getByText(/delete your account/).elements()).toHaveLength(0);
-    expect(dialog.getByRole('link', { name: t('cards.toAccount') }).elements()).toHaveLength(0);
-  });
+      const dialog = screen.getByRole('dialog', { name: t('cards.unlinkLastTitle', { card: 'Everyday card' }) });
+      await expect.element(dialog.getByText(/contact customer service/)).toBeVisible();
+      expect(dialog.getByText(/delete your account/).elements()).toHaveLength(0);
+      expect(dialog.getByRole('link', { name: t('cards.toAccount') }).elements()).toHaveLength(0);
+    },
+  );
 });
