@@ -67,7 +67,7 @@ export const links = z
   .strictObject({
     imprint: link.optional().describe('Who is responsible for the site'),
     privacy: link.optional().describe('The privacy notice'),
-    dataProtection: link.optional().describe('The terms agreed to when registering'),
+    dataProtection: link.optional().describe('The data-protection terms, where `consent.url` names no address'),
     accessibility: link.optional().describe('The accessibility statement'),
     help: link.optional().describe('Help about paying with a bank card'),
   })
@@ -89,7 +89,9 @@ export const statementReference = z
       .array(z.string().min(1))
       .min(1)
       .default(['OCT*7K2M4Q9T1XB5ZC'])
-      .describe('Invented statement lines, drawn beside the field; the first one is shown by default'),
+      .describe(
+        'Invented statement lines; the first one is drawn beside the field, and its prefix stands before the reference of each payment',
+      ),
   })
   .prefault({})
   .refine((rules) => rules.samples.every((line) => parseStatementLine(line, rules).srid !== undefined), {
@@ -184,7 +186,7 @@ export const legal = z
       .describe('The taxes contained in an amount of that currency; a fare without an entry gets no receipt (RCPT-05)'),
     registrationLines: perLanguage(z.array(z.string().min(1)))
       .default({})
-      .describe('Further lines that the law asks for, per language'),
+      .describe('Further lines that the law asks for, per language; in other languages those of the first language'),
   })
   .describe('What receipts must say about the company');
 
@@ -196,7 +198,11 @@ export const consent = z
       .describe(
         'Changes whenever the text changes; stored with each consent. Passengers who agreed to another one are asked again',
       ),
-    url: perLanguage(webAddress).default({}).describe('Where the text of that version stands, per language'),
+    url: perLanguage(webAddress)
+      .default({})
+      .describe(
+        'Where the text of that version stands, per language; pages link to it, and to `links.dataProtection` only if there is none',
+      ),
   })
   .describe('The data-protection terms in force');
 

@@ -98,6 +98,16 @@ test('the account asks in its section on data protection, and nowhere else [REG-
   await expect.element(section.getByRole('link', { name: termsLink() })).toBeVisible();
 });
 
+test('the account links to the terms in the operator’s first language if there are none in the page’s', async () => {
+  const languages = { deployed: ['fr_CA' as const, 'en_CA' as const], hosts: {} };
+  signIn({}, { languages, links: { dataProtection: { fr_CA: 'https://transit.example/conditions' } } });
+  await openPortal('/account/edit');
+
+  const section = page.getByRole('region', { name: t('account.consentHeading') });
+  const link = section.getByRole('link', { name: termsLink() });
+  await expect.element(link).toHaveAttribute('href', 'https://transit.example/conditions');
+});
+
 test('a passenger who agreed to the current terms is not asked [REG-03]', async () => {
   signIn({ consent_due: false }, { links });
   await openPortal('/');

@@ -5,6 +5,7 @@ import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { localise, type Params } from '@tapfolio/locales/paths.ts';
 import { type Translate, translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
+import { inLanguage } from '../../config/in-language.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { MailKind } from '../../queue/catalogue.ts';
@@ -60,9 +61,9 @@ export async function composeMail(config: Config, request: MailRequest): Promise
 }
 
 /** The sender, and how to reach them: answers to a mail are not read. */
-function signatureOf({ brand, contacts, languages }: Config, locale: Locale): string {
-  const { phone, email } = contacts[locale] ?? contacts[languages.deployed[0] ?? locale] ?? {};
-  return [brand.name, phone, email].filter((part) => part !== undefined).join(' · ');
+function signatureOf(config: Config, locale: Locale): string {
+  const { phone, email } = inLanguage(config.contacts, locale, config) ?? {};
+  return [config.brand.name, phone, email].filter((part) => part !== undefined).join(' · ');
 }
 
 function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessages>): MailWriter {

@@ -249,3 +249,12 @@ it('refuses a currency without taxes [RCPT-05]', async () => {
     code: 'NWA0012',
   });
 });
+
+it('prints the lines that the law asks for also in a language for which the operator has none', async () => {
+  const registrationLines = { en_CA: ['Registered in Ontario, no. 7'] };
+  const registered = testConfig({ legal: { ...config.legal, registrationLines } });
+
+  const { issuer } = await writeReceipt(registered, { kind: 'account', payment }, 'fr_CA');
+
+  expect(issuer.lines).toContain('Registered in Ontario, no. 7');
+});

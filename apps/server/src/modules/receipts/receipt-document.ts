@@ -12,6 +12,7 @@ import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
+import { inLanguage } from '../../config/in-language.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { AccountReceipt, Listing, NamedValue, Pen } from './receipt-parts.ts';
 import { writeTrips } from './receipt-trips.ts';
@@ -210,11 +211,13 @@ function writeTaxes(
   };
 }
 
-function writeIssuer({ t, locale, colon }: Pen, { legal }: Config): ReceiptDocument['issuer'] {
+function writeIssuer({ t, locale, colon }: Pen, config: Config): ReceiptDocument['issuer'] {
+  const { legal } = config;
   const taxNumber = legal.vatNumber === undefined ? [] : [`${t('receiptdoc.taxNumber')}${colon}${legal.vatNumber}`];
+  const registration = inLanguage(legal.registrationLines, locale, config) ?? [];
   return {
     title: t('receiptdoc.issuer'),
     name: legal.companyName,
-    lines: [legal.companyName, ...legal.address, ...taxNumber, ...(legal.registrationLines[locale] ?? [])],
+    lines: [legal.companyName, ...legal.address, ...taxNumber, ...registration],
   };
 }

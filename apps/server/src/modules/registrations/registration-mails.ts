@@ -15,7 +15,8 @@ export async function writeRegistrationMail(
   const [row] = await findRegistrationForMail(context.pool, { registrationId: id });
   if (row === undefined) return undefined;
   const token = mailToken(context.keys.mailTokens, 'registration', id);
-  const write = row.is_taken ? writeTaken : (writer: MailWriter) => writeConfirm(writer, token);
+  const hasProvider = context.config.sso !== undefined;
+  const write = (writer: MailWriter) => (row.is_taken ? writeTaken(writer, hasProvider) : writeConfirm(writer, token));
   return await composeMail(context.config, { kind: 'registration', id, to: row.email, language: row.language, write });
 }
 
@@ -31,13 +32,15 @@ function writeConfirm({ t, operator, paragraph, action }: MailWriter, token: str
   };
 }
 
-function writeTaken({ t, operator, paragraph, action }: MailWriter): MailWording {
+/** The account may have no password here, so a link for a new one would never come. */
+function writeTaken({ t, operator, paragraph, action }: MailWriter, hasProvider: boolean): MailWording {
   return {
     subject: t('mail.takenSubject'),
     blocks: [
       paragraph(t('mail.takenIntro', { operator })),
       action(t('mail.takenAction'), 'login', {}),
       paragraph(t('mail.takenForgotten')),
+      ...(hasProvider ? [paragraph(t('mail.takenProvider'))] : []),
       paragraph(t('mail.takenIgnore')),
     ],
   };

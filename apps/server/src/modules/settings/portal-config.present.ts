@@ -16,7 +16,7 @@ export function presentPortalConfig(config: Config): PortalConfig {
     },
     languages: { deployed: config.languages.deployed, hosts: config.languages.hosts },
     contacts: config.contacts,
-    links: config.links,
+    links: presentLinks(config),
     portalVersion: config.portalVersion,
     statementReference: {
       lengths: config.statementReference.lengths,
@@ -39,4 +39,9 @@ export function presentPortalConfig(config: Config): PortalConfig {
     singleSignOn: config.sso !== undefined,
     ...(config.sso && { providerLinks: { password: config.sso.passwordUrl, profile: config.sso.profileUrl } }),
   };
+}
+
+/** The terms are those that a consent is about, so that a passenger never agrees to another version than the one shown. */
+function presentLinks({ links, consent }: Config): PortalConfig['links'] {
+  return Object.keys(consent.url).length > 0 ? { ...links, dataProtection: consent.url } : links;
 }

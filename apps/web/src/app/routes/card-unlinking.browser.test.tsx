@@ -2,7 +2,7 @@ import type { ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { describe, expect, test } from 'vitest';
 import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
-import { openPortal, t } from '../../../test/render.tsx';
+import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCardList } from '../../../test/travel-fixtures.ts';
 import { twoCards } from '../../../test/two-cards.ts';
 
@@ -135,4 +135,20 @@ describe('unlinking', () => {
       .toHaveAttribute('href', '/account/edit');
     expect(dialog.getByRole('button', { name: t('cards.unlink') }).elements()).toHaveLength(0);
   });
+
+  test.each(['account-edit', 'account-edit.close'])(
+    'says whom to ask about the only card if only %s is offered, and not the deletion of the account',
+    async (offered) => {
+      signIn({ permissions: { any: ['card', 'card.unlink', 'card-add', 'card-add.link', offered] } });
+      server.answer('listCards', () => buildCardList([everyday]));
+      const { screen } = await openPortal('/card?id=1');
+
+      await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+      const dialog = screen.getByRole('dialog', { name: t('cards.unlinkLastTitle', { card: 'Everyday card' }) });
+      await expect.element(dialog.getByText(/contact customer service/)).toBeVisible();
+      expect(dialog.getByText(/delete your account/).elements()).toHaveLength(0);
+      expect(dialog.getByRole('link', { name: t('cards.toAccount') }).elements()).toHaveLength(0);
+    },
+  );
 });

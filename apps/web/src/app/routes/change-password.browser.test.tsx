@@ -1,11 +1,12 @@
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildPasswordTerms, buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { buildCardList } from '../../../test/travel-fixtures.ts';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
+import { forgetChangeDue, noteChangeDue } from '../../passenger/sign-in-hand-over.ts';
 
 const password = 'the-ninth-bus-is-always-late';
 const phone = '0198c0de-0000-7000-8000-000000000001';
@@ -44,6 +45,21 @@ test('a reset asks which passkeys are the owner’s, and keeps only those', asyn
   await expect.element(page.getByRole('heading', { name: t('password.changedTitle') })).toBeVisible();
   const [sent] = server.received('confirmPasswordReset');
   expect(sent?.body).toEqual({ reset_token: 'x'.repeat(43), new_password: password, keep_passkeys: [phone] });
+});
+
+test('a passenger who took too long over a required new password signs in again, and is told of no link', async () => {
+  server.answer('getPasswordRules', () => buildPasswordTerms());
+  server.answer('confirmPasswordReset', refuse('TM0056'));
+  noteChangeDue();
+  onTestFinished(forgetChangeDue);
+  await openLink();
+
+  await choosePassword();
+
+  await expect.element(page.getByText(t('nav.sessionLoginAgain'))).toBeVisible();
+  expect(page.getByText(/link/i).elements()).toHaveLength(0);
+  const signIn = page.getByRole('main').getByRole('link', { name: t('login.submit') });
+  await expect.element(signIn).toHaveAttribute('href', '/login');
 });
 
 test('a new password signs the passenger in, like any password', async () => {

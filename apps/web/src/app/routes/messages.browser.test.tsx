@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { refuse, refuseUndeclared, server, traceId } from '../../../test/fake-server.ts';
 import { fillRegistration } from '../../../test/fill-registration.ts';
-import { buildPasswordTerms, buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
+import { buildPasswordTerms, buildPortalConfig, buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { setPortalConfig } from '../../lib/portal-config.ts';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
 
 const password = 'the-ninth-bus-is-always-late';
@@ -93,6 +94,21 @@ describe('asking for a new password [NOTE-05]', () => {
     await ask();
 
     await shows('If there is an account for anna@example.org, a link is on its way.');
+  });
+
+  test('leads a passenger of the identity provider to the provider, before and after asking', async () => {
+    const providerLinks = { password: 'https://id.example/password', profile: 'https://id.example/profile' };
+    setPortalConfig(buildPortalConfig({ singleSignOn: true, providerLinks }));
+    server.answer('requestPasswordReset', () => null);
+    const link = page.getByRole('link', { name: new RegExp(`^${t('password.providerLink')}`) });
+
+    await openPortal('/reset-password');
+    await expect.element(link).toHaveAttribute('href', providerLinks.password);
+    await page.getByLabelText(t('common.email')).fill('anna@example.org');
+    await press(t('password.resetSubmit'));
+
+    await shows(t('password.sentTitle'));
+    await expect.element(link).toHaveAttribute('href', providerLinks.password);
   });
 });
 

@@ -133,6 +133,23 @@ test('the details of a trip have stop points and names, times, and refund with i
 });
 
 test.each([
+  ['provisional', 'Started'],
+  ['calculated', 'Finished'],
+  ['fallback', 'Broken'],
+] as const)('the details of a trip name its status, which has no column on a phone: %s', async (status, name) => {
+  await page.viewport(390, 844);
+  const detail = buildTripDetail({ status });
+  server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
+  server.answer('getTrip', () => detail);
+
+  await openPortal(`/card/trips-history/1?open=${detail.id}`);
+
+  await expect.element(page.getByText(t('trips.colUpdated'))).toBeVisible();
+  // biome-ignore lint/performance/useDomNodeTextContent: the visible text, with the spaces of the layout
+  expect(document.querySelector('main')?.innerText.replace(/\s+/g, ' ')).toContain(`${t('trips.colStatus')} ${name}`);
+});
+
+test.each([
   [
     { email: 'help@transit.example', phone: '1 705 555-0142' },
     (id: string) => `mailto:help@transit.example?subject=Trip%20ID%20${id}`,

@@ -5,6 +5,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify, notifyChange } from '../../../lib/notices.ts';
+import { usePermission } from '../../../passenger/permissions.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -62,13 +63,15 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
 
 function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'onClose'>) {
   const t = useT();
+  const mayOpenAccount = usePermission('account-edit');
+  const mayClose = usePermission('account-edit.close') && mayOpenAccount;
   const actions = (
     <>
-      <Permitted to="account-edit">
+      {mayClose && (
         <Link to={pathOf('account-edit')} className={buttonClass('secondary')}>
           {t('cards.toAccount')}
         </Link>
-      </Permitted>
+      )}
       <Permitted to="card-add">
         <Link to={pathOf('card-add')} className={buttonClass('primary')}>
           {t('cards.addAnother')}
@@ -78,7 +81,7 @@ function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'on
   );
   return (
     <Dialog title={t('cards.unlinkLastTitle', { card: card.name })} isOpen={isOpen} onClose={onClose} actions={actions}>
-      <p>{t('cards.unlinkLastText')}</p>
+      <p>{t(mayClose ? 'cards.unlinkLastText' : 'cards.unlinkLastAsk')}</p>
     </Dialog>
   );
 }

@@ -90,13 +90,8 @@ function NewPassword({ token, onChanged }: NewPasswordProps) {
 
 function Changed() {
   const t = useT();
-  const signIn = (
-    <Link to={pathOf('login')} className={buttonClass('primary')}>
-      {t('login.submit')}
-    </Link>
-  );
   return (
-    <Outcome type="success" title={t('password.changedTitle')} action={signIn}>
+    <Outcome type="success" title={t('password.changedTitle')} action={<SignIn />}>
       {t('password.changedText')}
     </Outcome>
   );
@@ -104,10 +99,26 @@ function Changed() {
 
 function Refused({ why }: { why: LazyText }) {
   const t = useT();
+  // Sign-in gave some minutes for the change. There was no link, and signing in again gives some more.
+  if (isForSignIn())
+    return (
+      <Outcome type="warning" title={t('nav.sessionTitle')} action={<SignIn />}>
+        {t('nav.sessionLoginAgain')}
+      </Outcome>
+    );
   return (
     <Outcome type="warning" title={t('password.linkTitle')} action={<NewLink />}>
       {why(t)}
     </Outcome>
+  );
+}
+
+function SignIn() {
+  const t = useT();
+  return (
+    <Link to={pathOf('login')} className={buttonClass('primary')}>
+      {t('login.submit')}
+    </Link>
   );
 }
 

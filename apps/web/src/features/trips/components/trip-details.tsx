@@ -52,6 +52,7 @@ function factsOf(trip: TripDetail, t: T, formats: Formats): Fact[] {
   const refund = trip.refund;
   return [
     { label: t('trips.colType'), value: t(`common.transportType.${trip.transportType}`) },
+    { label: t('trips.colStatus'), value: t(`common.tripStatus.${trip.status}`) },
     { label: t('trips.operator'), value: trip.operator },
     { label: t('trips.fareReason'), value: trip.fareReason && fareReasonText(trip.fareReason, t) },
     { label: t('trips.refundAmount'), value: refund && formats.money(refund.amount) },

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { testConfig } from '../../../test/build-app.ts';
+import { presentPortalConfig } from './portal-config.present.ts';
+
+const { consent, links } = testConfig();
+const former = { en_CA: 'https://lakeshore.example/terms-1', fr_CA: 'https://lakeshore.example/conditions-1' };
+const inForce = { en_CA: 'https://lakeshore.example/terms-2' };
+
+function termsOf(url: typeof consent.url, dataProtection?: typeof former) {
+  const config = testConfig({ consent: { ...consent, url }, links: { ...links, dataProtection } });
+  return presentPortalConfig(config).links.dataProtection;
+}
+
+describe('the link to the data-protection terms', () => {
+  it('leads to the version that is consented to, if the operator names no other page', () => {
+    expect(termsOf(inForce)).toEqual(inForce);
+  });
+
+  it('never leads to a former version, not even in a language that the new one does not have', () => {
+    expect(termsOf(inForce, former)).toEqual(inForce);
+  });
+
+  it('leads to the page of the operator if the consent names none', () => {
+    expect(termsOf({}, former)).toEqual(former);
+  });
+});
