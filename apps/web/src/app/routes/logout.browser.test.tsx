@@ -19,3 +19,16 @@ test('signs out in a browser that forbids the page to store anything', async () 
   expect(sessionUser()).toBeUndefined();
   expect(router.latestLocation.pathname).toBe(pathOf('login'));
 });
+
+test('a sign-out that does not reach the server says that it ended on this device only', async () => {
+  signIn();
+  server.reach(false);
+
+  const { router, screen } = await openPortal('/logout');
+
+  await expect.element(screen.getByText(t('nav.signedOutHereTitle'))).toBeVisible();
+  await expect.element(screen.getByText(t('nav.signedOutHereText'))).toBeVisible();
+  await expect.element(screen.getByText(t('errors.title'))).not.toBeInTheDocument();
+  expect(sessionUser()).toBeUndefined();
+  expect(router.latestLocation.pathname).toBe(pathOf('login'));
+});

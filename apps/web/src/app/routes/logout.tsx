@@ -3,9 +3,10 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef, useState } from 'react';
 import { signOut } from '../../features/session/api/sign-out.ts';
 import { showPendingNotice } from '../../features/session/end-session.ts';
-import { handleError } from '../../lib/errors.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { handleError, report } from '../../lib/errors.ts';
 import { useT } from '../../lib/i18n.ts';
-import { notify } from '../../lib/notices.ts';
+import { durations, notify } from '../../lib/notices.ts';
 import { forgetFarewell, keptFarewell } from '../../passenger/farewell.ts';
 import { sessionUser, useSessionUser } from '../../passenger/session.ts';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -17,7 +18,15 @@ async function leave(goToLogin: () => Promise<void>): Promise<void> {
     if (next !== undefined) return location.assign(next);
     notify({ type: 'success', title: (t) => t('nav.logoutTitle'), uniqId: 'session' });
   } catch (error) {
-    handleError(error);
+    // This device has forgotten the passenger all the same, so there is nothing to try again.
+    if (!(error instanceof ApiError)) report(error);
+    notify({
+      type: 'warning',
+      title: (t) => t('nav.signedOutHereTitle'),
+      content: (t) => t('nav.signedOutHereText'),
+      duration: durations.idleExceeded,
+      uniqId: 'session',
+    });
   }
   return goToLogin();
 }
