@@ -7451,18 +7451,6 @@ order by
   opened_at,
   payment_id;
 
--- cards.findServiceDayOfDebt
---   values: $mediumId uuid, $paymentId uuid, $openedAt timestamp with time zone
---   row: service_day date
-select
-  service_day
-from
-  payments
-where
-  medium_id = $mediumId
-  and opened_at = $openedAt
-  and payment_id = $paymentId;
-
 -- ===== modules/cards/cards.queries.ts =====
 
 -- cards.listLinkedMedia
