@@ -7484,18 +7484,6 @@ order by
   opened_at,
   payment_id;
 
--- cards.findServiceDayOfDebt
---   values: $mediumId uuid, $paymentId uuid, $openedAt timestamp with time zone
---   row: service_day date
-select
-  service_day
-from
-  payments
-where
-  medium_id = $mediumId
-  and opened_at = $openedAt
-  and payment_id = $paymentId;
-
 -- ===== modules/cards/cards.queries.ts =====
 
 -- cards.listLinkedMedia
@@ -12852,7 +12840,7 @@ order by
 -- travel.listCollected
 --   values: $mediumId uuid, $paymentIds uuid[]
 --   row: collection_id uuid, payment_id uuid, amount_minor bigint, requested_at timestamp with time zone
---     closed_at timestamp with time zone, bank_reference text, is_uncounted boolean
+--     closed_at timestamp with time zone, bank_reference text, is_unpaid boolean, is_settled boolean
 select
   taken.collection_id,
   taken.payment_id,
@@ -12860,8 +12848,8 @@ select
   taken.requested_at,
   taken.closed_at,
   taken.bank_reference,
-  debt.is_unpaid
-  and debt.state in ('approved', 'unblocking', 'ready') as is_uncounted
+  debt.is_unpaid,
+  debt.state in ('approved', 'unblocking', 'ready') as is_settled
 from
   collections as taken
   join debts as debt on debt.medium_id = taken.medium_id

@@ -84,6 +84,7 @@ describe('a fare that the bank refused and that was then paid through us', () =>
     ['as settled', [{ amount_settled: '250', debt_settled: '0' }], []],
     ['as a debt that was settled', [{ amount_settled: '0', debt_settled: '250' }], []],
     ['as settled, then with the movement', [{ amount_settled: '250' }], [{ ...recovery, id: 'X-2' }]],
+    ['as closed, without an amount', [{ amount_settled: '0', debt_settled: '0' }], []],
     ['with the movement alone', [], [{ ...recovery, id: 'X-2' }]],
     ['with the movement and the reference of the bank', [], [{ ...recovery, id: 'X-2', rrn: 'B' }]],
   ])('stays paid once, with its receipt, when the back office confirms it %s', async (_, windows, moves) => {

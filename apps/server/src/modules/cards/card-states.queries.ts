@@ -4,7 +4,6 @@ import {
   bigint,
   boolean,
   character,
-  day,
   instant,
   integer,
   notNull,
@@ -88,16 +87,4 @@ export const listOpenDebts = statement({
   where medium_id = $mediumId
     and state <> 'ready'
   order by opened_at, payment_id`,
-});
-
-/** The operator's day of an unpaid payment window. */
-export const findServiceDay = statement({
-  name: 'cards.findServiceDayOfDebt',
-  values: { mediumId: uuid, paymentId: uuid, openedAt: instant },
-  row: { service_day: day },
-  text: `select service_day
-  from payments
-  where medium_id = $mediumId
-    and opened_at = $openedAt
-    and payment_id = $paymentId`,
 });

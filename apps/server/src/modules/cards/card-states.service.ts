@@ -1,15 +1,14 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { type DebtState, foremostDebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { isBefore, isoInstant, isoInstantOrNull, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
+import { readDayOfDebt } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { readEach } from '../travel/several-media.ts';
 import {
   findMediumState,
-  findServiceDay,
   listOpenDebts,
   type MediumRow,
   type OpenDebtRow,
@@ -71,24 +70,17 @@ async function presentDebts({ readDb, names }: Reading, open: readonly OpenDebtR
   const state = foremostDebtState(open.map((debt) => debt.state));
   const foremost = open.find((debt) => debt.state === state);
   if (foremost === undefined) return null;
-  const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt } = foremost;
-  const [operators, [payment]] = await Promise.all([
-    names.operatorsOf([foremost]),
-    findServiceDay(readDb, { mediumId, paymentId, openedAt }),
-  ]);
-  const since = isoInstant(openedAt);
-  const timeZone = operators.timeZone(foremost.operator_code);
+  const operators = await names.operatorsOf([foremost]);
   const isOwed = (debt: OpenDebtRow) => !settledDebtStates.includes(debt.state);
   const owed = open.some(isOwed) ? open.filter(isOwed) : open;
   return {
     due: sumsOf(owed),
     state: foremost.state,
     count: owed.length,
-    paymentId,
-    since,
-    // The payment may be kept no longer.
-    serviceDay: payment?.service_day ?? serviceDayOf(since, { timeZone, dayCut: '00:00' }),
-    timeZone,
+    paymentId: foremost.payment_id,
+    since: isoInstant(foremost.opened_at),
+    serviceDay: await readDayOfDebt(readDb, { ...foremost, mediumId: foremost.medium_id }, operators),
+    timeZone: operators.timeZone(foremost.operator_code),
   };
 }
 

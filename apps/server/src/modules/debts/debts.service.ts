@@ -1,5 +1,4 @@
 import type { Debt, DebtList, StartedCollection } from '@tapfolio/contracts/debts.ts';
-import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
@@ -52,18 +51,12 @@ async function readDebtsOfMedium(
       readTries(readDb, context, { mediumId, paymentId: row.payment_id }),
       context.travel.names.operatorsOf([row]),
     ]);
-    const serviceDay = payment?.serviceDay ?? serviceDayOfDebt(context, row);
+    const serviceDay = payment?.serviceDay ?? operators.dayOf(row.operator_code, isoInstant(row.opened_at));
     const own = events.filter((event) => event.payment_id === row.payment_id);
     const parts = { tries, isOffered: canBePaid(context, row), operators, serviceDay };
     return presentDebt(row, { ...parts, trips: payment?.trips ?? [], events: own });
   };
   return await Promise.all(rows.map(read));
-}
-
-/** The operator's day on which the unpaid payment window opened. */
-export function serviceDayOfDebt({ config }: Using<'config'>, { operator_code, opened_at }: DebtRow): string {
-  const operator = config.operators.find(({ code }) => code === operator_code);
-  return serviceDayOf(isoInstant(opened_at), operator ?? { timeZone: 'UTC', dayCut: '00:00' });
 }
 
 /** The payment window with its trips; undefined when it is no longer kept. */

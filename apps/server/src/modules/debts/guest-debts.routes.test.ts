@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { cardList } from '@tapfolio/contracts/cards.ts';
 import { debtList, guestDebt, startedCollection } from '@tapfolio/contracts/debts.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { outcomeOf, startDebtCalls } from '../../../test/debt-calls.ts';
@@ -33,6 +34,25 @@ describe('a guest', () => {
     });
     expect(Object.keys(response.json()).toSorted()).toEqual(Object.keys(guestDebt.shape).toSorted());
   });
+
+  it.each([
+    ['that the back office gave the payment', { service_day: '2026-02-27' }, false, '2026-02-27'],
+    ['on which it opened at night, when the payment is no longer kept', {}, true, '2026-02-28'],
+  ])(
+    'reads the same day of an unpaid fare as its owner in the list and on the card: the day %s',
+    async (_, day, isGone, expected) => {
+      const { payment, passenger, mediumId, url } = await cardInDebt({ opened_at: '2026-03-01T07:30:00Z', ...day });
+      if (isGone) await pool.query('delete from payments where medium_id = $1', [mediumId]);
+
+      const guest = await ask('search', { srid: payment.srid, amountMinor: 740 });
+      const list = await passenger.call({ url });
+      const cards = await passenger.call({ url: `${base}/cards` });
+
+      expect(guestDebt.parse(guest.json()).serviceDay).toBe(expected);
+      expect(debtList.parse(list.json()).items.map(({ serviceDay }) => serviceDay)).toEqual([expected]);
+      expect(cardList.parse(cards.json()).items.map(({ debt }) => debt?.serviceDay)).toEqual([expected]);
+    },
+  );
 
   it('collects it, and the owner of the card sees that', async () => {
     const { payment, passenger, url } = await cardInDebt();

@@ -4,9 +4,10 @@ import { assertThat } from '../../lib/assert-that.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
 import { noPayment, proveAsGuest } from '../statement-references/statement-references.service.ts';
+import { readDayOfDebt } from '../travel/payment-facts.service.ts';
 import { presentGuestDebt } from './debts.present.ts';
 import { type DebtRow, findDebt } from './debts.queries.ts';
-import { type DebtReading, serviceDayOfDebt, startCollection } from './debts.service.ts';
+import { type DebtReading, startCollection } from './debts.service.ts';
 import { canBePaid } from './request-collection.service.ts';
 import { readTries } from './tries.service.ts';
 
@@ -38,7 +39,8 @@ export async function findGuestDebt(context: GuestContext, proof: DebtProof): Pr
     names.operatorsOf([row]),
   ]);
   const isOffered = canBePaid(context, row);
-  return presentGuestDebt(row, { tries, isOffered, operators, serviceDay: serviceDayOfDebt(context, row) });
+  const serviceDay = await readDayOfDebt(readDb, { ...row, mediumId }, operators);
+  return presentGuestDebt(row, { tries, isOffered, operators, serviceDay });
 }
 
 /**

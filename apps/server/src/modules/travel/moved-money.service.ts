@@ -94,15 +94,17 @@ function moneyOfReference(
     moves,
     standing: (row) => {
       // Of several collections of one fare the last counts: the delivery that called it unpaid again knew of those before.
-      const own = collected.findLast(({ payment_id: id, is_uncounted }) => id === row.payment_id && is_uncounted);
+      const own = collected.findLast(({ payment_id: id, is_settled }) => id === row.payment_id && is_settled);
       if (own === undefined) return asTaken(row, delivered);
       const others = delivered.filter(({ settlement_id: id }) => id !== deliveredAs.get(own.collection_id));
-      return withCollected(asTaken(row, others), own.amount_minor);
+      if (own.is_unpaid) return withCollected(asTaken(row, others), own.amount_minor);
+      // The delivery knows of our collection, but its window may be without the amount.
+      return asTaken(row, [...others, ownMove(srid, own)]);
     },
   };
 }
 
-const isRecovery = ({ kind, approved }: MoveRow) => kind === 'debt_recovery' && approved;
+const isRecovery = ({ kind, approved }: Pick<Move, 'kind' | 'approved'>) => kind === 'debt_recovery' && approved;
 
 function ownMove(srid: string, { closed_at: requested_at, amount_minor }: CollectedRow): Move {
   return {
@@ -151,7 +153,7 @@ const unpaidStatuses: readonly PaymentStatus[] = [...refusedPaymentStatuses, 'pe
  * The window of a payment may be older than what the bank did: what the bank took is paid. Both describe the same money, so the larger sum
  * counts, and never more than was due: a repeated request may be delivered as a second charge.
  */
-function asTaken<Row extends Taken>(row: Row, moves: readonly MoveRow[]): Row {
+function asTaken<Row extends Taken>(row: Row, moves: readonly Move[]): Row {
   if (row.reason === 'refund' || !unpaidStatuses.includes(row.status)) return row;
   const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
   const paid_minor = Math.min(sumOf(debits), row.due_minor);

@@ -55,21 +55,21 @@ const collectedColumns = {
   requested_at: instant,
   closed_at: notNull(instant, 'an approved try is closed'),
   bank_reference: notNull(text, 'an approved try has one'),
-  is_uncounted: notNull(boolean, 'neither of the two is null'),
+  /** The newest delivery calls the fare unpaid: it does not know of the collection. */
+  is_unpaid: boolean,
+  /** Nothing is owed any more. */
+  is_settled: notNull(boolean, 'the state is never null'),
 };
 
 export type CollectedRow = RowOf<typeof collectedColumns>;
 
-/**
- * What we had the bank collect of these payments, in the order in which it was taken. A collection is uncounted while the newest
- * delivery does not know of it: that still calls the fare unpaid.
- */
+/** What we had the bank collect of these payments, in the order in which it was taken, and where their fares stand now. */
 export const listCollected = statement({
   name: 'travel.listCollected',
   values: { mediumId: uuid, paymentIds: arrayOf(uuid) },
   row: collectedColumns,
   text: `select taken.collection_id, taken.payment_id, taken.amount_minor, taken.requested_at, taken.closed_at,
-    taken.bank_reference, debt.is_unpaid and debt.state in (${listed(settledDebtStates)}) as is_uncounted
+    taken.bank_reference, debt.is_unpaid, debt.state in (${listed(settledDebtStates)}) as is_settled
   from collections as taken
   join debts as debt on debt.medium_id = taken.medium_id
     and debt.payment_id = taken.payment_id

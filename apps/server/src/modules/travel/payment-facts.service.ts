@@ -1,11 +1,12 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
-import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
+import { addMs, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import { type MovedMoney, readMovedMoney } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { countTrips, findPaymentByKey, findPaymentKey } from './payment-facts.queries.ts';
+import type { Operators } from './timetable-names.ts';
 
 const slackMs = windowSlackDays * dayMs;
 /** A window that is still open is looked at for this long. */
@@ -71,11 +72,29 @@ export async function readChargedPayment(
   return await readPaymentByKey(db, { mediumId, openedAt: key.opened_at, paymentId: key.payment_id });
 }
 
-/** The payment that a statement reference names, by its key; undefined where it is gone. */
+/** A payment by its key; undefined where it is gone. */
 export async function readPaymentByKey(
   db: Db,
   key: { mediumId: string; openedAt: string; paymentId: string },
 ): Promise<PaymentRow | undefined> {
   const [payment] = await findPaymentByKey(db, key);
   return payment;
+}
+
+/** Where the payment of an unpaid fare is found, and the operator whose fare it is. */
+export interface UnpaidPlace {
+  readonly mediumId: string;
+  readonly payment_id: string;
+  readonly opened_at: string;
+  readonly operator_code: string;
+}
+
+/** The operator's day of an unpaid fare: that of its payment. It is computed where the payment is no longer kept. */
+export async function readDayOfDebt(
+  db: Db,
+  { mediumId, payment_id: paymentId, opened_at: openedAt, operator_code: code }: UnpaidPlace,
+  operators: Operators,
+): Promise<string> {
+  const payment = await readPaymentByKey(db, { mediumId, openedAt, paymentId });
+  return payment?.service_day ?? operators.dayOf(code, isoInstant(openedAt));
 }

@@ -1,4 +1,5 @@
 import type { TripSummary } from '@tapfolio/contracts/trips.ts';
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { TransportType } from '@tapfolio/domain/states.ts';
 import type { Db } from '../../lib/sql.ts';
 import * as queries from './timetable-names.queries.ts';
@@ -30,6 +31,8 @@ export interface Names {
 export interface Operators {
   /** The time zone in which instants of this operator are to be read. */
   timeZone(operatorCode: string): string;
+  /** The day of this operator at an instant in ISO 8601. */
+  dayOf(operatorCode: string, instant: string): string;
   /** Is it among those that were read? */
   has(operatorCode: string): boolean;
   /** The name of an operator, null for the portal's own. */
@@ -226,6 +229,10 @@ function describeOperators(rows: Awaited<ReturnType<typeof queries.listOperators
   return {
     has: (code) => byCode.has(code),
     timeZone: (code) => find(code).time_zone,
+    dayOf: (code, instant) => {
+      const { time_zone: timeZone, day_cut: dayCut } = find(code);
+      return serviceDayOf(instant, { timeZone, dayCut });
+    },
     partnerName: (code) => (find(code).is_home ? null : find(code).name),
     shareDays: new Set(rows.map((row) => `${row.time_zone} ${row.day_cut}`)).size === 1,
   };

@@ -122,6 +122,38 @@ describe('an unpaid fare', () => {
   });
 });
 
+describe('a paid fare of a card that readers still refuse', () => {
+  const other = { paymentId: 'a1b2c3d4-0000-4000-8000-00000000000a', state: 'owed', nextStep: 'pay' } as const;
+
+  test.each(['unblocking', 'ready'] as const)(
+    'never says that the card can travel when it is %s and another fare is unpaid',
+    async (state) => {
+      const { screen, set } = await openOwingCard({ state: 'submitting', nextStep: 'wait' });
+      await expect.element(screen.getByText(t('debts.state_submitting', values))).toBeVisible();
+
+      set({ state, nextStep: 'wait' }, other);
+
+      await expect.element(screen.getByText(t('debts.state_paid_refused', values)), { timeout: 10_000 }).toBeVisible();
+      await expect.element(notices(screen).getByText(t('debts.paidNotice', { amount: '$7.50' }))).toBeVisible();
+      for (const promise of [t(`debts.state_${state}`, values), t('debts.readyNotice', { card: owingCard.name })])
+        expect(screen.getByText(promise).elements()).toHaveLength(0);
+      const steps = screen.getByRole('list', { name: t('debts.steps') }).first();
+      expect(steps.getByText(t('debts.step_ready')).elements()).toHaveLength(0);
+    },
+    20_000,
+  );
+
+  test('never says that a lost card can travel', async () => {
+    const lost = { ...owingCard, status: 'lost' as const };
+    server.answer('listCards', () => buildCardList([lost]));
+    server.answer('getCard', () => buildCardOverview({ card: lost }));
+
+    const { screen } = await openOwingCard({ state: 'unblocking', nextStep: 'wait' });
+
+    await expect.element(screen.getByText(t('debts.state_paid_refused', values))).toBeVisible();
+  });
+});
+
 describe('while the page is open', () => {
   test('the panel follows the state without a stream until the card can travel, and says so [DEBT-02] [DEBT-06]', async () => {
     const { screen, set } = await openOwingCard({ state: 'submitting', nextStep: 'wait' });

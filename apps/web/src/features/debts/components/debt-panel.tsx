@@ -12,6 +12,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { alertTypeOf } from '../alert-type.ts';
 import { payDebt } from '../api/pay-debt.ts';
+import { outlookOf } from '../card-outlook.ts';
 import { useOutcomeNotice } from '../use-outcome-notice.ts';
 import style from './debt-panel.module.css';
 import { DebtStateText } from './debt-state-text.tsx';
@@ -19,11 +20,12 @@ import { DebtSteps } from './debt-steps.tsx';
 import { DebtHistory, DebtTrips } from './debt-trips.tsx';
 import { PayDebt } from './pay-debt.tsx';
 
-/** An unpaid fare of a card: its state, its button, its trips and what happened to it. */
-export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
+/** One of the unpaid fares of a card: its state, its button, its trips and what happened to it. */
+export function DebtPanel({ card, debt, debts }: { card: Card; debt: Debt; debts: readonly Debt[] }) {
   const t = useT();
   const queries = useQueryClient();
-  useOutcomeNotice(debt, card.name);
+  const outlook = outlookOf(card, debt, debts);
+  useOutcomeNotice(debt, outlook === 'travels' ? card.name : undefined);
   const named = card.lastFour === null ? card.name : `${card.name} (•••• ${card.lastFour})`;
   const pay = ({ amountMinor, currency }: Money) =>
     payDebt({ params: { cardId: card.id, paymentId: debt.paymentId }, body: { amountMinor, currency } }, debt);
@@ -35,8 +37,8 @@ export function DebtPanel({ card, debt }: { card: Card; debt: Debt }) {
       title={t(isPaid ? 'debts.headingPaid' : 'debts.heading', { card: card.name })}
     >
       <Stack gap={3}>
-        <DebtStateText debt={debt} />
-        <DebtSteps state={debt.state} />
+        <DebtStateText debt={debt} outlook={outlook} />
+        <DebtSteps state={debt.state} outlook={outlook} />
         <Permitted to="card.pay-debt">
           <PayDebt debt={debt} pay={pay} onAnswer={() => queries.invalidateQueries({ queryKey: cardsKey })}>
             {(amount) => t('debts.dialogText', { amount, card: named, srid: debt.srid ?? '–' })}

@@ -2,16 +2,17 @@ import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
+import type { CardOutlook } from '../card-outlook.ts';
 
 /** The state of a fare, why the bank refused it, and what happens next, in words. */
-export function DebtStateText({ debt }: { debt: GuestDebt }) {
+export function DebtStateText({ debt, outlook }: { debt: GuestDebt; outlook: CardOutlook }) {
   const t = useT();
   const formats = useFormats();
   const { state, nextStep, declineCode } = debt;
   const values = { amount: formats.money(debt.amount), date: formats.shortDay(debt.serviceDay) };
   return (
     <>
-      <p role="status">{t(`debts.state_${state}`, values)}</p>
+      <p role="status">{t(stateText(state, outlook), values)}</p>
       {state === 'declined' && declineCode && <p>{reasonText(declineCode, t)}</p>}
       {nextStep === 'wait' && <p>{t('debts.next_wait')}</p>}
       {nextStep === 'retry' && <p>{t('debts.next_retry', { left: debt.triesLeft })}</p>}
@@ -25,6 +26,12 @@ export function DebtStateText({ debt }: { debt: GuestDebt }) {
       )}
     </>
   );
+}
+
+function stateText(state: GuestDebt['state'], outlook: CardOutlook) {
+  const isAboutCard = state === 'unblocking' || state === 'ready';
+  if (!isAboutCard || outlook === 'travels') return `debts.state_${state}` as const;
+  return outlook === 'refused' ? 'debts.state_paid_refused' : (`debts.state_${state}_unless` as const);
 }
 
 function reasonText(code: NonNullable<GuestDebt['declineCode']>, t: T): string {

@@ -2,6 +2,7 @@ import type { DebtState } from '@tapfolio/domain/debt-states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { SuccessIcon } from '../../../ui/icons.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import type { CardOutlook } from '../card-outlook.ts';
 import style from './debt-steps.module.css';
 
 /** The states on the way from unpaid to paid. While the bank is asked, the fare counts as requested. */
@@ -12,13 +13,14 @@ const stepOf = (state: DebtState): number => {
   return steps.indexOf(state === 'submitting' || state === 'unknown' ? 'requested' : state);
 };
 
-/** The progress of a payment: unpaid, requested, paid by the bank, readers informed, ready. */
-export function DebtSteps({ state }: { state: DebtState }) {
+/** The progress of a payment: unpaid, requested, paid by the bank, readers informed, ready. The last step only where the card can then travel. */
+export function DebtSteps({ state, outlook }: { state: DebtState; outlook: CardOutlook }) {
   const t = useT();
   const now = stepOf(state);
+  const shown = outlook === 'travels' ? steps : steps.slice(0, -1);
   return (
     <ol className={style.steps} aria-label={t('debts.steps')}>
-      {steps.map((step, place) => {
+      {shown.map((step, place) => {
         // After the last step nothing is left to do.
         const isDone = place < now || state === 'ready';
         return (

@@ -29,5 +29,5 @@ function Panels({ card, debt, debts }: Props & { debts: readonly Debt[] }) {
   const shown = debts.filter(({ paymentId }) => watched.has(paymentId));
   // The list of cards is a little newer or older than the list of fares.
   if (shown.length === 0) return <DebtSummary name={card.name} debt={debt} />;
-  return shown.map((one) => <DebtPanel key={one.paymentId} card={card} debt={one} />);
+  return shown.map((one) => <DebtPanel key={one.paymentId} card={card} debt={one} debts={debts} />);
 }

@@ -55,8 +55,8 @@ function Found({ debt, srid, onAnswer, onPaid }: FoundProps) {
       title={t(isPaid ? 'debts.guestHeadingPaid' : 'debts.guestHeading', { date })}
     >
       <Stack gap={3}>
-        <DebtStateText debt={debt} />
-        <DebtSteps state={state} />
+        <DebtStateText debt={debt} outlook="unknown" />
+        <DebtSteps state={state} outlook="unknown" />
         <PayDebt debt={debt} pay={pay} onAnswer={onAnswer}>
           {(amount) => t('debts.dialogTextGuest', { amount, srid })}
         </PayDebt>
