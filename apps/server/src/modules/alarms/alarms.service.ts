@@ -12,7 +12,7 @@ import {
   listMoneyFaults,
   listOpenAlarms,
   listSubjectsOf,
-  takeUntold,
+  takeUnlogged,
   upsertAlarm,
 } from './alarms.queries.ts';
 
@@ -104,7 +104,7 @@ export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBa
     for (const [kind, places] of faults) await raiseFaults(tx, kind, places);
     const isWhole = (rule: string) => rule === countedRule || (faults.get(rule)?.length ?? 0) < mostOfRule;
     await endPassed(tx, { kinds: passingRules.filter(isWhole) });
-    return await takeUntold(tx);
+    return await takeUnlogged(tx);
   });
   for (const { alarm_id: alarm, kind, subject, detail } of told)
     logger.error({ alarm, kind, subject, detail }, 'alarm');
