@@ -57,8 +57,8 @@ export const deposits: Entity = {
       const date = (name: 'transactionDate' | 'settlementDate' | 'paymentDate') =>
         monthFirst(column(fields, name), name, context.years);
       const at = date('settlementDate') ?? date('transactionDate') ?? date('paymentDate') ?? context.exportedAt;
-      const told = [column(fields, 'arn'), column(fields, 'reference'), column(fields, 'control')];
-      const id = hashedUuid(`elavon ${JSON.stringify([batchType, rrn, amount, date('transactionDate'), ...told])}`);
+      const bankIds = [column(fields, 'arn'), column(fields, 'reference'), column(fields, 'control')];
+      const id = hashedUuid(`elavon ${JSON.stringify([batchType, rrn, amount, date('transactionDate'), ...bankIds])}`);
       const content: DepositContent = {
         id,
         amountMinor: isCredit ? 0 - Math.abs(amount) : amount,

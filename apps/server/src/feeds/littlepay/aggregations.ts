@@ -59,19 +59,19 @@ type Parts = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settl
 };
 
 function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefined {
-  const { window, ...told } = parts;
-  const { fares, leftFares, authorisations, settlements } = told;
+  const { window, ...groups } = parts;
+  const { fares, leftFares, authorisations, settlements } = groups;
   const first = [...fares, ...settlements, ...authorisations, ...leftFares][0]?.says;
   if (!first) return undefined;
   const operator = context.operator(first.participant);
   const paymentId = context.id('payment', first.participant, first.aggregationId);
   const derived = derivedReference(paymentId, context.longestReference);
-  const named = window?.says.reference ?? deliveredReference(told, context);
+  const named = window?.says.reference ?? deliveredReference(groups, context);
   return {
-    ...told,
+    ...groups,
     repeated: [],
     paymentId,
-    mediumId: mediumOf(told),
+    mediumId: mediumOf(groups),
     operator,
     srid: named ?? derived,
     formerSrid: named === undefined ? null : derived,
