@@ -3123,7 +3123,7 @@ where
   known.piece_id = stage.piece_id
   and (known.rank, known.exported_at, known.file_id, known.line_number) < (stage.rank, stage.exported_at, stage.file_id, stage.line_number);
 
--- feeds.pieces.noteSeekers
+-- feeds.pieces.noteWaitingKeys
 insert into
   stage_changed_keys (key)
 select distinct
@@ -3143,7 +3143,7 @@ from
   ) as piece
 on conflict do nothing;
 
--- feeds.pieces.date
+-- feeds.pieces.preferHigherRank
 update stage_feed_pieces as stage
 set
   exported_at = known.exported_at,
@@ -3177,7 +3177,7 @@ select
 from
   changed;
 
--- feeds.pieces.readOn
+-- feeds.pieces.readKeysBeside
 --   values: $round integer
 --   row: count integer
 with
@@ -3890,9 +3890,9 @@ select
 from
   changed;
 
--- feeds.replacements.stageKin
+-- feeds.replacements.stageMediaOfAccounts
 insert into
-  stage_kin (account_id, medium_id)
+  stage_media_of_accounts (account_id, medium_id)
 select
   known.account_id,
   known.medium_id
@@ -3907,19 +3907,19 @@ from
   ) as told
   join account_media as known on known.account_id = told.account_id;
 
--- feeds.replacements.describeKin
+-- feeds.replacements.describeMediaOfAccounts
 insert into
-  stage_described_kin (account_id, medium_id, medium_type, first_seen_at)
+  stage_described_media_of_accounts (account_id, medium_id, medium_type, first_seen_at)
 select
-  kin.account_id,
-  kin.medium_id,
+  of_account.account_id,
+  of_account.medium_id,
   medium.medium_type,
   medium.first_seen_at
 from
-  stage_kin as kin
-  join media as medium on medium.medium_id = kin.medium_id;
+  stage_media_of_accounts as of_account
+  join media as medium on medium.medium_id = of_account.medium_id;
 
--- feeds.replacements.insertKin
+-- feeds.replacements.insertMediaOfAccounts
 insert into
   replacements as known (medium_id, successor_id, source, exported_at)
 select
@@ -3939,7 +3939,7 @@ from
       lead(medium_id) over next_of_kind as successor_id,
       lead(first_seen_at) over next_of_kind as successor_seen_at
     from
-      stage_described_kin
+      stage_described_media_of_accounts
     window
       next_of_kind as (
         partition by
@@ -3992,9 +3992,9 @@ set
 where
   known.exported_at <= excluded.exported_at;
 
--- feeds.replacements.emptyKin
-truncate stage_kin,
-stage_described_kin;
+-- feeds.replacements.emptyMediaOfAccounts
+truncate stage_media_of_accounts,
+stage_described_media_of_accounts;
 
 -- ===== feeds/writer/session.queries.ts =====
 
@@ -4537,7 +4537,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_kin, stage_described_kin, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -4550,7 +4550,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_kin, stage_described_kin, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -6551,7 +6551,7 @@ order by
 limit
   500;
 
--- alarms.takeUntold
+-- alarms.takeUnlogged
 --   row: alarm_id uuid, kind text, subject text, detail jsonb, raised_at timestamp with time zone
 --     seen_at timestamp with time zone
 update operator_alarms
@@ -6858,7 +6858,7 @@ order by
 limit
   $most;
 
--- backOffice.rest
+-- backOffice.markNothingToSend
 --   values: $mediumId uuid
 --   row: last_number bigint
 update back_office_media
@@ -10869,32 +10869,32 @@ where
   and direction = 'debit'
   and approved;
 
--- refunds.findUntoldCollection
+-- refunds.findUndeliveredCollection
 --   values: $mediumId uuid, $srid text
 --   row: collection_id uuid
 select
   own.collection_id
 from
   collections own
-  left join settlements told on told.medium_id = own.medium_id
-  and told.srid = own.srid
-  and told.direction = 'debit'
-  and told.approved
+  left join settlements delivered on delivered.medium_id = own.medium_id
+  and delivered.srid = own.srid
+  and delivered.direction = 'debit'
+  and delivered.approved
   and (
-    told.kind = 'debt_recovery'
-    or told.amount_minor = own.amount_minor
-    or told.retrieval_reference = own.bank_reference
+    delivered.kind = 'debt_recovery'
+    or delivered.amount_minor = own.amount_minor
+    or delivered.retrieval_reference = own.bank_reference
   )
 where
   own.medium_id = $mediumId
   and own.srid = $srid
   and own.outcome = 'approved'
-  and told.settlement_id is null
+  and delivered.settlement_id is null
 limit
   1;
 
 -- refunds.findWaitingChargeback
---   values: $references text[], $isUntold boolean, $currency character, $openedAt timestamp with time zone
+--   values: $references text[], $isChargeMissing boolean, $currency character, $openedAt timestamp with time zone
 --   row: found integer
 select
   1 as found
@@ -10905,7 +10905,7 @@ where
   and kind = 'chargeback'
   and (
     content ->> 'rrn' = any ($references)
-    or $isUntold
+    or $isChargeMissing
     and content ->> 'currency' = $currency::char(3)
     and (content ->> 'at')::timestamptz > $openedAt::timestamptz - interval '1 day'
   )

@@ -64,12 +64,12 @@ export const faults = {
 export type FaultName = keyof typeof faults;
 
 export const webhookFaults = {
-  normal: 'Told once',
-  twice: 'Told three times',
-  reordered: 'Told in the wrong order',
-  early: 'Told before the answer',
-  forged: 'Told with a wrong signature',
-  none: 'Not told',
+  normal: 'Sent once',
+  twice: 'Sent three times',
+  reordered: 'Sent in the wrong order',
+  early: 'Sent before the answer',
+  forged: 'Sent with a wrong signature',
+  none: 'Not sent',
 } as const;
 
 /** Which calls a fault meets. Questions are queries and reports. */

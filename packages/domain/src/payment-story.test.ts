@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Story, storyOf, type ToldPayment } from './payment-story.ts';
+import { type SourcePayment, type Story, storyOf } from './payment-story.ts';
 
 const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
 const day = '2026-11-19';
@@ -16,7 +16,7 @@ interface Trip {
   fareReason: string | null;
   refund: { amount: { amountMinor: number; currency: string } } | null;
 }
-type Told = ToldPayment<Trip>;
+type Source = SourcePayment<Trip>;
 
 const trip = (amountMinor: number, fareReason: string | null = null, over: Partial<Trip> = {}): Trip => ({
   id: `trip ${amountMinor} ${fareReason}`,
@@ -32,7 +32,7 @@ const trip = (amountMinor: number, fareReason: string | null = null, over: Parti
 });
 const refund = (amountMinor: number, at: string | null = null) =>
   ({ at, direction: 'credit', amount: cad(amountMinor), approved: true }) as const;
-const paymentOf = (dueMinor: number, trips: readonly Trip[], over: Partial<Told> = {}): Told => ({
+const paymentOf = (dueMinor: number, trips: readonly Trip[], over: Partial<Source> = {}): Source => ({
   trips,
   products: [],
   due: cad(dueMinor),
@@ -45,7 +45,7 @@ const paymentOf = (dueMinor: number, trips: readonly Trip[], over: Partial<Told>
   reason: 'trip',
   ...over,
 });
-const savedOf = (payment: Told) => storyOf(payment).saved;
+const savedOf = (payment: Source) => storyOf(payment).saved;
 const exactly = (amountMinor: number) => ({ amount: cad(amountMinor), isAtLeast: false });
 const atLeast = (amountMinor: number) => ({ amount: cad(amountMinor), isAtLeast: true });
 const told = ({ lines }: Story<Trip>) => lines.map(({ kind, amount }) => [kind, amount.amountMinor]);

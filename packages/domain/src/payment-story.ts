@@ -4,7 +4,7 @@ import type { PaymentReason, PaymentStatus } from './states.ts';
 
 /** "Why this amount?": the parts of the amount of a payment, the same on every screen and on the receipt. */
 
-interface ToldTrip {
+interface SourceTrip {
   readonly id: string;
   readonly line: { readonly id: string } | null;
   readonly from: string | null;
@@ -19,7 +19,7 @@ interface ToldTrip {
   readonly refund: { readonly amount: Money } | null;
 }
 
-interface ToldProduct {
+interface SourceProduct {
   readonly id: string;
   readonly name: string;
   readonly price: Money;
@@ -27,7 +27,7 @@ interface ToldProduct {
   readonly tripId: string | null;
 }
 
-interface ToldCharge {
+interface SourceCharge {
   readonly at: string | null;
   readonly direction: 'debit' | 'credit';
   readonly amount: Money;
@@ -35,7 +35,7 @@ interface ToldCharge {
 }
 
 /** What the story is made of; `paymentDetail` of the contract has all of it. */
-export interface ToldPayment<Trip extends ToldTrip> {
+export interface SourcePayment<Trip extends SourceTrip> {
   readonly reason: PaymentReason;
   readonly status: PaymentStatus;
   readonly due: Money;
@@ -45,8 +45,8 @@ export interface ToldPayment<Trip extends ToldTrip> {
   readonly differencePaid: Money;
   /** In the order in which they were made. */
   readonly trips: readonly Trip[];
-  readonly products: readonly ToldProduct[];
-  readonly charges: readonly ToldCharge[];
+  readonly products: readonly SourceProduct[];
+  readonly charges: readonly SourceCharge[];
 }
 
 /** The reason of the price of a trip: in our words, or in the back office's if we have no better ones. */
@@ -107,7 +107,7 @@ const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'applicat
  * what is missing, what was given back. Different currencies are never added. A difference that the trips do not
  * explain is called `unexplained`.
  */
-export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Story<Trip> {
+export function storyOf<Trip extends SourceTrip>(payment: SourcePayment<Trip>): Story<Trip> {
   if (payment.reason === 'refund')
     return { lines: [{ kind: 'refunded', amount: payment.total, at: null }], saved: null };
   // The unpaid payment shows the fares.
@@ -130,7 +130,7 @@ export function storyOf<Trip extends ToldTrip>(payment: ToldPayment<Trip>): Stor
   };
 }
 
-function fareLines<Trip extends ToldTrip>({ trips, products }: ToldPayment<Trip>): StoryLine<Trip>[] {
+function fareLines<Trip extends SourceTrip>({ trips, products }: SourcePayment<Trip>): StoryLine<Trip>[] {
   const [pass] = products;
   const tripLines = trips.flatMap((trip): StoryLine<Trip>[] => {
     const bought = products.filter(({ tripId }) => tripId === trip.id);
@@ -148,9 +148,9 @@ function fareLines<Trip extends ToldTrip>({ trips, products }: ToldPayment<Trip>
   return [...tripLines, ...products.filter(({ tripId }) => tripId === null).map(productLine)];
 }
 
-const productLine = ({ id, name, price }: ToldProduct) => ({ kind: 'product' as const, amount: price, id, name });
+const productLine = ({ id, name, price }: SourceProduct) => ({ kind: 'product' as const, amount: price, id, name });
 
-function reasonOf(trip: ToldTrip, trips: readonly ToldTrip[], pass: string | null): TripReason | null {
+function reasonOf(trip: SourceTrip, trips: readonly SourceTrip[], pass: string | null): TripReason | null {
   if (!trip.fareReason) return null;
   const code = fareReasonOf(trip.fareReason);
   if (code === undefined) return { code: 'delivered', text: trip.fareReason };
@@ -158,11 +158,11 @@ function reasonOf(trip: ToldTrip, trips: readonly ToldTrip[], pass: string | nul
   return code === 'pass' ? { code, name: pass } : { code };
 }
 
-const codeOf = ({ fareReason }: ToldTrip): FareReason | undefined =>
+const codeOf = ({ fareReason }: SourceTrip): FareReason | undefined =>
   fareReason ? fareReasonOf(fareReason) : undefined;
 
 /** After the capped trip nothing more was paid that day, so the day's sum is the cap. */
-function capReached(capped: ToldTrip, trips: readonly ToldTrip[]): Money | null {
+function capReached(capped: SourceTrip, trips: readonly SourceTrip[]): Money | null {
   const { serviceDay, price } = capped;
   const day = trips.filter((trip) => trip.serviceDay === serviceDay);
   const first = day.findIndex((trip) => codeOf(trip) === 'daily_cap');
@@ -173,8 +173,8 @@ function capReached(capped: ToldTrip, trips: readonly ToldTrip[]): Money | null 
 
 const sumOf = (amounts: readonly Money[]): number => amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
-function adjustmentOf<Trip extends ToldTrip>(
-  payment: ToldPayment<Trip>,
+function adjustmentOf<Trip extends SourceTrip>(
+  payment: SourcePayment<Trip>,
   fares: readonly StoryLine<Trip>[],
 ): StoryLine<Trip>[] {
   const { trips, products, due, status, reason } = payment;
@@ -196,15 +196,15 @@ function adjustmentOf<Trip extends ToldTrip>(
 }
 
 /** What was given back of the trips beyond what the bank gave back. */
-function creditedMinor<Trip extends ToldTrip>({ trips, charges, due }: ToldPayment<Trip>): number {
+function creditedMinor<Trip extends SourceTrip>({ trips, charges, due }: SourcePayment<Trip>): number {
   const ofTrips = trips.flatMap(({ refund }) => (refund?.amount.currency === due.currency ? [refund.amount] : []));
   return sumOf(ofTrips) - sumOf(charges.filter(isGivenBack).map(({ amount }) => amount));
 }
 
-const isGivenBack = ({ direction, approved }: ToldCharge): boolean => direction === 'credit' && approved;
+const isGivenBack = ({ direction, approved }: SourceCharge): boolean => direction === 'credit' && approved;
 
 /** The only cap or transfer that the trips of the payment's currency name, if their prices leave room for what was taken off. */
-function reducedBy(trips: readonly ToldTrip[], offMinor: number): FareReason | undefined {
+function reducedBy(trips: readonly SourceTrip[], offMinor: number): FareReason | undefined {
   const reducing = trips.filter((trip) => {
     const code = codeOf(trip);
     return code !== undefined && (code === 'transfer' || capReasons.includes(code));
@@ -216,7 +216,7 @@ function reducedBy(trips: readonly ToldTrip[], offMinor: number): FareReason | u
 }
 
 /** What was paid before and now. It is shown only if both happened, or if a part is missing. */
-function paidLines<Trip extends ToldTrip>(payment: ToldPayment<Trip>): StoryLine<Trip>[] {
+function paidLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): StoryLine<Trip>[] {
   const { due, paid, previouslyPaid, differencePaid, status, charges } = payment;
   const missing = due.amountMinor - paid.amountMinor;
   const lines: StoryLine<Trip>[] = [];
@@ -230,7 +230,7 @@ function paidLines<Trip extends ToldTrip>(payment: ToldPayment<Trip>): StoryLine
   return lines;
 }
 
-function refundLines<Trip extends ToldTrip>({ charges, paid }: ToldPayment<Trip>): StoryLine<Trip>[] {
+function refundLines<Trip extends SourceTrip>({ charges, paid }: SourcePayment<Trip>): StoryLine<Trip>[] {
   const refunds = charges.filter(isGivenBack);
   if (refunds.length === 0) return [];
   const back = refunds.map(({ amount, at }): StoryLine<Trip> => {
@@ -244,11 +244,11 @@ function refundLines<Trip extends ToldTrip>({ charges, paid }: ToldPayment<Trip>
  * A capped trip would have cost what the back office says, else what the same kind of trip cost in full on this payment.
  * Where none is known, or they cost different amounts, nothing is claimed for it.
  */
-function savedBy<Trip extends ToldTrip>(
-  { trips, due }: ToldPayment<Trip>,
+function savedBy<Trip extends SourceTrip>(
+  { trips, due }: SourcePayment<Trip>,
   adjustment: readonly StoryLine<Trip>[],
 ): Saving | null {
-  const isOwn = ({ price }: ToldTrip): boolean => price.currency === due.currency;
+  const isOwn = ({ price }: SourceTrip): boolean => price.currency === due.currency;
   const full = trips.filter((trip) => {
     const code = codeOf(trip);
     const isFull = code === undefined || code === 'payg';
@@ -272,7 +272,7 @@ function savedBy<Trip extends ToldTrip>(
  * What such a trip costs in full. A trip with an exit may be priced by its distance, so only the same journey tells its price; for a trip
  * without one those on its line do, else all. Undefined where no trip tells it, or where they differ.
  */
-function fullPriceOf({ line, from, to }: ToldTrip, full: readonly ToldTrip[]): number | undefined {
+function fullPriceOf({ line, from, to }: SourceTrip, full: readonly SourceTrip[]): number | undefined {
   const alike = full.filter((other) => other.to === to && (to === null || other.from === from));
   const onLine = alike.filter((other) => line !== null && other.line?.id === line.id);
   const prices = new Set((onLine.length > 0 ? onLine : alike).map(({ price }) => price.amountMinor));

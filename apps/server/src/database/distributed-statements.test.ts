@@ -47,7 +47,7 @@ describe('a statement about travel', () => {
       'no lateral look into a table that is spread',
     ],
     [
-      'update stage_kin as kin set first_seen_at = medium.first_seen_at from media as medium where medium.medium_id = kin.medium_id',
+      'update stage_media_of_accounts as of_account set first_seen_at = medium.first_seen_at from media as medium where medium.medium_id = of_account.medium_id',
       'a staging table is filled from a table that is spread, and not updated by it',
     ],
     [

@@ -40,7 +40,7 @@ export function knowNothing({ connection }: pg.Client): Known {
 }
 
 /** The result of a read. */
-interface Told {
+interface Settle {
   resolve(result: Pick<pg.QueryResult, 'rows'>): void;
   reject(error: unknown): void;
 }
@@ -52,18 +52,18 @@ interface Told {
  */
 export class KnownRead extends pg.Query {
   readonly #known: Known;
-  readonly #told: Told;
+  readonly #settle: Settle;
   readonly #rows: pg.QueryResultRow[] = [];
   #columns: Columns = { list: [], blank: {} };
   #failure: unknown;
 
-  constructor({ name, text, values }: pg.QueryConfig, known: Known, told: Told) {
+  constructor({ name, text, values }: pg.QueryConfig, known: Known, settle: Settle) {
     // More than the text the driver would copy property by property, which takes longer than to send it.
     super(text);
     this.name = name;
     this.values = values;
     this.#known = known;
-    this.#told = told;
+    this.#settle = settle;
   }
 
   override prepare(connection: pg.Connection): void {
@@ -98,11 +98,11 @@ export class KnownRead extends pg.Query {
   override handleCommandComplete(): void {}
 
   override handleReadyForQuery(): void {
-    if (this.#failure === undefined) this.#told.resolve({ rows: this.#rows });
-    else this.#told.reject(this.#failure);
+    if (this.#failure === undefined) this.#settle.resolve({ rows: this.#rows });
+    else this.#settle.reject(this.#failure);
   }
 
   override handleError(error: unknown): void {
-    this.#told.reject(error);
+    this.#settle.reject(error);
   }
 }

@@ -6,10 +6,10 @@ import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
 import { BadRow, columnName, type Header, readHeader } from './text/values.ts';
 import { type Chunk, emptyChunk, type RawRow } from './writer/canonical.ts';
 
-type Told = Pick<Format, 'name' | 'about' | 'assembler'>;
+type Introduction = Pick<Format, 'name' | 'about' | 'assembler'>;
 
 /** A format whose deliveries are single files of rows, each known by its header. */
-export function delimitedFormat({ name, about, assembler, ...dialect }: Told & Dialect): Format {
+export function delimitedFormat({ name, about, assembler, ...dialect }: Introduction & Dialect): Format {
   return {
     name,
     about,

@@ -15,7 +15,7 @@ function countOf(key: PasswordViolation, rules: PasswordRules): number {
 /** The first rule that the server found broken, in words. */
 export function violatedRule(error: unknown, rules: PasswordRules): LazyText {
   const details = error instanceof ApiError ? error.details : {};
-  const told: readonly unknown[] = Array.isArray(details.password_errors) ? details.password_errors : [];
-  const key = passwordViolations.find((violation) => told.includes(violation));
+  const violated: readonly unknown[] = Array.isArray(details.password_errors) ? details.password_errors : [];
+  const key = passwordViolations.find((violation) => violated.includes(violation));
   return (t) => (key ? t(`validation.${key}`, { count: countOf(key, rules) }) : t('errors.password_rules_violated'));
 }

@@ -13,7 +13,12 @@ import {
   type YearRange,
 } from '../text/values.ts';
 
-const batchTypes = { deposit: 'D', chargeback: 'C' } as const;
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['D', pieceKinds.deposit],
+  ['C', pieceKinds.chargeback],
+]);
+/** Fees and adjustments of the operator's account: no passenger's. */
+const ownBatchTypes: ReadonlySet<string> = new Set(['A', 'B']);
 
 const columns = {
   merchant: ['merchant_number'],
@@ -31,7 +36,7 @@ const columns = {
   reason: ['chgbk_rsn_code'],
 };
 
-/** A row of the file: a deposit or a chargeback. Fees and adjustments of the operator's account are no passenger's. */
+/** A row of the file: a deposit or a chargeback. */
 export const deposits: Entity = {
   name: 'deposits',
   kind: 'pieces',
@@ -41,10 +46,9 @@ export const deposits: Entity = {
     return (fields, line, chunk) => {
       if (context.isOtherMerchant(column(fields, 'merchant'))) return;
       const batchType = required(column(fields, 'batchType'), 'batch_type').toUpperCase();
-      if (batchType === 'A' || batchType === 'B') return;
-      if (batchType !== batchTypes.deposit && batchType !== batchTypes.chargeback) {
-        throw new BadRow('unknown batch type', batchType.slice(0, 20));
-      }
+      if (ownBatchTypes.has(batchType)) return;
+      const kind = kinds.get(batchType);
+      if (kind === undefined) throw new BadRow('unknown batch type', batchType.slice(0, 20));
       const rrn = text(column(fields, 'rrn'), 'purch_id', longest.id);
       // Sold without Littlepay, so not a payment of this back office.
       if (rrn === null) return;
@@ -55,8 +59,8 @@ export const deposits: Entity = {
       const date = (name: 'transactionDate' | 'settlementDate' | 'paymentDate') =>
         monthFirst(column(fields, name), name, context.years);
       const at = date('settlementDate') ?? date('transactionDate') ?? date('paymentDate') ?? context.exportedAt;
-      const told = [column(fields, 'arn'), column(fields, 'reference'), column(fields, 'control')];
-      const id = hashedUuid(`elavon ${JSON.stringify([batchType, rrn, amount, date('transactionDate'), ...told])}`);
+      const bankIds = [column(fields, 'arn'), column(fields, 'reference'), column(fields, 'control')];
+      const id = hashedUuid(`elavon ${JSON.stringify([batchType, rrn, amount, date('transactionDate'), ...bankIds])}`);
       const content: DepositContent = {
         id,
         amountMinor: isCredit ? 0 - Math.abs(amount) : amount,
@@ -69,7 +73,7 @@ export const deposits: Entity = {
       chunk.pieces.push({
         line,
         pieceId: id,
-        kind: batchType === batchTypes.chargeback ? pieceKinds.chargeback : pieceKinds.deposit,
+        kind,
         about,
         beside: null,
         seeks: null,

@@ -1,8 +1,8 @@
 import type { Entity } from '../delimited-format.ts';
 import { refundPayment } from '../refund-payment.ts';
-import { refusedCard } from '../refused-card.ts';
+import { type RefusedCard, refusedCard } from '../refused-card.ts';
 import { amountMinor, BadRow, field, instant, longest, positionsOf, required, text } from '../text/values.ts';
-import type { AuthorisationRecord, SettlementRecord } from '../writer/canonical.ts';
+import type { AuthorisationRecord, Chunk, SettlementRecord } from '../writer/canonical.ts';
 
 type Movement = Pick<SettlementRecord, 'kind' | 'direction'>;
 
@@ -67,21 +67,12 @@ export const transactions: Entity = {
       };
       const code = field(fields, column.issuerResponse) ?? responseCode;
       const refusal = common.approved ? null : refusedCard({ code, words: field(fields, column.message) });
-      if (refusal) {
-        const { mediumId, operatorCode, scheme, requestedAt: statusAt } = common;
-        const unknown = { lastFour: null, mediumType: null };
-        chunk.cards.push({ line, mediumId, operatorCode, scheme, ...unknown, status: refusal, statusAt });
-      }
+      if (refusal) addRefusedCard(chunk, common, refusal);
       const movement = movements.get(operation);
       const question = questions.get(operation);
       if (movement) {
-        const settlement = {
-          ...common,
-          ...movement,
-          settlementId: id,
-          refusal,
-          retrievalReference: text(field(fields, column.rrn), 'rrn', longest.id),
-        };
+        const retrievalReference = text(field(fields, column.rrn), 'rrn', longest.id);
+        const settlement = { ...common, ...movement, settlementId: id, refusal, retrievalReference };
         chunk.settlements.push(settlement);
         if (settlement.kind === 'refund' && settlement.approved) {
           chunk.payments.push(refundPayment(settlement, operator, settlement.requestedAt ?? context.exportedAt));
@@ -91,6 +82,21 @@ export const transactions: Entity = {
     };
   },
 };
+
+/** A refusal says something about the card: it is lost, or no longer valid. */
+function addRefusedCard(
+  chunk: Chunk,
+  {
+    line,
+    mediumId,
+    operatorCode,
+    scheme,
+    requestedAt: statusAt,
+  }: Pick<AuthorisationRecord, 'line' | 'mediumId' | 'operatorCode' | 'scheme' | 'requestedAt'>,
+  status: RefusedCard,
+): void {
+  chunk.cards.push({ line, mediumId, operatorCode, scheme, lastFour: null, mediumType: null, status, statusAt });
+}
 
 /** The terminal protocol's own code goes first; the type in words is there when the request never reached a terminal. */
 function isApproved(spdhResponse: string | null, responseType: string | null): boolean {

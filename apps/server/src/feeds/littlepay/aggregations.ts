@@ -59,30 +59,39 @@ type Parts = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settl
 };
 
 function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefined {
-  const { window, ...told } = parts;
-  const { fares, leftFares, authorisations, settlements } = told;
+  const { window, ...groups } = parts;
+  const { fares, leftFares, authorisations, settlements } = groups;
   const first = [...fares, ...settlements, ...authorisations, ...leftFares][0]?.says;
   if (!first) return undefined;
   const operator = context.operator(first.participant);
   const paymentId = context.id('payment', first.participant, first.aggregationId);
   const derived = derivedReference(paymentId, context.longestReference);
-  const delivered = [...settlements, ...authorisations]
-    .map(({ says }) => says.reference?.toUpperCase())
-    .find((reference) => reference !== undefined && context.isReference(reference));
-  const named = window?.says.reference ?? delivered;
+  const named = window?.says.reference ?? deliveredReference(groups, context);
   return {
-    ...told,
+    ...groups,
     repeated: [],
     paymentId,
-    mediumId:
-      fares[0]?.says.mediumId ??
-      settlements.find(({ says }) => says.mediumId !== null)?.says.mediumId ??
-      leftFares[0]?.says.mediumId,
+    mediumId: mediumOf(groups),
     operator,
     srid: named ?? derived,
     formerSrid: named === undefined ? null : derived,
     currency: first.currency ?? authorisations[0]?.says.currency ?? operator.currency,
   };
+}
+
+/** The first reference of the bank that can be one of a statement. */
+function deliveredReference(
+  { settlements, authorisations }: Pick<Parts, 'settlements' | 'authorisations'>,
+  context: RowContext,
+): string | undefined {
+  return [...settlements, ...authorisations]
+    .map(({ says }) => says.reference?.toUpperCase())
+    .find((reference) => reference !== undefined && context.isReference(reference));
+}
+
+function mediumOf({ fares, settlements, leftFares }: Omit<Parts, 'authorisations' | 'window'>): string | undefined {
+  const settled = settlements.find(({ says }) => says.mediumId !== null)?.says.mediumId ?? undefined;
+  return fares[0]?.says.mediumId ?? settled ?? leftFares[0]?.says.mediumId;
 }
 
 /**

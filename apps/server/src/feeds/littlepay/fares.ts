@@ -24,26 +24,39 @@ export interface Fares {
   deletedFareOf(tap: Tap): Fare | undefined;
 }
 
+const isDeleted = ({ says }: Fare): boolean => says.status === 'DELETED';
+/** A fare that was set when its journey was closed. */
+const isFinal = (fare: Fare): boolean => !isDeleted(fare) && !isCreditFare(fare) && !isPending(fare);
+
 /** Tells fares of trips from credits, and from those that count no more. */
 export function judgeFares(pieces: PiecesByKind): Fares {
-  const { micropayments, taps, links, linksOfTaps } = pieces;
+  const { tapKeysOf, faresAt, tapsOf } = linksBetween(pieces);
+  const isReplaced = (fare: Fare) => isPending(fare) && tapKeysOf(fare).some((tapKey) => faresAt(tapKey).some(isFinal));
+  const isWithdrawn = (fare: Fare) => isDeleted(fare) || isReplaced(fare);
+
+  const { credits = [], trips = [] } = Object.groupBy(pieces.micropayments.values(), (fare) =>
+    isCreditFare(fare) ? 'credits' : 'trips',
+  );
+  const live = trips.filter((fare) => !isWithdrawn(fare));
+  const liveIds = new Set(live.map(({ pieceId }) => pieceId));
+  return {
+    live,
+    credits: credits.filter((fare) => !isDeleted(fare)),
+    withdrawn: trips.filter(isWithdrawn),
+    isLive: ({ pieceId }) => liveIds.has(pieceId),
+    tapsOf,
+    fareOf: (tap) => faresAt(tap.about).find(({ pieceId }) => liveIds.has(pieceId)),
+    deletedFareOf: (tap) => faresAt(tap.about).find((fare) => isDeleted(fare) && !isCreditFare(fare)),
+  };
+}
+
+/** The ways from a fare to its taps and back, over the rows that link them. */
+function linksBetween({ micropayments, taps, links, linksOfTaps }: PiecesByKind) {
   const faresAt = (tapKey: string): Fare[] =>
     (linksOfTaps.get(tapKey) ?? []).flatMap(({ about }) => micropayments.get(about) ?? []);
   // A fare that has left its payment is a piece of its own: its links name the fare.
-  const tapKeysOf = ({ pieceId, beside }: Fare) =>
-    (links.get(beside ?? pieceId) ?? []).flatMap(({ beside }) => beside ?? []);
-  const isDeleted = ({ says }: Fare) => says.status === 'DELETED';
-  const isReplacedBy = (fare: Fare) => (other: Fare) =>
-    other !== fare && !isDeleted(other) && !isCreditFare(other) && !isPending(other);
-  const isReplaced = (fare: Fare) =>
-    isPending(fare) && tapKeysOf(fare).some((tapKey) => faresAt(tapKey).some(isReplacedBy(fare)));
-  const isWithdrawn = (fare: Fare) => isDeleted(fare) || isReplaced(fare);
-
-  const all = [...micropayments.values()];
-  const credits = all.filter((fare) => isCreditFare(fare) && !isDeleted(fare));
-  const withdrawn = all.filter((fare) => !isCreditFare(fare) && isWithdrawn(fare));
-  const live = all.filter((fare) => !isCreditFare(fare) && !isWithdrawn(fare));
-  const liveIds = new Set(live.map(({ pieceId }) => pieceId));
+  const tapKeysOf = ({ pieceId, beside }: Fare): string[] =>
+    (links.get(beside ?? pieceId) ?? []).flatMap((link) => link.beside ?? []);
   // Asked for each tap, each trip and each payment.
   const tapsOfFares = new Map<Fare, readonly Tap[]>();
   const tapsOf = (fare: Fare): readonly Tap[] => {
@@ -51,15 +64,7 @@ export function judgeFares(pieces: PiecesByKind): Fares {
     tapsOfFares.set(fare, known);
     return known;
   };
-  return {
-    live,
-    credits,
-    withdrawn,
-    isLive: ({ pieceId }) => liveIds.has(pieceId),
-    tapsOf,
-    fareOf: (tap) => faresAt(tap.about).find(({ pieceId }) => liveIds.has(pieceId)),
-    deletedFareOf: (tap) => faresAt(tap.about).find((fare) => isDeleted(fare) && !isCreditFare(fare)),
-  };
+  return { faresAt, tapKeysOf, tapsOf };
 }
 
 function oldestFirst(taps: Tap[]): readonly Tap[] {

@@ -233,21 +233,30 @@ function unpaid(
   const questions = authorisations.filter((one) => !isCheck(one));
   const last = lastAnswer(questions);
   const refused = debits.findLast(({ says }) => refusals.has(says.status));
-  const refusedAt = refused?.says.answeredAt ?? refused?.says.requestedAt;
-  if (refused && (!last || refusedAt == null || Date.parse(refusedAt) >= Date.parse(last.says.at))) {
+  if (refused && !isAnsweredAfter(refused, last)) {
     const unpaidStatus = refused.says.status === 'REJECTED' ? 'payment_error' : 'application_error';
-    return { unpaidStatus, answer: { at: refusedAt ?? refused.origin.exportedAt, endsAgreement: true } };
+    return { unpaidStatus, answer: { at: refusedAt(refused) ?? refused.origin.exportedAt, endsAgreement: true } };
   }
   if (last) {
     const refusal = refusalOf(last) ?? answers[last.says.status ?? ''] ?? 'application_error';
-    const endsAgreement =
-      refused !== undefined || questions.some((one) => isRecovery(one) || (isReversal(one) && isAgreed(one)));
+    const endsAgreement = refused !== undefined || questions.some((one) => isRecovery(one) || isUndoing(one));
     return { unpaidStatus: isAgreed(last) ? 'pending' : refusal, answer: { at: last.says.at, endsAgreement } };
   }
   if (debits.length > 0) return { unpaidStatus: 'pending', answer: null };
   // Questions without any answer: their outcome is unknown.
   return { unpaidStatus: questions.some((one) => !isReversal(one)) ? 'corrupted' : 'open', answer: null };
 }
+
+const refusedAt = ({ says }: Settlement): string | null => says.answeredAt ?? says.requestedAt;
+
+/** Whether this answer came after the bank had refused the settlement. A refusal without a time counts as the newer one. */
+function isAnsweredAfter(refused: Settlement, answer: Authorisation | undefined): boolean {
+  const at = refusedAt(refused);
+  return answer !== undefined && at !== null && Date.parse(at) < Date.parse(answer.says.at);
+}
+
+/** A reversal that the bank agreed to. */
+const isUndoing = (one: Authorisation): boolean => isReversal(one) && isAgreed(one);
 
 /**
  * The answer that counts. If the bank refuses a further request, its earlier agreement stays: the settlement, which may come in a
@@ -258,9 +267,7 @@ function lastAnswer(questions: readonly Authorisation[]): Authorisation | undefi
   const agreedAt = answered.findLastIndex((one) => isAgreed(one) && !isReversal(one));
   const agreement = answered[agreedAt];
   const isUndone = (one: Authorisation) =>
-    isRecovery(one) ||
-    (isReversal(one) && isAgreed(one)) ||
-    (agreement !== undefined && one.says.amountMinor > agreement.says.amountMinor);
+    isRecovery(one) || isUndoing(one) || (agreement !== undefined && one.says.amountMinor > agreement.says.amountMinor);
   if (agreement && !answered.slice(agreedAt + 1).some(isUndone)) return agreement;
   return answered.findLast((one) => !isReversal(one));
 }

@@ -10,17 +10,20 @@ import {
 import { type Deposit, sizeOf } from './deposit-matches.ts';
 import type { Fares } from './fares.ts';
 
-interface Told {
+interface Evidence {
   readonly fares: Pick<Fares, 'isLive'>;
   /** Of the bank's own file, by the reference of the bank. */
   readonly deposits: ReadonlyMap<string, readonly Deposit[]>;
 }
 
 /** Leaves out settlements that are delivered again, for each payment. */
-export function leaveOutRepeated(aggregations: ReadonlyMap<string, Aggregation>, told: Told): Map<string, Aggregation> {
+export function leaveOutRepeated(
+  aggregations: ReadonlyMap<string, Aggregation>,
+  evidence: Evidence,
+): Map<string, Aggregation> {
   return new Map(
     Array.from(aggregations, ([key, aggregation]) => {
-      const repeated = repeatedSettlements(aggregation, told);
+      const repeated = repeatedSettlements(aggregation, evidence);
       if (repeated.length === 0) return [key, aggregation];
       const settlements = aggregation.settlements.filter((one) => !repeated.includes(one));
       return [key, { ...aggregation, settlements, repeated }];
@@ -33,7 +36,7 @@ export function leaveOutRepeated(aggregations: ReadonlyMap<string, Aggregation>,
  * reference is known from its own file, else from its answers to the charges, else from the request for the refund. A charge always
  * counts while the fares are not paid in full, so that no passenger is asked to pay twice.
  */
-function repeatedSettlements(aggregation: Aggregation, { fares, deposits }: Told): Settlement[] {
+function repeatedSettlements(aggregation: Aggregation, { fares, deposits }: Evidence): Settlement[] {
   const live = aggregation.fares.filter(fares.isLive);
   const settled = aggregation.settlements.filter(isSettled);
   const debits = settled.filter((one) => !isCredit(one, aggregation));

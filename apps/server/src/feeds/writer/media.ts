@@ -111,10 +111,10 @@ export class MediaWriter {
  */
 async function writeReplacements(db: Db, sightings: readonly Sighting[]): Promise<void> {
   if (sightings.some(({ accountId }) => accountId !== null) && (await replacements.insertAccounts(db)) > 0) {
-    await replacements.stageKin(db);
-    await replacements.describeKin(db);
-    await replacements.insertKin(db);
-    await replacements.emptyKin(db);
+    await replacements.stageMediaOfAccounts(db);
+    await replacements.describeMediaOfAccounts(db);
+    await replacements.insertMediaOfAccounts(db);
+    await replacements.emptyMediaOfAccounts(db);
   }
   if (sightings.some(({ tellsSuccessor }) => tellsSuccessor)) await replacements.insertDelivered(db);
 }

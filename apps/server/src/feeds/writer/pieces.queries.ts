@@ -98,9 +98,9 @@ const piecesOf = (column: string, key: string) => `cross join lateral (
       offset 0
     ) as piece`;
 
-/** Pieces that have waited for what changed, to look it up. */
-export const noteSeekers = workStatement(
-  'feeds.pieces.noteSeekers',
+/** The keys of pieces that have waited for one of the changed keys. */
+export const noteWaitingKeys = workStatement(
+  'feeds.pieces.noteWaitingKeys',
   `insert into ${changedKeys.stage} (key)
   select distinct piece.about
   from ${changedKeys.stage} as changed
@@ -108,9 +108,9 @@ export const noteSeekers = workStatement(
   on conflict do nothing`,
 );
 
-/** A version that counts by its date, though it comes in an older export, corrects what the newer export's said. */
-export const datePieces = workStatement(
-  'feeds.pieces.date',
+/** Of two versions with a rank the higher rank counts, also in an older export: it gets the origin of the newer export. */
+export const preferHigherRank = workStatement(
+  'feeds.pieces.preferHigherRank',
   `update ${pieces.stage} as stage
   set exported_at = known.exported_at,
     file_id = known.file_id,
@@ -133,8 +133,8 @@ export const takeChangedKeys = countingStatement(
 );
 
 /** One step from the keys of the last round, over the pieces that have them, to the other keys of these. */
-export const readOn = statement({
-  name: 'feeds.pieces.readOn',
+export const readKeysBeside = statement({
+  name: 'feeds.pieces.readKeysBeside',
   values: { round: integer },
   row: { count: notNull(integer, 'a count') },
   text: `with found as (

@@ -34,7 +34,7 @@ export async function writePieces(
 ): Promise<void> {
   const staged = await pieces.stage(client);
   const compare = async () => {
-    await queries.datePieces(client);
+    await queries.preferHigherRank(client);
     await (isReplay ? queries.noteAllKeys(client) : queries.noteChangedKeys(client));
     await queries.keepLeftFares(client);
   };
@@ -47,12 +47,12 @@ const mostKeys = 400_000;
 
 /** The pieces that have changed since the last call, with all that they lead to, some thousand at once. */
 export async function* readChangedPieces(db: Db): AsyncGenerator<ChangedPieces> {
-  await queries.noteSeekers(db);
+  await queries.noteWaitingKeys(db);
   for (;;) {
     let keys = await queries.takeChangedKeys(db);
     if (keys === 0) break;
     for (let round = 0, found = keys; found > 0; round += 1) {
-      const [row] = await queries.readOn(db, { round });
+      const [row] = await queries.readKeysBeside(db, { round });
       found = row?.count ?? 0;
       keys += found;
       if (keys > mostKeys) throw new RefusedFile(`more than ${mostKeys} rows of trips and payments name one another`);

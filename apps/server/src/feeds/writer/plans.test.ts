@@ -60,10 +60,10 @@ it('finds pieces by index, also when cancelled imports have left an empty table 
 
   await analyzeTakenForEmpty(client);
 
-  for (const name of ['feeds.pieces.date', 'feeds.pieces.noteChanged', 'feeds.feed_pieces.updateChanged']) {
+  for (const name of ['feeds.pieces.preferHigherRank', 'feeds.pieces.noteChanged', 'feeds.feed_pieces.updateChanged']) {
     expect(await planOf(client, name)).toMatch(/Index Cond: \(piece_id = stage\.piece_id\)/);
   }
-  expect(await planOf(client, 'feeds.pieces.noteSeekers')).toMatch(/Index Cond: \(seeks = changed\.key\)/);
+  expect(await planOf(client, 'feeds.pieces.noteWaitingKeys')).toMatch(/Index Cond: \(seeks = changed\.key\)/);
   expect(await planOf(client, 'feeds.pieces.list')).toMatch(/Index Cond: \(about = known\.key\)/);
   expect(await planOf(client, 'feeds.pieces.listSought')).toMatch(/Index Cond: \(about = /);
 });

@@ -1,6 +1,6 @@
 import { countingStatement, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
 import { media } from './media.table.ts';
-import { describedKin, kin } from './replacements.table.ts';
+import { describedMediaOfAccounts, mediaOfAccounts } from './replacements.table.ts';
 
 /** Notes which payment account a medium draws on; counts those that were not known. */
 export const insertAccounts = countingStatement(
@@ -13,9 +13,9 @@ export const insertAccounts = countingStatement(
 );
 
 /** Finds the media of each account. The accounts are made distinct first; otherwise all media of an account are read once for each of them. */
-export const stageKin = workStatement(
-  'feeds.replacements.stageKin',
-  stageText(kin, {
+export const stageMediaOfAccounts = workStatement(
+  'feeds.replacements.stageMediaOfAccounts',
+  stageText(mediaOfAccounts, {
     values: { account_id: 'known.account_id', medium_id: 'known.medium_id' },
     from: `from (
     select distinct account_id
@@ -27,15 +27,15 @@ export const stageKin = workStatement(
 );
 
 /** Into another staging table: to update this one, a cluster would fetch all media there are. */
-export const describeKin = workStatement(
-  'feeds.replacements.describeKin',
-  stageText(describedKin, {
+export const describeMediaOfAccounts = workStatement(
+  'feeds.replacements.describeMediaOfAccounts',
+  stageText(describedMediaOfAccounts, {
     values: {
-      ...sameColumns(['account_id', 'medium_id'], 'kin'),
+      ...sameColumns(['account_id', 'medium_id'], 'of_account'),
       ...sameColumns(['medium_type', 'first_seen_at'], 'medium'),
     },
-    from: `from ${kin.stage} as kin
-  join media as medium on medium.medium_id = kin.medium_id`,
+    from: `from ${mediaOfAccounts.stage} as of_account
+  join media as medium on medium.medium_id = of_account.medium_id`,
   }),
 );
 
@@ -43,15 +43,15 @@ export const describeKin = workStatement(
 const mostMedia = 20;
 
 /** A card and the phone it was put on are used side by side, so only media of one kind follow one another. */
-export const insertKin = workStatement(
-  'feeds.replacements.insertKin',
+export const insertMediaOfAccounts = workStatement(
+  'feeds.replacements.insertMediaOfAccounts',
   `insert into replacements as known (medium_id, successor_id, source, exported_at)
   select medium_id, successor_id, 'account', '-infinity'
   from (
     select medium_id, first_seen_at, count(*) over (partition by account_id) as media,
       lead(medium_id) over next_of_kind as successor_id,
       lead(first_seen_at) over next_of_kind as successor_seen_at
-    from ${describedKin.stage}
+    from ${describedMediaOfAccounts.stage}
     window next_of_kind as (partition by account_id, medium_type order by first_seen_at, medium_id)
   ) as follows
   where successor_seen_at > first_seen_at
@@ -79,4 +79,7 @@ export const insertDelivered = workStatement(
   where known.exported_at <= excluded.exported_at`,
 );
 
-export const emptyKin = workStatement('feeds.replacements.emptyKin', `truncate ${kin.stage}, ${describedKin.stage}`);
+export const emptyMediaOfAccounts = workStatement(
+  'feeds.replacements.emptyMediaOfAccounts',
+  `truncate ${mediaOfAccounts.stage}, ${describedMediaOfAccounts.stage}`,
+);

@@ -20,7 +20,7 @@ import {
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
 import { products } from './products.table.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
-import { describedKin, kin } from './replacements.table.ts';
+import { describedMediaOfAccounts, mediaOfAccounts } from './replacements.table.ts';
 import { salesPackages } from './sales-packages.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
@@ -69,8 +69,8 @@ const workTables: readonly FeedTable[] = [
   debts,
   taken,
   media,
-  kin,
-  describedKin,
+  mediaOfAccounts,
+  describedMediaOfAccounts,
   refundedPayments,
   refundedTrips,
   found,

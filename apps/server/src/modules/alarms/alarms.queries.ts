@@ -46,8 +46,8 @@ export const listOpenAlarms = statement({
 });
 
 /** Returns the alarms that are not in the log yet, and marks them as logged. */
-export const takeUntold = statement({
-  name: 'alarms.takeUntold',
+export const takeUnlogged = statement({
+  name: 'alarms.takeUnlogged',
   row: alarmColumns,
   text: `update operator_alarms
   set told_at = now()

@@ -12,7 +12,7 @@ import {
   listMoneyFaults,
   listOpenAlarms,
   listSubjectsOf,
-  takeUntold,
+  takeUnlogged,
   upsertAlarm,
 } from './alarms.queries.ts';
 
@@ -99,14 +99,14 @@ const mostOfRule = 1000;
  * writes each new alarm to the log once. When a rule is broken in more places than are listed, none of its alarms ends.
  */
 export async function checkMoney({ pool }: Using<'pool'>, logger: Pick<FastifyBaseLogger, 'error'>): Promise<void> {
-  const told = await transaction(pool, async (tx) => {
+  const unlogged = await transaction(pool, async (tx) => {
     const faults = Map.groupBy(await listMoneyFaults(tx), ({ rule }) => rule);
     for (const [kind, places] of faults) await raiseFaults(tx, kind, places);
     const isWhole = (rule: string) => rule === countedRule || (faults.get(rule)?.length ?? 0) < mostOfRule;
     await endPassed(tx, { kinds: passingRules.filter(isWhole) });
-    return await takeUntold(tx);
+    return await takeUnlogged(tx);
   });
-  for (const { alarm_id: alarm, kind, subject, detail } of told)
+  for (const { alarm_id: alarm, kind, subject, detail } of unlogged)
     logger.error({ alarm, kind, subject, detail }, 'alarm');
 }
 

@@ -169,7 +169,7 @@ export async function wakeForgotten(pool: Pool): Promise<void> {
 /** Without a back office nothing is sent: what waits is marked as not sent, so that it does not wait for ever. */
 export async function finishWithoutBackOffice(pool: Pool, mediumId: string): Promise<void> {
   await transaction(pool, async (tx) => {
-    const [rested] = await queries.rest(tx, { mediumId });
-    if (rested !== undefined) await queries.finishUnsent(tx, { mediumId, lastNumber: rested.last_number });
+    const [medium] = await queries.markNothingToSend(tx, { mediumId });
+    if (medium !== undefined) await queries.finishUnsent(tx, { mediumId, lastNumber: medium.last_number });
   });
 }

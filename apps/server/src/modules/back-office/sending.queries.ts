@@ -2,8 +2,6 @@ import { backOfficeKinds } from '../../gateways/back-office.ts';
 import { statement } from '../../lib/sql.ts';
 import { bigint, character, double, instant, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
-const isWaiting = notNull(instant, 'it waits');
-
 /**
  * Takes the lease to send the oldest message of a medium. No row when nothing waits, when the message is not due, or when another
  * worker holds the lease.
@@ -29,7 +27,7 @@ export const takeLease = statement({
 export const findNextAttempt = statement({
   name: 'backOffice.findNextAttempt',
   values: { mediumId: uuid },
-  row: { at: isWaiting },
+  row: { at: notNull(instant, 'it waits') },
   text: `select greatest(next_at, lease_until) as at
   from back_office_media
   where medium_id = $mediumId and next_at is not null`,
@@ -107,8 +105,8 @@ export const listForgotten = statement({
 });
 
 /** Marks a medium as having nothing to send, and locks its row: a message that is written later has a higher number. */
-export const rest = statement({
-  name: 'backOffice.rest',
+export const markNothingToSend = statement({
+  name: 'backOffice.markNothingToSend',
   values: { mediumId: uuid },
   row: { last_number: bigint },
   text: `update back_office_media

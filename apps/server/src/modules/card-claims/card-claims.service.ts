@@ -147,8 +147,8 @@ async function claimInTurn(
   await claims.enqueueMail(tx, { kind: 'card-claim-asked', claimId: claim.claimId });
   const { traceId } = claimant;
   await recordAudit(tx, { kind: 'card_claimed', passengerId, traceId });
-  const told = { passengerId: made.owner_id, detail: { cardId: made.card_id } };
-  await recordAudit(tx, { kind: 'own_card_claimed', traceId, ...told });
+  const notice = { passengerId: made.owner_id, detail: { cardId: made.card_id } };
+  await recordAudit(tx, { kind: 'own_card_claimed', traceId, ...notice });
   return true;
 }
 

@@ -15,7 +15,7 @@ import {
 } from './export.queries.ts';
 
 /**
- * Everything with an export name in the registry, as JSON that is written while it is read: only one page
+ * Everything that is declared with an export name, as JSON that is written while it is read: only one page
  * of trips is in memory at a time. @throws `too_many_requests`.
  */
 export async function exportData(

@@ -31,7 +31,7 @@ export const listMailSubjects = statement({
   select registration_id from registrations where email = $email`,
 });
 
-/** One per table of the registry whose rows go with the passenger. */
+/** One per declared table whose rows go with the passenger. */
 export const deletePersonal = tablesToEmpty('passenger_id').map(({ name }) =>
   statement({
     name: `privacy.empty.${name}`,

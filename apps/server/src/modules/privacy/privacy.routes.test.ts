@@ -85,7 +85,7 @@ describe('POST /user/anonymize', () => {
     await buildCard(pool, { passenger_id: next.passengerId, medium_id });
   });
 
-  it('resets every column that the registry says is cleared', async () => {
+  it('resets every column that is declared as cleared', async () => {
     const { passengerId, cookie } = await buildMarkedPerson(context, 'clearedcolumns');
     const fresh = await rowOf((await buildPasswordOwner(context)).passenger_id);
 
@@ -215,7 +215,7 @@ describe('POST /user/anonymize', () => {
 });
 
 describe('GET /user/export', () => {
-  it('contains every field that has an export name in the registry', async () => {
+  it('contains every field that is declared with an export name', async () => {
     const { cookie } = await buildMarkedPerson(context, 'exportedperson');
 
     const response = await download(cookie);

@@ -16,7 +16,7 @@ export function writeTrips(pen: Pen, { payment, story }: AccountReceipt): Listin
     ...(showsLines ? [line] : []),
     ...rest,
   ];
-  const told = story.lines.flatMap((line) => (line.kind === 'trip' ? [line] : []));
+  const tripLines = story.lines.flatMap((line) => (line.kind === 'trip' ? [line] : []));
   return {
     title: t('receiptdoc.trips'),
     head: columns(
@@ -26,7 +26,7 @@ export function writeTrips(pen: Pen, { payment, story }: AccountReceipt): Listin
       t('receiptdoc.time'),
       t('receiptdoc.price'),
     ),
-    rows: told.map(({ trip, amount, reason }) =>
+    rows: tripLines.map(({ trip, amount, reason }) =>
       columns(
         trip.operator ?? home,
         trip.line?.name ?? t('receiptdoc.unknownLine'),

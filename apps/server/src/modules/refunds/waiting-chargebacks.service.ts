@@ -1,5 +1,9 @@
 import type { Db } from '../../lib/sql.ts';
-import { findUntoldCollection, findWaitingChargeback, listChargeReferences } from './waiting-chargebacks.queries.ts';
+import {
+  findUndeliveredCollection,
+  findWaitingChargeback,
+  listChargeReferences,
+} from './waiting-chargebacks.queries.ts';
 
 interface Charge {
   readonly mediumId: string;
@@ -15,7 +19,7 @@ interface Charge {
 export async function mayBeChargedBack(db: Db, { mediumId, srid, currency, openedAt }: Charge): Promise<boolean> {
   const charges = await listChargeReferences(db, { mediumId, srid });
   const references = charges.flatMap(({ retrieval_reference: reference }) => reference ?? []);
-  const isUntold = charges.length === 0 || (await findUntoldCollection(db, { mediumId, srid })).length > 0;
-  const found = await findWaitingChargeback(db, { references, isUntold, currency, openedAt });
+  const isChargeMissing = charges.length === 0 || (await findUndeliveredCollection(db, { mediumId, srid })).length > 0;
+  const found = await findWaitingChargeback(db, { references, isChargeMissing, currency, openedAt });
   return found.length > 0;
 }

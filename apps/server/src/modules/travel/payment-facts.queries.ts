@@ -15,15 +15,15 @@ import {
 } from '../../lib/sql-types.ts';
 import { paymentColumns, paymentList } from './payment.sql.ts';
 
-const told = 'no delivered movement and no chargeback is without it';
+const whyNotNull = 'no delivered movement and no chargeback is without it';
 const moveColumns = {
-  settlement_id: notNull(uuid, told),
+  settlement_id: notNull(uuid, whyNotNull),
   srid: notNull(text, 'only rows with one of the asked references are found'),
   requested_at: nullable(instant),
-  direction: notNull(oneOf(['debit', 'credit']), told),
-  kind: notNull(oneOf(['charge', 'debt_recovery', 'refund']), told),
-  amount_minor: notNull(bigint, told),
-  approved: notNull(boolean, told),
+  direction: notNull(oneOf(['debit', 'credit']), whyNotNull),
+  kind: notNull(oneOf(['charge', 'debt_recovery', 'refund']), whyNotNull),
+  amount_minor: notNull(bigint, whyNotNull),
+  approved: notNull(boolean, whyNotNull),
   refusal: nullable(oneOf(['lost', 'card_dead'])),
   retrieval_reference: nullable(text),
 };

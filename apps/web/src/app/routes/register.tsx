@@ -3,6 +3,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { Activity, useState } from 'react';
 import { StatementFields } from '../../features/cards/components/statement-fields.tsx';
 import { NewPasswordFields } from '../../features/passwords/components/new-password-fields.tsx';
+import { HaveAccount } from '../../features/registration/components/have-account.tsx';
 import { RegisterForm } from '../../features/registration/components/register-form.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
@@ -41,12 +42,7 @@ function Registration({ onSent }: { onSent: (email: string) => void }) {
         statementFields={(form) => <StatementFields field={form.field} />}
         onSent={onSent}
       />
-      <p>
-        {t('register.haveAccount')}{' '}
-        <Link to={pathOf('login')} className={buttonClass('link')}>
-          {t('register.login')}
-        </Link>
-      </p>
+      <HaveAccount />
     </Screen>
   );
 }

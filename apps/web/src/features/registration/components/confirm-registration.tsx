@@ -16,6 +16,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { useForm } from '../../../ui/use-form.ts';
 import { confirmRegistration } from '../api/confirm-registration.ts';
+import { HaveAccount } from './have-account.tsx';
 
 type Props = {
   /** Signs in with the confirmed password and goes to the next screen; returns `false` if that is refused. */
@@ -104,12 +105,7 @@ function Failed({ why }: { why: LazyText }) {
       <Link to={pathOf('register')} className={buttonClass('primary')}>
         {t('register.again')}
       </Link>
-      <p>
-        {t('register.haveAccount')}{' '}
-        <Link to={pathOf('login')} className={buttonClass('link')}>
-          {t('register.login')}
-        </Link>
-      </p>
+      <HaveAccount />
     </>
   );
   return (
