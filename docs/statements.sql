@@ -7854,7 +7854,7 @@ returning
   amount_minor,
   currency,
   outcome,
-  lease_until - first_submitted_at > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
+  lease_until - least(first_submitted_at, requested_at) > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
 
 -- collections.renewLease
 --   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision
@@ -10144,7 +10144,7 @@ returning
   payment_id,
   opened_at,
   refunded_before_minor,
-  lease_until - first_submitted_at > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
+  lease_until - least(first_submitted_at, requested_at) > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
 
 -- refunds.renewLease
 --   values: $mediumId uuid, $id uuid, $attempts integer, $leaseSeconds double precision

@@ -46,7 +46,10 @@ export function refundsAtBank({
         statementReference: srid,
       } as const;
       await sandbox.remember([{ ...original, amountMinor: 740, currency: 'CAD', at: '2026-03-02T08:00:00.000Z' }]);
-      const { refund_id } = await buildRefund(pool, payment, { trip_id, amount_minor, refunded_before_minor: 0 });
+      // The bank is only asked about a refund of yesterday.
+      const requested_at = new Date().toISOString();
+      const wish = { trip_id, amount_minor, refunded_before_minor: 0, requested_at };
+      const { refund_id } = await buildRefund(pool, payment, wish);
       const paymentUrl = `/public/api/v1/portal/cards/${card_id}/payments/${payment.payment_id}`;
       return { mediumId: medium_id, refundId: refund_id, srid, tripId: trip_id, paymentUrl, passenger: owner };
     },

@@ -13,7 +13,8 @@ const movement = z.object({
   id: name,
   kind: z.enum(['charge', 'refund']),
   reference: name,
-  statementReference: name.nullish(),
+  // Helps after a restore only: an answer without it, or with a strange one, is as good.
+  statementReference: name.optional().catch(undefined),
   state: z.enum(['authorised', 'captured', 'released', 'declined', 'refunded', 'returned']),
   declineCode: z.string().max(100).nullish(),
   ...amount,
@@ -48,9 +49,9 @@ export function toAnswer({ id, state, declineCode, amountMinor, currency }: Move
 }
 
 /** One line of the report. */
-export function toReportLine({ id, kind, state, reference, amountMinor, currency, at, ...rest }: Movement): ReportLine {
+export function toReportLine(movement: Movement): ReportLine {
+  const { id, kind, state, reference, statementReference, amountMinor, currency, at } = movement;
   const moved = state === 'returned' ? 'return' : kind;
-  const statementReference = rest.statementReference ?? undefined;
   return { kind: moved, reference, statementReference, bankReference: id, amountMinor, currency, at: new Date(at) };
 }
 

@@ -103,6 +103,16 @@ describe('an answer that does not follow the contract', () => {
     expect(await bank.authorise(charge)).toMatchObject({ state: 'declined', declineCode: 'refused' });
   });
 
+  it.each([undefined, null, '', 7, 'A\u0000'])(
+    'still counts if its statement reference is %j',
+    async (statementReference) => {
+      const body = JSON.stringify({ ...movement, statementReference });
+      const bank = await bankThatAnswers((_request, response) => response.writeHead(200).end(body));
+
+      expect(await bank.authorise(charge)).toMatchObject({ state: 'authorised' });
+    },
+  );
+
   it('does not follow a redirect, so that our key is sent nowhere else', async () => {
     const asked: string[] = [];
     const bank = await bankThatAnswers((request, response) => {

@@ -36,8 +36,11 @@ function leasesOf<Row extends SqlTypes>(place: Place, row: Row, list: string) {
   const { table } = place;
   const leased = {
     ...row,
-    /** The bank has forgotten the key, or soon will: it is only asked for the result of the try. */
-    is_old: notNull(boolean, 'first_submitted_at was just set'),
+    /**
+     * The bank has forgotten the key, or soon will: it is only asked for the result of the try. A try that was requested as long ago
+     * and never submitted counts as old too: a database that was restored from a backup does not know that it was submitted.
+     */
+    is_old: notNull(boolean, 'least ignores null, and a try has the time of its request'),
   };
   return {
     /** Takes the lease of a try that is due and that no other worker holds. */
@@ -53,7 +56,7 @@ function leasesOf<Row extends SqlTypes>(place: Place, row: Row, list: string) {
     and next_at <= now()
     and (lease_until is null or lease_until <= now())
   returning ${list},
-    lease_until - first_submitted_at > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old`,
+    lease_until - least(first_submitted_at, requested_at) > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old`,
     }),
 
     /** Renews the lease while the bank is slow. Does nothing when another worker took it, since that raised `attempts`. */

@@ -4,7 +4,7 @@ import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 
 /** How long the lease of a dead worker lasts. */
 export const leaseSeconds = 10;
-/** Banks remember a key for 24 hours. After this long in doubt the bank is only asked whether it acted. */
+/** Banks remember a key for 24 hours. This long after the request the bank is only asked whether it acted. */
 export const doubtSeconds = 23 * 3600;
 /** After this time the bank is asked again for the result of a try. */
 const askAgainSeconds = 600;

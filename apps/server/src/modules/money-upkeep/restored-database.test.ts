@@ -29,6 +29,26 @@ async function lost(): Promise<Collected> {
 const compare = () => reconcileDay({ ...worker, bank }, today);
 const alarms = async () => (await pool.query('select kind, subject from operator_alarms')).rows;
 
+it('only asks the bank for a try of two days ago that the restored database takes for never sent', async () => {
+  const fare = await requested();
+  await collectDebt(collecting(), fare);
+  await pool.query('delete from payments where payment_id = $1', [fare.collectionId]);
+  await pool.query(
+    `update collections set requested_at = now() - interval '2 days', attempts = 0, first_submitted_at = null, outcome = null,
+      bank_reference = null, closed_at = null
+    where collection_id = $1`,
+    [fare.collectionId],
+  );
+  await pool.query(`update debts set state = 'requested' where payment_id = $1`, [fare.paymentId]);
+  // Banks remember a key for a day.
+  await sandbox.forgetKeys(fare.srid);
+
+  await collectDebt(collecting(), fare);
+
+  expect((await statesAtBank(fare)).filter((state) => state === 'captured')).toHaveLength(1);
+  expect(await stateOf(fare)).toBe('approved');
+});
+
 describe('the comparison with the bank after an older database was restored', () => {
   it('records a charge that only the bank still knows, so that the fare cannot be paid a second time', async () => {
     const fare = await lost();
