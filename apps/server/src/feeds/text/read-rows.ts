@@ -3,6 +3,8 @@ import type { RawRow } from '../writer/canonical.ts';
 
 /** A quoted field may run over line ends, but not forever: a quote that is never closed must not swallow the file. */
 const longestRowLines = 20;
+/** Characters of such a field and its row. All of them are read again with every line that comes, so the time grows with their square. */
+const longestOpenRow = 1 << 16;
 /** Characters kept of a line; the rest of a longer one is passed over, to keep memory small. */
 export const longestRow = 1 << 20;
 
@@ -120,7 +122,7 @@ class RowJoiner {
     const { fields, isOpen } = splitRow(row.text, this.#separator);
     const isStray = !isFirst && this.#looksStray();
     if (!isOpen && !isStray && (isFirst || this.#fits(fields))) this.#emit(row, fields, out);
-    else if (!isOpen || isStray || this.#open.length >= longestRowLines) this.#release(out);
+    else if (!isOpen || isStray || this.#isTooLong(row)) this.#release(out);
   }
 
   end(out: RawRow[]): void {
@@ -152,6 +154,10 @@ class RowJoiner {
   #looksStray(): boolean {
     const enough = this.#columns < 4 ? 3 : 2;
     return this.#open.length >= enough && this.#open.every((line) => this.#fits(this.#split(line).fields));
+  }
+
+  #isTooLong({ text }: RawRow): boolean {
+    return this.#open.length >= longestRowLines || text.length > longestOpenRow;
   }
 
   #fits(fields: readonly string[]): boolean {

@@ -84,6 +84,19 @@ describe('readRows', () => {
     expect(turns()).toBeGreaterThanOrEqual(10);
   });
 
+  it('gives up a quotation mark after 65,536 characters, because it would read them again with every line', async () => {
+    const long = `1;"${'x'.repeat(70_000)}`;
+
+    const rows = await rowsOf(`a;b\n${long}\ny"\n2;"z\nz"`, 1 << 16);
+
+    expect(rows).toEqual([
+      [1, 'a;b'],
+      [2, long],
+      [3, 'y"'],
+      [4, '2;"z\nz"'],
+    ]);
+  });
+
   it('drops characters that a text column cannot store', async () => {
     expect(await rowsOf('a\0b')).toEqual([[1, 'ab']]);
   });
