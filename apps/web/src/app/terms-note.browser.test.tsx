@@ -1,9 +1,11 @@
+import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../test/fake-server.ts';
 import { buildPortalConfig, buildSecondFactors, buildUserSettings } from '../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../test/render.tsx';
 import { buildCard, buildCardList, buildCardOverview } from '../../test/travel-fixtures.ts';
+import { setLanguage } from '../lib/i18n.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
 
 const links = { dataProtection: { en_CA: 'https://transit.example/terms-2' } };
@@ -96,6 +98,17 @@ test('the account asks in its section on data protection, and nowhere else [REG-
 
   await expect.element(agreeButton()).not.toBeInTheDocument();
   await expect.element(section.getByRole('link', { name: termsLink() })).toBeVisible();
+});
+
+test('the account leads to the terms where the operator has none in the language of the page', async () => {
+  const languages: PortalConfig['languages'] = { deployed: ['en_CA', 'de_DE'], hosts: {} };
+  signIn({ consent_due: false, display_language: 'de_DE' }, { links, languages });
+  await setLanguage('de_DE');
+  await openPortal('/account/edit');
+
+  const section = page.getByRole('region', { name: t('account.consentHeading') });
+  const terms = section.getByRole('link', { name: termsLink() });
+  await expect.element(terms).toHaveAttribute('href', links.dataProtection.en_CA);
 });
 
 test('a passenger who agreed to the current terms is not asked [REG-03]', async () => {

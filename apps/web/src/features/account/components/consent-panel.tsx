@@ -1,5 +1,5 @@
-import { useLocale, useT } from '../../../lib/i18n.ts';
-import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useT } from '../../../lib/i18n.ts';
+import { useOperatorPages } from '../../../lib/use-operator-pages.ts';
 import { useSessionUser } from '../../../passenger/session.ts';
 import { Stack } from '../../../ui/layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -9,8 +9,7 @@ import { TermsLink } from './terms-link.tsx';
 /** What the passenger agreed to at registration. Accounts of an identity provider have no registration here. */
 export function ConsentPanel({ hasAgreed }: { hasAgreed: boolean }) {
   const t = useT();
-  const locale = useLocale();
-  const hasTerms = usePortalConfig().links.dataProtection?.[locale] !== undefined;
+  const hasTerms = useOperatorPages()('dataProtection') !== undefined;
   const isDue = useSessionUser()?.consent_due === true;
   if (!hasAgreed && !hasTerms) return null;
   return (
