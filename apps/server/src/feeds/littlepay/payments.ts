@@ -111,10 +111,12 @@ function refusedCardRecord(
   return { origin, line, mediumId, operatorCode: operator.code, ...unknown, status, statusAt: says.at };
 }
 
-const withdrawnRecord = (
-  { says, origin, line }: Settlement,
-  { mediumId }: CardAggregation,
-): WithdrawnSettlement => ({ origin, line, settlementId: says.settlementId, mediumId });
+const withdrawnRecord = ({ says, origin, line }: Settlement, { mediumId }: CardAggregation): WithdrawnSettlement => ({
+  origin,
+  line,
+  settlementId: says.settlementId,
+  mediumId,
+});
 
 /** A movement that the bank has answered; one that waits for its answer is no movement yet. */
 function settlementRecord(
