@@ -1,4 +1,10 @@
-import { fareClasses, paymentStatuses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
+import {
+  fareClasses,
+  paymentStatuses,
+  productStatuses,
+  roundTripTypes,
+  userProfiles,
+} from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';

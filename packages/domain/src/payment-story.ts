@@ -188,7 +188,10 @@ function adjustmentOf<Trip extends ToldTrip>(
   if (amountMinor < 0 && creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
   if (underWay.includes(status)) return [{ kind: 'notFinal', amount }];
   if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
-  const code = reducedBy(trips.filter(({ price }) => isOwn(price)), -amountMinor);
+  const code = reducedBy(
+    trips.filter(({ price }) => isOwn(price)),
+    -amountMinor,
+  );
   return [code ? { kind: 'reduced', amount, code } : { kind: 'unexplained', amount }];
 }
 

@@ -156,7 +156,13 @@ function planOf(wish: RefundWish, facts: RefundFacts): Omit<RefundPlan, 'reason'
   }
   if (wish.amountMinor !== undefined) return { amountMinor: wish.amountMinor, trips: [] };
   const left = leftOf(facts);
-  return { amountMinor: left, trips: shareOut(left, facts.trips.filter((trip) => isOpen(trip, facts))) };
+  return {
+    amountMinor: left,
+    trips: shareOut(
+      left,
+      facts.trips.filter((trip) => isOpen(trip, facts)),
+    ),
+  };
 }
 
 function isOpen({ isRefunded, fareMinor, currency }: RefundableTrip, { payment }: RefundFacts): boolean {

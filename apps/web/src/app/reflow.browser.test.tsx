@@ -203,23 +203,29 @@ test('a notice breaks no word at twice the text size', async () => {
   expect(brokenWords(notice.element())).toEqual([]);
 });
 
-test.each([320, 390])('the bar of a phone of %i px has five words of 12 px in one row, in every language', async (width) => {
-  await page.viewport(width, 640);
-  for (const locale of locales) {
-    signIn({ display_language: locale });
-    await setLanguage(locale);
-    const { screen } = await openPortal('/card/payments-history/1');
-    const bar = screen.getByRole('navigation', { name: t('nav.main') }).last().element();
-    const tabs = [...bar.querySelectorAll(':scope > ul > li > :is(a, button)')];
+test.each([320, 390])(
+  'the bar of a phone of %i px has five words of 12 px in one row, in every language',
+  async (width) => {
+    await page.viewport(width, 640);
+    for (const locale of locales) {
+      signIn({ display_language: locale });
+      await setLanguage(locale);
+      const { screen } = await openPortal('/card/payments-history/1');
+      const bar = screen
+        .getByRole('navigation', { name: t('nav.main') })
+        .last()
+        .element();
+      const tabs = [...bar.querySelectorAll(':scope > ul > li > :is(a, button)')];
 
-    expect(tabs).toHaveLength(5);
-    for (const tab of tabs) expect(Number.parseFloat(getComputedStyle(tab).fontSize)).toBeGreaterThanOrEqual(12);
-    expect(new Set(tabs.map((tab) => tab.getBoundingClientRect().top)).size).toBe(1);
-    expect(brokenWords(bar)).toEqual([]);
-    expect(document.documentElement.scrollWidth).toBe(width);
-    await screen.unmount();
-  }
-});
+      expect(tabs).toHaveLength(5);
+      for (const tab of tabs) expect(Number.parseFloat(getComputedStyle(tab).fontSize)).toBeGreaterThanOrEqual(12);
+      expect(new Set(tabs.map((tab) => tab.getBoundingClientRect().top)).size).toBe(1);
+      expect(brokenWords(bar)).toEqual([]);
+      expect(document.documentElement.scrollWidth).toBe(width);
+      await screen.unmount();
+    }
+  },
+);
 
 test('the top bar scrolls with the page if large words make it tall, and otherwise stays', async () => {
   signIn();

@@ -109,7 +109,12 @@ test('the details of a product show each of its conditions [HIST-08]', async () 
 });
 
 test('a product has the receipt of its payment and a link to it, however old it is [HIST-08, RCPT-01]', async () => {
-  const payment = { id: nextId(), openedAt: '2025-01-03T12:00:00Z', status: 'accepted', receiptAvailable: true } as const;
+  const payment = {
+    id: nextId(),
+    openedAt: '2025-01-03T12:00:00Z',
+    status: 'accepted',
+    receiptAvailable: true,
+  } as const;
   server.answer('downloadReceipt', () => new Blob(['%PDF-']));
   const screen = await openProduct({ payment });
 

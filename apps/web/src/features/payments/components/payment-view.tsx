@@ -67,7 +67,9 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
 }
 
 /** The payment whose receipt covers this one. A refund and a late collection have no receipt of their own: that of the fare has both. */
-function receiptOwner(payment: PaymentDetail): Pick<PaymentDetail, 'id' | 'srid' | 'status' | 'receiptAvailable'> | null {
+function receiptOwner(
+  payment: PaymentDetail,
+): Pick<PaymentDetail, 'id' | 'srid' | 'status' | 'receiptAvailable'> | null {
   const { srid, reason, status } = payment;
   const owner = payment.recovers ?? payment.refundOf;
   if (owner) return { id: owner.id, srid, status, receiptAvailable: true };
