@@ -712,6 +712,7 @@ with
     where
       target.medium_id = stage.medium_id
       and target.settlement_id = stage.settlement_id
+      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
     returning
       1
   )
@@ -725,7 +726,8 @@ delete from payments as target using stage_withdrawn_settlements as stage
 where
   target.medium_id = stage.medium_id
   and target.payment_id = stage.settlement_id
-  and target.reason = 'refund';
+  and target.reason = 'refund'
+  and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number);
 
 -- ===== feeds/writer/chargebacks.queries.ts =====
 

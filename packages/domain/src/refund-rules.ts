@@ -2,7 +2,10 @@ import { dayMs } from './durations.ts';
 import { type RefundReason, refundReasonOf } from './refund-reasons.ts';
 import type { PaymentMethod, PaymentReason, PaymentStatus, TripStatus } from './states.ts';
 
-/** When a refund is refused, and what is given back if not (spec section 4). Amounts are minor units of the currency of the payment; a trip may have another one. */
+/**
+ * When a refund is refused, and what is given back if not (spec section 4). Amounts are minor units of the currency of the payment; the
+ * fare of a trip may have another one.
+ */
 
 /** What an operator requests: the whole payment, a part of it, or trips of it, each whole or in part. */
 export interface RefundWish {

@@ -91,8 +91,8 @@ export const findUnsettled = statement({
 });
 
 /**
- * Payments of which the bank took more than was due and has not given it back, by a refund or a chargeback: according to the payment itself, or by two charges of one
- * amount with different references.
+ * Payments of which the bank took more than was due and has not given it back, by a refund or a chargeback: according to the payment itself,
+ * or by two charges of one amount with different references.
  */
 export const findOvercharged = statement({
   name: 'feeds.health.findOvercharged',

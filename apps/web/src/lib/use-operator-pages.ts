@@ -1,5 +1,5 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { defaultLocale } from '@tapfolio/domain/locale.ts';
+import { languageOfOperatorPage } from '@tapfolio/domain/operator-pages.ts';
 import { useLocale } from './i18n.ts';
 import { usePortalConfig } from './portal-config.ts';
 
@@ -9,7 +9,7 @@ import { usePortalConfig } from './portal-config.ts';
  */
 export function useOperatorPages(): (name: keyof PortalConfig['links']) => string | undefined {
   const { links, languages } = usePortalConfig();
-  const [first = defaultLocale] = languages.deployed;
   const locale = useLocale();
-  return (name) => links[name]?.[locale] ?? links[name]?.[first];
+  const { deployed } = languages;
+  return (name) => links[name]?.[languageOfOperatorPage(links[name], { locale, deployed })];
 }

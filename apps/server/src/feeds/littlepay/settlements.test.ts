@@ -65,6 +65,16 @@ describe('a settlement', () => {
     },
   );
 
+  it('that was settled stays so when an older export calls it pending after its pieces were deleted', async () => {
+    await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')] }, { at: '202510060430' });
+    await pool.query('delete from feed_pieces');
+    const pending = v3.settlement('S', 'A', '3.60', { settlement_status: 'PENDING' });
+
+    await deliver(url, { settlements: [pending] }, { at: '202510050430' });
+
+    expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
+  });
+
   it('of version 1 has neither direction nor status: the first is the charge, the next a refund', async () => {
     const at = (time: string) => ({ request_created_timestamp_utc: time, response_created_timestamp_utc: time });
     await deliver(url, {

@@ -64,12 +64,17 @@ export const removeWithdrawnRefunds = workStatement(
     and target.reason = 'refund'`,
 );
 
+/** An older export withdraws nothing: its rows may be all that is left of a movement whose pieces were deleted. */
+const isNotOlder = `(target.exported_at, target.file_id, target.line_number)
+      <= (stage.exported_at, stage.file_id, stage.line_number)`;
+
 export const removeWithdrawnSettlements = countingStatement(
   'feeds.settlements.removeWithdrawn',
   `delete from settlements as target
   using ${withdrawnSettlements.stage} as stage
   where target.medium_id = stage.medium_id
-    and target.settlement_id = stage.settlement_id`,
+    and target.settlement_id = stage.settlement_id
+    and ${isNotOlder}`,
 );
 
 /** The line of the history that a refund made. */
@@ -79,5 +84,6 @@ export const removeWithdrawnPayments = workStatement(
   using ${withdrawnSettlements.stage} as stage
   where target.medium_id = stage.medium_id
     and target.payment_id = stage.settlement_id
-    and target.reason = 'refund'`,
+    and target.reason = 'refund'
+    and ${isNotOlder}`,
 );

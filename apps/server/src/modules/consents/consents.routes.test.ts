@@ -27,6 +27,20 @@ describe('POST /user/consent', () => {
     expect(await timeOf(passenger.passengerId)).toBe(given);
   });
 
+  it('stores the language in which the terms can be read, where the operator has none in that of the passenger', async () => {
+    const passenger = await signIn({ display_language: 'fr_CA' });
+    const { links } = context.config;
+    onTestFinished(() => {
+      context.config.links = links;
+    });
+    context.config.links = { ...links, dataProtection: { en_CA: 'https://transit.example/terms' } };
+
+    await passenger.call({ method: 'POST', url: `${base}/user/consent` });
+
+    const { rows } = await pool.query('select language from consents where passenger_id = $1', [passenger.passengerId]);
+    expect(rows).toEqual([{ language: 'en_CA' }]);
+  });
+
   it('[REG-03] is due when the version in force was not agreed to, and not afterwards', async () => {
     const passenger = await signIn();
     const consent = { ...context.config.consent };

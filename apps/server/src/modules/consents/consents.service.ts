@@ -1,4 +1,5 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import { languageOfOperatorPage } from '@tapfolio/domain/operator-pages.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
@@ -10,6 +11,7 @@ import { insertConsent } from './consents.queries.ts';
 export interface Consent {
   readonly passengerId: string;
   readonly version: string;
+  /** The passenger's. */
   readonly language: Locale;
   /** When the box was ticked, if that was before now. */
   readonly givenAt?: string;
@@ -29,16 +31,21 @@ export async function renewConsent(
   const { passengerId, language, traceId } = passenger;
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
-    await giveConsent(tx, { passengerId, language, version: config.consent.version, traceId });
+    await giveConsent({ config }, tx, { passengerId, language, version: config.consent.version, traceId });
   });
 }
 
-/** Stores consent to one version of the terms with its time (REG-03); given twice it stays as it was. */
-export async function giveConsent(db: Db, consent: Consent): Promise<void> {
+/**
+ * Stores consent to one version of the terms with its time and the language in which the terms can be read (REG-03); given twice it
+ * stays as it was.
+ */
+export async function giveConsent({ config }: Using<'config'>, db: Db, consent: Consent): Promise<void> {
+  const { links, languages } = config;
+  const reader = { locale: consent.language, deployed: languages.deployed };
   const [given] = await insertConsent(db, {
     passengerId: consent.passengerId,
     version: consent.version,
-    language: consent.language,
+    language: languageOfOperatorPage(links.dataProtection, reader),
     givenAt: consent.givenAt ?? null,
   });
   if (given === undefined) return;

@@ -9,8 +9,8 @@ export const ofOthers = `left join refunds as own on own.medium_id = credit.medi
 
 /**
  * The refunded amount of a trip (`fare`) of a payment. Such a delivery names only the payment, so the amount is known when the payment has one
- * trip, or when all its fares were refunded. Fares of two currencies have no sum, so none of them gets anything. A negative fare is itself a refund: it gets nothing, and the share of each other
- * fare beside it is unknown.
+ * trip, or when all its fares were refunded. Fares of two currencies have no sum, so no share is known. A negative fare is itself a refund: it
+ * gets nothing, and the share of each other fare beside it is unknown.
  */
 export const shareOfTrip = `nullif(case
       when fare.least_minor < 0 or fare.is_mixed then 0

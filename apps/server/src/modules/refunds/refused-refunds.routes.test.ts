@@ -159,10 +159,9 @@ describe('a refund is refused, each time with its own code', () => {
 
   it('PS0013: a trip whose fare has another currency than the payment', async () => {
     const { payment, trips } = await travelled();
-    const [abroad] = trips;
-    await pool.query(`update trips set currency = 'EUR' where trip_id = $1`, [abroad?.trip_id]);
+    await pool.query(`update trips set currency = 'EUR' where medium_id = $1`, [payment.medium_id]);
 
-    expect(refusalIn(await ask(payment, ofTrips(abroad)))).toEqual([422, 'PS0013']);
+    expect(refusalIn(await ask(payment, ofTrips(...trips)))).toEqual([422, 'PS0013']);
     expect((await ask(payment, { amountMinor: 100 })).statusCode).toBe(202);
   });
 

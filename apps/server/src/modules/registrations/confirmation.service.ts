@@ -19,7 +19,7 @@ const registrationConstraints: ConstraintCodes = {
   cards__medium_id: 'xtat_number_not_unique',
 };
 
-type Confirming = Using<'pool' | 'clock' | 'keys'>;
+type Confirming = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
 /**
  * Opens the account: passenger, password, first card and consent, or nothing at all (REG-06), and returns whose it is. Of any
@@ -71,7 +71,7 @@ async function openAccount(
     cardName: card_name,
     mediumId: medium_id,
   });
-  await giveConsent(tx, { passengerId, version, language, givenAt: created_at, traceId });
+  await giveConsent(context, tx, { passengerId, version, language, givenAt: created_at, traceId });
   await recordAudit(tx, { kind: 'registration_confirmed', passengerId, traceId });
   await recordAudit(tx, { kind: 'card_linked', passengerId, traceId });
 }
