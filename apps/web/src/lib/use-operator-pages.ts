@@ -1,5 +1,5 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { languageOfOperatorPage } from '@tapfolio/domain/operator-pages.ts';
+import { languageOfOperatorText } from '@tapfolio/domain/operator-texts.ts';
 import { useLocale } from './i18n.ts';
 import { usePortalConfig } from './portal-config.ts';
 
@@ -11,5 +11,5 @@ export function useOperatorPages(): (name: keyof PortalConfig['links']) => strin
   const { links, languages } = usePortalConfig();
   const locale = useLocale();
   const { deployed } = languages;
-  return (name) => links[name]?.[languageOfOperatorPage(links[name], { locale, deployed })];
+  return (name) => links[name]?.[languageOfOperatorText(links[name], { locale, deployed })];
 }

@@ -1,6 +1,7 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
-import { languageOfOperatorPage } from '@tapfolio/domain/operator-pages.ts';
+import { languageOfOperatorText } from '@tapfolio/domain/operator-texts.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
+import { addressesOfTerms } from '../../config/terms.ts';
 import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -40,12 +41,11 @@ export async function renewConsent(
  * stays as it was.
  */
 export async function giveConsent({ config }: Using<'config'>, db: Db, consent: Consent): Promise<void> {
-  const { links, languages } = config;
-  const reader = { locale: consent.language, deployed: languages.deployed };
+  const reader = { locale: consent.language, deployed: config.languages.deployed };
   const [given] = await insertConsent(db, {
     passengerId: consent.passengerId,
     version: consent.version,
-    language: languageOfOperatorPage(links.dataProtection, reader),
+    language: languageOfOperatorText(addressesOfTerms(config), reader),
     givenAt: consent.givenAt ?? null,
   });
   if (given === undefined) return;

@@ -2,6 +2,7 @@ import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
 import { placeWords } from '../../config/place-words.ts';
+import { addressesOfTerms } from '../../config/terms.ts';
 
 /** The public half of the configuration, field by field: what is not named here never leaves the server. */
 export function presentPortalConfig(config: Config): PortalConfig {
@@ -16,7 +17,7 @@ export function presentPortalConfig(config: Config): PortalConfig {
     },
     languages: { deployed: config.languages.deployed, hosts: config.languages.hosts },
     contacts: config.contacts,
-    links: presentLinks(config),
+    links: { ...config.links, dataProtection: addressesOfTerms(config) },
     portalVersion: config.portalVersion,
     statementReference: {
       lengths: config.statementReference.lengths,
@@ -39,9 +40,4 @@ export function presentPortalConfig(config: Config): PortalConfig {
     singleSignOn: config.sso !== undefined,
     ...(config.sso && { providerLinks: { password: config.sso.passwordUrl, profile: config.sso.profileUrl } }),
   };
-}
-
-/** The terms are those that a consent is about, so that a passenger never agrees to another version than the one shown. */
-function presentLinks({ links, consent }: Config): PortalConfig['links'] {
-  return Object.keys(consent.url).length > 0 ? { ...links, dataProtection: consent.url } : links;
 }
