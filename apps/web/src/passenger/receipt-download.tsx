@@ -14,11 +14,13 @@ type Props = {
   /** Distinguishes the file from those of other payments: the statement reference, if there is one. */
   name: string;
   isAvailable: boolean;
+  /** True if the bank will never be asked for money, so that no receipt will follow. */
+  isNothingDue?: boolean;
   load: (language: Locale) => Promise<Blob>;
 };
 
 /** The receipt as PDF, with and without an account. "There is none" and "it failed" are different messages (RCPT-04). */
-export function ReceiptDownload({ name, isAvailable, load }: Props) {
+export function ReceiptDownload({ name, isAvailable, isNothingDue = false, load }: Props) {
   const t = useT();
   const language = useLocale();
   const [isBusy, setBusy] = useState(false);
@@ -41,7 +43,7 @@ export function ReceiptDownload({ name, isAvailable, load }: Props) {
   if (!isAvailable || isMissing) {
     return (
       <Quiet isSmall={false} role="status">
-        {t('errors.NWA0013')}
+        {t(isNothingDue ? 'receipts.none' : 'errors.NWA0013')}
       </Quiet>
     );
   }

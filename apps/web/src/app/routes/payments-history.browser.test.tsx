@@ -330,6 +330,14 @@ describe('the receipt', () => {
     expect(words()).not.toContain(t('errors.NWA0013'));
   });
 
+  test('is not promised for trips for which nothing is due', async () => {
+    const free = { due: cad(0), paid: cad(0), total: cad(0) };
+    const { screen, words } = await openPayment({ ...free, status: 'none', charges: [], receiptAvailable: false });
+
+    await expect.element(screen.getByText('No receipt available for this payment/transaction.')).toBeVisible();
+    expect(words()).not.toContain('There is one once your bank has paid');
+  });
+
   test('says whether there is no receipt or the download failed [RCPT-04]', async () => {
     const { screen } = await openPayment({});
     const button = screen.getByRole('button', { name: t('receipts.download') });

@@ -1,6 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
+import type { ComponentProps } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { CardNumber } from '../../../passenger/card-number.tsx';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
@@ -67,7 +68,7 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
 }
 
 /** The payment whose receipt covers this one. A refund and a late collection have no receipt of their own: that of the fare has both. */
-function receiptOwner(payment: PaymentDetail): Pick<PaymentDetail, 'id' | 'srid' | 'receiptAvailable'> | null {
+function receiptOwner(payment: PaymentDetail): ComponentProps<typeof PaymentReceipt>['payment'] | null {
   const { srid, reason } = payment;
   const owner = payment.recovers ?? payment.refundOf;
   if (owner) return { id: owner.id, srid, receiptAvailable: true };
