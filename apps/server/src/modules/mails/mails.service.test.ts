@@ -25,3 +25,10 @@ test('a mail of an operator without contacts ends with its name', async () => {
 
   expect((await mailIn('en_CA', config)).text).toContain(`\n\n${config.brand.name}\n\n`);
 });
+
+test('a mail is in the first language if the operator no longer offers that of the account, like the pages', async () => {
+  const { text, language } = await mailIn('sk_SK');
+
+  expect(language).toBe('en-CA');
+  expect(text).toContain('Hello,');
+});

@@ -36,16 +36,19 @@ export interface MailRequest {
   write(writer: MailWriter): MailWording;
 }
 
-/** Writes a mail in the recipient's language as text and as HTML. */
+/** Writes a mail in the recipient's language, or in the first one if the operator does not offer that, as text and as HTML. */
 export async function composeMail(config: Config, request: MailRequest): Promise<Mail> {
-  const t = translator(await loadDocuments(request.language));
-  const { subject, blocks } = request.write(writerFor(config, request.language, t));
-  const language = toBcp47(request.language);
+  const { deployed } = config.languages;
+  const [first = request.language] = deployed;
+  const locale = deployed.includes(request.language) ? request.language : first;
+  const t = translator(await loadDocuments(locale));
+  const { subject, blocks } = request.write(writerFor(config, locale, t));
+  const language = toBcp47(locale);
   const layout: MailLayout = {
     language,
     title: subject,
     blocks: [{ kind: 'paragraph', text: t('mail.greeting') }, ...blocks],
-    signature: signatureOf(config, request.language),
+    signature: signatureOf(config, locale),
     footer: t('mail.automatic'),
     accent: config.brand.theme.accent,
     accentText: config.brand.theme.accentText,

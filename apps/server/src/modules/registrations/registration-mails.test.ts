@@ -16,7 +16,7 @@ const sso = {
 
 describe('the mail to an address that has an account', () => {
   async function textWith(config: typeof context.config): Promise<string> {
-    const { email } = await buildPassenger(pool, { is_sso_shadow_user: true });
+    const { email } = await buildPassenger(pool);
     await register(registrationOf(await buildCharge(), { email }));
     const { rows } = await pool.query('select registration_id from registrations where email = $1', [email]);
     const mail = await writeRegistrationMail({ ...context, config }, rows[0].registration_id);

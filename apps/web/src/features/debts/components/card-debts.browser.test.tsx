@@ -98,6 +98,12 @@ describe('an unpaid fare', () => {
     await expect.element(panel.getByText(t('debts.next_retry_later', { time: '2026/11/14 13:30' }))).toBeVisible();
   });
 
+  test('that the bank has paid is not said to be reported, because not every operator has a back office that is told', async () => {
+    const { screen } = await openOwingCard({ state: 'approved', nextStep: 'wait' });
+
+    await expect.element(screen.getByText(/as soon as the transit company knows it\.$/)).toBeVisible();
+  });
+
   test('shows what happened so far, including a request without an account', async () => {
     const [delivered] = buildDebt().history;
     if (!delivered) throw new Error('a debt begins with its delivery');
