@@ -227,6 +227,27 @@ test.each([320, 390])(
   },
 );
 
+test.each(['en_CA', 'fr_CA', 'de_DE'] as const)(
+  'the top bar of a wide window holds its name and its links side by side at twice the text size in %s',
+  async (locale) => {
+    signIn({ display_language: locale });
+    await page.viewport(1280, 800);
+    await setLanguage(locale);
+    const { screen } = await openPortal('/card/add');
+    await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+
+    for (const size of ['100%', '200%']) {
+      document.documentElement.style.fontSize = size;
+
+      expectNothingBeside();
+      const bar = screen.getByRole('banner');
+      const [name, links] = [bar.getByRole('strong'), bar.getByRole('navigation', { name: t('nav.main') })];
+      const { right } = name.element().getBoundingClientRect();
+      expect(right).toBeLessThanOrEqual(links.element().getBoundingClientRect().left);
+    }
+  },
+);
+
 test('the top bar scrolls with the page if large words make it tall, and otherwise stays', async () => {
   signIn();
   await page.viewport(360, 740);
@@ -276,10 +297,10 @@ function linesOf(range: Range): number {
 
 function expectNothingBeside(): void {
   const beside = [...document.querySelectorAll<HTMLElement>('body *')].filter(
-    (element) => element.getBoundingClientRect().right > 361 && element.checkVisibility(),
+    (element) => element.getBoundingClientRect().right > innerWidth + 1 && element.checkVisibility(),
   );
   const name = (element: HTMLElement) => `${element.className || element.tagName}: ${element.textContent.slice(0, 40)}`;
   // The second one also finds what a panel would cut off.
-  expect(document.documentElement.scrollWidth, beside.map(name).join('\n')).toBeLessThanOrEqual(360);
+  expect(document.documentElement.scrollWidth, beside.map(name).join('\n')).toBeLessThanOrEqual(innerWidth);
   expect(beside.map(name)).toEqual([]);
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
 import { chooseLanguage, currentLocale } from '../lib/i18n.ts';
+import { noticesNow, notify } from '../lib/notices.ts';
 import { clearSession, sessionUser, startSession } from './session.ts';
 
 let local: Storage;
@@ -25,6 +26,15 @@ test('removes everything except the chosen language', () => {
 
   expect(sessionUser()).toBeUndefined();
   expect(Array.from({ length: local.length }, (_, index) => local.key(index))).toEqual(['selectedLanguage']);
+});
+
+test('a sign-in removes the notice that says why the former session ended', () => {
+  notify({ title: () => 'Session ended', duration: 0 });
+  notify({ title: () => 'A new version is ready', duration: 0, isOfPage: true });
+
+  startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+
+  expect(noticesNow().shown.map(({ isOfPage }) => isOfPage)).toEqual([true]);
 });
 
 test('follows the language of the account until a language is chosen in this browser [I18N-05]', async () => {
