@@ -8688,23 +8688,6 @@ where
 order by
   opened_at desc;
 
--- payments.findRecovered
---   values: $mediumId uuid, $srid text, $from timestamp with time zone
---   row: payment_id uuid, opened_at timestamp with time zone
-select
-  payment_id,
-  opened_at
-from
-  debts
-where
-  medium_id = $mediumId
-  and srid = $srid
-  and opened_at >= $from
-order by
-  opened_at
-limit
-  1;
-
 -- payments.findMedium
 --   values: $mediumId uuid
 --   row: scheme text or null, last_four text or null

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { productScreens } from './permissions.ts';
-import { cardId, cardParams, historyQuery, instant, languageQuery, money, paymentLink, timeZone } from './shared.ts';
+import { cardId, cardParams, historyQuery, instant, languageQuery, money, receiptLink, timeZone } from './shared.ts';
 
 export const productSummary = z.object({
   id: z.uuid(),
@@ -28,7 +28,7 @@ export const productDetail = z.extend(productSummary, {
   storedValue: z.nullable(money),
   srid: z.nullable(z.string()),
   /** The payment that charged the product, and whether that payment has a receipt. */
-  payment: z.nullable(z.extend(paymentLink, { receiptAvailable: z.boolean() })),
+  payment: z.nullable(receiptLink),
 });
 export type ProductDetail = z.infer<typeof productDetail>;
 

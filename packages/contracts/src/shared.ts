@@ -92,4 +92,7 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** The id of a payment and when its window opened: enough to find its line in the history. */
 export const paymentLink = z.object({ id: z.uuid(), openedAt: instant });
 
+/** The same, and whether that payment has a receipt, which is also the receipt of what it contains. */
+export const receiptLink = z.extend(paymentLink, { receiptAvailable: z.boolean() });
+
 export const noContent = z.null();

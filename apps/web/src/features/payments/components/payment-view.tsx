@@ -70,6 +70,6 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
 function receiptOwner(payment: PaymentDetail): Pick<PaymentDetail, 'id' | 'srid' | 'receiptAvailable'> | null {
   const { srid, reason } = payment;
   const owner = payment.recovers ?? payment.refundOf;
-  if (owner) return { id: owner.id, srid, receiptAvailable: true };
+  if (owner) return { id: owner.id, srid, receiptAvailable: owner.receiptAvailable };
   return movementReasons.includes(reason) ? null : payment;
 }
