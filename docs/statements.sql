@@ -147,10 +147,35 @@ select
   count(*)::int as count,
   to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day
 from
-  payments
+  payments as payment
+  left join (
+    select
+      medium_id,
+      srid,
+      sum(amount_minor) as taken_minor
+    from
+      settlements
+    where
+      approved
+      and direction = 'debit'
+      and srid is not null
+    group by
+      medium_id,
+      srid
+  ) as bank on bank.medium_id = payment.medium_id
+  and bank.srid = payment.srid
 where
   status = 'pending'
-  and due_minor > paid_minor
+  and due_minor > greatest(paid_minor, coalesce(taken_minor, 0))
+  and not exists (
+    select
+    from
+      collections as own
+    where
+      own.medium_id = payment.medium_id
+      and own.payment_id = payment.payment_id
+      and own.outcome = 'approved'
+  )
   and opened_at > now() - interval '35 days'
   and opened_at < now() - interval '7 days';
 
@@ -198,6 +223,20 @@ from
       srid
   ) as bank on bank.medium_id = payment.medium_id
   and bank.srid = payment.srid
+  left join (
+    select
+      medium_id,
+      srid,
+      sum(amount_minor) as charged_back_minor
+    from
+      chargebacks
+    where
+      srid is not null
+    group by
+      medium_id,
+      srid
+  ) as cardholder on cardholder.medium_id = payment.medium_id
+  and cardholder.srid = payment.srid
 where
   opened_at > now() - interval '35 days'
   and reason not in ('refund', 'debt_recovery', 'recover')
@@ -207,7 +246,7 @@ where
       when is_alike
       and is_told_apart then taken_minor
     end
-  ) - coalesce(returned_minor, 0) > due_minor;
+  ) - coalesce(returned_minor, 0) - coalesce(charged_back_minor, 0) > due_minor;
 
 -- feeds.health.findQuarantine
 --   row: rows bigint, set_aside bigint
