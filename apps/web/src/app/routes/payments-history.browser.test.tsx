@@ -250,8 +250,8 @@ describe('the line on the statement', () => {
     },
   );
 
-  test.each(['open', 'application_error'] as const)('is announced for a payment that is %s', async (status) => {
-    const { words } = await openPayment({ status, paid: cad(0), charges: [] });
+  test('is announced for a payment that is open', async () => {
+    const { words } = await openPayment({ status: 'open', paid: cad(0), charges: [] });
 
     expect(words()).toContain(t('payments.statementNone'));
     expect(words()).not.toContain('PLT*');
@@ -264,7 +264,7 @@ describe('the line on the statement', () => {
   });
 });
 
-test.each(['accepted', 'pending', 'none', 'payment_error'] as const)(
+test.each(['accepted', 'pending', 'none', 'payment_error', 'application_error'] as const)(
   'a payment that is %s, without a movement of the bank and without a reference, is not announced as a later charge',
   async (status) => {
     const paid = status === 'accepted' ? cad(375) : cad(0);
