@@ -140,6 +140,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ act: 'confirm' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'replace' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'unlink and link again' } as const) },
+  { weight: 1, arbitrary: fc.constant({ act: 'hide the history' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'look' } as const) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -274,6 +275,7 @@ async function take(life: Life, one: Step): Promise<void> {
   if (one.act === 'confirm') return await confirm(life);
   if (one.act === 'replace') return await replace(life);
   if (one.act === 'unlink and link again') return await linkAgain(life);
+  if (one.act === 'hide the history') return await hideHistory(life);
   const windows = windowsFor(one.act, files);
   const window = windows[one.which % Math.max(1, windows.length)];
   if (window === undefined) return;
@@ -479,6 +481,14 @@ async function linkAgain({ files, passenger, mediumIds }: Life): Promise<void> {
   if (linked === undefined || line === undefined) return;
   await passenger.call({ method: 'DELETE', url: `/public/api/v1/portal/cards/${linked.card_id}` });
   await linkCard(passenger, line.srid, { amountMinor: line.settled, from: nextAddress() });
+}
+
+/** The second card had another owner until four days ago, as after a claim. */
+async function hideHistory({ mediumIds }: Life): Promise<void> {
+  await pool.query(
+    `insert into history_bounds (medium_id, shown_from) values ($1, now() - interval '4 days') on conflict do nothing`,
+    [mediumIds[1]],
+  );
 }
 
 /** Compares all surfaces. Rules about money that the back office of a history breaks on purpose have alarms of their own. */
