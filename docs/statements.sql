@@ -147,10 +147,35 @@ select
   count(*)::int as count,
   to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day
 from
-  payments
+  payments as payment
+  left join (
+    select
+      medium_id,
+      srid,
+      sum(amount_minor) as taken_minor
+    from
+      settlements
+    where
+      approved
+      and direction = 'debit'
+      and srid is not null
+    group by
+      medium_id,
+      srid
+  ) as bank on bank.medium_id = payment.medium_id
+  and bank.srid = payment.srid
 where
   status = 'pending'
-  and due_minor > paid_minor
+  and due_minor > greatest(paid_minor, coalesce(taken_minor, 0))
+  and not exists (
+    select
+    from
+      collections as own
+    where
+      own.medium_id = payment.medium_id
+      and own.payment_id = payment.payment_id
+      and own.outcome = 'approved'
+  )
   and opened_at > now() - interval '35 days'
   and opened_at < now() - interval '7 days';
 
@@ -219,6 +244,20 @@ from
       srid
   ) as bank on bank.medium_id = payment.medium_id
   and bank.srid = payment.srid
+  left join (
+    select
+      medium_id,
+      srid,
+      sum(amount_minor) as charged_back_minor
+    from
+      chargebacks
+    where
+      srid is not null
+    group by
+      medium_id,
+      srid
+  ) as cardholder on cardholder.medium_id = payment.medium_id
+  and cardholder.srid = payment.srid
 where
   opened_at > now() - interval '35 days'
   and reason not in ('refund', 'debt_recovery', 'recover')
@@ -228,7 +267,7 @@ where
       when is_alike
       and is_told_apart then taken_minor
     end
-  ) - coalesce(returned_minor, 0) > due_minor;
+  ) - coalesce(returned_minor, 0) - coalesce(charged_back_minor, 0) > due_minor;
 
 -- feeds.health.findQuarantine
 --   row: rows bigint, set_aside bigint
@@ -8758,23 +8797,6 @@ where
   )
 order by
   opened_at desc;
-
--- payments.findRecovered
---   values: $mediumId uuid, $srid text, $from timestamp with time zone
---   row: payment_id uuid, opened_at timestamp with time zone
-select
-  payment_id,
-  opened_at
-from
-  debts
-where
-  medium_id = $mediumId
-  and srid = $srid
-  and opened_at >= $from
-order by
-  opened_at
-limit
-  1;
 
 -- payments.findMedium
 --   values: $mediumId uuid

@@ -2,7 +2,7 @@ import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domai
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { paymentScreens } from './permissions.ts';
-import { cardParams, detailQuery, historyQuery, instant, money, paymentLink, serviceDay, timeZone } from './shared.ts';
+import { cardParams, detailQuery, historyQuery, instant, money, receiptLink, serviceDay, timeZone } from './shared.ts';
 import { tripFacts, tripRefund } from './trips.ts';
 
 export const paymentSummary = z.object({
@@ -68,9 +68,9 @@ export const paymentDetail = z.extend(paymentSummary, {
   alsoCollected: z.array(z.object({ paymentId: z.uuid(), openedAt: instant, serviceDay, amount: money })),
   receiptAvailable: z.boolean(),
   /** If this charge collected an unpaid fare later: the payment that failed at first. */
-  recovers: z.nullable(paymentLink),
+  recovers: z.nullable(receiptLink),
   /** If this is a refund: the payment that it refunds. */
-  refundOf: z.nullable(paymentLink),
+  refundOf: z.nullable(receiptLink),
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;
 

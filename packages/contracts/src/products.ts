@@ -1,6 +1,5 @@
 import {
   fareClasses,
-  paymentStatuses,
   productStatuses,
   roundTripTypes,
   userProfiles,
@@ -9,7 +8,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { productScreens } from './permissions.ts';
-import { cardId, cardParams, historyQuery, instant, languageQuery, money, paymentLink, timeZone } from './shared.ts';
+import { cardId, cardParams, historyQuery, instant, languageQuery, money, receiptLink, timeZone } from './shared.ts';
 
 export const productSummary = z.object({
   id: z.uuid(),
@@ -34,7 +33,7 @@ export const productDetail = z.extend(productSummary, {
   storedValue: z.nullable(money),
   srid: z.nullable(z.string()),
   /** The payment that charged the product, how far it is, and whether it has a receipt. */
-  payment: z.nullable(z.extend(paymentLink, { status: z.enum(paymentStatuses), receiptAvailable: z.boolean() })),
+  payment: z.nullable(receiptLink),
 });
 export type ProductDetail = z.infer<typeof productDetail>;
 

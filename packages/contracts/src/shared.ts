@@ -1,5 +1,6 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { maxCardName, shownText as shownTextPattern } from '@tapfolio/domain/shown-text.ts';
+import { paymentStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { errorCodes } from './error-catalogue.ts';
 import { maxPageSize } from './limits.ts';
@@ -91,5 +92,8 @@ export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The id of a payment and when its window opened: enough to find its line in the history. */
 export const paymentLink = z.object({ id: z.uuid(), openedAt: instant });
+
+/** The same, how far that payment is, and whether it has a receipt, which is also the receipt of what it contains. */
+export const receiptLink = z.extend(paymentLink, { status: z.enum(paymentStatuses), receiptAvailable: z.boolean() });
 
 export const noContent = z.null();

@@ -100,6 +100,8 @@ export const parseMediumType = parser(mediumTypes, 'unidentified');
 export const cardStatuses = ['active', 'lost', 'replaced', 'card_dead'] as const;
 /** Whether a card is still the one in use. */
 export type CardStatus = (typeof cardStatuses)[number];
+/** Readers refuse these cards, whatever was paid. */
+export const refusedCardStatuses: readonly CardStatus[] = ['lost', 'card_dead'];
 /** An unknown value counts as `active`, because the access status says what a card may do. */
 export const parseCardStatus = parser(cardStatuses, 'active');
 
@@ -122,7 +124,7 @@ export function debtStatusOf(fares: readonly DebtState[]): DebtStatus {
  * bank no longer guarantees.
  */
 export function accessStatusOf(fares: readonly DebtState[], status: CardStatus): AccessStatus {
-  if (status === 'lost' || status === 'card_dead') return 'denied';
+  if (refusedCardStatuses.includes(status)) return 'denied';
   return fares.every((state) => state === 'ready') ? 'granted' : 'denied';
 }
 

@@ -77,15 +77,32 @@ export const findWaiting = statement({
 const paymentCount = { count: notNull(integer, 'a count'), oldest_day: nullable(text) };
 const countPayments = `count(*)::int as count, to_char(min(opened_at), 'YYYY-MM-DD') as oldest_day`;
 
-/** Payments that the bank authorised more than a week ago and whose settlement no file has brought. */
+/**
+ * Payments that the bank authorised more than a week ago and whose money is still missing: no file has brought it, and we have not
+ * collected it.
+ */
 export const findUnsettled = statement({
   name: 'feeds.health.findUnsettled',
   row: paymentCount,
   text: `
     select ${countPayments}
-    from payments
+    from payments as payment
+    left join (
+      select medium_id, srid, sum(amount_minor) as taken_minor
+      from settlements
+      where approved and direction = 'debit' and srid is not null
+      group by medium_id, srid
+    ) as bank on bank.medium_id = payment.medium_id
+      and bank.srid = payment.srid
     where status = 'pending'
-      and due_minor > paid_minor
+      and due_minor > greatest(paid_minor, coalesce(taken_minor, 0))
+      and not exists (
+        select
+        from collections as own
+        where own.medium_id = payment.medium_id
+          and own.payment_id = payment.payment_id
+          and own.outcome = 'approved'
+      )
       and opened_at > now() - interval '35 days'
       and opened_at < now() - interval '7 days'`,
 });

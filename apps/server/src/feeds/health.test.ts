@@ -6,8 +6,9 @@ import pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
 import { buildChargeback } from '../../test/factories/chargebacks.ts';
+import { buildCollection } from '../../test/factories/collections.ts';
 import { buildMedium } from '../../test/factories/media.ts';
-import { buildPayment } from '../../test/factories/payments.ts';
+import { buildPayment, type PaymentRow } from '../../test/factories/payments.ts';
 import { buildSettlement } from '../../test/factories/settlements.ts';
 import { buildTrip } from '../../test/factories/trips.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
@@ -77,10 +78,17 @@ it('reports a missing day of one kind, old waiting fares, refused files, many ro
   ]);
 });
 
-it('reports payments that the bank agreed to a week ago and that still have no settlement', async () => {
+const placeOf = ({ medium_id, srid }: PaymentRow) => ({ medium_id, srid: srid ?? '' });
+
+it('reports payments that the bank agreed to a week ago and whose money no file and no collection of ours shows', async () => {
   const at = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
   const agreed = { status: 'pending', paid_minor: 0, due_minor: 250 };
   for (const days of [9, 8, 2]) await buildPayment(pool, { medium_id: randomUUID(), opened_at: at(days), ...agreed });
+  const settled = await buildPayment(pool, { medium_id: randomUUID(), opened_at: at(12), ...agreed });
+  await buildSettlement(pool, { ...placeOf(settled), amount_minor: 250, requested_at: at(11) });
+  const collected = await buildPayment(pool, { medium_id: randomUUID(), opened_at: at(11), ...agreed });
+  const done = { outcome: 'approved', closed_at: at(1), bank_reference: 'B' };
+  await buildCollection(pool, { ...placeOf(collected), payment_id: collected.payment_id, amount_minor: 250, ...done });
 
   const problems = problemsOf(await read(), new Date());
 
@@ -104,8 +112,8 @@ it('reports payments of which the bank took more than was due, unless a charge w
   await charged(7, ['told again', 'told again']);
   const returned = await charged(6, ['one', 'other'], 500);
   await buildSettlement(pool, { ...returned, kind: 'refund', direction: 'credit' });
-  const chargedBack = await charged(5, ['one', 'other'], 500);
-  await buildChargeback(pool, { ...chargedBack, charged_back_at: at(1) });
+  const { medium_id, srid } = await charged(5, ['one', 'other'], 500);
+  await buildChargeback(pool, { medium_id, srid, amount_minor: 250, charged_back_at: at(1) });
 
   const problems = problemsOf(await read(), new Date());
 

@@ -2,24 +2,19 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { collectedTogether, paidInParts, takenMinor } from '@tapfolio/domain/bank-charges.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { isReceiptAvailable } from '../travel/moved-money.service.ts';
-import { presentCharges, presentPayment } from '../travel/payment.present.ts';
+import { presentChargedPayment, presentCharges, presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
-import type { FactsOfPayments } from '../travel/payment-facts.service.ts';
+import type { ChargedPayment, FactsOfPayments } from '../travel/payment-facts.service.ts';
 import { presentRelatedTrip, type TripNames } from '../travel/trip.present.ts';
 import type { DebtRow, RelatedProductRow, RelatedTripRow } from './payments.queries.ts';
-
-/** Where another payment is found. */
-type PaymentPlace = Pick<PaymentRow, 'payment_id' | 'opened_at'>;
 
 /** The facts that a payment is presented with. */
 export interface PaymentParts {
   readonly trips: readonly RelatedTripRow[];
   readonly products: readonly RelatedProductRow[];
   readonly debts: readonly DebtRow[];
-  /** The payment that this one makes up for. */
-  readonly recovered: PaymentPlace | undefined;
-  /** The payment that this one refunds. */
-  readonly refunded: PaymentPlace | undefined;
+  /** The payment that this one refunds, or that it pays late. */
+  readonly charged: ChargedPayment | undefined;
   readonly facts: FactsOfPayments;
   readonly medium: { readonly scheme: string | null; readonly last_four: string | null } | undefined;
   readonly names: TripNames;
@@ -45,13 +40,9 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
     charges,
     alsoCollected,
     receiptAvailable: isReceiptAvailable(row, bank),
-    recovers: linkTo(parts.recovered),
-    refundOf: linkTo(parts.refunded),
+    recovers: row.reason === 'debt_recovery' ? presentChargedPayment(parts.charged) : null,
+    refundOf: row.reason === 'refund' ? presentChargedPayment(parts.charged) : null,
   };
-}
-
-function linkTo(place: PaymentPlace | undefined): PaymentDetail['recovers'] {
-  return place ? { id: place.payment_id, openedAt: isoInstant(place.opened_at) } : null;
 }
 
 /** The tickets of a payment. One that was bought with a trip is part of its fare. */

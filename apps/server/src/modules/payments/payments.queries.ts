@@ -111,18 +111,6 @@ export const listCollectedElsewhere = statement({
   order by opened_at desc`,
 });
 
-/** The unpaid fare with this reference. */
-export const findRecovered = statement({
-  name: 'payments.findRecovered',
-  values: { mediumId: uuid, srid: text, from: instant },
-  row: { payment_id: uuid, opened_at: instant },
-  text: `select payment_id, opened_at
-  from debts
-  where medium_id = $mediumId and srid = $srid and opened_at >= $from
-  order by opened_at
-  limit 1`,
-});
-
 /** What the card of a payment looks like. */
 export const findMedium = statement({
   name: 'payments.findMedium',

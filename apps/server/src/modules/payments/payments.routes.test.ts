@@ -160,6 +160,18 @@ describe('listPayments', () => {
     expect((await read()).refundOf).toBeNull();
   });
 
+  it('promises the receipt of the refunded payment only if it has one', async () => {
+    const { passenger, base: url, mediumId: medium_id } = await passengerWithCard();
+    const { srid } = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' });
+    const given = { medium_id, srid, opened_at: '2026-03-05T08:00:00Z', reason: 'refund', paid_minor: -370 };
+    const { payment_id } = await buildPayment(pool, given);
+    const read = async () => paymentDetail.parse((await passenger.call({ url: `${url}/${payment_id}` })).json());
+
+    expect(await read()).toMatchObject({ refundOf: { receiptAvailable: true } });
+    await buildSettlement(pool, { medium_id, srid, approved: false });
+    expect(await read()).toMatchObject({ refundOf: { receiptAvailable: false } });
+  });
+
   it.each([300, 0])(
     'calls a fare paid that the bank collected for us, although its window counts only %d as paid',
     async (told) => {

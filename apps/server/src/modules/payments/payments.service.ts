@@ -20,7 +20,6 @@ import { presentPaymentDetail } from './payments.present.ts';
 import {
   findMedium,
   findPayment,
-  findRecovered,
   listCollectedElsewhere,
   listPayments,
   listRelatedProducts,
@@ -111,16 +110,12 @@ const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
 /** Trips, tickets and debts that have to do with a payment. One without a reference has none. */
 async function readParts(readDb: TravelReading['readDb'], medium: OwnMedium, payment: PaymentRow) {
   const { srid, currency, opened_at: before } = payment;
-  const none = { trips: [], products: [], debts: [], recovered: undefined, refunded: undefined };
+  const none = { trips: [], products: [], debts: [], charged: undefined };
   if (srid === null) return none;
   const { mediumId, shownFrom } = medium;
-  if (payment.reason === 'debt_recovery') {
-    const [recovered] = await findRecovered(readDb, { mediumId, srid, from: shownFrom });
-    return { ...none, recovered };
-  }
-  if (payment.reason === 'refund') return { ...none, refunded: await readChargedPayment(readDb, medium, srid) };
   // Its trips and tickets are shown with the payment that they belong to.
-  if (movementReasons.includes(payment.reason)) return none;
+  if (movementReasons.includes(payment.reason))
+    return { ...none, charged: await readChargedPayment(readDb, medium, srid) };
   const from = laterOf(addMs(before, -longestWindowMs), shownFrom);
   const [trips, products, debts] = await Promise.all([
     listRelatedTrips(readDb, { mediumId, srid, ...tripsOfWindows([payment], medium) }),

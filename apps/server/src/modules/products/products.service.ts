@@ -4,12 +4,11 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
-import { readMovedMoney } from '../travel/moved-money.service.ts';
 import { readChargedPayment } from '../travel/payment-facts.service.ts';
 import { presentProduct } from '../travel/product.present.ts';
 import type { TravelReading } from '../travel/reading.ts';
-import { type ChargedWith, presentProductDetail } from './products.present.ts';
-import { findProduct, listActiveProducts, listProducts, type ProductDetailRow } from './products.queries.ts';
+import { presentProductDetail } from './products.present.ts';
+import { findProduct, listActiveProducts, listProducts } from './products.queries.ts';
 
 type Reading = Pick<TravelReading, 'readDb' | 'names'>;
 
@@ -60,18 +59,9 @@ export async function readProduct(
 ): Promise<ProductDetail> {
   const [row] = await findProduct(readDb, { ...medium, productId });
   assertThat(row !== undefined, systemCodes.product.unknown);
-  const [operators, charged] = await Promise.all([names.operatorsOf([row]), findCharge(readDb, medium, row)]);
+  const [operators, charged] = await Promise.all([
+    names.operatorsOf([row]),
+    readChargedPayment(readDb, medium, row.srid),
+  ]);
   return presentProductDetail(row, operators, charged);
-}
-
-/** The payment that a product was charged with, and what the bank did about it. */
-async function findCharge(
-  readDb: Reading['readDb'],
-  medium: OwnMedium,
-  { srid }: ProductDetailRow,
-): Promise<ChargedWith | undefined> {
-  const payment = await readChargedPayment(readDb, medium, srid);
-  if (payment === undefined) return undefined;
-  const money = await readMovedMoney(readDb, medium.mediumId, [payment]);
-  return { payment: money.standing(payment), bank: money.bankOf(srid) };
 }

@@ -3,7 +3,7 @@ import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-win
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import { type MovedMoney, readMovedMoney } from './moved-money.service.ts';
+import { type BankAnswer, type MovedMoney, readMovedMoney } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { countTrips, findPaymentByKey, findPaymentKey } from './payment-facts.queries.ts';
 import type { Operators } from './timetable-names.ts';
@@ -58,18 +58,28 @@ export async function readPaymentFacts(
   return { ...money, tripsOf: (srid) => trips.get(srid ?? '') ?? 0 };
 }
 
+/** A payment with all that the bank took of it, and what else the bank did. */
+export interface ChargedPayment {
+  readonly payment: PaymentRow;
+  readonly bank: BankAnswer;
+}
+
 /**
- * The payment that a ticket was charged with, or that a refund refunds; undefined if there is none, or it is of another card or not
- * visible. It may be long before or after them.
+ * The payment that a ticket was charged with, that a refund refunds or that a late collection pays; undefined if there is none, or it is of
+ * another card or not visible. It may be long before or after them.
  */
 export async function readChargedPayment(
   db: Db,
   { mediumId, shownFrom }: OwnMedium,
   srid: string | null,
-): Promise<PaymentRow | undefined> {
+): Promise<ChargedPayment | undefined> {
   const [key] = srid === null ? [] : await findPaymentKey(db, { srid });
   if (key === undefined || key.medium_id !== mediumId || isBefore(key.opened_at, shownFrom)) return undefined;
-  return await readPaymentByKey(db, { mediumId, openedAt: key.opened_at, paymentId: key.payment_id });
+  const place = { mediumId, openedAt: key.opened_at, paymentId: key.payment_id };
+  const payment = await readPaymentByKey(db, place);
+  if (payment === undefined) return undefined;
+  const money = await readMovedMoney(db, mediumId, [payment]);
+  return { payment: money.standing(payment), bank: money.bankOf(srid) };
 }
 
 /** A payment by its key; undefined where it is gone. */

@@ -3,8 +3,9 @@ import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
-import { type BankAnswer, type Move, shownStatus } from './moved-money.service.ts';
+import { type BankAnswer, isReceiptAvailable, type Move, shownStatus } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
+import type { ChargedPayment } from './payment-facts.service.ts';
 import type { Operators } from './timetable-names.ts';
 
 /** What is known of a payment besides its row. */
@@ -38,6 +39,18 @@ export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: 
     status: shownStatus(row, bank),
     srid: row.srid,
     tripCount: isMovement ? 0 : tripCount,
+  };
+}
+
+/** The way to a payment and its receipt, from a ticket, refund or late collection that belongs to it. */
+export function presentChargedPayment(charged: ChargedPayment | undefined): PaymentDetail['refundOf'] {
+  if (charged === undefined) return null;
+  const { payment, bank } = charged;
+  return {
+    id: payment.payment_id,
+    openedAt: isoInstant(payment.opened_at),
+    status: shownStatus(payment, bank),
+    receiptAvailable: isReceiptAvailable(payment, bank),
   };
 }
 

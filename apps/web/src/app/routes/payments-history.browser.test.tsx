@@ -146,7 +146,7 @@ describe('why this amount', () => {
   });
 
   test('leads from a later collection to the payment that was due', async () => {
-    const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z' };
+    const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', receiptAvailable: true };
 
     const { screen } = await openPayment({ reason: 'debt_recovery', trips: [], recovers });
 
@@ -155,7 +155,7 @@ describe('why this amount', () => {
   });
 
   test('leads from a refund to the payment that it refunds, and offers the receipt of that', async () => {
-    const refundOf = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z' };
+    const refundOf = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', receiptAvailable: true };
     const { screen } = await openPayment({
       reason: 'refund',
       trips: [],
@@ -250,8 +250,8 @@ describe('the line on the statement', () => {
     },
   );
 
-  test.each(['open', 'application_error'] as const)('is announced for a payment that is %s', async (status) => {
-    const { words } = await openPayment({ status, paid: cad(0), charges: [] });
+  test('is announced for a payment that is open', async () => {
+    const { words } = await openPayment({ status: 'open', paid: cad(0), charges: [] });
 
     expect(words()).toContain(t('payments.statementNone'));
     expect(words()).not.toContain('PLT*');
@@ -264,7 +264,7 @@ describe('the line on the statement', () => {
   });
 });
 
-test.each(['accepted', 'pending', 'none', 'payment_error'] as const)(
+test.each(['accepted', 'pending', 'none', 'payment_error', 'application_error'] as const)(
   'a payment that is %s, without a movement of the bank and without a reference, is not announced as a later charge',
   async (status) => {
     const paid = status === 'accepted' ? cad(375) : cad(0);
@@ -308,7 +308,7 @@ describe('the receipt', () => {
   });
 
   test('of what was collected later is that of the fare', async () => {
-    const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z' };
+    const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', receiptAvailable: true };
     server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
     const { screen, words } = await openPayment({
       reason: 'debt_recovery',
@@ -322,6 +322,15 @@ describe('the receipt', () => {
     await expect.poll(() => files).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
     expect(server.received('downloadReceipt')[0]?.params).toEqual({ cardId: '1', paymentId: recovers.id });
     expect(words()).not.toContain(t('errors.NWA0013'));
+  });
+
+  test('is not promised for a refund whose payment has none', async () => {
+    const refundOf = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', receiptAvailable: false };
+
+    const { screen, words } = await openPayment({ reason: 'refund', trips: [], receiptAvailable: false, refundOf });
+
+    expect(words()).toContain(t('errors.NWA0013'));
+    expect(screen.getByRole('button', { name: t('receipts.download') }).elements()).toHaveLength(0);
   });
 
   test('is not promised for a late collection whose fare is not known', async () => {

@@ -16,6 +16,8 @@ test.each([
   [{ debt: null, status: 'active', accessStatus: 'granted' }, 'ready'],
   [{ debt, status: 'active', accessStatus: 'denied' }, 'blocked'],
   [{ debt, status: 'lost', accessStatus: 'denied' }, 'blocked'],
+  [{ debt: { ...debt, state: 'unblocking' }, status: 'active', accessStatus: 'denied' }, 'settling'],
+  [{ debt: { ...debt, state: 'unblocking' }, status: 'lost', accessStatus: 'denied' }, 'lost'],
   [{ debt: null, status: 'replaced', accessStatus: 'granted' }, 'replaced'],
   [{ debt: null, status: 'card_dead', accessStatus: 'granted' }, 'card_dead'],
   [{ debt: null, status: 'active', accessStatus: 'denied' }, 'denied'],

@@ -4,14 +4,12 @@ import type { Tone } from '../../ui/status-text.tsx';
 
 export type CardState = 'blocked' | 'collecting' | 'settling' | 'lost' | 'replaced' | 'card_dead' | 'denied' | 'ready';
 
-/** The most important fact about a card. An unpaid fare comes before everything else. */
+/** The most important fact about a card. An unpaid fare comes before everything else; its payment does not help a card that is out of use. */
 export function cardStateOf({ debt, status, accessStatus }: Pick<Card, 'debt' | 'status' | 'accessStatus'>): CardState {
-  if (debt)
-    return settledDebtStates.includes(debt.state)
-      ? 'settling'
-      : collectingDebtStates.includes(debt.state)
-        ? 'collecting'
-        : 'blocked';
+  if (debt && !settledDebtStates.includes(debt.state))
+    return collectingDebtStates.includes(debt.state) ? 'collecting' : 'blocked';
+  if (status === 'lost' || status === 'card_dead') return status;
+  if (debt) return 'settling';
   if (status !== 'active') return status;
   return accessStatus === 'denied' ? 'denied' : 'ready';
 }

@@ -23,9 +23,9 @@ export const paymentStates: Readonly<Record<PaymentStatus, State>> = {
   card_dead: { tone: 'danger', help: 'payments.statusHelp_card_dead' },
 };
 
-/** True if the bank will still be asked for a payment. */
+/** True if the bank is asked for a payment after its day ends. The day of a delayed charge is over. */
 export function isToBeCharged(status: PaymentStatus): boolean {
-  return status === 'open' || status === 'application_error';
+  return status === 'open';
 }
 
 /** The amount to show for a payment. What was collected later counts in the total of the payment that was unpaid. */

@@ -70,8 +70,8 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
 function receiptOwner(
   payment: PaymentDetail,
 ): Pick<PaymentDetail, 'id' | 'srid' | 'status' | 'receiptAvailable'> | null {
-  const { srid, reason, status } = payment;
+  const { srid, reason } = payment;
   const owner = payment.recovers ?? payment.refundOf;
-  if (owner) return { id: owner.id, srid, status, receiptAvailable: true };
+  if (owner) return { ...owner, srid };
   return movementReasons.includes(reason) ? null : payment;
 }

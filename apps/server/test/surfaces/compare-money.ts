@@ -1,0 +1,254 @@
+import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { movementReasons, refusedCardStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
+import { type Contradictions, pick, sum } from './contradictions.ts';
+import type { CardSurfaces, Exported, Surfaces } from './read-surfaces.ts';
+
+/** Payments: pages and whole list, details, and what a guest with the statement sees. */
+export function comparePayments(
+  check: Contradictions,
+  card: CardSurfaces,
+  { publicReceipts, receiptStatus }: Surfaces,
+): void {
+  const { payments, pagedPayments, paymentDetails, trips } = card;
+  check.same(
+    'payments by page',
+    pagedPayments.flatMap(({ items }) => items),
+    payments.items,
+  );
+  for (const [index, payment] of payments.items.entries()) {
+    const detail = paymentDetails[index];
+    if (detail === undefined) throw new Error('each payment was read');
+    const name = `payment ${payment.reason} ${payment.srid ?? payment.id}`;
+    check.same(name, pick(detail, Object.keys(payment)), payment);
+    for (const related of detail.trips)
+      check.holds(
+        `${name}: its trip is in the list`,
+        trips.items.some(({ id }) => id === related.id),
+      );
+    const { charges, paid } = detail;
+    const back = charges.filter(({ direction, approved }) => direction === 'credit' && approved);
+    if (!movementReasons.includes(payment.reason)) {
+      check.same(`${name}: refunded`, detail.refunded?.amount.amountMinor ?? 0, sum(back.map(({ amount }) => amount)));
+      check.same(
+        `${name}: parts`,
+        detail.previouslyPaid.amountMinor + detail.differencePaid.amountMinor,
+        paid.amountMinor,
+      );
+      const recovered = paymentDetails.filter(({ recovers }) => recovers?.id === payment.id);
+      check.holds(
+        `${name}: what was recovered is part of what was paid`,
+        sum(recovered.map((one) => one.paid)) <= paid.amountMinor || payment.status === 'corrupted',
+      );
+    }
+    // The file of the refunded payment may come later.
+    const refunded = paymentDetails.find(
+      ({ reason, srid }) => !movementReasons.includes(reason) && srid !== null && srid === payment.srid,
+    );
+    if (payment.reason === 'refund') check.same(`${name}: leads to its payment`, detail.refundOf?.id, refunded?.id);
+    if (payment.reason === 'debt_recovery') check.holds(`${name}: leads to its fare`, detail.recovers !== null);
+    if (!detail.receiptAvailable) check.same(`${name}: receipt`, receiptStatus.get(payment.id), 404);
+    comparePublic(check, { name, detail, found: publicReceipts.get(payment.id) });
+  }
+}
+
+interface PublicComparison {
+  readonly name: string;
+  readonly detail: CardSurfaces['paymentDetails'][number];
+  readonly found: ReturnType<Surfaces['publicReceipts']['get']>;
+}
+
+function comparePublic(check: Contradictions, { name, detail, found }: PublicComparison): void {
+  if (found === undefined) return;
+  if (typeof found === 'string') {
+    check.found.push(`${name}: a guest gets ${found}`);
+    return;
+  }
+  const shared = [
+    'srid',
+    'serviceDay',
+    'timeZone',
+    'closedAt',
+    'reason',
+    'method',
+    'status',
+    'due',
+    'paid',
+    'tripCount',
+  ];
+  check.same(`${name} for a guest`, pick(found, shared), pick(detail, shared));
+  check.same(`${name}: receipt for a guest`, found.available, detail.receiptAvailable);
+  const back = detail.charges.filter(({ direction, approved }) => direction === 'credit' && approved);
+  check.same(
+    `${name}: refunds for a guest`,
+    found.refunds,
+    back.map(({ at, amount }) => ({ at, amount })),
+  );
+}
+
+/** Unpaid fares: their list, their payments, the card, and what a guest sees. */
+export function compareDebts(
+  check: Contradictions,
+  { card, debts, paymentDetails }: CardSurfaces,
+  { guestDebts }: Surfaces,
+): void {
+  for (const debt of debts) {
+    const name = `debt ${debt.srid ?? debt.paymentId} (${debt.state})`;
+    const payment = paymentDetails.find(({ id }) => id === debt.paymentId);
+    check.holds(`${name}: its payment is shown`, payment !== undefined);
+    if (payment === undefined) continue;
+    const { openedAt: since, srid, serviceDay, timeZone, trips } = payment;
+    check.same(name, pick(debt, ['since', 'srid', 'serviceDay', 'timeZone', 'trips']), {
+      since,
+      srid,
+      serviceDay,
+      timeZone,
+      trips,
+    });
+    const isSettled = settledDebtStates.includes(debt.state);
+    const missing = payment.due.amountMinor - payment.paid.amountMinor;
+    if (isSettled)
+      check.holds(
+        `${name}: its payment is not called unpaid (${payment.status})`,
+        !refusedPaymentStatuses.includes(payment.status),
+      );
+    else if (!collectingDebtStates.includes(debt.state)) {
+      check.same(`${name}: amount`, debt.amount, { amountMinor: missing, currency: payment.due.currency });
+      check.holds(
+        `${name}: its payment is called unpaid (${payment.status})`,
+        refusedPaymentStatuses.includes(payment.status),
+      );
+    }
+    check.same(`${name}: last line of its history`, debt.history.at(-1)?.state, debt.state);
+    const guest = guestDebts.get(debt.paymentId);
+    if (guest === undefined) continue;
+    if (typeof guest === 'string') check.found.push(`${name}: a guest gets ${guest}`);
+    else check.same(`${name} for a guest`, guest, pick(debt, Object.keys(guest)));
+  }
+  for (const payment of paymentDetails) {
+    if (!refusedPaymentStatuses.includes(payment.status) || payment.due.amountMinor <= payment.paid.amountMinor)
+      continue;
+    check.holds(
+      `unpaid payment ${payment.srid} is a debt`,
+      debts.some(({ paymentId, state }) => paymentId === payment.id && !settledDebtStates.includes(state)),
+    );
+  }
+  compareCard(check, card, debts);
+}
+
+/** What the card says of its unpaid fares. */
+function compareCard(check: Contradictions, card: CardSurfaces['card'], debts: CardSurfaces['debts']): void {
+  const open = debts.filter(({ state }) => state !== 'ready');
+  const owed = open.filter(({ state }) => !settledDebtStates.includes(state));
+  check.same('card in debt', card.debtStatus, owed.length > 0 ? 'owed' : 'none');
+  check.same('card has open fares', card.debt !== null, open.length > 0);
+  // A fare of a former owner of the card is not shown, and readers refuse the card for it all the same.
+  if (refusedCardStatuses.includes(card.status) || open.length > 0)
+    check.same('card at the readers', card.accessStatus, 'denied');
+  if (card.debt === null) return;
+  const { due, count, paymentId, since, serviceDay, timeZone, state } = card.debt;
+  const counted = owed.length > 0 ? owed : open;
+  check.same('number of fares', count, counted.length);
+  for (const { currency, amountMinor } of due)
+    check.same(
+      `due in ${currency}`,
+      amountMinor,
+      sum(counted.map(({ amount }) => amount).filter((amount) => amount.currency === currency)),
+    );
+  const foremost = debts.find((debt) => debt.paymentId === paymentId);
+  check.same(
+    'foremost fare',
+    { since, serviceDay, timeZone, state },
+    foremost && pick(foremost, ['since', 'serviceDay', 'timeZone', 'state']),
+  );
+}
+
+/** Refunds and late collections: each is a line of the history, and part of the payment that it belongs to. */
+export function compareMovements(check: Contradictions, { cards }: Surfaces, exported: Exported): void {
+  const details = cards.flatMap(({ paymentDetails }) => paymentDetails);
+  const minorOf = (rows: readonly Record<string, unknown>[], srid: string | null) =>
+    rows.filter((row) => row.srid === srid).reduce((total, row) => total + Number(row.amountMinor), 0);
+  const chargebacks = exported.travel.flatMap((card) => card.chargebacks);
+  for (const payment of details) {
+    if (movementReasons.includes(payment.reason)) continue;
+    const lines = details.filter(({ reason, srid }) => reason === 'refund' && srid !== null && srid === payment.srid);
+    check.same(
+      `payment ${payment.srid}: the lines of its refunds`,
+      (payment.refunded?.amount.amountMinor ?? 0) - minorOf(chargebacks, payment.srid),
+      0 - sum(lines.map(({ total }) => total)),
+    );
+    const { id, openedAt, receiptAvailable } = payment;
+    const late = details.flatMap(({ recovers }) => (recovers?.id === id ? [recovers] : []));
+    for (const link of [...lines.map(({ refundOf }) => refundOf), ...late])
+      check.same(`the way to ${payment.srid}`, link, { id, openedAt, receiptAvailable });
+    const ofTrips = payment.trips.flatMap(({ refund }) => (refund === null ? [] : [refund.amount]));
+    check.holds(
+      `payment ${payment.srid}: no more is refunded of trips than they cost`,
+      sum(ofTrips) <=
+        Math.max(payment.paid.amountMinor, payment.due.amountMinor, sum(payment.trips.map(({ price }) => price))),
+    );
+  }
+  const collected = exported.travel.flatMap((card) => card.collections).filter(({ outcome }) => outcome === 'approved');
+  for (const { collectionId, amountMinor, paymentId } of collected) {
+    const line = details.find(({ id }) => id === collectionId);
+    check.same(`collection ${String(collectionId)} in the history`, line?.paid.amountMinor, amountMinor);
+    check.same(`collection ${String(collectionId)} leads to its fare`, line?.recovers?.id, paymentId);
+  }
+  check.same(
+    'late collections of the history',
+    details.filter(({ reason }) => reason === 'debt_recovery').length,
+    collected.length,
+  );
+}
+
+/**
+ * The export lists each medium of a replaced card by itself, and says what was delivered: what the bank took beyond that stands in its lists of
+ * movements. So it is compared by what a delivery and a debt say of themselves.
+ */
+export function compareExport(check: Contradictions, { cards }: Surfaces, exported: Exported): void {
+  const listed = (rows: readonly Record<string, unknown>[], ...keys: string[]) =>
+    rows.map((row) => keys.map((key) => String(row[key])).join(' ')).toSorted();
+  const { travel } = exported;
+  check.same(
+    'exported trips',
+    listed(
+      travel.flatMap(({ trips }) => trips),
+      'tripId',
+      'fareMinor',
+      'currency',
+      'serviceDay',
+    ),
+    cards
+      .flatMap(({ trips }) => trips.items)
+      .map(({ id, fare, serviceDay }) => `${id} ${fare.amountMinor} ${fare.currency} ${serviceDay}`)
+      .toSorted(),
+  );
+  check.same(
+    'exported payments',
+    listed(
+      travel.flatMap(({ payments }) => payments),
+      'paymentId',
+      'dueMinor',
+      'currency',
+      'serviceDay',
+      'srid',
+    ),
+    cards
+      .flatMap(({ payments }) => payments.items)
+      .map(({ id, due, serviceDay, srid }) => `${id} ${due.amountMinor} ${due.currency} ${serviceDay} ${srid}`)
+      .toSorted(),
+  );
+  check.same(
+    'exported unpaid fares',
+    listed(
+      travel.flatMap(({ debts }) => debts),
+      'paymentId',
+      'state',
+      'dueMinor',
+      'srid',
+    ),
+    cards
+      .flatMap(({ debts }) => debts)
+      .map(({ paymentId, state, amount, srid }) => `${paymentId} ${state} ${amount.amountMinor} ${srid}`)
+      .toSorted(),
+  );
+}
