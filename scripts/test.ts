@@ -17,11 +17,12 @@ const refusals = path.join(results, 'refusals.txt');
 const suiteTimeoutMs = 1_500_000;
 
 /**
- * Everything below a journey. What is killed and cut off mostly waits, so it runs beside what needs one processor: the components,
+ * Everything below a journey. A fifth of the time of the server's tests is real waiting (time limits, polls), so two processors
+ * can serve three workers. What is killed and cut off mostly waits, so it runs beside what needs one processor: the components,
  * which need one browser and no database, and what is no part of the server.
  */
 async function runUnits(): Promise<Outcome[]> {
-  const server = await runVitest('server', ['server']);
+  const server = await runVitest('server', ['server'], { flags: ['--maxWorkers=3'] });
   const [faults, others] = await Promise.all([
     runVitest('faults', ['faults'], { run: showWhenOver }),
     runBesideFaults(),

@@ -1,9 +1,4 @@
-import {
-  fareClasses,
-  productStatuses,
-  roundTripTypes,
-  userProfiles,
-} from '@tapfolio/domain/states.ts';
+import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';

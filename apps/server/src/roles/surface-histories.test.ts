@@ -17,11 +17,11 @@ import { nextAddress, readSurfaces } from '../../test/surfaces/read-surfaces.ts'
 import { Importer } from '../feeds/importer.ts';
 import { CircuitBreaker } from '../lib/circuit-breaker.ts';
 import { transaction } from '../lib/sql.ts';
+import { applyChargeOutcome, chargeOutcomeOf } from '../modules/debts/apply-charge-outcome.service.ts';
 import { collectDebt } from '../modules/debts/collect-debt.service.ts';
 import { moveDebt } from '../modules/debts/move-debt.ts';
-import { certaintyOf, obeyBank } from '../modules/debts/obey-bank.service.ts';
+import { applyRefundAnswer } from '../modules/refunds/apply-refund-outcome.service.ts';
 import { doRefund } from '../modules/refunds/do-refund.service.ts';
-import { obeyRefundAnswer } from '../modules/refunds/obey-refund.service.ts';
 import { contextOf } from '../plugins/context.ts';
 import { authRole } from './auth.ts';
 import { portalRole } from './portal.ts';
@@ -253,7 +253,7 @@ async function hear({ mediumIds }: Life): Promise<void> {
   );
   for (const { medium_id: mediumId, id: refundId } of refunds) {
     const answer = await heardOf(bank, refundId);
-    if (answer !== 'unknown') await obeyRefundAnswer(worker, { mediumId, refundId }, answer);
+    if (answer !== 'unknown') await applyRefundAnswer(worker, { mediumId, refundId }, answer);
   }
   const { rows: collections } = await pool.query<OpenTry>(
     'select medium_id, collection_id as id from collections where medium_id = any($1)',
@@ -261,8 +261,8 @@ async function hear({ mediumIds }: Life): Promise<void> {
   );
   for (const { medium_id: mediumId, id: collectionId } of collections) {
     const answer = await heardOf(bank, collectionId);
-    const certainty = answer === 'unknown' ? undefined : certaintyOf(answer);
-    if (certainty !== undefined) await obeyBank(worker, { mediumId, collectionId }, certainty);
+    const outcome = answer === 'unknown' ? undefined : chargeOutcomeOf(answer);
+    if (outcome !== undefined) await applyChargeOutcome(worker, { mediumId, collectionId }, outcome);
   }
 }
 
