@@ -146,7 +146,12 @@ describe('why this amount', () => {
   });
 
   test('leads from a later collection to the payment that was due', async () => {
-    const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', receiptAvailable: true };
+    const recovers = {
+      id: buildRelatedTrip().id,
+      openedAt: '2026-11-12T08:00:00Z',
+      status: 'accepted',
+      receiptAvailable: true,
+    } as const;
 
     const { screen } = await openPayment({ reason: 'debt_recovery', trips: [], recovers });
 
@@ -155,7 +160,12 @@ describe('why this amount', () => {
   });
 
   test('leads from a refund to the payment that it refunds, and offers the receipt of that', async () => {
-    const refundOf = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', receiptAvailable: true };
+    const refundOf = {
+      id: buildRelatedTrip().id,
+      openedAt: '2026-11-12T08:00:00Z',
+      status: 'accepted',
+      receiptAvailable: true,
+    } as const;
     const { screen } = await openPayment({
       reason: 'refund',
       trips: [],
@@ -308,7 +318,12 @@ describe('the receipt', () => {
   });
 
   test('of what was collected later is that of the fare', async () => {
-    const recovers = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', receiptAvailable: true };
+    const recovers = {
+      id: buildRelatedTrip().id,
+      openedAt: '2026-11-12T08:00:00Z',
+      status: 'accepted',
+      receiptAvailable: true,
+    } as const;
     server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
     const { screen, words } = await openPayment({
       reason: 'debt_recovery',
@@ -325,7 +340,12 @@ describe('the receipt', () => {
   });
 
   test('is not promised for a refund whose payment has none', async () => {
-    const refundOf = { id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', receiptAvailable: false };
+    const refundOf = {
+      id: buildRelatedTrip().id,
+      openedAt: '2026-11-12T08:00:00Z',
+      status: 'accepted',
+      receiptAvailable: false,
+    } as const;
 
     const { screen, words } = await openPayment({ reason: 'refund', trips: [], receiptAvailable: false, refundOf });
 
