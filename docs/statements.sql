@@ -244,20 +244,6 @@ from
       srid
   ) as bank on bank.medium_id = payment.medium_id
   and bank.srid = payment.srid
-  left join (
-    select
-      medium_id,
-      srid,
-      sum(amount_minor) as charged_back_minor
-    from
-      chargebacks
-    where
-      srid is not null
-    group by
-      medium_id,
-      srid
-  ) as cardholder on cardholder.medium_id = payment.medium_id
-  and cardholder.srid = payment.srid
 where
   opened_at > now() - interval '35 days'
   and reason not in ('refund', 'debt_recovery', 'recover')
@@ -267,7 +253,7 @@ where
       when is_alike
       and is_told_apart then taken_minor
     end
-  ) - coalesce(returned_minor, 0) - coalesce(charged_back_minor, 0) > due_minor;
+  ) - coalesce(returned_minor, 0) > due_minor;
 
 -- feeds.health.findQuarantine
 --   row: rows bigint, set_aside bigint

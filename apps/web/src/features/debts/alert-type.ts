@@ -1,5 +1,9 @@
+import type { DebtState } from '@tapfolio/domain/debt-states.ts';
 import type { NoticeType } from '../../lib/notices.ts';
-import type { Tone } from '../../ui/status-text.tsx';
+import { debtTones } from '../../passenger/debts.tsx';
 
-/** The look of a permanent sentence on the page, by its tone. */
-export const alertTypeOf = (tone: Tone): NoticeType => (tone === 'neutral' ? 'info' : tone);
+/** How the permanent sentence about an unpaid fare looks in this state. */
+export function alertTypeOf(state: DebtState): NoticeType {
+  const tone = debtTones[state];
+  return tone === 'neutral' ? 'info' : tone;
+}

@@ -4,7 +4,6 @@ import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { debtTones } from '../../../passenger/debts.tsx';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { cardsKey } from '../../../passenger/query-keys.ts';
@@ -32,7 +31,7 @@ export function DebtPanel({ card, debt, debts }: { card: Card; debt: Debt; debts
   const isPaid = settledDebtStates.includes(debt.state);
   return (
     <Alert
-      type={alertTypeOf(debtTones[debt.state])}
+      type={alertTypeOf(debt.state)}
       isStanding
       title={t(isPaid ? 'debts.headingPaid' : 'debts.heading', { card: card.name })}
     >

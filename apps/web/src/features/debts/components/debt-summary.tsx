@@ -3,7 +3,6 @@ import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { debtTones } from '../../../passenger/debts.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Coming } from '../../../ui/held-back.tsx';
 import { Stack } from '../../../ui/layout.tsx';
@@ -20,7 +19,7 @@ export function DebtSummary({ name, debt, children }: Props) {
   const isPaid = settledDebtStates.includes(debt.state);
   return (
     <Alert
-      type={alertTypeOf(debtTones[debt.state])}
+      type={alertTypeOf(debt.state)}
       isStanding
       title={t(isPaid ? 'debts.headingPaid' : 'debts.heading', { card: name })}
     >

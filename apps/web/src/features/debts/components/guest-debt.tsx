@@ -5,7 +5,6 @@ import type { Money } from '@tapfolio/domain/money.ts';
 import { useEffect, useRef } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { debtTones } from '../../../passenger/debts.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Stack } from '../../../ui/layout.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
@@ -50,7 +49,7 @@ function Found({ debt, srid, onAnswer, onPaid }: FoundProps) {
   const pay = ({ amountMinor }: Money) => payFoundDebt({ body: { srid, amountMinor } }, debt);
   return (
     <Alert
-      type={alertTypeOf(debtTones[state])}
+      type={alertTypeOf(state)}
       isStanding
       title={t(isPaid ? 'debts.guestHeadingPaid' : 'debts.guestHeading', { date })}
     >
