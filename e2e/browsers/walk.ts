@@ -13,9 +13,9 @@ const sees = (engine: Engine, text: string) =>
 const isAt = (engine: Engine, path: string) =>
   until(`the address ${path}`, () => engine.evaluate(`location.pathname === ${JSON.stringify(path)}`));
 
-/** Opens the details of the first paid payment. Returns false if there is none. */
-const openPaidRow = `(() => {
-  const rows = [...document.querySelectorAll('main tr')].filter((row) => /Paid/.test(row.textContent));
+/** Opens the details of the first row with this word. Its value is false if there is none. */
+const openRow = (word: 'Paid' | 'Refunded') => `(() => {
+  const rows = [...document.querySelectorAll('main tr')].filter((row) => row.textContent.includes('${word}'));
   const button = rows.map((row) => row.querySelector('button[aria-expanded=false]')).find((found) => found !== null);
   button?.click();
   return button !== undefined;
@@ -23,7 +23,28 @@ const openPaidRow = `(() => {
 
 const hasFetchedReceipt = `performance.getEntriesByType('resource').some(({ name }) => /payments.+receipt/.test(name))`;
 
-/** The main thread, from a line of a bank statement to the receipt and to the next sign-in. Each step continues where the previous one ended. */
+/** Signs the present passenger out with the link of the menu, and another one in. */
+async function changePassenger(engine: Engine, world: RunningWorld, email: string): Promise<void> {
+  // Not by its address: Firefox prints an error if a page is left while its stream of changes is open.
+  await engine.evaluate(`document.querySelector('a[href="/logout"]').click()`);
+  await isAt(engine, '/login');
+  await engine.type('Email address', email);
+  await engine.type('Password', world.password);
+  await engine.press('Sign in');
+  await isAt(engine, '/');
+}
+
+/** The address of the invented passenger of this kind. */
+function emailOf(world: RunningWorld, kind: string): string {
+  const person = world.people.find((one) => one.kind === kind);
+  if (person === undefined) throw new Error(`the city has no passenger of the kind ${kind}`);
+  return person.email;
+}
+
+/**
+ * The main thread, from a line of a bank statement to the receipt and to the next sign-in, each step where the previous one ended; then
+ * an unpaid fare, a refund and a claimed card of other passengers.
+ */
 export function mainThread(): Step[] {
   const email = newAddress();
   const cardName = 'Walking card';
@@ -73,7 +94,7 @@ export function mainThread(): Step[] {
       async take(engine) {
         await engine.press('Payments');
         await sees(engine, `Payments with ${cardName}`);
-        await until('a paid row', () => engine.evaluate(openPaidRow));
+        await until('a paid row', () => engine.evaluate(openRow('Paid')));
         await sees(engine, 'Why this amount?');
         await engine.press('Download receipt (PDF)');
         await until('the receipt', () => engine.evaluate(hasFetchedReceipt));
@@ -86,13 +107,38 @@ export function mainThread(): Step[] {
     {
       name: 'signs out, and in again with the password',
       async take(engine, world) {
-        await engine.go(`${world.address}/logout`);
-        await isAt(engine, '/login');
-        await engine.type('Email address', email);
-        await engine.type('Password', world.password);
-        await engine.press('Sign in');
-        await isAt(engine, '/');
+        await changePassenger(engine, world, email);
         await sees(engine, cardName);
+      },
+    },
+    {
+      name: 'pays an unpaid fare',
+      async take(engine, world) {
+        await changePassenger(engine, world, emailOf(world, 'In debt'));
+        await engine.press('Pay $');
+        await sees(engine, 'You are charged once');
+        await engine.press('Pay $');
+        await sees(engine, 'Fare paid on');
+      },
+    },
+    {
+      name: 'leads from a refund to the payment that was refunded',
+      async take(engine, world) {
+        await changePassenger(engine, world, emailOf(world, 'Refund'));
+        await engine.press('Payments');
+        await until('a refund', () => engine.evaluate(openRow('Refunded')));
+        await engine.press('See the payment that this refunds');
+        await sees(engine, 'Total after refund');
+      },
+    },
+    {
+      name: 'keeps a card that another passenger claims',
+      async take(engine, world) {
+        await changePassenger(engine, world, emailOf(world, 'Claimed card'));
+        await engine.press('Keep the card');
+        await sees(engine, 'Keep Yellow card?');
+        await engine.press('Keep the card');
+        await sees(engine, 'Yellow card stays in your account');
       },
     },
   ];

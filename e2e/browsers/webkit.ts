@@ -71,7 +71,12 @@ function openPage(
     name: 'WebKit',
     go: async (url) => void (await ask('POST', '/url', { url })),
     evaluate: async (expression) => JSON.parse(String(await run(`return JSON.stringify(${expression}) ?? 'null'`))),
-    press: async (name) => void (await ask('POST', `/element/${await find(name, 'press')}/click`, {})),
+    press: (name) =>
+      // While the page is loading, another element can take the place of the found one: find it again.
+      until(name, async () => {
+        await ask('POST', `/element/${await find(name, 'press')}/click`, {});
+        return true;
+      }),
     type: async (label, text) => void (await ask('POST', `/element/${await find(label, 'type')}/value`, { text })),
     errors: () => [],
     close: async () => {
