@@ -219,7 +219,7 @@ export class BackOfficeFiles {
     this.#exports += 1;
     // Each export is a minute newer than the one before; all are of today and yesterday.
     const at = new Date(Date.now() - dayMs / 2 + this.#exports * 60_000).toISOString();
-    const name = `${at.slice(0, 16).replace(':', '')}`;
+    const name = at.slice(0, 16).replace(':', '');
     return { folder: path.join(this.#folder, `${what} ${this.#exports}`), name };
   }
 
