@@ -14,8 +14,7 @@ import { payDebt } from '../api/pay-debt.ts';
 import { outlookOf } from '../card-outlook.ts';
 import { useOutcomeNotice } from '../use-outcome-notice.ts';
 import style from './debt-panel.module.css';
-import { DebtStateText } from './debt-state-text.tsx';
-import { DebtSteps } from './debt-steps.tsx';
+import { DebtProgress } from './debt-progress.tsx';
 import { DebtHistory, DebtTrips } from './debt-trips.tsx';
 import { PayDebt } from './pay-debt.tsx';
 
@@ -36,8 +35,7 @@ export function DebtPanel({ card, debt, debts }: { card: Card; debt: Debt; debts
       title={t(isPaid ? 'debts.headingPaid' : 'debts.heading', { card: card.name })}
     >
       <Stack gap={3}>
-        <DebtStateText debt={debt} outlook={outlook} />
-        <DebtSteps state={debt.state} outlook={outlook} />
+        <DebtProgress debt={debt} outlook={outlook} />
         <Permitted to="card.pay-debt">
           <PayDebt debt={debt} pay={pay} onAnswer={() => queries.invalidateQueries({ queryKey: cardsKey })}>
             {(amount) => t('debts.dialogText', { amount, card: named, srid: debt.srid ?? '–' })}

@@ -12,8 +12,7 @@ import { alertTypeOf } from '../alert-type.ts';
 import { type DebtProof, foundDebtQuery } from '../api/find-debt.ts';
 import { payFoundDebt } from '../api/pay-debt.ts';
 import { useOutcomeNotice } from '../use-outcome-notice.ts';
-import { DebtStateText } from './debt-state-text.tsx';
-import { DebtSteps } from './debt-steps.tsx';
+import { DebtProgress } from './debt-progress.tsx';
 import { PayDebt } from './pay-debt.tsx';
 
 type Props = {
@@ -54,8 +53,7 @@ function Found({ debt, srid, onAnswer, onPaid }: FoundProps) {
       title={t(isPaid ? 'debts.guestHeadingPaid' : 'debts.guestHeading', { date })}
     >
       <Stack gap={3}>
-        <DebtStateText debt={debt} outlook="unknown" />
-        <DebtSteps state={state} outlook="unknown" />
+        <DebtProgress debt={debt} outlook="unknown" />
         <PayDebt debt={debt} pay={pay} onAnswer={onAnswer}>
           {(amount) => t('debts.dialogTextGuest', { amount, srid })}
         </PayDebt>

@@ -3,9 +3,10 @@ import { type T, useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import type { CardOutlook } from '../card-outlook.ts';
+import { DebtSteps } from './debt-steps.tsx';
 
-/** The state of a fare, why the bank refused it, and what happens next, in words. */
-export function DebtStateText({ debt, outlook }: { debt: GuestDebt; outlook: CardOutlook }) {
+/** The state of a fare, why the bank refused it, and what happens next, in words; and how far its payment is. */
+export function DebtProgress({ debt, outlook }: { debt: GuestDebt; outlook: CardOutlook }) {
   const t = useT();
   const formats = useFormats();
   const { state, nextStep, declineCode } = debt;
@@ -24,6 +25,7 @@ export function DebtStateText({ debt, outlook }: { debt: GuestDebt; outlook: Car
           {t(state === 'declined' ? 'debts.next_contact' : 'debts.next_not_here')} <WhomToAsk />
         </p>
       )}
+      <DebtSteps state={state} outlook={outlook} />
     </>
   );
 }
