@@ -1567,7 +1567,7 @@ comment on column trips.full_fare_minor is 'What it would have cost without caps
 grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
-grant select (medium_id, started_at, trip_id, srid, fare_minor, refund_reason, refund_minor), update (refund_reason, refund_minor) on trips to tapfolio_worker;
+grant select (medium_id, started_at, trip_id, srid, fare_minor, currency, refund_reason, refund_minor), update (refund_reason, refund_minor) on trips to tapfolio_worker;
 
 create view feed_faults as
  SELECT 'chargeback_waiting'::text AS rule,
