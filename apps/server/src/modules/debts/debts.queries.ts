@@ -38,7 +38,7 @@ export const findDebt = statement({
   where medium_id = $mediumId and payment_id = $paymentId`,
 });
 
-/** The unpaid fare of a reference that the bank names. Reads all media. */
+/** The unpaid fares of a reference that the bank names: one, unless references were given out twice. Reads all media. */
 export const findDebtOfReference = statement({
   name: 'debts.findOfReference',
   values: { srid: text },

@@ -53,14 +53,15 @@ export function reportedCharges(
 
 /**
  * A charge that a restored database does not know is written down as a try of the unpaid fare that its statement reference names. Not if
- * the fare counts as settled: a delivery since the restore may have counted this very charge.
+ * two fares have the reference, nor if the fare counts as settled: a delivery since the restore may have counted this very charge.
  */
 async function recallCharge(
   db: Db,
   { reference: collectionId, statementReference: srid, amountMinor, currency, at }: ReportLine,
 ): Promise<KnownTry | undefined> {
-  const [debt] = srid === undefined ? [] : await findDebtOfReference(db, { srid });
-  if (srid === undefined || debt === undefined || settledDebtStates.includes(debt.state)) return undefined;
+  const [debt, other] = srid === undefined ? [] : await findDebtOfReference(db, { srid });
+  if (srid === undefined || debt === undefined || other !== undefined) return undefined;
+  if (settledDebtStates.includes(debt.state)) return undefined;
   const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode } = debt;
   const charge = { collectionId, operatorCode, srid, amountMinor, currency, attemptKey: randomUUID(), requestedAt: at };
   await insertRecalled(db, { mediumId, paymentId, ...charge });

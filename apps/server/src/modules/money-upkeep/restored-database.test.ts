@@ -84,4 +84,18 @@ describe('the comparison with the bank after an older database was restored', ()
     expect(await alarms()).toEqual([{ kind: 'bank_charge_unknown', subject: fare.collectionId }]);
     expect(await rowOf(fare)).toBeUndefined();
   });
+
+  it('records no charge of a reference that two fares have: it cannot be told for which of them it was', async () => {
+    const fare = await lost();
+    const other = await requested();
+    await pool.query('update debts set srid = (select srid from debts where payment_id = $1) where payment_id = $2', [
+      fare.paymentId,
+      other.paymentId,
+    ]);
+
+    await compare();
+
+    expect(await alarms()).toContainEqual({ kind: 'bank_charge_unknown', subject: fare.collectionId });
+    expect(await rowOf(fare)).toBeUndefined();
+  });
 });
