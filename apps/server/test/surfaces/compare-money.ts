@@ -1,3 +1,4 @@
+import { receiptLink } from '@tapfolio/contracts/shared.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { movementReasons, refusedCardStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { type Contradictions, pick, sum } from './contradictions.ts';
@@ -176,10 +177,9 @@ export function compareMovements(check: Contradictions, { cards }: Surfaces, exp
       (payment.refunded?.amount.amountMinor ?? 0) - minorOf(chargebacks, payment.srid),
       0 - sum(lines.map(({ total }) => total)),
     );
-    const { id, openedAt, receiptAvailable } = payment;
-    const late = details.flatMap(({ recovers }) => (recovers?.id === id ? [recovers] : []));
+    const late = details.flatMap(({ recovers }) => (recovers?.id === payment.id ? [recovers] : []));
     for (const link of [...lines.map(({ refundOf }) => refundOf), ...late])
-      check.same(`the way to ${payment.srid}`, link, { id, openedAt, receiptAvailable });
+      check.same(`the way to ${payment.srid}`, link, pick(payment, Object.keys(receiptLink.shape)));
     const ofTrips = payment.trips.flatMap(({ refund }) => (refund === null ? [] : [refund.amount]));
     check.holds(
       `payment ${payment.srid}: no more is refunded of trips than they cost`,

@@ -1,3 +1,4 @@
+import { receiptLink } from '@tapfolio/contracts/shared.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import { type Contradictions, pick, sum } from './contradictions.ts';
 import type { CardSurfaces, Surfaces } from './read-surfaces.ts';
@@ -78,8 +79,8 @@ export function compareProducts(
     const window = paymentDetails.find(
       ({ reason, srid }) => !movementReasons.includes(reason) && srid !== null && srid === detail.srid,
     );
-    const link = window && { id: window.id, openedAt: window.openedAt, receiptAvailable: window.receiptAvailable };
-    check.same(`payment of product ${product.id}`, detail.payment, link ?? null);
+    const link = window === undefined ? null : pick(window, Object.keys(receiptLink.shape));
+    check.same(`payment of product ${product.id}`, detail.payment, link);
     const related = window?.products.find(({ id }) => id === product.id);
     if (window !== undefined) check.same(`price of product ${product.id}`, related?.price, product.amount);
   }

@@ -29,11 +29,11 @@ describe('POST /user/consent', () => {
 
   it('stores the language in which the terms can be read, where the operator has none in that of the passenger', async () => {
     const passenger = await signIn({ display_language: 'fr_CA' });
-    const { links } = context.config;
+    const { consent } = context.config;
     onTestFinished(() => {
-      context.config.links = links;
+      context.config.consent = consent;
     });
-    context.config.links = { ...links, dataProtection: { en_CA: 'https://transit.example/terms' } };
+    context.config.consent = { ...consent, url: { en_CA: 'https://transit.example/terms' } };
 
     await passenger.call({ method: 'POST', url: `${base}/user/consent` });
 
