@@ -69,7 +69,16 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       feed: all,
       worker: [
         {
-          select: ['medium_id', 'started_at', 'trip_id', 'srid', 'fare_minor', 'currency', 'refund_minor', 'refund_reason'],
+          select: [
+            'medium_id',
+            'started_at',
+            'trip_id',
+            'srid',
+            'fare_minor',
+            'currency',
+            'refund_minor',
+            'refund_reason',
+          ],
           update: ['refund_minor', 'refund_reason'],
         },
       ],
