@@ -25,9 +25,9 @@ const session = createStore(storedUser);
  */
 export const sessionUser = session.get;
 
-/** Stores what the server answered at sign-in. The notices of the former session end with it, also those that say why it ended. */
+/** Stores what the server answered at sign-in. The notice that says why the former session ended is removed. */
 export function startSession(answer: SettingsAnswer): void {
-  forgetNotices();
+  if (sessionUser() === undefined) forgetNotices();
   takeOver(answer);
   isCookieUnproven = true;
 }
@@ -40,10 +40,17 @@ export function renewSession(answer: SettingsAnswer): void {
 
 function takeOver(answer: SettingsAnswer): void {
   unheard = undefined;
+  forgetNoticesOfOthers(answer.user);
   writeStored(storageKeys.session, answer.user);
   setPortalConfig(answer.portal_config);
   speakAsAccount(answer);
   session.set(answer.user);
+}
+
+/** The next passenger must not read notices of the former one. After the end of a session the notices stay: they say why it ended. */
+function forgetNoticesOfOthers(next: UserSettings | undefined): void {
+  const before = sessionUser();
+  if (before && before.email !== next?.email) forgetNotices();
 }
 
 /** Notes that the passenger agreed to the current terms; the server already knows it. */
@@ -88,9 +95,7 @@ let unheard: { readonly user: UserSettings | undefined } | undefined;
 export function followOtherTabs(): void {
   const follow = (): void => {
     const user = storedUser();
-    const before = sessionUser();
-    // The next passenger must not read notices of the former one. After the end of a session the notices stay: they say why it ended.
-    if (before && before.email !== user?.email) forgetNotices();
+    forgetNoticesOfOthers(user);
     session.set(user);
     unheard = elsewhere.size === 0 ? { user } : undefined;
     for (const listener of elsewhere) listener(user);

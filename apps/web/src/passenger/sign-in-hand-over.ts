@@ -1,23 +1,23 @@
 /** The ticket that proves the right password until the code is typed, and the address that the code was sent to. */
 export type AskedCode = { ticket: string; email: string };
 
-let isChangeDue = false;
+let dueToken: string | undefined;
 let typedAddress: string | undefined;
 let askedCode: AskedCode | undefined;
 
-/** Notes, for this page only, that a sign-in stopped because the password must be changed first (AUTH-04). */
-export function noteChangeDue(): void {
-  isChangeDue = true;
+/** Notes, for this page only, that a sign-in stopped because the password must be changed first, with this token (AUTH-04). */
+export function noteChangeDue(token: string): void {
+  dueToken = token;
 }
 
-/** True if a sign-in waits for a new password. */
-export function isForSignIn(): boolean {
-  return isChangeDue;
+/** True if a sign-in waits for the new password that is chosen with this token; false if the token is that of a mailed link. */
+export function isForSignIn(token: string): boolean {
+  return dueToken === token;
 }
 
 /** Call this when the new password is chosen. */
 export function forgetChangeDue(): void {
-  isChangeDue = false;
+  dueToken = undefined;
 }
 
 /** Keeps, for this page only, the address that the passenger typed before pressing “Forgot your password?”. */

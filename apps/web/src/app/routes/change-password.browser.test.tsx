@@ -50,7 +50,7 @@ test('a reset asks which passkeys are the owner’s, and keeps only those', asyn
 test('a passenger who took too long over a required new password signs in again, and is told of no link', async () => {
   server.answer('getPasswordRules', () => buildPasswordTerms());
   server.answer('confirmPasswordReset', refuse('TM0056'));
-  noteChangeDue();
+  noteChangeDue('x'.repeat(43));
   onTestFinished(forgetChangeDue);
   await openLink();
 

@@ -125,7 +125,7 @@ describe('choosing a new password [NOTE-05]', () => {
   ])('answers %s with "%s" [AUTH-13]', async (code, words, details) => {
     server.answer('getPasswordRules', () => buildPasswordTerms());
     server.answer('confirmPasswordReset', refuseHere(code, details));
-    keepLinkToken('change-password', 'x'.repeat(43));
+    keepLinkToken('change-password', 'y'.repeat(43));
     await openPortal(`/change-password/${takenToken}`);
 
     await page.getByLabelText(t('password.new'), { exact: true }).fill(password);

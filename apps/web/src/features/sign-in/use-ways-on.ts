@@ -36,7 +36,7 @@ export function useWaysOn(): WaysOn {
   };
   const changeFirst = async (token: string): Promise<void> => {
     if (!isStillHere()) return;
-    noteChangeDue();
+    noteChangeDue(token);
     keepLinkToken('change-password', token);
     await router.navigate({ to: pathOf('change-password'), params: { token: takenToken } });
   };

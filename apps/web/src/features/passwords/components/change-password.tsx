@@ -72,9 +72,13 @@ function NewPassword({ token, onChanged }: NewPasswordProps) {
     forgetLinkToken('change-password');
     setState({ is: 'refused', why });
   };
-  if (state.is === 'refused') return <Refused why={state.why} />;
+  if (state.is === 'refused') return <Refused token={token} why={state.why} />;
   return (
-    <Screen title={t('password.changeTitle')} {...(isForSignIn() && { intro: t('errors.password_change') })} isNarrow>
+    <Screen
+      title={t('password.changeTitle')}
+      {...(isForSignIn(token) && { intro: t('errors.password_change') })}
+      isNarrow
+    >
       {state.is === 'loading' && <Skeleton lines={4} />}
       {state.is === 'failed' && (
         <ErrorState traceId={traceIdOf(state.error)} isBusy={state.isBusy} onRetry={handleRetry}>
@@ -97,10 +101,10 @@ function Changed() {
   );
 }
 
-function Refused({ why }: { why: LazyText }) {
+function Refused({ token, why }: { token: string; why: LazyText }) {
   const t = useT();
   // Sign-in gave some minutes for the change. There was no link, and signing in again gives some more.
-  if (isForSignIn())
+  if (isForSignIn(token))
     return (
       <Outcome type="warning" title={t('nav.sessionTitle')} action={<SignIn />}>
         {t('nav.sessionLoginAgain')}
