@@ -8,20 +8,21 @@ export const askers = ['passenger', 'guest'] as const;
 /** How a collection can end. */
 export const collectionOutcomes = ['approved', 'declined', 'not_charged'] as const;
 
+const newTry = {
+  mediumId: uuid,
+  collectionId: uuid,
+  paymentId: uuid,
+  operatorCode: text,
+  srid: text,
+  amountMinor: bigint,
+  currency: character,
+  attemptKey: uuid,
+};
+
 /** An index allows one open collection for a debt: the second insert returns no row. */
 export const insertCollection = statement({
   name: 'collections.insert',
-  values: {
-    mediumId: uuid,
-    collectionId: uuid,
-    paymentId: uuid,
-    operatorCode: text,
-    srid: text,
-    amountMinor: bigint,
-    currency: character,
-    attemptKey: uuid,
-    askedBy: oneOf(askers),
-  },
+  values: { ...newTry, askedBy: oneOf(askers) },
   row: { collection_id: uuid },
   text: `insert into collections
     (medium_id, collection_id, payment_id, operator_code, srid, amount_minor, currency, attempt_key, asked_by, requested_at,
@@ -38,17 +39,7 @@ export const insertCollection = statement({
  */
 export const insertRecalled = statement({
   name: 'collections.insertRecalled',
-  values: {
-    mediumId: uuid,
-    collectionId: uuid,
-    paymentId: uuid,
-    operatorCode: text,
-    srid: text,
-    amountMinor: bigint,
-    currency: character,
-    attemptKey: uuid,
-    requestedAt: instant,
-  },
+  values: { ...newTry, requestedAt: instant },
   text: `insert into collections
     (medium_id, collection_id, payment_id, operator_code, srid, amount_minor, currency, attempt_key, asked_by, requested_at,
     next_at, outcome, closed_at)
