@@ -9,11 +9,11 @@ export function PasswordAtProvider() {
   const { providerLinks } = usePortalConfig();
   if (!providerLinks) return null;
   return (
-    <p>
-      {t('password.atProvider')}{' '}
+    <div>
+      <p>{t('password.atProvider')}</p>
       <ExternalLink href={providerLinks.password} className={buttonClass('link')}>
         {t('password.providerLink')}
       </ExternalLink>
-    </p>
+    </div>
   );
 }
