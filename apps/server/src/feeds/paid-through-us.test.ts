@@ -143,8 +143,9 @@ describe('a fare that the bank refused and that was then paid through us', () =>
       if (when === 'before') await take();
       if (when === 'while') {
         let taken: Promise<boolean> | undefined;
+        const { rows } = await pool.query<{ medium_id: string }>('select medium_id from debts');
         await actMeanwhile(pool, {
-          lock: 'select from debts for update',
+          lock: `select from debts where medium_id = '${rows[0]?.medium_id}' for update`,
           call: () => rename(),
           act: async () => {
             taken = take();
