@@ -16,7 +16,9 @@ export default defineConfig({
     // The histories of all surfaces import hundreds of small files, which take many minutes on a cluster.
     exclude: [
       ...['distribution', 'statements'].map((name) => `apps/server/src/database/${name}.test.ts`),
-      ...['plans', 'opened-months', 'own-rows', 'retention.size', 'surface-histories'].map((name) => `**/${name}.test.ts`),
+      ...['plans', 'opened-months', 'own-rows', 'retention.size', 'surface-histories'].map(
+        (name) => `**/${name}.test.ts`,
+      ),
     ],
     environment: 'node',
     globalSetup: [path.join(import.meta.dirname, 'cluster.ts')],
