@@ -159,6 +159,7 @@ from
       approved
       and direction = 'debit'
       and srid is not null
+      and coalesce(requested_at, exported_at) > now() - interval '35 days'
     group by
       medium_id,
       srid

@@ -90,7 +90,10 @@ export const findUnsettled = statement({
     left join (
       select medium_id, srid, sum(amount_minor) as taken_minor
       from settlements
-      where approved and direction = 'debit' and srid is not null
+      where approved
+        and direction = 'debit'
+        and srid is not null
+        and coalesce(requested_at, exported_at) > now() - interval '35 days'
       group by medium_id, srid
     ) as bank on bank.medium_id = payment.medium_id
       and bank.srid = payment.srid
