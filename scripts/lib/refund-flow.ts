@@ -42,7 +42,7 @@ changes a state only where this table has an edge.`,
 - Two unique indexes allow one refund of a payment under way at a time, and one refund of a trip that was not declined. The
   rules are checked again after the row of the refund is written.
 - Only the worker with the lease asks the bank, as with collections (\`modules/bank-tries\`). It uses an attempt key that was stored before
-  the first call and is never renewed. After 23 hours of doubt it only asks the bank what became of the refund.
+  the first call and is never renewed. From 23 hours after the request on it only asks the bank what became of the refund.
 - One function (\`applyRefundOutcome\`) ends a refund, whether a worker, a webhook or a report brings the answer. In its transaction the movement, the
   payment of reason \`refund\` and the amounts at the trips are written.
 - A chargeback or another refund of the payment that is delivered while a refund waits for the bank ends the refund: the money may have gone

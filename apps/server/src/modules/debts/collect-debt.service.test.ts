@@ -217,7 +217,7 @@ describe('collecting a debt', () => {
   });
 });
 
-describe('a collection in doubt for 23 hours', () => {
+describe('a collection that was sent more than 23 hours ago', () => {
   const inDoubt = async (fault: 'error_before' | 'error_after') => {
     const fare = await requested();
     const on = fault === 'error_after' ? 'capture' : 'authorise';
