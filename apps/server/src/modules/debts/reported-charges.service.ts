@@ -59,9 +59,9 @@ async function recallCharge(
   db: Db,
   { reference: collectionId, statementReference: srid, amountMinor, currency, at }: ReportLine,
 ): Promise<KnownTry | undefined> {
-  const [debt, other] = srid === undefined ? [] : await findDebtOfReference(db, { srid });
-  if (srid === undefined || debt === undefined || other !== undefined) return undefined;
-  if (settledDebtStates.includes(debt.state)) return undefined;
+  if (srid === undefined) return undefined;
+  const [debt, other] = await findDebtOfReference(db, { srid });
+  if (debt === undefined || other !== undefined || settledDebtStates.includes(debt.state)) return undefined;
   const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode } = debt;
   const charge = { collectionId, operatorCode, srid, amountMinor, currency, attemptKey: randomUUID(), requestedAt: at };
   await insertRecalled(db, { mediumId, paymentId, ...charge });
