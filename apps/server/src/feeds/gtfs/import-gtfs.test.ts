@@ -114,7 +114,7 @@ it("reports what a feed lacks although it loads: a table, a text to translate, t
   expect(Object.fromEntries(report.notes)).toEqual({
     'routes.txt is missing; lines stay as they are': 1,
     'agency.txt says Asia/Tokyo; 77 is configured for Europe/London': 1,
-    'translations that name no text to translate, or are none': 1,
+    'translations that are not used: nothing to translate, or one language too many': 1,
     'stops whose coordinates are none; only their names were taken': 1,
   });
 });

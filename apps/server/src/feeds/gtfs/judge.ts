@@ -66,7 +66,7 @@ export function notesOf(
       `agency.txt says ${zones.map((zone) => zone.slice(0, 50)).join(', ')}; ${operator.code} is configured for ${operator.timeZone}`,
       Number(isElsewhere),
     ],
-    ['translations that name no text to translate, or are none', names.useless],
+    ['translations that are not used: nothing to translate, or one language too many', names.useless],
     [`feed_info.txt: feed_start_date ${start?.slice(0, 20)} is no date`, Number(!!start && !dayOf(start))],
     ...foreign.map(([name]): [string, number] => [`${name}.txt has characters that are not UTF-8, shown as \uFFFD`, 1]),
   ];

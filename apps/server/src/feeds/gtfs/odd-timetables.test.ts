@@ -189,7 +189,9 @@ it('skips translations that are longer than any name, and reports them', async (
 
   const { rows } = await pool.query('select names from stops');
   expect(rows).toEqual([{ names: { de: 'n'.repeat(500) } }]);
-  expect([...report.notes]).toEqual([['translations that name no text to translate, or are none', 2]]);
+  expect([...report.notes]).toEqual([
+    ['translations that are not used: nothing to translate, or one language too many', 2],
+  ]);
 });
 
 it('keeps 100 languages of a name and skips the others, without stopping other work', async () => {
@@ -200,7 +202,9 @@ it('keeps 100 languages of a name and skips the others, without stopping other w
 
   const { rows: kept } = await pool.query('select count(*)::int from stops, jsonb_object_keys(names)');
   expect(kept).toEqual([{ count: 100 }]);
-  expect([...report.notes]).toEqual([['translations that name no text to translate, or are none', 19_900]]);
+  expect([...report.notes]).toEqual([
+    ['translations that are not used: nothing to translate, or one language too many', 19_900],
+  ]);
 });
 
 /** A tag of five letters, another one for each number. */

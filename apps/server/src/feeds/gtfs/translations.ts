@@ -46,7 +46,7 @@ export class Translations {
   readonly #byValue = new Map<string, Names>();
   readonly #ownLanguage: string | undefined;
   readonly #languages = new Set<string>();
-  /** How many rows translate nothing. */
+  /** How many rows are not used: they translate nothing, or are in one language too many. */
   useless = 0;
 
   private constructor(ownLanguage: string | undefined) {
