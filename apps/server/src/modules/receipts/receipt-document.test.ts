@@ -93,7 +93,7 @@ const refund = (amountMinor: number, at: string) =>
 const values = (lines: readonly { name: string; value: string }[]) =>
   lines.map(({ name, value }) => `${name}: ${value}`);
 
-it('lists each refund and certifies the rest, with the taxes on the rest [RCPT-05]', async () => {
+it('lists each refund and certifies the rest, with the taxes on the rest', async () => {
   const charges = [refund(200, '2026-03-14T12:00:00Z'), refund(170, '2026-03-16T12:00:00Z')];
 
   const { refunds, taxes, total } = await writeReceipt(
@@ -114,7 +114,7 @@ it('lists each refund and certifies the rest, with the taxes on the rest [RCPT-0
   ]);
 });
 
-it('certifies nothing of a payment that was refunded in full [RCPT-05]', async () => {
+it('certifies nothing of a payment that was refunded in full', async () => {
   const refunds = [{ at: '2026-03-14T12:00:00Z', amount: cad(740) }];
   const { srid, serviceDay, timeZone, closedAt, reason, method, status, due, paid, tripCount } = payment;
   const found = { srid: srid ?? '', serviceDay, timeZone, closedAt, reason, method, status, due, paid, tripCount };
@@ -205,7 +205,7 @@ it.each([
   expect(trips?.rows[0]?.[2]).toBe(at);
 });
 
-it("prints Québec's taxes by their exact rates [RCPT-05]", async () => {
+it("prints Québec's taxes by their exact rates", async () => {
   const quebec = [
     { name: 'TPS', percent: '5' },
     { name: 'TVQ', percent: '9.975' },
@@ -221,7 +221,7 @@ it("prints Québec's taxes by their exact rates [RCPT-05]", async () => {
   ]);
 });
 
-it('certifies the rate of the service day, before and after a rate has changed [RCPT-05]', async () => {
+it('certifies the rate of the service day, before and after a rate has changed', async () => {
   const hst = [
     { name: 'HST', percent: '15', until: '2026-03-31' },
     { name: 'HST', percent: '14', from: '2026-04-01' },
@@ -234,7 +234,7 @@ it('certifies the rate of the service day, before and after a rate has changed [
   expect(await rateOn('2026-04-01')).toEqual([['HST', '14%', '$0.91']]);
 });
 
-it('refuses a day without taxes, rather than certify that there were none [RCPT-05]', async () => {
+it('refuses a day without taxes, rather than certify that there were none', async () => {
   const later = testConfig({
     legal: { ...config.legal, vatRates: { CAD: [{ name: 'HST', percent: '13', from: '2026-03-02' }] } },
   });
@@ -242,7 +242,7 @@ it('refuses a day without taxes, rather than certify that there were none [RCPT-
   await expect(writeReceipt(later, { kind: 'account', payment }, 'en_CA')).rejects.toMatchObject({ code: 'NWA0012' });
 });
 
-it('refuses a currency without taxes [RCPT-05]', async () => {
+it('refuses a currency without taxes', async () => {
   const strange = { ...payment, paid: { amountMinor: 740, currency: 'GBP' } };
 
   await expect(writeReceipt(config, { kind: 'account', payment: strange }, 'en_CA')).rejects.toMatchObject({

@@ -35,6 +35,10 @@ async function openPayment(overrides: Partial<PaymentDetail>) {
 const trip = (amountMinor: number, fareReason: string, startedAt: string) =>
   buildRelatedTrip({ price: cad(amountMinor), fareReason, startedAt });
 
+/** The way from a refund or a late collection to the payment of the fare. */
+const linkToFare = ({ receiptAvailable = true } = {}) =>
+  ({ id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', status: 'accepted', receiptAvailable }) as const;
+
 describe('why this amount', () => {
   test('is a line for each trip with line, places, time, price and reason, and says what was saved [HIST-05]', async () => {
     const { words } = await openPayment({
@@ -146,12 +150,7 @@ describe('why this amount', () => {
   });
 
   test('leads from a later collection to the payment that was due', async () => {
-    const recovers = {
-      id: buildRelatedTrip().id,
-      openedAt: '2026-11-12T08:00:00Z',
-      status: 'accepted',
-      receiptAvailable: true,
-    } as const;
+    const recovers = linkToFare();
 
     const { screen } = await openPayment({ reason: 'debt_recovery', trips: [], recovers });
 
@@ -160,12 +159,7 @@ describe('why this amount', () => {
   });
 
   test('leads from a refund to the payment that it refunds, and offers the receipt of that', async () => {
-    const refundOf = {
-      id: buildRelatedTrip().id,
-      openedAt: '2026-11-12T08:00:00Z',
-      status: 'accepted',
-      receiptAvailable: true,
-    } as const;
+    const refundOf = linkToFare();
     const { screen } = await openPayment({
       reason: 'refund',
       trips: [],
@@ -318,12 +312,7 @@ describe('the receipt', () => {
   });
 
   test('of what was collected later is that of the fare', async () => {
-    const recovers = {
-      id: buildRelatedTrip().id,
-      openedAt: '2026-11-12T08:00:00Z',
-      status: 'accepted',
-      receiptAvailable: true,
-    } as const;
+    const recovers = linkToFare();
     server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
     const { screen, words } = await openPayment({
       reason: 'debt_recovery',
@@ -340,12 +329,7 @@ describe('the receipt', () => {
   });
 
   test('is not promised for a refund whose payment has none', async () => {
-    const refundOf = {
-      id: buildRelatedTrip().id,
-      openedAt: '2026-11-12T08:00:00Z',
-      status: 'accepted',
-      receiptAvailable: false,
-    } as const;
+    const refundOf = linkToFare({ receiptAvailable: false });
 
     const { screen, words } = await openPayment({ reason: 'refund', trips: [], receiptAvailable: false, refundOf });
 
