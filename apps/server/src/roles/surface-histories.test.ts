@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { collectDebt as collectCall, collectFoundDebt } from '@tapfolio/contracts/debts.ts';
 import { requestRefund } from '@tapfolio/contracts/refunds.ts';
-import fc from 'fast-check';
 import { afterAll, expect } from 'vitest';
+import { correct, recover, refund, settle, withdraw } from '../../test/back-office-files/acts.ts';
 import { BackOfficeFiles, deliveringOperators, type FareWish } from '../../test/back-office-files/back-office-files.ts';
-import { agreed, type DeliveredWindow, dueOf, isApproved } from '../../test/back-office-files/rows.ts';
+import { agreed, type DeliveredWindow } from '../../test/back-office-files/rows.ts';
 import { heardOf, mostRounds, passTime } from '../../test/bank-histories.ts';
 import { createTestApp, type SignedIn, testConfig } from '../../test/build-app.ts';
 import { buildApiKey } from '../../test/factories/api-keys.ts';
@@ -13,6 +13,7 @@ import { startTestBank } from '../../test/money-world.ts';
 import { holdsInRandomHistories } from '../../test/random-histories.ts';
 import { operatorContradictions } from '../../test/surfaces/compare-operator.ts';
 import { contradictionsOf } from '../../test/surfaces/contradictions-of.ts';
+import { type Step, step } from '../../test/surfaces/history-steps.ts';
 import { nextAddress, readSurfaces } from '../../test/surfaces/read-surfaces.ts';
 import { Importer } from '../feeds/importer.ts';
 import { CircuitBreaker } from '../lib/circuit-breaker.ts';
@@ -52,99 +53,6 @@ afterAll(async () => {
   await close();
 });
 
-const isLate = fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });
-/** Which of the windows, counted from the newest. */
-const which = fc.nat({ max: 3 });
-
-const travel = fc.record({
-  act: fc.constant('travel' as const),
-  wish: fc.record({
-    card: fc.nat({ max: 1 }),
-    operator: fc.constantFrom(0, 0, 0, 1),
-    daysAgo: fc.constantFrom(2, 3, 5, 6, 20, 45),
-    time: fc.constantFrom('00:00', '02:30', '08:00', '13:00', '23:50'),
-    amount: fc.constantFrom(0, 120, 250, 250, 370),
-    reason: fc.constantFrom('', 'pay as you go', 'Daily cap', 'Transfer'),
-    hasExit: fc.boolean(),
-    isTicket: fc.constantFrom(false, false, false, true),
-    opensAtMidnight: fc.constantFrom(false, false, true),
-  }),
-  isLate,
-});
-
-const step = fc.oneof(
-  { weight: 14, arbitrary: travel },
-  {
-    weight: 8,
-    arbitrary: fc.record({
-      act: fc.constant('settle' as const),
-      which,
-      how: fc.constantFrom(
-        'paid',
-        'refused',
-        'refused',
-        'partly paid',
-        'lost',
-        'paid without its movement',
-        'without its window',
-        'nothing settled',
-      ),
-      isLate,
-    }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      act: fc.constant('recover' as const),
-      which,
-      how: fc.constantFrom('both', 'window', 'movement', 'closed'),
-      isLate,
-    }),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.record({ act: fc.constant('pay' as const), which, by: fc.constantFrom('passenger', 'guest') }),
-  },
-  { weight: 6, arbitrary: fc.constant({ act: 'work' } as const) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      act: fc.constant('fault' as const),
-      which,
-      fault: fc.constantFrom('decline', 'error_after', 'error_before'),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      act: fc.constant('request a refund' as const),
-      which,
-      of: fc.constantFrom('all', 'a part', 'a trip'),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('deliver our refund' as const), which, isLate }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('refund' as const), which, part: fc.boolean(), isLate }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('withdraw a movement' as const), which, isLate }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('come back' as const), which }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('charge back' as const), which, isLate }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      act: fc.constant('correct' as const),
-      which,
-      what: fc.constantFrom('fare', 'time', 'card', 'reference', 'opening', 'discount', 'travel again'),
-      isLate,
-    }),
-  },
-  { weight: 2, arbitrary: fc.constant({ act: 'release' } as const) },
-  { weight: 1, arbitrary: fc.constant({ act: 'confirm' } as const) },
-  { weight: 1, arbitrary: fc.constant({ act: 'replace' } as const) },
-  { weight: 1, arbitrary: fc.constant({ act: 'unlink and link again' } as const) },
-  { weight: 1, arbitrary: fc.constant({ act: 'hide the history' } as const) },
-  { weight: 1, arbitrary: fc.constant({ act: 'look' } as const) },
-);
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-
 interface Life {
   readonly files: BackOfficeFiles;
   readonly passenger: SignedIn;
@@ -183,30 +91,6 @@ async function begin(): Promise<Life> {
   );
   mediumIds.push(...rows.map((row) => row.medium_id));
   return { files, passenger, mediumIds, isReplaced: false };
-}
-
-async function settle(
-  files: BackOfficeFiles,
-  window: DeliveredWindow,
-  { how, isLate }: { how: string; isLate: boolean },
-): Promise<void> {
-  const due = dueOf(window);
-  if (window.stage !== 'Open') return;
-  window.closedAt = new Date(Date.parse(window.openedAt) + 72_000_000).toISOString();
-  const isRefused = how === 'refused' || how === 'partly paid' || how === 'lost';
-  window.stage = isRefused ? 'Debt' : 'Closed';
-  window.settled = how === 'partly paid' ? Math.min(100, due) : isRefused || how === 'nothing settled' ? 0 : due;
-  if (how !== 'paid without its movement' && how !== 'nothing settled' && due > 0) {
-    if (window.settled > 0) await files.move(window, 'ONLINE_CLEARING', window.settled);
-    if (isRefused) await files.move(window, 'ONLINE_CLEARING', due - window.settled, how === 'lost' ? '041' : '051');
-  }
-  if (how === 'without its window') {
-    await files.deliverMoves(window, false);
-    await files.deliverWindow(window, true);
-  } else {
-    await files.deliverMoves(window, isLate);
-    await files.deliverWindow(window, false);
-  }
 }
 
 /** The windows that an act is about, the newest first. */
@@ -293,25 +177,6 @@ async function take(life: Life, one: Step): Promise<void> {
   else await correct(files, window, one);
 }
 
-async function recover(
-  files: BackOfficeFiles,
-  window: DeliveredWindow,
-  { how, isLate }: { how: string; isLate: boolean },
-): Promise<void> {
-  if (window.stage !== 'Debt') return;
-  const missing = dueOf(window) - window.settled - window.debtSettled;
-  if (missing <= 0) return;
-  // It hears from us that the fare is paid, and closes the window without an amount.
-  const isHearsay = how === 'closed';
-  if (how !== 'window' && !isHearsay) await files.move(window, 'DEBT_RECOVERY_AUTO', missing);
-  if (how !== 'movement') {
-    window.stage = 'Closed';
-    if (!isHearsay) window.debtSettled += missing;
-    await files.deliverWindow(window, isLate);
-  }
-  await files.deliverMoves(window, how === 'movement' && isLate);
-}
-
 async function pay({ passenger }: Life, window: DeliveredWindow, by: string): Promise<void> {
   const { rows } = await pool.query<{
     payment_id: string;
@@ -365,23 +230,6 @@ async function askForRefund({ srid, operator, fares }: DeliveredWindow, of: stri
   if (response.statusCode >= 500) throw new Error(response.body);
 }
 
-async function refund(
-  files: BackOfficeFiles,
-  window: DeliveredWindow,
-  { part, isLate }: { part: boolean; isLate: boolean },
-): Promise<void> {
-  const taken = sumOf(window, false);
-  const left = taken - sumOf(window, true);
-  if (left <= 0) return;
-  await files.move(window, 'REFUND', part ? Math.min(100, left) : left);
-  await files.deliverMoves(window, isLate);
-}
-
-const sumOf = ({ moves }: DeliveredWindow, isRefund: boolean): number =>
-  moves
-    .filter((move) => isApproved(move) && (move.operation === 'REFUND') === isRefund)
-    .reduce((sum, { amount }) => sum + amount, 0);
-
 /** The back office delivers what the bank refunded for us, as one of its own movements. */
 async function deliverOurRefund(files: BackOfficeFiles, window: DeliveredWindow, isLate: boolean): Promise<void> {
   const { rows } = await pool.query<{ amount_minor: number; bank_reference: string; closed_at: string }>(
@@ -403,37 +251,11 @@ async function deliverOurRefund(files: BackOfficeFiles, window: DeliveredWindow,
   await files.deliverMoves(window, isLate);
 }
 
-async function withdraw(files: BackOfficeFiles, window: DeliveredWindow, isLate: boolean): Promise<void> {
-  const move = window.moves.at(-1);
-  if (move === undefined || window.stage === 'Closed') return;
-  move.response = '051';
-  await files.deliverMoves(window, isLate);
-}
-
 async function comeBack(life: Life, { srid }: DeliveredWindow): Promise<void> {
   const done = (await sandbox.ledger(srid)).find(({ state, reference }) => state === 'refunded' && reference !== null);
   if (typeof done?.reference !== 'string') return;
   await sandbox.sendBack({ reference: done.reference });
   await hear(life);
-}
-
-async function correct(
-  files: BackOfficeFiles,
-  window: DeliveredWindow,
-  { what, isLate }: { what: string; isLate: boolean },
-): Promise<void> {
-  const fare = window.fares.at(-1);
-  if (fare === undefined) return;
-  if (what === 'fare') fare.amount = fare.amount === 250 ? 180 : 250;
-  if (what === 'time') fare.at = new Date(Date.parse(fare.at) - 2_400_000).toISOString();
-  if (what === 'card') fare.token = files.tokens[fare.token === files.tokens[0] ? 1 : 0] ?? fare.token;
-  if (what === 'reference') window.srid = `${window.srid.slice(0, 13)}${window.srid.endsWith('Z') ? 'X' : 'Z'}`;
-  if (what === 'opening') window.openedAt = new Date(Date.parse(window.openedAt) - 600_000).toISOString();
-  if (what === 'discount') window.discount = window.discount === 0 ? 70 : 0;
-  if (window.stage === 'Closed' && window.settled > 0) window.settled = Math.max(0, dueOf(window) - window.debtSettled);
-  await files.deliverTravel(window, isLate);
-  await files.deliverWindow(window, false);
-  await files.deliverMoves(window, isLate);
 }
 
 /** The back office has heard of what was paid, and says that the cards may travel. */

@@ -1,0 +1,95 @@
+import type { BackOfficeFiles } from './back-office-files.ts';
+import { type DeliveredWindow, dueOf, isApproved } from './rows.ts';
+
+/** What a back office does with a payment window, and delivers. */
+
+/** The window of an open day is closed, and the bank was asked for its money. */
+export async function settle(
+  files: BackOfficeFiles,
+  window: DeliveredWindow,
+  { how, isLate }: { how: string; isLate: boolean },
+): Promise<void> {
+  const due = dueOf(window);
+  if (window.stage !== 'Open') return;
+  window.closedAt = new Date(Date.parse(window.openedAt) + 72_000_000).toISOString();
+  const isRefused = how === 'refused' || how === 'partly paid' || how === 'lost';
+  window.stage = isRefused ? 'Debt' : 'Closed';
+  window.settled = how === 'partly paid' ? Math.min(100, due) : isRefused || how === 'nothing settled' ? 0 : due;
+  if (how !== 'paid without its movement' && how !== 'nothing settled' && due > 0) {
+    if (window.settled > 0) await files.move(window, 'ONLINE_CLEARING', window.settled);
+    if (isRefused) await files.move(window, 'ONLINE_CLEARING', due - window.settled, how === 'lost' ? '041' : '051');
+  }
+  if (how === 'without its window') {
+    await files.deliverMoves(window, false);
+    await files.deliverWindow(window, true);
+  } else {
+    await files.deliverMoves(window, isLate);
+    await files.deliverWindow(window, false);
+  }
+}
+
+/** The back office collects an unpaid fare itself, or hears that it is paid. */
+export async function recover(
+  files: BackOfficeFiles,
+  window: DeliveredWindow,
+  { how, isLate }: { how: string; isLate: boolean },
+): Promise<void> {
+  if (window.stage !== 'Debt') return;
+  const missing = dueOf(window) - window.settled - window.debtSettled;
+  if (missing <= 0) return;
+  // It hears from us that the fare is paid, and closes the window without an amount.
+  const isHearsay = how === 'closed';
+  if (how !== 'window' && !isHearsay) await files.move(window, 'DEBT_RECOVERY_AUTO', missing);
+  if (how !== 'movement') {
+    window.stage = 'Closed';
+    if (!isHearsay) window.debtSettled += missing;
+    await files.deliverWindow(window, isLate);
+  }
+  await files.deliverMoves(window, how === 'movement' && isLate);
+}
+
+/** The back office refunds what the bank took, or a part of it. */
+export async function refund(
+  files: BackOfficeFiles,
+  window: DeliveredWindow,
+  { part, isLate }: { part: boolean; isLate: boolean },
+): Promise<void> {
+  const taken = sumOf(window, false);
+  const left = taken - sumOf(window, true);
+  if (left <= 0) return;
+  await files.move(window, 'REFUND', part ? Math.min(100, left) : left);
+  await files.deliverMoves(window, isLate);
+}
+
+const sumOf = ({ moves }: DeliveredWindow, isRefund: boolean): number =>
+  moves
+    .filter((move) => isApproved(move) && (move.operation === 'REFUND') === isRefund)
+    .reduce((sum, { amount }) => sum + amount, 0);
+
+/** A newer export says that the last movement was refused. */
+export async function withdraw(files: BackOfficeFiles, window: DeliveredWindow, isLate: boolean): Promise<void> {
+  const move = window.moves.at(-1);
+  if (move === undefined || window.stage === 'Closed') return;
+  move.response = '051';
+  await files.deliverMoves(window, isLate);
+}
+
+/** A newer export changes the travel or the window of a payment. */
+export async function correct(
+  files: BackOfficeFiles,
+  window: DeliveredWindow,
+  { what, isLate }: { what: string; isLate: boolean },
+): Promise<void> {
+  const fare = window.fares.at(-1);
+  if (fare === undefined) return;
+  if (what === 'fare') fare.amount = fare.amount === 250 ? 180 : 250;
+  if (what === 'time') fare.at = new Date(Date.parse(fare.at) - 2_400_000).toISOString();
+  if (what === 'card') fare.token = files.tokens[fare.token === files.tokens[0] ? 1 : 0] ?? fare.token;
+  if (what === 'reference') window.srid = `${window.srid.slice(0, 13)}${window.srid.endsWith('Z') ? 'X' : 'Z'}`;
+  if (what === 'opening') window.openedAt = new Date(Date.parse(window.openedAt) - 600_000).toISOString();
+  if (what === 'discount') window.discount = window.discount === 0 ? 70 : 0;
+  if (window.stage === 'Closed' && window.settled > 0) window.settled = Math.max(0, dueOf(window) - window.debtSettled);
+  await files.deliverTravel(window, isLate);
+  await files.deliverWindow(window, false);
+  await files.deliverMoves(window, isLate);
+}
