@@ -27,7 +27,7 @@ const http = z
       .int()
       .min(50)
       .max(60_000)
-      .default(1_000)
+      .default(1_250)
       .describe('How long a call may wait for its turn, in milliseconds, before it is refused with 503 for now'),
     drainSeconds: z
       .int()

@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** A caller who repeats a call at once must not use up all the time. The network takes most of the 100 ms that a refusal may take. */
 const refusalHeldMs = 10;
 /** Of the longest wait: the rest is for those who were let in while the lane was faster. */
-const patience = 0.85;
+const patience = 0.68;
 
 /**
  * Limits the calls that are under way, before the database and the hashing threads are used. A call that cannot be served soon
@@ -72,7 +72,7 @@ function createLanes(longestMs: number) {
     // Time decides how many wait, until the lane has learned how fast this machine is: the first moment of a flood is no time to refuse.
     calls: new Lane({ ...limits, running: 64 }),
     // While one is hashed, others are on their way to the database and back. How many wait is a guess at first.
-    passwords: new Lane({ ...limits, running: hashesAtOnce + 3, waiting: (longestMs / 40) * hashesAtOnce }),
+    passwords: new Lane({ ...limits, running: hashesAtOnce + 3, waiting: (limits.patienceMs / 34) * hashesAtOnce }),
   };
 }
 
