@@ -1,6 +1,6 @@
 /**
  * Walks the main thread in browsers of other engines, each in a city of its own: Firefox and WebKitGTK. Usage: npm run test:browsers
- * On Debian they are the packages firefox-esr, webkit2gtk-driver and xvfb. A missing browser counts as not run; no browser at all is a failure.
+ * A missing browser counts as not run; no browser at all is a failure.
  */
 
 import { showTool } from '../../scripts/lib/run-tool.ts';
@@ -11,9 +11,17 @@ import { findFirefox, startFirefox } from './firefox.ts';
 import { mainThread } from './walk.ts';
 import { findWebKit, startWebKit } from './webkit.ts';
 
-const engines: [name: string, program: string | undefined, start: (program: string) => Promise<Engine>][] = [
-  ['Firefox', findFirefox(), startFirefox],
-  ['WebKit', findWebKit(), startWebKit],
+interface Candidate {
+  readonly name: string;
+  readonly program: string | undefined;
+  /** What it needs, as Debian calls it. */
+  readonly packages: string;
+  start(program: string): Promise<Engine>;
+}
+
+const engines: Candidate[] = [
+  { name: 'Firefox', program: findFirefox(), packages: 'firefox-esr', start: startFirefox },
+  { name: 'WebKit', program: findWebKit(), packages: 'webkit2gtk-driver and xvfb', start: startWebKit },
 ];
 
 async function walk(engine: Engine): Promise<Outcome> {
@@ -40,9 +48,9 @@ async function walk(engine: Engine): Promise<Outcome> {
 
 if ((await showTool('node', ['scripts/build.ts', '--if-stale'], { timeoutMs: 600_000 })) !== 0) process.exit(1);
 const total = { passed: 0, failed: 0 };
-for (const [name, program, start] of engines) {
+for (const { name, program, packages, start } of engines) {
   if (program === undefined) {
-    process.stdout.write(`not run ${name}: it is not installed here\n`);
+    process.stdout.write(`not run ${name}: it is not installed here (on Debian: ${packages})\n`);
     continue;
   }
   const engine = await start(program);
