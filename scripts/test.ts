@@ -16,24 +16,21 @@ const refusals = path.join(results, 'refusals.txt');
 /** Only against a suite that hangs: a loaded machine of two cores may need a multiple of the usual five minutes. */
 const suiteTimeoutMs = 1_500_000;
 
-/**
- * Everything below a journey. A fifth of the time of the server's tests is real waiting (time limits, polls), so two processors
- * can serve three workers. What is killed and cut off mostly waits, so it runs beside what needs one processor: the components,
- * which need one browser and no database, and what is no part of the server.
- */
+/** Everything below a journey. The faults (what is killed and cut off) mostly wait, so they run beside all the others. */
 async function runUnits(): Promise<Outcome[]> {
-  const server = await runVitest('server', ['server'], { flags: ['--maxWorkers=3'] });
   const [faults, others] = await Promise.all([
     runVitest('faults', ['faults'], { run: showWhenOver }),
     runBesideFaults(),
   ]);
-  return [server, faults, ...others];
+  return [faults, ...others];
 }
 
+/** The components come after the server's tests: a click must not wait for a database. */
 async function runBesideFaults(): Promise<Outcome[]> {
+  const server = await runVitest('server', ['server']);
   const components = await runVitest('components', ['web-browser']);
   const packages = await runVitest('packages', ['packages', 'web'], { flags: ['--maxWorkers=1'] });
-  return [components, packages];
+  return [server, components, packages];
 }
 
 async function runVitest(

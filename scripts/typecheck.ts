@@ -13,9 +13,12 @@ const programs = [
   'apps/web/tsconfig.sw.json',
 ];
 
+/** Each further checker works out the shared types again: four take twice the processor time of one. Beside this, `check` runs the linter. */
+const flags = ['--pretty', 'false', '--checkers', '1'];
+
 let failed = 0;
 for (const program of programs) {
-  const result = await runTool('tsc', ['--pretty', 'false', '-p', program]);
+  const result = await runTool('tsc', [...flags, '-p', program]);
   if (result.code === 0) continue;
   failed += 1;
   process.stdout.write(`${program}\n${result.output}\n`);

@@ -50,7 +50,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Pages are rendered while a role is registered: on a slow machine that takes longer than any limit is worth.
+    // On a busy machine the routes of a role take longer to register than any limit is worth.
     pluginTimeout: 0,
     bodyLimit: bodyLimitBytes,
     http: httpLimits,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import { buildApp, type HttpRole } from './app.ts';
-import { ConfigError, loadConfig, type Role } from './config/config.ts';
+import { type Config, ConfigError, loadConfig, type Role } from './config/config.ts';
 import { urlOfPart } from './database/parts.ts';
 import { type DatabasePart, databaseParts } from './database/tables/part-names.ts';
 import { writeSeenNotes } from './gate/seen-notes.ts';
@@ -34,11 +34,20 @@ export interface RunningServer {
 
 const longestFlushMs = 1000;
 
+/** Makes ready what a role serves. */
+type OpenHttpRole = (config: Config, logger: FastifyBaseLogger) => Promise<HttpRole>;
+
 /** Loaded when they are needed, so that a process uses the memory of its own roles only. */
-const httpRoles: Partial<Record<Role, () => Promise<HttpRole>>> = {
-  auth: async () => (await import('./roles/auth.ts')).authRole,
-  portal: async () => (await import('./roles/portal.ts')).portalRole,
-  web: async () => (await import('./roles/web.ts')).webRole,
+const httpRoles: Partial<Record<Role, () => Promise<OpenHttpRole>>> = {
+  auth: async () => {
+    const { authRole } = await import('./roles/auth.ts');
+    return async () => authRole;
+  },
+  portal: async () => {
+    const { portalRole } = await import('./roles/portal.ts');
+    return async () => portalRole;
+  },
+  web: async () => (await import('./roles/web.ts')).openWebRole,
 };
 const backgroundRoles: Partial<Record<Role, () => Promise<BackgroundRole>>> = {
   feed: async () => (await import('./roles/feed.ts')).feedRole,
@@ -73,7 +82,7 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   const { config } = options;
   const logger = options.logger ?? createLogger(config);
   const parts = config.roles.filter(isDatabasePart);
-  const database = await openPrepared(options, parts, logger, stops);
+  const { database, roles } = await openParts(options, parts, logger, stops);
   const context = await openContext(options, database.url, logger, stops);
   stops.push(writeSeenNotes);
   const [part] = parts;
@@ -84,12 +93,12 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
     isStopping: () => duty.isStopping,
   });
   stops.push(() => health.close());
-  const app = config.listens ? await buildHttp(context, health, logger) : undefined;
+  const app = config.listens ? await buildApp(context, [healthRoutes(health), ...roles], logger) : undefined;
   // All stop at the same time: a long import or a slow body must not use up the time of the others.
   const listening = app && new Listening(app, { isBehindProxy: config.http.trustedProxies.length > 0 });
   stops.push(() => duty.stop(async () => listening?.close(config.http.drainSeconds)));
   const address = await listening?.open(config.http);
-  // The loops start last: rendering the pages keeps this thread busy, and their first connections would time out.
+  // The loops start last: a start that fails has then begun no work.
   for (const name of config.roles) {
     const start = await backgroundRoles[name]?.();
     if (start !== undefined) duty.take(name, await start(context, logger));
@@ -97,28 +106,59 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   return { address: address ?? '', context, databaseUrl: database.ownerUrl ?? database.url };
 }
 
-/** The database, ready for these parts; none if no part needs one and this process has no owner's login to migrate with. */
-async function openPrepared(
+interface Opened {
+  database: DatabaseAddress;
+  roles: readonly HttpRole[];
+}
+
+/**
+ * The database, ready for these parts, and the roles. The roles are loaded while the built-in database starts, and the pages are rendered
+ * while the schema is made. No connection is opened during the loading: it keeps this thread busy.
+ */
+async function openParts(
   { config, secrets }: StartOptions,
   parts: readonly DatabasePart[],
   logger: FastifyBaseLogger,
   stops: Stop[],
-): Promise<DatabaseAddress> {
-  if (parts.length === 0 && config.databaseOwnerUrl === undefined) return { url: '', ownerUrl: undefined };
+): Promise<Opened> {
   const onNotice = (sentence: string) => logger.warn(sentence);
+  const needsDatabase = parts.length > 0 || config.databaseOwnerUrl !== undefined;
+  const starting = needsDatabase ? startDatabase(config, onNotice, stops) : noDatabase;
+  const [database, loaded] = await both(starting, loadHttpRoles(config));
+  const preparation = { operators: config.operators, keys: secrets, parts, onNotice };
+  const preparing = needsDatabase ? prepareDatabase(database, preparation) : undefined;
+  const [, roles] = await both(preparing, Promise.all(loaded.map((open) => open(config, logger))));
+  return { database, roles };
+}
+
+/** None if no part needs one and this process has no owner's login to migrate with. */
+const noDatabase: DatabaseAddress = { url: '', ownerUrl: undefined };
+
+async function startDatabase(
+  config: Config,
+  onNotice: (sentence: string) => void,
+  stops: Stop[],
+): Promise<DatabaseAddress> {
   const database = await openDatabase(config, onNotice);
   stops.push(() => database.stop());
-  await prepareDatabase(database, { operators: config.operators, keys: secrets, parts, onNotice });
   return database;
+}
+
+async function loadHttpRoles({ listens, roles }: Config): Promise<OpenHttpRole[]> {
+  return listens ? await Promise.all(roles.flatMap((name) => httpRoles[name]?.() ?? [])) : [];
+}
+
+/** The results of both. If one fails, this throws when the other has ended too, so that nothing is opened after the stop. */
+async function both<First, Second>(
+  first: First | Promise<First>,
+  second: Promise<Second>,
+): Promise<readonly [First, Second]> {
+  await Promise.allSettled([first, second]);
+  return [await first, await second];
 }
 
 function isDatabasePart(role: Role): role is DatabasePart {
   return databaseParts.some((part) => part === role);
-}
-
-async function buildHttp(context: ServerContext, health: Health, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const roles = await Promise.all(context.config.roles.flatMap((name) => httpRoles[name]?.() ?? []));
-  return await buildApp(context, [healthRoutes(health), ...roles], logger);
 }
 
 async function main(): Promise<void> {

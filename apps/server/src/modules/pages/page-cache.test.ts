@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import zlib from 'node:zlib';
 import { expect, it } from 'vitest';
 import { testConfig } from '../../../test/build-app.ts';
 import { temporaryDirectory } from '../../../test/temporary-directory.ts';
@@ -31,6 +32,7 @@ const failAtOnce = (error: unknown) => expect.fail(String(error));
 it.each([
   ['empty', ''],
   ['cut short', '[{"name":"shell","locale"'],
+  ['of an older version', '[{"name":"shell","locale":"en_CA","styleSources":[],"html":"old"}]'],
 ])('renders the pages once, and again when their file is %s', async (_, left) => {
   const cacheFolder = temporaryDirectory();
   const request = buildRequest(cacheFolder);
@@ -41,6 +43,22 @@ it.each([
   writeFileSync(path.join(cacheFolder, file), left);
 
   expect([...rendered, await render(), await render()]).toEqual([['0'], ['0'], ['1'], ['1']]);
+});
+
+it('keeps the compressed pages, so that the next start does not compress them again', async () => {
+  const cacheFolder = temporaryDirectory();
+  const request = buildRequest(cacheFolder);
+  const render = () => operatorPages(request, { cacheFolder, onUnkept: failAtOnce });
+  const [rendered] = await render();
+  const [name = ''] = readdirSync(cacheFolder);
+  const file = path.join(cacheFolder, name);
+  const [stored] = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify([{ ...stored, br: 'as stored' }]));
+
+  const unpack = (packed = '') => Buffer.from(packed, 'base64');
+  expect(zlib.brotliDecompressSync(unpack(rendered?.br)).toString()).toBe('0');
+  expect(zlib.gunzipSync(unpack(rendered?.gzip)).toString()).toBe('0');
+  expect(await render()).toEqual([{ ...rendered, br: 'as stored' }]);
 });
 
 it('lets servers that share the folder start together, even with the same process id as in containers', async () => {

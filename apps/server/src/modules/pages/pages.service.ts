@@ -1,17 +1,12 @@
-import { promisify } from 'node:util';
-import zlib from 'node:zlib';
-import type { PageRequest, RenderedPage } from '@tapfolio/contracts/pages.ts';
+import type { PageRequest } from '@tapfolio/contracts/pages.ts';
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { recognise } from '@tapfolio/locales/paths.ts';
 import { etagOf } from './built-web.ts';
 import type { Encodings } from './encodings.ts';
-import { operatorPages, type PageCache } from './page-cache.ts';
+import { operatorPages, type PackedPage, type PageCache } from './page-cache.ts';
 import { languageLinks, languageOfPage } from './page-language.ts';
 import { pagePolicy } from './page-policy.ts';
-
-const brotli = promisify(zlib.brotliCompress);
-const gzip = promisify(zlib.gzip);
 
 /** A page with everything its answer needs, made before the first request. */
 export interface ServedPage extends Encodings {
@@ -33,24 +28,23 @@ export interface PageOptions extends PageCache {
   connections: readonly string[];
 }
 
-/** Renders and packs all pages of the operator, so that a request only has to find its own. */
+/** Makes all pages of the operator ready, so that a request only has to find its own. */
 export async function preparePages(request: PageRequest, options: PageOptions): Promise<PageFinder> {
   const rendered = await operatorPages(request, options);
   const pages = new Map<string, ServedPage>();
-  for (const page of rendered) pages.set(`${page.locale} ${page.name}`, await serve(page, request.config, options));
+  for (const page of rendered) pages.set(`${page.locale} ${page.name}`, serve(page, request.config, options));
   return (pathname, host, accepted) => findPage(pages, request.config, { pathname, host, accepted });
 }
 
-async function serve(
-  { name, locale, html, styleSources: styles }: RenderedPage,
+function serve(
+  { name, locale, html, styleSources: styles, br, gzip }: PackedPage,
   { languages }: PortalConfig,
   { publicUrl, connections }: PageOptions,
-): Promise<ServedPage> {
-  const plain = Buffer.from(html);
-  const [br, packed] = await Promise.all([brotli(plain), gzip(plain)]);
+): ServedPage {
+  const packed = { plain: Buffer.from(html), br: Buffer.from(br, 'base64'), gzip: Buffer.from(gzip, 'base64') };
   const policy = pagePolicy({ styles, connections });
   const links = languageLinks(name, publicUrl, languages.deployed);
-  return { name, locale, plain, br, gzip: packed, etag: etagOf(plain), policy, links };
+  return { name, locale, ...packed, etag: etagOf(packed.plain), policy, links };
 }
 
 function findPage(
