@@ -33,7 +33,6 @@ export const getPasswordRules = defineCall({
   answers: { 200: z.object({ ...passwordRuleFields, passkeys: z.array(passkey) }) },
 });
 
-/** A refusal also has `statusText` and `password_errors` beside `error`, as the specification demands. */
 export const confirmPasswordReset = defineCall({
   method: 'POST',
   path: '/public/api/v1/auth/user/password_reset_confirm',
@@ -57,6 +56,8 @@ export const confirmPasswordReset = defineCall({
     'password_new_empty',
     'password_rules_violated',
   ],
+  // The specification reads them there (AUTH-11).
+  besideError: z.looseObject({ statusText: z.string(), password_errors: z.array(z.string()) }),
   answers: { 200: z.object({ email: z.string() }) },
 });
 

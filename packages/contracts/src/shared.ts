@@ -80,8 +80,11 @@ export const languageQuery = z.object({ language: z.optional(language) });
  */
 export const detailQuery = z.extend(languageQuery, { at: z.optional(askedInstant) });
 
-/** The shape of every error answer (ERR-01). `details.fields` maps the path of a field to the kind of its fault. */
-export const errorBody = z.object({
+/**
+ * The shape of every error answer (ERR-01). `details.fields` maps the path of a field to the kind of its fault. One call has fields
+ * beside `error` (`besideError` of its declaration).
+ */
+export const errorBody = z.looseObject({
   error: z.object({
     code: z.enum(errorCodes),
     details: z.optional(z.record(z.string(), z.unknown())),

@@ -58,7 +58,7 @@ export function handle<C extends Call>(
     config: { call },
     // Supervisors ask every few seconds: a line for each question would hide the others.
     ...(call.who === 'supervisor' && { logLevel: 'warn' }),
-    handler: status === 200 ? run : async (request, reply) => (await run(request, reply.code(status))) ?? null,
+    handler: status === 200 ? run : async (request, reply) => (await run(request, reply.code(status))) ?? reply.send(),
   });
 }
 

@@ -2,19 +2,32 @@ import type { Call } from '@tapfolio/contracts/define-call.ts';
 import { errorCodes, meaningOf, statusOf } from '@tapfolio/contracts/error-catalogue.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { refusalsOf } from '@tapfolio/contracts/refusals-of.ts';
+import * as z from 'zod/mini';
 
 /** What a call refuses with, as OpenAPI describes answers: the codes of each status. */
 export function describeRefusals(call: Call): Record<string, object> {
   const byStatus = Map.groupBy(refusalsOf(call), statusOf);
-  return Object.fromEntries(Array.from(byStatus, ([status, codes]) => [String(status), describeStatus(codes)]));
+  const beside = call.besideError && describeBeside(call.besideError);
+  return Object.fromEntries(
+    Array.from(byStatus, ([status, codes]) => {
+      // An overloaded server refuses before it looks which call it is (`shedding.ts`).
+      return [String(status), describeStatus(codes, status === 503 ? undefined : beside)];
+    }),
+  );
 }
 
-function describeStatus(codes: readonly ErrorCode[]): object {
+function describeStatus(codes: readonly ErrorCode[], beside: object | undefined): object {
   const [first, ...others] = codes.map((code) => ({ $ref: `#/components/schemas/${nameOf(code)}` }));
+  const schema = others.length === 0 ? first : { oneOf: [first, ...others] };
   return {
     description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-    content: { 'application/json': { schema: others.length === 0 ? first : { oneOf: [first, ...others] } } },
+    content: { 'application/json': { schema: beside ? { allOf: [schema, beside] } : schema } },
   };
+}
+
+function describeBeside(shape: z.ZodMiniType): object {
+  const { $schema: _, ...described } = z.toJSONSchema(shape);
+  return described;
 }
 
 /** Adds one shape for each code, with its meaning. `tidyDocument` drops those that no call of the document answers. */

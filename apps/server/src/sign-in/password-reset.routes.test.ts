@@ -75,8 +75,8 @@ describe('POST /user/password_reset', () => {
 
     expect(codeOf(malformed)).toBe('no_valid_username');
     expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
-      [202, 'null'],
-      [202, 'null'],
+      [202, ''],
+      [202, ''],
     ]);
     for (const locale of locales) {
       const t = translator(await loadRest(locale));
@@ -221,8 +221,8 @@ describe('POST /user/password_reset_confirm', () => {
     const response = await confirmReset(token, 'too short');
 
     expect(response.statusCode).toBe(422);
-    expect(response.json()).toMatchObject({
-      error: { code: 'password_rules_violated' },
+    expect(response.json()).toEqual({
+      error: expect.objectContaining({ code: 'password_rules_violated' }),
       statusText: 'password_rules_violated',
       password_errors: ['password_too_short', 'password_white_chars', 'password_max_repeat'],
     });

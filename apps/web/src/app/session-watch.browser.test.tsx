@@ -1,10 +1,11 @@
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { useLayoutEffect } from 'react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { server } from '../../test/fake-server.ts';
 import { buildUserSettings } from '../../test/fixtures.ts';
+import { nextReload } from '../../test/next-reload.ts';
 import { renderPart, signIn, t } from '../../test/render.tsx';
 import { buildCardList } from '../../test/travel-fixtures.ts';
 import { notify } from '../lib/notices.ts';
@@ -53,15 +54,7 @@ test('a session that another tab ended while this page was in the back/forward c
 });
 
 test('a screen is reloaded if another tab signs another passenger in before the watch is loaded', async () => {
-  const reloaded = new Promise<void>((resolve) => {
-    const handleNavigate = (event: NavigateEvent): void => {
-      if (event.navigationType !== 'reload') return;
-      event.preventDefault();
-      resolve();
-    };
-    navigation.addEventListener('navigate', handleNavigate);
-    onTestFinished(() => navigation.removeEventListener('navigate', handleNavigate));
-  });
+  const reloaded = nextReload();
   server.answer('listCards', () => buildCardList([]));
   server.answer('getSpend', () => ({ currencies: [] }));
   signIn({ email: 'anna@example.org' });

@@ -28,17 +28,14 @@ export class Boundary extends Component<Props, State> {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     if (this.props.instead !== undefined) return this.props.instead;
-    return <Broken error={error} onRetry={() => this.setState({ error: undefined })} />;
+    return <Broken error={error} />;
   }
 }
 
-function Broken({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+/** With the same data a part fails again, and browsers remember a chunk that failed, so "Try again" reloads the page. */
+function Broken({ error }: { error: unknown }) {
   const t = useT();
-  const isMissing = isLoadFailure(error);
   return (
-    // Browsers remember a chunk that failed, so only a reload of the page loads it.
-    <ErrorState onRetry={isMissing ? reloadPage : onRetry}>
-      {t(isMissing ? 'common.network' : 'common.brokenPart')}
-    </ErrorState>
+    <ErrorState onRetry={reloadPage}>{t(isLoadFailure(error) ? 'common.network' : 'common.brokenPart')}</ErrorState>
   );
 }

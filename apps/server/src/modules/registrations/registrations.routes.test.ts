@@ -19,7 +19,7 @@ describe('POST /registrations', () => {
     const response = await register(body);
 
     expect(response.statusCode).toBe(202);
-    expect(response.body).toBe('null');
+    expect(response.body).toBe('');
     const received = await mailServer.lastTo(body.email);
     expect(received.subject).toBe('Confirm your email address');
     expect(received.text).toContain(`${context.config.publicUrl}/confirm/`);
