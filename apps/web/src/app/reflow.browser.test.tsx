@@ -137,6 +137,26 @@ test.each([
   expect(brokenWords(document.querySelector('main') ?? undefined)).toEqual([]);
 });
 
+test.each(['trips', 'payments'])(
+  'a fare of a million with three decimals covers no other word of the list of %s',
+  async (list) => {
+    signIn();
+    await page.viewport(360, 740);
+    const fare = { currency: 'KWD', amountMinor: 1_234_567_890 };
+    const items = [buildTrip({ fare, status: 'fallback' })];
+    server.answer('listTrips', () => ({ items, days: [], nextCursor: null }));
+    const million = { ...payment, due: fare, paid: fare, total: fare };
+    server.answer('listPayments', () => ({ items: [million], nextCursor: null }));
+    const { screen } = await openPortal(`/card/${list}-history/1`);
+    const amount = screen.getByText(/1,234,567\.890/).first();
+    await expect.element(amount).toBeVisible();
+
+    expectNothingBeside();
+    const row = amount.element().closest('summary');
+    expect(row === null ? ['no row'] : overlapping(row)).toEqual([]);
+  },
+);
+
 test.each(['/login', '/card?id=1'])(
   'no word of %s breaks and none is outside a window of 768 or 1024 px at twice the text size',
   async (path) => {
@@ -318,6 +338,25 @@ function brokenWords(within: Element = document.body): string[] {
     }
   }
   return broken;
+}
+
+/** Words of different elements that lie over one another. */
+function overlapping(within: Element): string[] {
+  const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const boxes: { text: string; box: DOMRect }[] = [];
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) if (box.width > 1) boxes.push({ text: text.nodeValue ?? '', box });
+  }
+  const isOver = (one: DOMRect, other: DOMRect): boolean =>
+    one.left + 1 < other.right &&
+    other.left + 1 < one.right &&
+    one.top + 6 < other.bottom &&
+    other.top + 6 < one.bottom;
+  return boxes.flatMap(({ text, box }, place) =>
+    boxes.slice(place + 1).flatMap((other) => (isOver(box, other.box) ? [`${text} / ${other.text}`] : [])),
+  );
 }
 
 function linesOf(range: Range): number {
