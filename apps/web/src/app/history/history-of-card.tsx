@@ -1,7 +1,6 @@
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
 import { useRef } from 'react';
 import { useLocale, useT } from '../../lib/i18n.ts';
@@ -54,11 +53,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
           {caption}
         </h2>
         <Shown query={query} />
-        <Loaded
-          query={query}
-          lines={12}
-          refused={({ code }) => (code === systemCodes.listPosition.invalid && toNewest) || undefined}
-        >
+        <Loaded query={query} lines={12} refused={({ code }) => (code === 'TM0203' && toNewest) || undefined}>
           {(page) =>
             page.items.length === 0 ? (
               toNewest || <EmptyHistory kind={kind} card={card} history={history} onReset={readFromTop} />
