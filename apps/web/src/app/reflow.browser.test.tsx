@@ -118,10 +118,13 @@ test.each(open)('no part of the errors of %s is outside either', async (path) =>
   }
 });
 
-test('a long word of a row stays in one piece at twice the text size', async () => {
+test.each([
+  [360, '200%'],
+  [320, '100%'],
+] as const)('a long word of a row stays in one piece at %i px and %s of the text size', async (width, size) => {
   signIn();
-  await page.viewport(360, 740);
-  document.documentElement.style.fontSize = '200%';
+  await page.viewport(width, 740);
+  document.documentElement.style.fontSize = size;
   await setLanguage('fr_CA');
   const refund = buildPayment({ reason: 'refund', due: cad(0), paid: cad(-375), total: cad(-375), tripCount: 0 });
   server.answer('listPayments', () => ({ items: [refund], nextCursor: null }));
@@ -130,11 +133,49 @@ test('a long word of a row stays in one piece at twice the text size', async () 
 
   const word = screen.getByText(t('common.paymentReason.refund'), { exact: true });
   await expect.element(word).toBeVisible();
-  const range = document.createRange();
-  range.selectNodeContents(word.element());
 
-  expect(linesOf(range)).toBe(1);
+  expect(brokenWords(document.querySelector('main') ?? undefined)).toEqual([]);
 });
+
+test.each(['trips', 'payments'])(
+  'a fare of a million with three decimals covers no other word of the list of %s',
+  async (list) => {
+    signIn();
+    await page.viewport(360, 740);
+    const fare = { currency: 'KWD', amountMinor: 1_234_567_890 };
+    const items = [buildTrip({ fare, status: 'fallback' })];
+    server.answer('listTrips', () => ({ items, days: [], nextCursor: null }));
+    const million = { ...payment, due: fare, paid: fare, total: fare };
+    server.answer('listPayments', () => ({ items: [million], nextCursor: null }));
+    const { screen } = await openPortal(`/card/${list}-history/1`);
+    const amount = screen.getByText(/1,234,567\.890/).first();
+    await expect.element(amount).toBeVisible();
+
+    expectNothingBeside();
+    const row = amount.element().closest('summary');
+    expect(row === null ? ['no row'] : overlapping(row)).toEqual([]);
+  },
+);
+
+test.each(['/login', '/card?id=1'])(
+  'no word of %s breaks and none is outside a window of 768 or 1024 px at twice the text size',
+  async (path) => {
+    document.documentElement.style.fontSize = '200%';
+    for (const locale of ['fr_CA', 'de_DE', 'pl_PL'] as const) {
+      if (path !== '/login') signIn({ display_language: locale });
+      await setLanguage(locale);
+      const { screen } = await openPortal(path);
+      await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect.element(screen.getByText(t('common.loading'))).not.toBeInTheDocument();
+      for (const width of [768, 1024]) {
+        await page.viewport(width, 800);
+        expectNothingBeside();
+        expect(brokenWords(document.querySelector('main') ?? undefined).join('\n'), `${locale} ${width}`).toBe('');
+      }
+      await screen.unmount();
+    }
+  },
+);
 
 test.each(['de_DE', 'pl_PL'] as const)('what opens above the page stays inside the window in %s', async (locale) => {
   signIn({ display_language: locale });
@@ -297,6 +338,25 @@ function brokenWords(within: Element = document.body): string[] {
     }
   }
   return broken;
+}
+
+/** Words of different elements that lie over one another. */
+function overlapping(within: Element): string[] {
+  const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  const boxes: { text: string; box: DOMRect }[] = [];
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    range.selectNodeContents(text);
+    for (const box of range.getClientRects()) if (box.width > 1) boxes.push({ text: text.nodeValue ?? '', box });
+  }
+  const isOver = (one: DOMRect, other: DOMRect): boolean =>
+    one.left + 1 < other.right &&
+    other.left + 1 < one.right &&
+    one.top + 6 < other.bottom &&
+    other.top + 6 < one.bottom;
+  return boxes.flatMap(({ text, box }, place) =>
+    boxes.slice(place + 1).flatMap((other) => (isOver(box, other.box) ? [`${text} / ${other.text}`] : [])),
+  );
 }
 
 function linesOf(range: Range): number {

@@ -1,9 +1,10 @@
 import type { CallName } from '@tapfolio/contracts/contract.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { call, setUnauthorisedHandler } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { errorText } from './errors.ts';
 import { currentT, setLanguage } from './i18n.ts';
+import { noteServerTime, serverNow } from './server-clock.ts';
 
 const dealtWith = vi.fn(async () => undefined);
 const proof = { srid: '7K2M4Q9T1XB5ZC', amountMinor: 375 };
@@ -67,4 +68,14 @@ test('a rare code comes with its text, and an unknown code has a general text', 
   expect(await told()).toBe('Please check the card name: this value is not valid.');
   refuseWith('PS0099');
   expect(await told()).toBe(currentT()('errors.TM0001'));
+});
+
+test('each answer tells the time of the server', async () => {
+  onTestFinished(() => noteServerTime(new Date().toUTCString()));
+  const date = new Date(Date.now() - 3_600_000).toUTCString();
+  vi.stubGlobal('fetch', async () => Response.json({ items: [] }, { headers: { date } }));
+
+  await call('listCards');
+
+  expect(Math.abs(serverNow() - Date.parse(date))).toBeLessThan(60_000);
 });

@@ -4,6 +4,7 @@ import { operations } from '@tapfolio/contracts/generated/operations.ts';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { debug, loadErrorText } from './errors.ts';
+import { noteServerTime } from './server-clock.ts';
 import { isRecord } from './storage.ts';
 import { traceHeader } from './trace-header.ts';
 
@@ -111,6 +112,7 @@ export async function call<O extends CallName>(operation: O, ...[input, options]
   const [method = 'GET', path = '/', ...traits] = operations[operation].split(' ');
   return inTime(traits.includes('file') ? limitMs.file : limitMs.call, asked, async (signal) => {
     const response = await send(method, addressOf(path, raw), raw, signal);
+    noteServerTime(response.headers.get('date'));
     debug('call', operation, response.status);
     if (!response.ok) {
       const error = await problemOf(response);

@@ -1,24 +1,15 @@
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A sign-in waits for the password that is chosen on this screen (AUTH-04). No mailed link opened it. A reload keeps this. */
+    isForSignIn?: true;
+  }
+}
+
 /** The ticket that proves the right password until the code is typed, and the address that the code was sent to. */
 export type AskedCode = { ticket: string; email: string };
 
-let dueToken: string | undefined;
 let typedAddress: string | undefined;
 let askedCode: AskedCode | undefined;
-
-/** Notes, for this page only, that a sign-in stopped because the password must be changed first, with this token (AUTH-04). */
-export function noteChangeDue(token: string): void {
-  dueToken = token;
-}
-
-/** True if a sign-in waits for the new password that is chosen with this token; false if the token is that of a mailed link. */
-export function isForSignIn(token: string): boolean {
-  return dueToken === token;
-}
-
-/** Call this when the new password is chosen. */
-export function forgetChangeDue(): void {
-  dueToken = undefined;
-}
 
 /** Keeps, for this page only, the address that the passenger typed before pressing “Forgot your password?”. */
 export function keepTypedAddress(address: string): void {

@@ -70,5 +70,10 @@ export function closeMenu(event: MouseEvent<HTMLElement>): void {
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }
 
+/** Closes every open menu, so that a notice on the page is not behind one. */
+export function closeMenus(): void {
+  for (const panel of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) panel.hidePopover();
+}
+
 /** Look and behaviour of one line of a menu, for a link or a button. */
 export const menuItem = { className: style.item, onClick: closeMenu } as const;

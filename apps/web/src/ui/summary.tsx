@@ -16,10 +16,14 @@ type Props = {
 export function Summary({ name, amount, note, status, below }: Props) {
   return (
     <div className={style.summary}>
-      <span className={style.name}>{name}</span>
-      <span className={style.amount}>{amount}</span>
-      <div className={style.note}>{note}</div>
-      <span className={style.status}>{status}</span>
+      <div className={style.pair}>
+        <span className={style.name}>{name}</span>
+        <span className={style.amount}>{amount}</span>
+      </div>
+      <div className={style.pair}>
+        <div className={style.note}>{note}</div>
+        <span className={style.status}>{status}</span>
+      </div>
       {below && <span className={style.below}>{below}</span>}
     </div>
   );

@@ -31,6 +31,30 @@ test('on a phone the menu says in words where to choose more than two languages'
   await expect.poll(() => server.received('setLanguage')).toHaveLength(1);
 });
 
+test.each<{ deployed: PortalConfig['languages']['deployed'] }>([
+  { deployed: ['en_CA', 'fr_CA'] },
+  { deployed: ['en_CA', 'fr_CA', 'de_DE'] },
+])(
+  'a choice that fails without a network closes the menu, which would cover the notice: $deployed',
+  async ({ deployed }) => {
+    signIn({}, { languages: { deployed, hosts: {} } });
+    // The mouse passes the link to the account on its way.
+    server.answer('listSessions', () => ({ items: [buildSession()] }));
+    server.answer('getSecondFactors', () => buildSecondFactors());
+    await page.viewport(360, 740);
+    const { screen } = await openPortal('/error');
+    const more = screen.getByRole('button', { name: t('nav.more') });
+    await more.click();
+    if (deployed.length > 2) await screen.getByText(t('nav.languages'), { exact: true }).click();
+    server.reach(false);
+
+    await screen.getByRole('button', { name: 'Français' }).last().click();
+
+    await expect.poll(() => document.querySelectorAll('[role=alert] [data-notice]').length).toBe(1);
+    await expect.poll(() => document.querySelectorAll('[popover]:popover-open').length).toBe(0);
+  },
+);
+
 const twoLanguages: Partial<PortalConfig> = { languages: { deployed: ['en_CA', 'fr_CA'], hosts: {} } };
 
 describe('a language that is chosen before the sign-in', () => {

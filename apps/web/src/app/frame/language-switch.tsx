@@ -5,7 +5,7 @@ import { chooseLanguage, useLocale, useT } from '../../lib/i18n.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { CheckIcon, GlobeIcon } from '../../ui/icons.tsx';
-import { closeMenu, Menu, menuItem } from '../../ui/menu.tsx';
+import { closeMenu, closeMenus, Menu, menuItem } from '../../ui/menu.tsx';
 import style from './top-bar.module.css';
 
 async function choose(locale: Locale): Promise<void> {
@@ -15,7 +15,10 @@ async function choose(locale: Locale): Promise<void> {
 }
 
 function handleChoice(locale: Locale): void {
-  choose(locale).catch((error: unknown) => handleError(error));
+  choose(locale).catch((error: unknown) => {
+    closeMenus();
+    handleError(error);
+  });
 }
 
 /** The deployed languages in their own names, the default first (NAV-13). Two of them need no menu; `isLine` makes a line of one. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { held, server } from '../../../test/fake-server.ts';
+import { held, refuse, server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCard, buildCardList, buildPayment, buildPaymentDetail } from '../../../test/travel-fixtures.ts';
 import { openRow } from '../../passenger/open-row.ts';
@@ -62,4 +62,20 @@ test('an instant in the address that does not exist is not requested', async () 
   expect(server.received('listPayments').map(({ query }) => Object.keys(query).sort())).toEqual([
     ['language', 'limit'],
   ]);
+});
+
+test.each([
+  ['the server does not read', refuse('TM0203')],
+  ['has no rows any more', () => ({ items: [], nextCursor: null })],
+])('an address of a page that %s leads to the newest page of its period', async (_, former) => {
+  const shown = buildPayment(buildPaymentDetail());
+  server.answer('listPayments', (received) =>
+    received.query.cursor === undefined ? { items: [shown], nextCursor: null } : former(),
+  );
+
+  const { router, screen } = await openPortal(`${path}?from=2026-11-01T00:00:00Z&cursor=b2xk`);
+
+  await expect.element(screen.getByRole('button', { name: /^Details: / })).toBeVisible();
+  expect(router.latestLocation.search).toEqual({ from: '2026-11-01T00:00:00Z' });
+  expect(screen.getByRole('button', { name: t('common.retry') }).elements()).toHaveLength(0);
 });

@@ -1,4 +1,5 @@
 import { type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
 import { useRef } from 'react';
@@ -38,6 +39,10 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
   const caption = kind.labelOf(card.name);
   // While another page loads, the rows of the former page say nothing about the new one.
   const isShown = query.isPlaceholderData || (query.data?.items.some(({ id }) => id === open) ?? true);
+  // An old address may name a page whose rows are gone, or a position that the server no longer reads.
+  const toNewest = history.hasPrevious && !query.isPlaceholderData && (
+    <Navigate to="." search={history.newest} state={{ trail: [] }} replace />
+  );
   return (
     <>
       {open !== undefined && !isShown && kind.recordQuery !== undefined && (
@@ -48,10 +53,10 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
           {caption}
         </h2>
         <Shown query={query} />
-        <Loaded query={query} lines={12}>
+        <Loaded query={query} lines={12} refused={({ code }) => (code === 'TM0203' && toNewest) || undefined}>
           {(page) =>
             page.items.length === 0 ? (
-              <EmptyHistory kind={kind} card={card} history={history} onReset={readFromTop} />
+              toNewest || <EmptyHistory kind={kind} card={card} history={history} onReset={readFromTop} />
             ) : (
               <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
                 <OpenedRows asked={open} onAskedClosed={history.forgetOpen}>

@@ -21,6 +21,8 @@ export type HistoryView = {
   readonly open: string | undefined;
   /** That row was closed, so the same link opens it again. */
   readonly forgetOpen: () => void;
+  /** The address of the first page of the same period. */
+  readonly newest: HistorySearch;
   readonly hasPrevious: boolean;
   readonly setRange: (range: OpenRange) => void;
   readonly setSize: (size: PageSize) => void;
@@ -54,6 +56,7 @@ export function useHistory(): HistoryView {
     filter: filterOf({ ...kept, ...(cursor && { cursor }) }),
     open,
     forgetOpen,
+    newest: kept,
     hasPrevious: cursor !== undefined,
     setRange: (range) =>
       go({ ...(range.from && { from: range.from }), ...(range.to && { to: range.to }), ...(size && { size }) }),

@@ -1,12 +1,11 @@
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildPasswordTerms, buildPortalConfig, buildUserSettings } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { buildCardList } from '../../../test/travel-fixtures.ts';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
-import { forgetChangeDue, noteChangeDue } from '../../passenger/sign-in-hand-over.ts';
 
 const password = 'the-ninth-bus-is-always-late';
 const phone = '0198c0de-0000-7000-8000-000000000001';
@@ -24,6 +23,23 @@ function preparePasskeys(): void {
 async function openLink() {
   keepLinkToken('change-password', 'x'.repeat(43));
   return await openPortal(`/change-password/${takenToken}`);
+}
+
+/** Opens the screen as sign-in does if the password must be changed. */
+async function openRequiredChange(): Promise<void> {
+  const { router } = await openPortal('/login');
+  await router.navigate({
+    to: pathOf('change-password'),
+    params: { token: takenToken },
+    state: { isForSignIn: true },
+  });
+}
+
+async function expectSignInAgain(): Promise<void> {
+  await expect.element(page.getByText(t('nav.sessionLoginAgain'))).toBeVisible();
+  expect(page.getByText(/link/i).elements()).toHaveLength(0);
+  const signIn = page.getByRole('main').getByRole('link', { name: t('login.submit') });
+  await expect.element(signIn).toHaveAttribute('href', '/login');
 }
 
 async function choosePassword(): Promise<void> {
@@ -50,16 +66,19 @@ test('a reset asks which passkeys are the owner’s, and keeps only those', asyn
 test('a passenger who took too long over a required new password signs in again, and is told of no link', async () => {
   server.answer('getPasswordRules', () => buildPasswordTerms());
   server.answer('confirmPasswordReset', refuse('TM0056'));
-  noteChangeDue('x'.repeat(43));
-  onTestFinished(forgetChangeDue);
-  await openLink();
+  keepLinkToken('change-password', 'x'.repeat(43));
+  await openRequiredChange();
 
   await choosePassword();
 
-  await expect.element(page.getByText(t('nav.sessionLoginAgain'))).toBeVisible();
-  expect(page.getByText(/link/i).elements()).toHaveLength(0);
-  const signIn = page.getByRole('main').getByRole('link', { name: t('login.submit') });
-  await expect.element(signIn).toHaveAttribute('href', '/login');
+  await expectSignInAgain();
+});
+
+test('a reload during a required new password asks to sign in again, and speaks of no mail', async () => {
+  await openRequiredChange();
+
+  await expectSignInAgain();
+  expect(page.getByText(/mail/i).elements()).toHaveLength(0);
 });
 
 test('a new password signs the passenger in, like any password', async () => {

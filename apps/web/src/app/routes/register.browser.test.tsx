@@ -2,7 +2,7 @@ import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
-import { fillRegistration } from '../../../test/fill-registration.ts';
+import { fillPassword, fillRegistration } from '../../../test/fill-registration.ts';
 import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
@@ -30,12 +30,16 @@ test('registration needs consent to the terms, and sends the current version [RE
   ]);
 });
 
-test('a mistyped address is corrected in the form as it was sent', async () => {
+test('a mistyped address is corrected in the form as it was sent, which has forgotten the password', async () => {
   server.answer('register', () => null);
   await fillRegistration();
   await consent().click();
   await send();
   const change = page.getByRole('button', { name: t('register.sentChange') });
+  await expect.element(change).toBeVisible();
+  const passwords = (): string[] =>
+    [...document.querySelectorAll<HTMLInputElement>('[autocomplete=new-password]')].map(({ value }) => value);
+  await expect.poll(passwords).toEqual(['', '']);
 
   await change.click();
 
@@ -44,6 +48,7 @@ test('a mistyped address is corrected in the form as it was sent', async () => {
   await expect.element(email).toHaveValue('anna@example.org');
   expect(document.title).toContain(t('register.title'));
   await email.fill('anne@example.org');
+  await fillPassword();
   await send();
 
   await expect.element(page.getByText(/We sent a message to anne@example\.org/)).toBeVisible();

@@ -16,7 +16,7 @@ export function RegisterScreen() {
   const [sentTo, setSentTo] = useState<string>();
   return (
     <>
-      {/* Keeps what was typed for a passenger who mistyped the address. */}
+      {/* Keeps what was typed, except the password, for a passenger who mistyped the address. */}
       <Activity mode={sentTo === undefined ? 'visible' : 'hidden'}>
         <Registration onSent={setSentTo} />
       </Activity>

@@ -1,5 +1,6 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import { type DebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 
 /** How often a page requests the state of a fare while it changes and no live stream is open. */
 const movingMs = 3_000;
@@ -35,13 +36,13 @@ export function askAgainMs(
   const moving = isLive ? [] : fares.filter(({ state }) => isMoving(state));
   if (moving.length > 0) return moving.some(hasChangedLately) ? movingMs : restingMs;
   const waits = fares.flatMap(({ nextStep, nextTryAt }) =>
-    nextStep === 'retry_later' && nextTryAt !== null ? [Date.parse(nextTryAt) - Date.now()] : [],
+    nextStep === 'retry_later' && nextTryAt !== null ? [Date.parse(nextTryAt) - serverNow()] : [],
   );
   if (waits.length === 0) return atRest;
-  // The clock of this machine may be wrong, so the server decides when the time has come.
+  // The server decides when the time has come.
   return Math.min(Math.max(Math.min(...waits), movingMs), restingMs);
 }
 
 function hasChangedLately({ stateAt }: Fare): boolean {
-  return Math.abs(Date.now() - Date.parse(stateAt)) < usualMs;
+  return Math.abs(serverNow() - Date.parse(stateAt)) < usualMs;
 }

@@ -3,7 +3,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useStillHere } from '../../lib/use-still-here.ts';
 import { keepLinkToken, takenToken } from '../../passenger/link-token.ts';
 import { sessionUser } from '../../passenger/session.ts';
-import { keepAskedCode, noteChangeDue } from '../../passenger/sign-in-hand-over.ts';
+import { keepAskedCode } from '../../passenger/sign-in-hand-over.ts';
 import { takeWishedPage } from '../../passenger/wished-page.ts';
 import { nextStepOf } from './next-step.ts';
 
@@ -36,9 +36,12 @@ export function useWaysOn(): WaysOn {
   };
   const changeFirst = async (token: string): Promise<void> => {
     if (!isStillHere()) return;
-    noteChangeDue(token);
     keepLinkToken('change-password', token);
-    await router.navigate({ to: pathOf('change-password'), params: { token: takenToken } });
+    await router.navigate({
+      to: pathOf('change-password'),
+      params: { token: takenToken },
+      state: { isForSignIn: true },
+    });
   };
   const enter = async (credentials: Credentials): Promise<boolean> => {
     try {

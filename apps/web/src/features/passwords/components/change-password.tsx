@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
@@ -7,7 +7,6 @@ import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { notify } from '../../../lib/notices.ts';
 import { LinkAgain } from '../../../passenger/link-again.tsx';
 import { forgetLinkToken, linkToken } from '../../../passenger/link-token.ts';
-import { forgetChangeDue, isForSignIn } from '../../../passenger/sign-in-hand-over.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Outcome } from '../../../ui/outcome.tsx';
@@ -26,20 +25,24 @@ type Props = {
 export function ChangePassword({ enter }: Props) {
   const [token] = useState(() => linkToken('change-password'));
   const [isChanged, setChanged] = useState(false);
+  const isForSignIn = useIsForSignIn();
   const handleChanged = async (credentials: Credentials): Promise<void> => {
     forgetLinkToken('change-password');
-    forgetChangeDue();
     if (!(await enter(credentials))) return setChanged(true);
     notify({ type: 'success', title: (t) => t('password.changedTitle'), uniqId: 'session' });
   };
   if (isChanged) return <Changed />;
   if (token !== undefined) return <NewPassword token={token} onChanged={handleChanged} />;
+  if (isForSignIn) return <SignInAgain />;
   return (
     <LinkAgain>
       <NewLink />
     </LinkAgain>
   );
 }
+
+/** True if sign-in requires the change; false if a mailed link led here. */
+const useIsForSignIn = (): boolean => useLocation({ select: ({ state }) => state.isForSignIn === true });
 
 /** The server knows the link and refuses it; after any other failure the next try may work. */
 const isRefusal = (error: unknown): boolean =>
@@ -55,6 +58,7 @@ type NewPasswordProps = { token: string; onChanged: (credentials: Credentials) =
 
 function NewPassword({ token, onChanged }: NewPasswordProps) {
   const t = useT();
+  const isForSignIn = useIsForSignIn();
   const [state, setState] = useState<State>({ is: 'loading' });
   const load = useCallback(() => {
     getPasswordRules(token).then(
@@ -72,13 +76,9 @@ function NewPassword({ token, onChanged }: NewPasswordProps) {
     forgetLinkToken('change-password');
     setState({ is: 'refused', why });
   };
-  if (state.is === 'refused') return <Refused token={token} why={state.why} />;
+  if (state.is === 'refused') return isForSignIn ? <SignInAgain /> : <Refused why={state.why} />;
   return (
-    <Screen
-      title={t('password.changeTitle')}
-      {...(isForSignIn(token) && { intro: t('errors.password_change') })}
-      isNarrow
-    >
+    <Screen title={t('password.changeTitle')} {...(isForSignIn && { intro: t('errors.password_change') })} isNarrow>
       {state.is === 'loading' && <Skeleton lines={4} />}
       {state.is === 'failed' && (
         <ErrorState traceId={traceIdOf(state.error)} isBusy={state.isBusy} onRetry={handleRetry}>
@@ -101,15 +101,18 @@ function Changed() {
   );
 }
 
-function Refused({ token, why }: { token: string; why: LazyText }) {
+/** Sign-in gave some minutes for the change, until a reload. There was no link, and signing in again gives some more. */
+function SignInAgain() {
   const t = useT();
-  // Sign-in gave some minutes for the change. There was no link, and signing in again gives some more.
-  if (isForSignIn(token))
-    return (
-      <Outcome type="warning" title={t('nav.sessionTitle')} action={<SignIn />}>
-        {t('nav.sessionLoginAgain')}
-      </Outcome>
-    );
+  return (
+    <Outcome type="warning" title={t('nav.sessionTitle')} action={<SignIn />}>
+      {t('nav.sessionLoginAgain')}
+    </Outcome>
+  );
+}
+
+function Refused({ why }: { why: LazyText }) {
+  const t = useT();
   return (
     <Outcome type="warning" title={t('password.linkTitle')} action={<NewLink />}>
       {why(t)}

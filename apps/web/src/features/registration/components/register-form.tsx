@@ -1,7 +1,7 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
 import { maxCardName } from '@tapfolio/domain/shown-text.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { checkFields } from '../../../lib/form-check.ts';
 import { currentLocale, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
@@ -63,6 +63,7 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
   const t = useT();
   const config = usePortalConfig();
   const emailBox = useRef<HTMLInputElement>(null);
+  const [timesSent, setTimesSent] = useState(0);
   const isSent = useRef(false);
   // The form is shown again to correct the address.
   useEffect(() => {
@@ -74,6 +75,7 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
       const card = { cardName, srid, amountMinor: amount };
       await register({ email, password, ...card, language: currentLocale() });
       isSent.current = true;
+      setTimesSent((times) => times + 1);
       onSent(email);
     },
     refusal: refusalBy(config.passwordRules),
@@ -92,7 +94,8 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
           spellCheck={false}
           required
         />
-        {passwordFields(form)}
+        {/* The page keeps no password that has been sent: its fields start empty again. */}
+        <Fragment key={timesSent}>{passwordFields(form)}</Fragment>
       </Panel>
       <Panel title={t('register.cardTitle')}>
         <p>{t('register.cardIntro')}</p>
