@@ -51,14 +51,18 @@ test.describe('on a phone', () => {
   });
 });
 
-test('moves the focus to the heading when another receipt is requested', async ({ page, world }) => {
+test('moves the focus to the visible heading when another receipt is requested', async ({ page, world }) => {
   const statement = claimStatement(world, 'errands');
+  await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/receipt-page');
   await page.getByLabel('Statement reference (SRID)').fill(statementLine(statement));
   await page.getByRole('button', { name: 'Find' }).click();
   await page.getByRole('button', { name: 'Find another receipt' }).click();
 
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeFocused();
+  await expect(page.getByLabel('Amount of this charge')).toBeAttached();
+  await expect(heading).toBeInViewport();
 });
 
 test('moves the focus to the list when its filter is removed', async ({ page, signIn }) => {

@@ -27,6 +27,31 @@ test('says that there is no network, and shows the list when the network is back
   await expect(page.getByRole('status').filter({ hasText: /rows shown/ })).toHaveCount(1);
 });
 
+test('a language that did not arrive is tried again, and becomes that of the account too', async ({
+  page,
+  context,
+  enterAs,
+  allowErrors,
+}) => {
+  allowErrors(new RegExp(`${keptCalls.source}|dynamically imported module`));
+  await enterAs(page, {}, '/card');
+  await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  const retry = notices.getByRole('button', { name: 'Try again' });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Français' }).click();
+  await expect(retry).toBeVisible();
+  await retry.click();
+  await expect(notices.getByText('You are offline. Check your connection and try again.')).toBeVisible();
+
+  await context.setOffline(false);
+  const saved = page.waitForRequest((request) => request.method() === 'PATCH');
+  await retry.click();
+
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+  expect((await saved).postDataJSON()).toEqual({ display_language: 'fr_CA' });
+});
+
 test('an action confirmed without a network fails at once and is never carried out later', async ({
   page,
   context,

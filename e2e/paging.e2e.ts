@@ -30,3 +30,28 @@ test('announces how many rows another page or period shows, and moves to the top
   }).toPass();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 });
+
+/** Playwright counts a visually hidden heading as outside of the window. */
+function isInWindow(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
+
+test('another page or another number of rows is read from the top of the list, also in a small window', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 420 });
+  await signIn(page, 'Very long history', '/card/trips-history/1');
+  const heading = page.getByRole('heading', { level: 2, name: 'Trips with Courier card' });
+  const shown = page.getByRole('status').filter({ hasText: / rows? shown$/ });
+  await expect(shown).toHaveText('20 rows shown');
+
+  for (const control of ['10', 'Next', 'Previous']) {
+    await page.getByRole('button', { name: control, exact: true }).click();
+    await expect(shown).toHaveText('10 rows shown');
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expect(heading).toBeFocused();
+    await expect.poll(() => heading.evaluate(isInWindow)).toBe(true);
+  }
+});

@@ -57,19 +57,25 @@ export function handleError<R>(error: unknown, special: Special<R> = {}, title?:
     const handler = special[error.code];
     if (handler) return handler(error);
     if (error.status === 401) return undefined;
-  } else {
-    report(error);
   }
+  showFailure(error, { title });
+  return undefined;
+}
+
+type FailureWords = { title?: LazyText | undefined; retry?: () => void };
+
+/** Shows a failure as a notice. If a part of the page did not arrive, the notice offers `retry`. */
+export function showFailure(error: unknown, { title, retry = reloadPage }: FailureWords = {}): void {
+  if (!(error instanceof ApiError)) report(error);
   notify({
     type: 'danger',
     title: title ?? ((t) => t('errors.title')),
     content: errorText(error),
     traceId: traceIdOf(error),
     // Browsers remember a part that did not arrive, so only a reload of the page loads it.
-    ...(isLoadFailure(error) && { action: { label: (t: T) => t('common.retry'), run: reloadPage } }),
+    ...(isLoadFailure(error) && { action: { label: (t: T) => t('common.retry'), run: retry } }),
     uniqId: `error-${error instanceof ApiError ? error.code : 'fault'}`,
   });
-  return undefined;
 }
 
 /**

@@ -91,11 +91,16 @@ export async function chooseLanguage(locale: Locale): Promise<boolean> {
   try {
     await setLanguage(locale);
     const isShown = currentLocale() === locale;
-    if (isShown) writePlain(languageKey, locale);
+    if (isShown) rememberLanguage(locale);
     return isShown;
   } finally {
     choicesUnderWay -= 1;
   }
+}
+
+/** Remembers the language for the next start of the page. */
+export function rememberLanguage(locale: Locale): void {
+  writePlain(languageKey, locale);
 }
 
 /**

@@ -1,15 +1,16 @@
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { useEffect, useRef } from 'react';
 import { handleError } from '../../lib/errors.ts';
-import { chooseLanguage, useLocale, useT } from '../../lib/i18n.ts';
+import { useLocale, useT } from '../../lib/i18n.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
+import { changeLanguage } from '../../passenger/language-choice.ts';
 import { CheckIcon, GlobeIcon } from '../../ui/icons.tsx';
 import { closeMenu, closeMenus, Menu, menuItem } from '../../ui/menu.tsx';
 import style from './top-bar.module.css';
 
 async function choose(locale: Locale): Promise<void> {
-  if (!(await chooseLanguage(locale))) return;
+  if (!(await changeLanguage(locale))) return;
   const { saveLanguage } = await import('../../features/account/api/save-language.ts');
   await saveLanguage(locale);
 }

@@ -34,7 +34,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
   const query = useQuery(kind.pageQuery(card.id, history.filter, useLocale()));
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button may disappear: the focus goes to the heading of the list.
-  const readFromTop = (): void => heading.current?.focus({ preventScroll: true });
+  const readFromTop = (): void => heading.current?.focus();
   const { open } = history;
   const caption = kind.labelOf(card.name);
   // While another page loads, the rows of the former page say nothing about the new one.
@@ -113,7 +113,7 @@ function Shown({ query: { data, isPlaceholderData } }: { query: UseQueryResult<R
 
 type PagesProps = { page: RecordPage; history: HistoryView; isBusy: boolean; onTurned: () => void };
 
-/** Another page is read from its top: the focus moves to the list's heading. */
+/** Another page or number of rows is read from its top: the focus moves to the list's heading. */
 function Pages({ page, history, isBusy, onTurned }: PagesProps) {
   const { nextCursor } = page;
   const isAll = history.size === 'all';
@@ -122,7 +122,10 @@ function Pages({ page, history, isBusy, onTurned }: PagesProps) {
   return (
     <Pager
       size={history.size}
-      onSize={history.setSize}
+      onSize={(size) => {
+        history.setSize(size);
+        onTurned();
+      }}
       hasPrevious={history.hasPrevious}
       hasNext={nextCursor !== null}
       onPrevious={() => {

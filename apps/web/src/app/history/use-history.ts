@@ -39,7 +39,8 @@ export function useHistory(): HistoryView {
   const state = useLocation({ select: (location) => location.state.trail });
   const trail = isTrail(state) ? state : [];
   const go = (next: HistorySearch, nextTrail: Trail = []): void =>
-    void navigate({ to: '.', search: next, state: { trail: nextTrail } });
+    // The list itself scrolls to where it is read from.
+    void navigate({ to: '.', search: next, state: { trail: nextTrail }, resetScroll: false });
   const forgetOpen = useCallback((): void => {
     const search = (now: HistorySearch): HistorySearch => {
       const rest = { ...now };

@@ -25,7 +25,7 @@ export function ReceiptPageScreen() {
   // The result of the same search after an unpaid fare in it was paid.
   const [renewed, setRenewed] = useState<Found>();
   const startAgain = (): void => {
-    focusHeading();
+    focusHeading({ isSeen: true });
     setFound(undefined);
   };
   const renew = async ({ proof }: Found): Promise<void> => {

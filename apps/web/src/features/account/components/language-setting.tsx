@@ -1,10 +1,11 @@
 import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
-import { chooseLanguage, useLocale, useT } from '../../../lib/i18n.ts';
+import { type LazyText, useLocale, useT } from '../../../lib/i18n.ts';
 import { languageNames } from '../../../lib/language-names.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { refusalFrom } from '../../../lib/refusal.ts';
+import { changeLanguage } from '../../../passenger/language-choice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -15,9 +16,11 @@ const language: Reader<Locale> = (text) =>
   isLocale(text) ? { value: text } : { wrong: (t) => t('validation.required') };
 const check = checkFields({ language });
 
+const failed: LazyText = (t) => t('account.languageFailed');
+
 /** The page changes at once; the account stores the choice for mails and receipts (I18N-05). */
 async function choose(locale: Locale): Promise<void> {
-  if (!(await chooseLanguage(locale))) return;
+  if (!(await changeLanguage(locale, failed))) return;
   await saveLanguage(locale);
   notifyChange((t) => t('account.languageDone', { language: languageNames[locale] }));
 }
@@ -30,7 +33,7 @@ export function LanguageSetting() {
   const form = useForm({
     check,
     send: (chosen) => choose(chosen.language),
-    refusal: (error) => refusalFrom(error, { title: (now) => now('account.languageFailed') }),
+    refusal: (error) => refusalFrom(error, { title: failed }),
   });
   return (
     <Form state={form}>
