@@ -10,6 +10,7 @@ import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '../modu
 import { prepareDatabase } from '../prepare-database.ts';
 import type { Outcome } from './outcome.ts';
 import { withDatabase } from './with-database.ts';
+import { assertUsage } from './wrong-usage.ts';
 
 type Act = { readonly act: 'create'; readonly key: NewApiKey } | { act: 'list' } | { act: 'revoke'; keyId: string };
 
@@ -26,24 +27,32 @@ interface Words {
 const usualDays = '365';
 const mostDays = 1100;
 
-/** Reads `create --name NAME --scope SCOPE[,SCOPE] [--operator CODE] [--days N]`, `list` and `revoke ID`. */
+/**
+ * Reads `create --name NAME --scope SCOPE[,SCOPE] [--operator CODE] [--days N]`, `list` and `revoke ID`; undefined for other words.
+ * @throws WrongUsage for a value in another form.
+ */
 export function readApiKeyCommand([act, id, ...more]: string[], words: Words): ApiKeyCommand | undefined {
+  const isAlone = id === undefined;
+  if (more.length > 0) return undefined;
+  if (act === 'create' && isAlone) return { name: 'api-key', act, key: readNewKey(words) };
   const hasWords = Object.values(words).some((word) => word !== undefined);
-  if (more.length > 0 || (act !== 'create' && hasWords)) return undefined;
-  if (act === 'list' && id === undefined) return { name: 'api-key', act };
-  if (act === 'revoke' && id !== undefined && isUuid(id.toLowerCase())) return { name: 'api-key', act, keyId: id };
-  if (act !== 'create' || id !== undefined) return undefined;
-  const key = readNewKey(words);
-  return key && { name: 'api-key', act, key };
+  assertUsage(!hasWords, 'Only api-key create takes --name, --scope, --operator and --days.');
+  if (act === 'list' && isAlone) return { name: 'api-key', act };
+  if (act !== 'revoke' || isAlone) return undefined;
+  assertUsage(isUuid(id.toLowerCase()), `${id} is not the ID of a key. \`api-key list\` shows it as keyId.`);
+  return { name: 'api-key', act, keyId: id };
 }
 
-function readNewKey({ name, scope, operator, days = usualDays }: Words): NewApiKey | undefined {
-  const asked = (scope ?? '').split(',');
-  const scopes = apiScopes.filter((known) => asked.includes(known));
-  const isWhole = scopes.length > 0 && asked.every((word) => scopes.some((known) => known === word));
+function readNewKey({ name = '', scope = '', operator, days = usualDays }: Words): NewApiKey {
+  const asked = scope.split(',');
+  const scopes: readonly ApiScope[] = apiScopes.filter((known) => asked.includes(known));
+  const isWhole = asked.every((word) => scopes.some((known) => known === word));
   const isInTime = /^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= mostDays;
-  if (!name || !/^[\w.-]{1,60}$/.test(name) || !isWhole || !isInTime) return undefined;
-  return { name, scopes: scopes satisfies ApiScope[], operatorCode: operator ?? null, days: Number(days) };
+  const nameForm = 'up to 60 letters, digits, dots, hyphens and underscores';
+  assertUsage(/^[\w.-]{1,60}$/.test(name), `--name must be ${nameForm}, such as back-office.`);
+  assertUsage(isWhole, `--scope must be ${apiScopes.join(' or ')}, or several with commas and no blanks between them.`);
+  assertUsage(isInTime, `--days must be a whole number from 1 to ${mostDays}.`);
+  return { name, scopes, operatorCode: operator ?? null, days: Number(days) };
 }
 
 /** Makes, lists or revokes keys of operators' own systems. A new key is printed once, in the last line. */
