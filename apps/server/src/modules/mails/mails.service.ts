@@ -1,4 +1,5 @@
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { languageWith } from '@tapfolio/domain/operator-texts.ts';
 import { formatDate } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
@@ -42,9 +43,7 @@ export interface MailRequest {
 
 /** Writes a mail in the recipient's language, or in the first one if the operator does not offer that, as text and as HTML. */
 export async function composeMail(config: Config, request: MailRequest): Promise<Mail> {
-  const { deployed } = config.languages;
-  const [first = request.language] = deployed;
-  const locale = deployed.includes(request.language) ? request.language : first;
+  const locale = languageWith(request.language, config.languages.deployed);
   const t = translator(await loadDocuments(locale));
   const { subject, blocks } = request.write(writerFor(config, locale, t));
   const language = toBcp47(locale);
