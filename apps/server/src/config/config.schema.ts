@@ -246,7 +246,10 @@ export const configSchema = z
     $schema: z.string().optional().describe('Ignored; for editors'),
     brand,
     publicUrl: webAddress
-      .refine((url) => new URL(url).pathname === '/', 'must not contain a path')
+      .refine(
+        (url) => new URL(url).href === `${new URL(url).origin}/`,
+        'must name only the host, and a port if there is one, such as https://travel.example',
+      )
       .describe('Where passengers find the portal; links in mails start with it'),
     http,
     languages: languages.describe('Which languages the portal speaks'),
