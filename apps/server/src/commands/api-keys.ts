@@ -78,7 +78,7 @@ async function act(command: Act, { pool, key }: { pool: Pool; key: Uint8Array })
 function outcomeOf(made: Awaited<ReturnType<typeof createApiKey>>, traceId: string): Outcome {
   if (made !== undefined) return { isGood: true, summary: { ...made, traceId } };
   process.stderr.write(
-    'Two keys of this name are valid already. Revoke one of them: api-key list, api-key revoke ID.\n',
+    'Two keys of this name are valid already, or one for another operator. Revoke one or choose another name: api-key list, api-key revoke ID.\n',
   );
   return { isGood: false, summary: { made: false } };
 }
