@@ -294,6 +294,8 @@ export const configSchema = z
     const [main] = config.languages.deployed;
     if (main && Object.keys(config.consent.url).length > 0 && !config.consent.url[main])
       context.addIssue({ code: 'custom', path: ['consent', 'url'], message: noConsentInMainLanguage });
+    if (!config.operators.some(({ currency: charged }) => charged === config.currency))
+      context.addIssue({ code: 'custom', path: ['currency'], message: 'is charged by no operator' });
   });
 
 /** The checked configuration file. */

@@ -72,6 +72,10 @@ describe('loadConfig', () => {
     },
   );
 
+  it('refuses a currency for typed amounts in which no operator charges', () => {
+    expect(problemsOf(fileWith({ currency: 'EUR' }))).toEqual(['currency: is charged by no operator']);
+  });
+
   it('accepts a tax rate that follows another, and refuses two of one name on the same day', () => {
     const withRates = (...rates: object[]) => {
       const { legal } = JSON.parse(readFileSync(bilingual, 'utf8'));
