@@ -11,7 +11,7 @@ import {
   passwordRules,
   statementReference,
 } from './config.operator.ts';
-import { addressRange, currency, mailHost, mailSender, webAddress } from './config.values.ts';
+import { addressRange, currency, hostAddress, mailHost, mailSender, webAddress } from './config.values.ts';
 
 const file = z.string().min(1);
 
@@ -245,12 +245,7 @@ export const configSchema = z
   .strictObject({
     $schema: z.string().optional().describe('Ignored; for editors'),
     brand,
-    publicUrl: webAddress
-      .refine(
-        (url) => new URL(url).href === `${new URL(url).origin}/`,
-        'must name only the host, and a port if there is one, such as https://travel.example',
-      )
-      .describe('Where passengers find the portal; links in mails start with it'),
+    publicUrl: hostAddress.describe('Where passengers find the portal; links in mails start with it'),
     http,
     languages: languages.describe('Which languages the portal speaks'),
     contacts,
