@@ -124,6 +124,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(outcome.errors).toContain(reason);
   });
 
+  it('makes a key for the operator that feed files would mean by the code', async () => {
+    const made = await run('api-key', 'create', '--name', 'zeros', '--scope', 'refunds:read', '--operator', '01');
+    const { rows } = await pool.query(`select operator_code from api_keys where name = 'zeros'`);
+
+    expect([made.code, rows]).toEqual([0, [{ operator_code: '1' }]]);
+  });
+
   it('says that a folder has nothing to import', async () => {
     const folder = temporaryFolder();
 

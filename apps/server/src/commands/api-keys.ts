@@ -5,6 +5,7 @@ import type { Config, Loaded } from '../config/config.ts';
 import { deriveKeys } from '../config/keys.ts';
 import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
+import { Operators } from '../feeds/operators.ts';
 import { isUuid } from '../lib/ids.ts';
 import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '../modules/api-keys/api-keys.service.ts';
 import { prepareDatabase } from '../prepare-database.ts';
@@ -57,12 +58,12 @@ function readNewKey({ name = '', scope = '', operator, days = usualDays }: Words
 
 /** Makes, lists or revokes keys of operators' own systems. A new key is printed once, in the last line. */
 export async function manageApiKeys(command: ApiKeyCommand, { config, secrets }: Loaded): Promise<Outcome> {
-  if (command.act === 'create') assertKnown(command.key.operatorCode, config);
+  const known = command.act === 'create' ? { ...command, key: ofOperator(command.key, config) } : command;
   return await withDatabase(config, async (database) => {
     await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['auth'] });
     const own = { url: urlOfPart(database.url, 'auth'), poolSize: 1 };
     const { apiKeys: key } = deriveKeys(secrets.accountKey);
-    return await withPool(own, async (pool) => await act(command, { pool, key }));
+    return await withPool(own, async (pool) => await act(known, { pool, key }));
   });
 }
 
@@ -83,8 +84,13 @@ function outcomeOf(made: Awaited<ReturnType<typeof createApiKey>>, traceId: stri
   return { isGood: false, summary: { made: false } };
 }
 
-/** @throws a sentence if the configuration has no such operator, because no call would accept the key. */
-function assertKnown(operatorCode: string | null, { operators }: Pick<Config, 'operators'>): void {
-  if (operatorCode === null || operators.some(({ code }) => code === operatorCode)) return;
-  throw new Error(`The configuration has no operator ${operatorCode}.`);
+/**
+ * The key with the code that payments have of its operator.
+ * @throws a sentence if the configuration has no such operator, because the key could touch no payment.
+ */
+function ofOperator(key: NewApiKey, { operators }: Pick<Config, 'operators'>): NewApiKey {
+  if (key.operatorCode === null) return key;
+  const operator = new Operators(operators).find(key.operatorCode);
+  if (operator === undefined) throw new Error(`The configuration has no operator ${key.operatorCode}.`);
+  return { ...key, operatorCode: operator.code };
 }
