@@ -6671,8 +6671,23 @@ where
 --   row: key_id uuid, expires_at timestamp with time zone
 insert into
   api_keys (key_hash, name, operator_code, scopes, place, expires_at)
-values
-  ($keyHash, $name, $operatorCode, $scopes, $place, now() + make_interval(days => $days))
+select
+  $keyHash,
+  $name,
+  $operatorCode,
+  $scopes,
+  $place,
+  now() + make_interval(days => $days)
+where
+  not exists (
+    select
+    from
+      api_keys
+    where
+      name = $name
+      and revoked_at is null
+      and operator_code is distinct from $operatorCode
+  )
 on conflict (name, place)
 where
   revoked_at is null do nothing

@@ -87,19 +87,24 @@ describe('the command line', { timeout: 60_000 }, () => {
 
   it.each([
     [['import', 'enghouse', '/nowhere/at/all'], 1, 'no such file or directory'],
-    [['import', 'smoke', '.'], 2, 'Usage'],
+    [['import', 'smoke', '.'], 2, 'There is no format smoke'],
+    [['import', 'enghouse', '.', '--operator', '77'], 2, '--operator is possible with gtfs only'],
     [['import', 'enghouse'], 2, 'Usage'],
-    [['import', 'enghouse', '.', '--all'], 2, 'Usage'],
+    [['import', 'enghouse', '.', '--all'], 2, 'import takes no --all'],
     [['replay', 'something'], 2, 'Usage'],
-    [['replay', '--operator', '77'], 2, 'Usage'],
-    [['import', 'enghouse', '.', '--file', 'x'], 2, 'Usage'],
+    [['replay', '--operator', '77'], 2, 'replay takes no --operator'],
+    [['import', 'enghouse', '.', '--file', 'x'], 2, 'import takes no --file'],
+    [['imprt'], 2, 'There is no command imprt'],
+    [[], 2, 'Usage'],
     [['api-key'], 2, 'Usage'],
-    [['api-key', 'create', '--name', 'back-office'], 2, 'Usage'],
-    [['api-key', 'create', '--name', 'back-office', '--scope', 'everything'], 2, 'Usage'],
-    [['api-key', 'create', '--name', 'back-office', '--scope', 'refunds:read', '--days', '0'], 2, 'Usage'],
+    [['api-key', 'create', '--name', 'back-office'], 2, '--scope must be'],
+    [['api-key', 'create', '--name', 'back office', '--scope', 'refunds:read'], 2, '--name must be'],
+    [['api-key', 'create', '--name', 'back-office', '--scope', 'everything'], 2, '--scope must be'],
+    [['api-key', 'create', '--name', 'back-office', '--scope', 'refunds:read', '--days', '0'], 2, '--days must be'],
     [['api-key', 'create', '--name', 'x', '--scope', 'refunds:read', '--operator', 'nobody'], 1, 'has no operator'],
-    [['api-key', 'list', '--name', 'back-office'], 2, 'Usage'],
-    [['api-key', 'revoke', 'back-office'], 2, 'Usage'],
+    [['api-key', 'list', '--name', 'back-office'], 2, 'Only api-key create takes'],
+    [['api-key', 'revoke', 'back-office'], 2, 'back-office is not the ID of a key'],
+    [['alarms', 'close', 'charged_twice'], 2, 'charged_twice is not the ID of an alarm'],
     [
       ['api-key', 'revoke', '11111111-1111-4111-8111-111111111111'],
       1,
@@ -109,7 +114,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     [['replay', '--file', 'mistyped.csv'], 1, 'There is no such file whose rows are still kept'],
     [['end-sessions'], 2, 'Usage'],
     [['end-sessions', '--all', '--passenger', 'ann@example.org'], 2, 'Usage'],
-    [['end-sessions', '--passenger', 'nobody in particular'], 2, 'Usage'],
+    [['end-sessions', '--passenger', 'nobody in particular'], 2, 'nobody in particular is not an email address'],
     [['end-sessions', 'ann@example.org'], 2, 'Usage'],
     [['--frobnicate'], 2, "Unknown option '--frobnicate'"],
   ])('answers %j with exit code %i and a reason', async (args, code, reason) => {
@@ -117,6 +122,22 @@ describe('the command line', { timeout: 60_000 }, () => {
 
     expect(outcome.code).toBe(code);
     expect(outcome.errors).toContain(reason);
+  });
+
+  it('makes a key for the operator that feed files would mean by the code', async () => {
+    const made = await run('api-key', 'create', '--name', 'zeros', '--scope', 'refunds:read', '--operator', '01');
+    const { rows } = await pool.query(`select operator_code from api_keys where name = 'zeros'`);
+
+    expect([made.code, rows]).toEqual([0, [{ operator_code: '1' }]]);
+  });
+
+  it('says that a folder has nothing to import', async () => {
+    const folder = temporaryFolder();
+
+    expect(await run('import', 'enghouse', folder)).toMatchObject({
+      code: 0,
+      errors: `There is no file to import in ${folder}\n`,
+    });
   });
 
   it('prints its usage', async () => {

@@ -9,6 +9,7 @@ import { type ImportCommand, importFiles } from './commands/import-files.ts';
 import type { Outcome } from './commands/outcome.ts';
 import { type ReplayCommand, replayKeptFiles } from './commands/replay-files.ts';
 import { say } from './commands/say.ts';
+import { assertUsage } from './commands/wrong-usage.ts';
 import { type Loaded, loadConfig } from './config/config.ts';
 import type { Format } from './feeds/format.ts';
 import { formatNamed, formats } from './feeds/formats.ts';
@@ -34,7 +35,7 @@ ${formats.map((format) => importLine(format)).join('\n')}
 
 Options
   --config FILE  The configuration (default: TAPFOLIO_CONFIG, else config/demo.json, which npm start runs)
-  --help         This text
+  --help         This text; the command help prints it too
 
 The database is DATABASE_URL's, else the built-in one below the data directory (TAPFOLIO_DATA, default .data), also
 while the server runs. A file that was imported before has no effect. The last line printed is JSON.
@@ -42,8 +43,8 @@ while the server runs. A file that was imported before has no effect. The last l
 Exit code: 0 when it was done: every file was imported now or before, the feed is healthy, no alarm is open; 1 when a file was
 refused, a problem was found, what was named does not exist or something failed; 2 for wrong usage.
 
-Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise; two of one name hold at a time, so
-that one can be replaced. Without --operator it is for all operators.
+Scopes are ${apiScopes.join(', ')}. A key holds for 365 days unless told otherwise, at most 1100; two of one name hold at a
+time, so that one can be replaced. Without --operator it is for all operators.
 
 end-sessions does not say whether an address has an account: an address without one has no sessions to end.
 `;
@@ -77,20 +78,22 @@ interface Asked {
   config: string | undefined;
 }
 
-/** The command; `undefined` when the usage should be shown. @throws TypeError for unknown options. */
+/** The command; `undefined` when the usage should be shown. @throws TypeError for unknown options, WrongUsage for other wrong words. */
 function readCommand(args: string[]): Asked | 'help' | undefined {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-  if (values.help) return 'help';
+  if (values.help || positionals[0] === 'help') return 'help';
   const { help: _, config, ...given } = values;
   const [name, ...words] = positionals;
-  if (!isCommand(name) || !Object.keys(given).every((option) => taken[name].some((known) => known === option)))
-    return undefined;
+  if (name === undefined) return undefined;
+  assertUsage(isCommand(name), `There is no command ${name}.`);
+  const foreign = Object.keys(given).filter((option) => !taken[name].some((known) => known === option));
+  assertUsage(foreign.length === 0, `${name} takes no --${foreign.join(', no --')}.`);
   const command = readWords(name, words, given);
   return command && { command, config };
 }
 
-function isCommand(name: string | undefined): name is Command['name'] {
-  return name !== undefined && Object.hasOwn(taken, name);
+function isCommand(name: string): name is Command['name'] {
+  return Object.hasOwn(taken, name);
 }
 
 type Given = Omit<ReturnType<typeof parseArgs<{ options: typeof options }>>['values'], 'help' | 'config'>;
@@ -108,14 +111,23 @@ function readWords(name: Command['name'], words: string[], given: Given): Comman
 function readImport([format, place, ...more]: string[], operator: string | undefined): ImportCommand | undefined {
   if (!place || more.length > 0) return undefined;
   const known = formatNamed(format ?? '');
-  return known && { name: 'import', format: known, place, operator };
+  assertUsage(known !== undefined, `There is no format ${format}. There are ${namesOf(formats)}.`);
+  const hasOperator = formats.filter(({ claims }) => claims);
+  assertUsage(
+    operator === undefined || hasOperator.includes(known),
+    `--operator is possible with ${namesOf(hasOperator)} only. Other files name their operators.`,
+  );
+  return { name: 'import', format: known, place, operator };
 }
+
+const namesOf = (some: readonly Format[]) => some.map(({ name }) => name).join(', ');
 
 /** `--all` must be written: a forgotten address must not sign all passengers out. */
 function readEnd(email: string | undefined, all: boolean | undefined): EndSessionsCommand | undefined {
   if ((email === undefined) === (all !== true)) return undefined;
   if (email === undefined) return { name: 'end-sessions', whose: 'all' };
-  return looksLikeEmail(email.trim()) ? { name: 'end-sessions', whose: { email } } : undefined;
+  assertUsage(looksLikeEmail(email.trim()), `${email} is not an email address.`);
+  return { name: 'end-sessions', whose: { email } };
 }
 
 async function run(command: Command, loaded: Loaded): Promise<Outcome> {
@@ -136,6 +148,7 @@ async function main(args: string[]): Promise<number> {
     asked = readCommand(args);
   } catch (error) {
     complain(error);
+    process.stderr.write('All commands and their options: npm run cli -- help\n');
     return 2;
   }
   if (asked === 'help' || asked === undefined) {

@@ -28,6 +28,13 @@ describe('the tries of a debt', () => {
     expect(triesLeft(tries, rules, new Date('2026-03-22T12:00:00Z'))).toEqual({ left: 1, nextAt: null });
   });
 
+  it('wait for the whole pause, also if it is longer than the period', () => {
+    const tries = [declined('2026-03-18T12:00:00Z')];
+    const nextAt = new Date('2026-03-25T12:00:00Z');
+
+    expect(triesLeft(tries, { most: 3, withinDays: 1, pauseMinutes: 7 * 24 * 60 }, now)).toEqual({ left: 3, nextAt });
+  });
+
   it('are over after the bank says that the card is blocked', () => {
     expect(triesLeft([declined('2025-03-08T12:00:00Z', 'card_blocked')], rules, now)).toEqual({
       left: 0,

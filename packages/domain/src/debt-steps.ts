@@ -56,7 +56,8 @@ export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Da
   // There is room again once the oldest of the newest `most` tries has left the period.
   const oldest = left === 0 ? counted[rules.most - 1] : undefined;
   const roomAt = oldest === undefined ? 0 : oldest.requestedAt.getTime() + lifeMs;
-  const pausesOver = counted.map(({ declinedAt }) => (declinedAt?.getTime() ?? 0) + rules.pauseMinutes * minuteMs);
+  // A pause may be longer than the period, so it is also that of a try that no longer counts.
+  const pausesOver = tries.map(({ declinedAt }) => (declinedAt?.getTime() ?? 0) + rules.pauseMinutes * minuteMs);
   const nextAt = Math.max(roomAt, ...pausesOver);
   return { left, nextAt: nextAt > now.getTime() ? new Date(nextAt) : null };
 }

@@ -7,6 +7,7 @@ import { closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
 import { withDatabase } from './with-database.ts';
+import { assertUsage } from './wrong-usage.ts';
 
 export interface AlarmsCommand {
   readonly name: 'alarms';
@@ -14,10 +15,11 @@ export interface AlarmsCommand {
   readonly close: string | undefined;
 }
 
-/** Reads nothing, or `close ID`. */
+/** Reads nothing, or `close ID`; undefined for other words. @throws WrongUsage for an ID in another form. */
 export function readAlarmsCommand([act, id, ...more]: string[]): AlarmsCommand | undefined {
   if (act === undefined) return { name: 'alarms', close: undefined };
-  if (act !== 'close' || id === undefined || !isUuid(id.toLowerCase()) || more.length > 0) return undefined;
+  if (act !== 'close' || id === undefined || more.length > 0) return undefined;
+  assertUsage(isUuid(id.toLowerCase()), `${id} is not the ID of an alarm. \`alarms\` shows it in brackets.`);
   return { name: 'alarms', close: id };
 }
 

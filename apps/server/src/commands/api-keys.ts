@@ -5,11 +5,13 @@ import type { Config, Loaded } from '../config/config.ts';
 import { deriveKeys } from '../config/keys.ts';
 import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
+import { Operators } from '../feeds/operators.ts';
 import { isUuid } from '../lib/ids.ts';
 import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '../modules/api-keys/api-keys.service.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import type { Outcome } from './outcome.ts';
 import { withDatabase } from './with-database.ts';
+import { assertUsage } from './wrong-usage.ts';
 
 type Act = { readonly act: 'create'; readonly key: NewApiKey } | { act: 'list' } | { act: 'revoke'; keyId: string };
 
@@ -26,34 +28,42 @@ interface Words {
 const usualDays = '365';
 const mostDays = 1100;
 
-/** Reads `create --name NAME --scope SCOPE[,SCOPE] [--operator CODE] [--days N]`, `list` and `revoke ID`. */
+/**
+ * Reads `create --name NAME --scope SCOPE[,SCOPE] [--operator CODE] [--days N]`, `list` and `revoke ID`; undefined for other words.
+ * @throws WrongUsage for a value in another form.
+ */
 export function readApiKeyCommand([act, id, ...more]: string[], words: Words): ApiKeyCommand | undefined {
+  const isAlone = id === undefined;
+  if (more.length > 0) return undefined;
+  if (act === 'create' && isAlone) return { name: 'api-key', act, key: readNewKey(words) };
   const hasWords = Object.values(words).some((word) => word !== undefined);
-  if (more.length > 0 || (act !== 'create' && hasWords)) return undefined;
-  if (act === 'list' && id === undefined) return { name: 'api-key', act };
-  if (act === 'revoke' && id !== undefined && isUuid(id.toLowerCase())) return { name: 'api-key', act, keyId: id };
-  if (act !== 'create' || id !== undefined) return undefined;
-  const key = readNewKey(words);
-  return key && { name: 'api-key', act, key };
+  assertUsage(!hasWords, 'Only api-key create takes --name, --scope, --operator and --days.');
+  if (act === 'list' && isAlone) return { name: 'api-key', act };
+  if (act !== 'revoke' || isAlone) return undefined;
+  assertUsage(isUuid(id.toLowerCase()), `${id} is not the ID of a key. \`api-key list\` shows it as keyId.`);
+  return { name: 'api-key', act, keyId: id };
 }
 
-function readNewKey({ name, scope, operator, days = usualDays }: Words): NewApiKey | undefined {
-  const asked = (scope ?? '').split(',');
-  const scopes = apiScopes.filter((known) => asked.includes(known));
-  const isWhole = scopes.length > 0 && asked.every((word) => scopes.some((known) => known === word));
+function readNewKey({ name = '', scope = '', operator, days = usualDays }: Words): NewApiKey {
+  const asked = scope.split(',');
+  const scopes: readonly ApiScope[] = apiScopes.filter((known) => asked.includes(known));
+  const isWhole = asked.every((word) => scopes.some((known) => known === word));
   const isInTime = /^\d{1,4}$/.test(days) && Number(days) >= 1 && Number(days) <= mostDays;
-  if (!name || !/^[\w.-]{1,60}$/.test(name) || !isWhole || !isInTime) return undefined;
-  return { name, scopes: scopes satisfies ApiScope[], operatorCode: operator ?? null, days: Number(days) };
+  const nameForm = 'up to 60 letters, digits, dots, hyphens and underscores';
+  assertUsage(/^[\w.-]{1,60}$/.test(name), `--name must be ${nameForm}, such as back-office.`);
+  assertUsage(isWhole, `--scope must be ${apiScopes.join(' or ')}, or several with commas and no blanks between them.`);
+  assertUsage(isInTime, `--days must be a whole number from 1 to ${mostDays}.`);
+  return { name, scopes, operatorCode: operator ?? null, days: Number(days) };
 }
 
 /** Makes, lists or revokes keys of operators' own systems. A new key is printed once, in the last line. */
 export async function manageApiKeys(command: ApiKeyCommand, { config, secrets }: Loaded): Promise<Outcome> {
-  if (command.act === 'create') assertKnown(command.key.operatorCode, config);
+  const known = command.act === 'create' ? { ...command, key: ofOperator(command.key, config) } : command;
   return await withDatabase(config, async (database) => {
     await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['auth'] });
     const own = { url: urlOfPart(database.url, 'auth'), poolSize: 1 };
     const { apiKeys: key } = deriveKeys(secrets.accountKey);
-    return await withPool(own, async (pool) => await act(command, { pool, key }));
+    return await withPool(own, async (pool) => await act(known, { pool, key }));
   });
 }
 
@@ -69,13 +79,18 @@ async function act(command: Act, { pool, key }: { pool: Pool; key: Uint8Array })
 function outcomeOf(made: Awaited<ReturnType<typeof createApiKey>>, traceId: string): Outcome {
   if (made !== undefined) return { isGood: true, summary: { ...made, traceId } };
   process.stderr.write(
-    'Two keys of this name are valid already. Revoke one of them: api-key list, api-key revoke ID.\n',
+    'Two keys of this name are valid already, or one for another operator. Revoke one or choose another name: api-key list, api-key revoke ID.\n',
   );
   return { isGood: false, summary: { made: false } };
 }
 
-/** @throws a sentence if the configuration has no such operator, because no call would accept the key. */
-function assertKnown(operatorCode: string | null, { operators }: Pick<Config, 'operators'>): void {
-  if (operatorCode === null || operators.some(({ code }) => code === operatorCode)) return;
-  throw new Error(`The configuration has no operator ${operatorCode}.`);
+/**
+ * The key with the code that payments have of its operator.
+ * @throws a sentence if the configuration has no such operator, because the key could touch no payment.
+ */
+function ofOperator(key: NewApiKey, { operators }: Pick<Config, 'operators'>): NewApiKey {
+  if (key.operatorCode === null) return key;
+  const operator = new Operators(operators).find(key.operatorCode);
+  if (operator === undefined) throw new Error(`The configuration has no operator ${key.operatorCode}.`);
+  return { ...key, operatorCode: operator.code };
 }

@@ -29,9 +29,13 @@ async function importPlace(importer: Importer, command: ImportCommand): Promise<
   const { format } = command;
   const onFile = (report: FileReport) => say(describeReport(report));
   const place = await findPlace(command.place);
-  if (!format.claims) return await importFolder(importer, place, { format, onFile, onProgress: progressOnTerminal() });
-  const reports = await importDeliveries(importer, [wholeOf(place, command)]);
-  for (const report of reports) onFile(report);
+  if (format.claims) {
+    const reports = await importDeliveries(importer, [wholeOf(place, command)]);
+    for (const report of reports) onFile(report);
+    return reports;
+  }
+  const reports = await importFolder(importer, place, { format, onFile, onProgress: progressOnTerminal() });
+  if (reports.length === 0 && !importer.isClosed) process.stderr.write(`There is no file to import in ${place}\n`);
   return reports;
 }
 

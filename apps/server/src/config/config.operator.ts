@@ -52,7 +52,10 @@ export const languages = z
 export const contacts = perLanguage(
   z.strictObject({
     phone: z.string().min(1).optional().describe('As it is to be read'),
-    email: z.email().optional().describe('Where passengers write to'),
+    email: z
+      .email('must be an email address such as help@example.org')
+      .optional()
+      .describe('Where passengers write to'),
     address: z.array(z.string().min(1)).min(1).optional().describe('One entry per line'),
     hours: z.string().min(1).optional().describe('When the operator answers, in that language'),
     url: webAddress.optional().describe('The page about getting help'),

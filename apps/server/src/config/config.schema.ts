@@ -11,7 +11,7 @@ import {
   passwordRules,
   statementReference,
 } from './config.operator.ts';
-import { addressRange, currency, mailHost, mailSender, webAddress } from './config.values.ts';
+import { addressRange, currency, hostAddress, mailHost, mailSender, webAddress } from './config.values.ts';
 
 const file = z.string().min(1);
 
@@ -245,9 +245,7 @@ export const configSchema = z
   .strictObject({
     $schema: z.string().optional().describe('Ignored; for editors'),
     brand,
-    publicUrl: webAddress
-      .refine((url) => new URL(url).pathname === '/', 'must not contain a path')
-      .describe('Where passengers find the portal; links in mails start with it'),
+    publicUrl: hostAddress.describe('Where passengers find the portal; links in mails start with it'),
     http,
     languages: languages.describe('Which languages the portal speaks'),
     contacts,
@@ -291,6 +289,8 @@ export const configSchema = z
     const [main] = config.languages.deployed;
     if (main && Object.keys(config.consent.url).length > 0 && !config.consent.url[main])
       context.addIssue({ code: 'custom', path: ['consent', 'url'], message: noConsentInMainLanguage });
+    if (!config.operators.some(({ currency: charged }) => charged === config.currency))
+      context.addIssue({ code: 'custom', path: ['currency'], message: 'is charged by no operator' });
   });
 
 /** The checked configuration file. */

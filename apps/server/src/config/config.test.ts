@@ -51,6 +51,31 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('says of a text how long it may be, of a list how many entries it may have, and how an email address looks', () => {
+    const withWords = (...contextWords: string[]) => problemsOf(fileWith({ passwordRules: { contextWords } }));
+
+    expect(withWords('ab')).toEqual(['passwordRules.contextWords.0: must have at least 3 characters']);
+    expect(withWords(...Array.from({ length: 201 }, () => 'harbour'))).toEqual([
+      'passwordRules.contextWords: must have at most 200 entries',
+    ]);
+    expect(problemsOf(fileWith({ contacts: { en_CA: { email: 'nobody' } } }))).toEqual([
+      'contacts.en_CA.email: must be an email address such as help@example.org',
+    ]);
+  });
+
+  it.each(['https://ann:secret@travel.example', 'https://travel.example/?from=mail', 'https://travel.example/#start'])(
+    'refuses %s as the address of the portal, since links begin with it',
+    (publicUrl) => {
+      expect(problemsOf(fileWith({ publicUrl }))).toEqual([
+        'publicUrl: must name only the host, and a port if there is one, such as https://travel.example',
+      ]);
+    },
+  );
+
+  it('refuses a currency for typed amounts in which no operator charges', () => {
+    expect(problemsOf(fileWith({ currency: 'EUR' }))).toEqual(['currency: is charged by no operator']);
+  });
+
   it('accepts a tax rate that follows another, and refuses two of one name on the same day', () => {
     const withRates = (...rates: object[]) => {
       const { legal } = JSON.parse(readFileSync(bilingual, 'utf8'));

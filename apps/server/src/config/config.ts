@@ -141,9 +141,14 @@ function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'invalid_key') return issue.issues[0]?.message;
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   if (issue.code === 'too_small' && issue.minimum === 1 && issue.origin !== 'number') return 'must not be empty';
-  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  if (issue.code === 'too_small') return `must ${sized(issue.origin, `at least ${issue.minimum}`)}`;
+  if (issue.code === 'too_big') return `must ${sized(issue.origin, `at most ${issue.maximum}`)}`;
   return undefined;
+}
+
+function sized(origin: string, limit: string): string {
+  if (origin === 'string') return `have ${limit} characters`;
+  return origin === 'array' ? `have ${limit} entries` : `be ${limit}`;
 }
 
 /** One line per problem: where, then what. Unknown keys are named one by one, since most are spelling mistakes. */

@@ -9,6 +9,11 @@ export const webAddress = z.url({
   error: 'must be a web address such as https://example.org/privacy',
   abort: true,
 });
+/** An address that others are made from: credentials in it would stand in them, and a path or query would be lost. */
+export const hostAddress = webAddress.refine(
+  (url) => new URL(url).href === `${new URL(url).origin}/`,
+  'must name only the host, and a port if there is one, such as https://travel.example',
+);
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code such as CAD');
 export const day = z.iso.date('must be a day such as 2026-04-01');
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0b5fff');

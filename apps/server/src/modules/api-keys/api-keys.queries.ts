@@ -8,7 +8,7 @@ export const revokeExpiredKeys = statement({
   text: `update api_keys set revoked_at = expires_at where revoked_at is null and expires_at <= now()`,
 });
 
-/** Stores a key in this place of its name; no row when the place is taken. */
+/** Stores a key in this place of its name; no row when the place is taken, or a valid key of this name is for another operator. */
 export const insertKey = statement({
   name: 'api-keys.insertKey',
   values: {
@@ -21,7 +21,12 @@ export const insertKey = statement({
   },
   row: { key_id: uuid, expires_at: instant },
   text: `insert into api_keys (key_hash, name, operator_code, scopes, place, expires_at)
-  values ($keyHash, $name, $operatorCode, $scopes, $place, now() + make_interval(days => $days))
+  select $keyHash, $name, $operatorCode, $scopes, $place, now() + make_interval(days => $days)
+  where not exists (
+    select
+    from api_keys
+    where name = $name and revoked_at is null and operator_code is distinct from $operatorCode
+  )
   on conflict (name, place) where revoked_at is null do nothing
   returning key_id, expires_at`,
 });

@@ -69,6 +69,18 @@ it('replaces a key in use: make a new one, use it, end the old one', async () =>
   expect(await make({ name: 'replaced' })).toBeDefined();
 });
 
+it('makes no key for another operator under a name in use, since a repeated refund would be another caller’s, also in parallel', async () => {
+  const first = await make({ name: 'bound', operatorCode: '1' });
+  const codes = [null, '2', ...Array.from({ length: 8 }, (_, index) => `${index + 3}`)];
+
+  expect(await make({ name: 'bound' })).toBeUndefined();
+  expect(await make({ name: 'bound', operatorCode: '2' })).toBeUndefined();
+  const together = await Promise.all(codes.map((operatorCode) => make({ name: 'contested', operatorCode })));
+  expect(together.filter((one) => one !== undefined)).toHaveLength(1);
+  await revokeApiKey(ownPool, first?.keyId ?? '', randomUUID());
+  expect(await make({ name: 'bound', operatorCode: '2' })).toBeDefined();
+});
+
 it('does not count a key that has expired', async () => {
   await make({ name: 'old' });
   await make({ name: 'old' });

@@ -26,7 +26,10 @@ export interface MadeApiKey {
 /** So many keys of one name are valid at a time: the old one and the new one. */
 const places = [1, 2] as const;
 
-/** Makes a key; undefined when two of this name are valid already. The audit says that it was made, and never has the key itself. */
+/**
+ * Makes a key; undefined when two of this name are valid already, or one for another operator: a system is recognised by the name and
+ * the operator of its key. The audit says that it was made, and never has the key itself.
+ */
 export async function createApiKey(
   { pool, key, traceId }: { pool: Pool; key: Uint8Array; traceId: string },
   { name, operatorCode, scopes, days }: NewApiKey,

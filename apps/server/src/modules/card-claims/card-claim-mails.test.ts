@@ -98,6 +98,22 @@ it('uses the name that the card has for its owner now, or had when it left, alth
   expect(claimed).toEqual([expect.objectContaining({ state: 'granted', cardName: 'Older' })]);
 });
 
+it('writes the last day in the language of the mail, also if the operator no longer offers that of the account', async () => {
+  const { owner, lines, mediumId } = await takenCard(testApp);
+  await pool.query(`update passengers set display_language = 'sk_SK' where passenger_id = $1`, [owner.passengerId]);
+  await claim(await signIn(), lines);
+  const claimed = async () => {
+    const sql = 'select claim_id, object_until from card_claims where medium_id = $1';
+    const { rows } = await pool.query<{ claim_id: string; object_until: string }>(sql, [mediumId]);
+    return { claimId: rows[0]?.claim_id ?? '', until: isoInstant(rows[0]?.object_until ?? '') };
+  };
+
+  const asked = await writeClaimMail(contextOf(context, 'worker'), (await claimed()).claimId, 'card-claim-asked');
+
+  const { timeZone } = homeOperator(context.config.operators);
+  expect(asked?.text).toContain(`object before ${formatDate((await claimed()).until, 'en_CA', timeZone)}`);
+});
+
 describe('while the mail server is away', () => {
   /** A claim made this number of days ago, whose owner may object for two more days. */
   async function claimOfDaysAgo(days: number) {

@@ -1,6 +1,4 @@
 import type { ClaimState } from '@tapfolio/domain/claim-states.ts';
-import { formatDate } from '@tapfolio/locales/formats.ts';
-import { homeOperator } from '../../config/home-operator.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -102,7 +100,6 @@ export async function writeClaimMail(
   const recipient = reader == null ? undefined : await findRecipient(pool, reader);
   if (claim === undefined || recipient === undefined) return undefined;
   const card = (to === 'owner' ? claim.owner_card_name : null) ?? claim.name;
-  const date = formatDate(isoInstant(claim.object_until), recipient.language, homeOperator(config.operators).timeZone);
-  const words = (writer: MailWriter) => write({ ...writer, card, date });
+  const words = (writer: MailWriter) => write({ ...writer, card, date: writer.day(isoInstant(claim.object_until)) });
   return await composeMail(config, { kind: mail, id: claimId, ...recipient, write: words });
 }

@@ -41,6 +41,21 @@ describe('POST /user/consent', () => {
     expect(rows).toEqual([{ language: 'en_CA' }]);
   });
 
+  it('stores the first language, where the operator no longer offers that of the passenger', async () => {
+    const passenger = await signIn({ display_language: 'de_DE' });
+    const { consent } = context.config;
+    onTestFinished(() => {
+      context.config.consent = consent;
+    });
+    const url = { en_CA: 'https://transit.example/terms', de_DE: 'https://transit.example/bedingungen' };
+    context.config.consent = { ...consent, url };
+
+    await passenger.call({ method: 'POST', url: `${base}/user/consent` });
+
+    const { rows } = await pool.query('select language from consents where passenger_id = $1', [passenger.passengerId]);
+    expect(rows).toEqual([{ language: 'en_CA' }]);
+  });
+
   it('[REG-03] is due when the version in force was not agreed to, and not afterwards', async () => {
     const passenger = await signIn();
     const consent = { ...context.config.consent };

@@ -15,7 +15,7 @@ export interface MailLayout {
 
 /** The plain form: paragraphs and the bare address, for readers without HTML. */
 export function renderText({ blocks, signature, footer }: MailLayout): string {
-  const body = blocks.map((block) => (block.kind === 'paragraph' ? block.text : `${block.label}:\n${block.url}`));
+  const body = blocks.map((block) => (block.kind === 'paragraph' ? block.text : `${block.label}\n${block.url}`));
   return `${[...body, signature, '-- ', footer].join('\n\n')}\n`;
 }
 
@@ -25,7 +25,7 @@ export function renderHtml(layout: MailLayout): string {
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0 auto;max-width:36rem;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif">
+<body style="margin:0 auto;max-width:36rem;padding:1.5rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:break-word">
 <h1 style="font-size:1.375rem;line-height:1.25">${escapeHtml(title)}</h1>
 ${blocks.map((block) => renderBlock(block, layout)).join('\n')}
 <p>${escapeHtml(signature)}</p>

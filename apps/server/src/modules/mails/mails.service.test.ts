@@ -20,6 +20,22 @@ test.each(['en_CA', 'fr_CA'] as const)('a mail says how to reach the operator, i
   for (const written of [text, html]) expect(written).toContain(' · 1 705 555-0142 · help@transit.example');
 });
 
+test('the address of a link stands in a line of its own below its name, with nothing glued to them', async () => {
+  const { text } = await composeMail(testConfig(), {
+    kind: 'password-changed',
+    id: '1',
+    to: 'passenger@example.com',
+    language: 'fr_CA',
+    write: ({ action }) => ({ subject: 'A mail', blocks: [action('Ouvrir mon compte', 'login', {})] }),
+  });
+
+  expect(text).toMatch(/\n\nOuvrir mon compte\nhttps?:\S+\n\n/);
+});
+
+test('a long word, such as the name of a card, is broken and makes no mail wider than the screen', async () => {
+  expect((await mailIn('en_CA')).html).toMatch(/<body style="[^"]*overflow-wrap:break-word/);
+});
+
 test('a mail of an operator without contacts ends with its name', async () => {
   const config = testConfig({ contacts: {} });
 

@@ -1,10 +1,13 @@
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { languageWith } from '@tapfolio/domain/operator-texts.ts';
+import { formatDate } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import type { DocumentsMessages } from '@tapfolio/locales/generated/keys.ts';
 import type { RouteName } from '@tapfolio/locales/path-table.ts';
 import { localise, type Params } from '@tapfolio/locales/paths.ts';
 import { type Translate, translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
+import { homeOperator } from '../../config/home-operator.ts';
 import { inLanguage } from '../../config/in-language.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import type { Db } from '../../lib/sql.ts';
@@ -18,10 +21,12 @@ export interface MailWording {
   readonly blocks: readonly MailBlock[];
 }
 
-/** The tools a mail is written with: words, paragraphs and links of one language. */
+/** The tools a mail is written with: words, days, paragraphs and links of one language. */
 export interface MailWriter {
   readonly t: Translate<DocumentsMessages>;
   readonly operator: string;
+  /** The day of an ISO instant where the operator is. */
+  day(instant: string): string;
   paragraph(text: string): MailBlock;
   /** A button to a screen, always on the configured address: never on a host that a request named. */
   action<Name extends RouteName>(label: string, route: Name, params: Params<Name>): MailBlock;
@@ -38,9 +43,7 @@ export interface MailRequest {
 
 /** Writes a mail in the recipient's language, or in the first one if the operator does not offer that, as text and as HTML. */
 export async function composeMail(config: Config, request: MailRequest): Promise<Mail> {
-  const { deployed } = config.languages;
-  const [first = request.language] = deployed;
-  const locale = deployed.includes(request.language) ? request.language : first;
+  const locale = languageWith(request.language, config.languages.deployed);
   const t = translator(await loadDocuments(locale));
   const { subject, blocks } = request.write(writerFor(config, locale, t));
   const language = toBcp47(locale);
@@ -73,6 +76,7 @@ function writerFor(config: Config, locale: Locale, t: Translate<DocumentsMessage
   return {
     t,
     operator: config.brand.name,
+    day: (instant) => formatDate(instant, locale, homeOperator(config.operators).timeZone),
     paragraph: (text) => ({ kind: 'paragraph', text }),
     action: (label, route, params) => ({
       kind: 'action',
