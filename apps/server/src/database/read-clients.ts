@@ -28,6 +28,11 @@ const fastMs = 5;
 const fewReads = 16;
 /** The least time for a read, however long its caller has waited in a lane. */
 const leastMs = 500;
+/**
+ * A connection to a standby is given up after this time. After a failover the address may lead to the former primary for a moment, and
+ * what that reads is out of date from then on.
+ */
+const longestOnStandbyMs = 2_000;
 
 /** A read and its caller. It may be sent on two connections; the faster one answers. */
 interface Question {
@@ -47,6 +52,8 @@ interface Reader {
   readonly asked: Question[];
   readonly known: Known;
   isOpen: boolean;
+  /** Until when it may be used; for ever unless it leads to a standby. */
+  usableUntil: number;
   /** When the statement that runs now was begun. */
   since: number;
   /** Sends what is asked from now on until the end of this turn of the event loop in one go. */
@@ -98,23 +105,26 @@ class SharedReaders implements ReadClients {
   #open(): Reader {
     const socket = new Socket();
     const client = new pg.Client({ ...connectionConfig(this.#options), pipeline: true, stream: () => socket });
+    const connecting = connectReader(client);
     const reader: Reader = {
-      opening: connectReader(client),
+      opening: connecting.then(() => client),
       asked: [],
       known: knowNothing(client),
       isOpen: false,
+      usableUntil: Number.POSITIVE_INFINITY,
       since: 0,
       gather: gatherer(socket),
       destroy: () => socket.destroy(),
     };
     client.on('error', () => this.#drop(reader));
     client.on('end', () => this.#drop(reader));
-    const opened = () => {
+    const opened = (isStandby: boolean) => {
       this.#silence.heard();
       reader.isOpen = true;
       reader.since = performance.now();
+      if (isStandby) reader.usableUntil = reader.since + longestOnStandbyMs;
     };
-    reader.opening.then(opened, () => this.#drop(reader));
+    connecting.then(opened, () => this.#drop(reader));
     this.#readers.push(reader);
     return reader;
   }
@@ -130,12 +140,20 @@ class SharedReaders implements ReadClients {
    */
   #pickFree(): Reader | undefined {
     const { size, most } = this.#sizes;
-    const fast = this.#readers.find(isFast);
+    const usable = this.#findUsable();
+    const fast = usable.find(isFast);
     if (fast !== undefined) return fast;
-    const free = this.#readers.filter((reader) => !isHeldUp(reader));
+    const free = usable.filter((reader) => !isHeldUp(reader));
     const shortest = shortestOf(free);
-    const mayOpen = this.#readers.length < (free.length > 0 ? size : most);
+    const mayOpen = usable.length < (free.length > 0 ? size : most);
     return mayOpen && (shortest?.asked.length ?? 1) > 0 ? this.#open() : shortest;
+  }
+
+  /** All but those that have led to a standby for too long. These are closed as soon as everything asked on them is answered. */
+  #findUsable(): readonly Reader[] {
+    const outdated = this.#readers.filter(isOutdated);
+    for (const reader of outdated) if (reader.asked.length === 0) this.#close(reader);
+    return outdated.length === 0 ? this.#readers : this.#readers.filter((reader) => !outdated.includes(reader));
   }
 
   #send(question: Question, reader: Reader): void {
@@ -166,7 +184,8 @@ class SharedReaders implements ReadClients {
   #answered(question: Question, reader: Reader): void {
     reader.asked.splice(reader.asked.indexOf(question), 1);
     reader.since = performance.now();
-    if (reader.asked.length === 0 && this.#readers.length > this.#sizes.size) this.#closeSpare(reader);
+    if (reader.asked.length > 0) return;
+    if (this.#readers.length > this.#sizes.size || isOutdated(reader)) this.#close(reader);
   }
 
   #noteFailure(question: Question, reader: Reader, error: unknown): void {
@@ -180,7 +199,7 @@ class SharedReaders implements ReadClients {
     if (isNotPrepared(error) || question.losses <= this.#sizes.size) question.isRepeated = false;
   }
 
-  #closeSpare(reader: Reader): void {
+  #close(reader: Reader): void {
     this.#drop(reader);
     void reader.opening.then((client) => client.end()).catch(() => {});
   }
@@ -225,16 +244,18 @@ class SharedReaders implements ReadClients {
  * took up to ten times as long as the read itself. Citus in turn needs the values to find the node. To compile a read takes
  * longer than to run it. Instants are written in UTC, as presenters read them.
  */
-const settings = `select set_config('TimeZone', 'UTC', false),
+const settings = `select pg_is_in_recovery() as is_standby,
+  set_config('TimeZone', 'UTC', false),
   set_config('jit', 'off', false),
   set_config('plan_cache_mode', case count(*) when 0 then 'force_generic_plan' else 'force_custom_plan' end, false)
 from pg_extension
 where extname = 'citus'`;
 
-async function connectReader(client: pg.Client): Promise<pg.Client> {
+/** Says whether the connection leads to a standby. */
+async function connectReader(client: pg.Client): Promise<boolean> {
   await client.connect();
-  await client.query(settings);
-  return client;
+  const { rows } = await client.query<{ is_standby: boolean }>(settings);
+  return rows[0]?.is_standby === true;
 }
 
 /** A write to a socket costs more than asking: what many calls ask at the same time is written at once. */
@@ -263,6 +284,10 @@ function behindSlow({ asked: [slow, ...behind] }: Reader): Question[] {
 
 function isFast({ asked, isOpen, since }: Reader): boolean {
   return isOpen && asked.length < fewReads && (asked.length === 0 || performance.now() - since < fastMs);
+}
+
+function isOutdated({ usableUntil }: Reader): boolean {
+  return performance.now() > usableUntil;
 }
 
 function shortestOf(readers: readonly Reader[]): Reader | undefined {
