@@ -33,6 +33,8 @@ const leastMs = 500;
  * what that reads is out of date from then on.
  */
 const longestOnStandbyMs = 2_000;
+/** After the database has refused another connection, none is opened for this time while there are others. */
+const refusedPauseMs = 1_000;
 
 /** A read and its caller. It may be sent on two connections; the faster one answers. */
 interface Question {
@@ -76,6 +78,8 @@ class SharedReaders implements ReadClients {
   readonly #silence: Silence;
   readonly #longestMs: number;
   readonly #readers: Reader[] = [];
+  /** From when on another connection is opened if there are others. */
+  #opensFrom = 0;
   #watch: NodeJS.Timeout | undefined;
 
   constructor(options: DatabaseOptions, sizes: ReadSizes) {
@@ -145,7 +149,8 @@ class SharedReaders implements ReadClients {
     if (fast !== undefined) return fast;
     const free = usable.filter((reader) => !isHeldUp(reader));
     const shortest = shortestOf(free);
-    const mayOpen = usable.length < (free.length > 0 ? size : most);
+    const isRefused = usable.length > 0 && performance.now() < this.#opensFrom;
+    const mayOpen = !isRefused && usable.length < (free.length > 0 ? size : most);
     return mayOpen && (shortest?.asked.length ?? 1) > 0 ? this.#open() : shortest;
   }
 
@@ -175,7 +180,8 @@ class SharedReaders implements ReadClients {
         (error: unknown) => {
           this.#answered(question, reader);
           this.#noteFailure(question, reader, error);
-          if ((isConnectionError(error) || isNotPrepared(error)) && this.#askAgain(question)) return;
+          const wasAsked = reader.isOpen && !isConnectionError(error) && !isNotPrepared(error);
+          if (!wasAsked && this.#askAgain(question)) return;
           conclude(question, () => question.reject(error));
         },
       );
@@ -191,7 +197,8 @@ class SharedReaders implements ReadClients {
   #noteFailure(question: Question, reader: Reader, error: unknown): void {
     if (isTimeout(error)) this.#silence.suspect();
     else if (!isConnectionError(error)) this.#silence.heard();
-    if (isConnectionError(error)) {
+    if (!reader.isOpen) this.#opensFrom = performance.now() + refusedPauseMs;
+    if (!reader.isOpen || isConnectionError(error)) {
       this.#drop(reader);
       question.losses += 1;
     }
