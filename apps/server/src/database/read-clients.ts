@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseSilentError, isConnectionError, isNotPrepared, isTimeout } from '../lib/not-now.ts';
 import { waitedMs } from '../lib/waited.ts';
+import { connectReader } from './connect-reader.ts';
 import { type Known, KnownRead, knowNothing } from './known-read.ts';
 import { connectionConfig, type DatabaseOptions, longestAnswerMs } from './pool.ts';
 import { Silence } from './silence.ts';
@@ -244,25 +245,6 @@ class SharedReaders implements ReadClients {
       question.reject(new DatabaseSilentError('a read was not answered in time'));
     });
   }
-}
-
-/**
- * Most reads touch tables of monthly partitions, and PostgreSQL would plan some of them again for each set of values: that
- * took up to ten times as long as the read itself. Citus in turn needs the values to find the node. To compile a read takes
- * longer than to run it. Instants are written in UTC, as presenters read them.
- */
-const settings = `select pg_is_in_recovery() as is_standby,
-  set_config('TimeZone', 'UTC', false),
-  set_config('jit', 'off', false),
-  set_config('plan_cache_mode', case count(*) when 0 then 'force_generic_plan' else 'force_custom_plan' end, false)
-from pg_extension
-where extname = 'citus'`;
-
-/** Says whether the connection leads to a standby. */
-async function connectReader(client: pg.Client): Promise<boolean> {
-  await client.connect();
-  const { rows } = await client.query<{ is_standby: boolean }>(settings);
-  return rows[0]?.is_standby === true;
 }
 
 /** A write to a socket costs more than asking: what many calls ask at the same time is written at once. */
