@@ -18,6 +18,8 @@ export interface ChaosProxy {
    * that tells whether it came to that, and lets all further messages pass.
    */
   cutAt(message: number): () => boolean;
+  /** New connections lead to this database from now on; open ones stay where they are. */
+  leadTo(databaseUrl: string): void;
   /** Cuts all open connections, as a firewall that has lost its state does. Returns their number. */
   cut(): number;
   /** The number of open connections. */
@@ -27,8 +29,7 @@ export interface ChaosProxy {
 
 /** Starts a proxy between the server and a database, on a port of this machine. It causes faults on request. */
 export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> {
-  const { host, port } = new pg.Client({ connectionString: databaseUrl });
-  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  let target = socketOf(databaseUrl);
   const lines = new Set<Line>();
   let mode: ChaosMode = 'pass';
   let left = Number.POSITIVE_INFINITY;
@@ -65,6 +66,9 @@ export async function startChaosProxy(databaseUrl: string): Promise<ChaosProxy> 
         left = Number.POSITIVE_INFINITY;
         return wasCut;
       };
+    },
+    leadTo: (next) => {
+      target = socketOf(next);
     },
     cut,
     count: () => lines.size,
@@ -113,6 +117,11 @@ class Line {
     this.#client.resetAndDestroy();
     this.#database.destroy();
   }
+}
+
+function socketOf(databaseUrl: string): net.NetConnectOpts {
+  const { host, port } = new pg.Client({ connectionString: databaseUrl });
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
 function urlOf(databaseUrl: string, port: number): string {

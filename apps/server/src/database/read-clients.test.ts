@@ -117,6 +117,22 @@ describe('the read clients', () => {
   });
 });
 
+it('the reads share the only connection that the database still gives', async () => {
+  await pool.query('create role scarce login connection limit 1');
+  onTestFinished(async () => void (await pool.query('drop role scarce')));
+  const address = new URL(url);
+  address.username = 'scarce';
+  const scarce = createReadClients({ url: address.href });
+  onTestFinished(() => scarce.end());
+  const askAll = async () => {
+    const results = await Promise.allSettled(hundred.map((value) => scarce.query(numbered(value))));
+    return results.filter(({ status }) => status === 'rejected');
+  };
+
+  expect(await askAll()).toEqual([]);
+  expect(await askAll()).toEqual([]);
+});
+
 describe('a slow statement', async () => {
   const statementSeconds = 1.5;
   const strict = createReadClients({ url, statementSeconds, lockSeconds: 5 }, { size: 2, most: 4 });

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseSilentError, isConnectionError, isNotPrepared, isTimeout } from '../lib/not-now.ts';
 import { waitedMs } from '../lib/waited.ts';
+import { connectReader } from './connect-reader.ts';
 import { type Known, KnownRead, knowNothing } from './known-read.ts';
 import { connectionConfig, type DatabaseOptions, longestAnswerMs } from './pool.ts';
 import { Silence } from './silence.ts';
@@ -28,6 +29,13 @@ const fastMs = 5;
 const fewReads = 16;
 /** The least time for a read, however long its caller has waited in a lane. */
 const leastMs = 500;
+/**
+ * A connection to a standby is given up after this time. After a failover the address may lead to the former primary for a moment, and
+ * what that reads is out of date from then on.
+ */
+const longestOnStandbyMs = 2_000;
+/** After the database has refused another connection, none is opened for this time while there are others. */
+const refusedPauseMs = 1_000;
 
 /** A read and its caller. It may be sent on two connections; the faster one answers. */
 interface Question {
@@ -47,6 +55,8 @@ interface Reader {
   readonly asked: Question[];
   readonly known: Known;
   isOpen: boolean;
+  /** Until when it may be used; for ever unless it leads to a standby. */
+  usableUntil: number;
   /** When the statement that runs now was begun. */
   since: number;
   /** Sends what is asked from now on until the end of this turn of the event loop in one go. */
@@ -69,6 +79,8 @@ class SharedReaders implements ReadClients {
   readonly #silence: Silence;
   readonly #longestMs: number;
   readonly #readers: Reader[] = [];
+  /** From when on another connection is opened if there are others. */
+  #opensFrom = 0;
   #watch: NodeJS.Timeout | undefined;
 
   constructor(options: DatabaseOptions, sizes: ReadSizes) {
@@ -98,23 +110,26 @@ class SharedReaders implements ReadClients {
   #open(): Reader {
     const socket = new Socket();
     const client = new pg.Client({ ...connectionConfig(this.#options), pipeline: true, stream: () => socket });
+    const connecting = connectReader(client);
     const reader: Reader = {
-      opening: connectReader(client),
+      opening: connecting.then(() => client),
       asked: [],
       known: knowNothing(client),
       isOpen: false,
+      usableUntil: Number.POSITIVE_INFINITY,
       since: 0,
       gather: gatherer(socket),
       destroy: () => socket.destroy(),
     };
     client.on('error', () => this.#drop(reader));
     client.on('end', () => this.#drop(reader));
-    const opened = () => {
+    const opened = (isStandby: boolean) => {
       this.#silence.heard();
       reader.isOpen = true;
       reader.since = performance.now();
+      if (isStandby) reader.usableUntil = reader.since + longestOnStandbyMs;
     };
-    reader.opening.then(opened, () => this.#drop(reader));
+    connecting.then(opened, () => this.#drop(reader));
     this.#readers.push(reader);
     return reader;
   }
@@ -130,12 +145,21 @@ class SharedReaders implements ReadClients {
    */
   #pickFree(): Reader | undefined {
     const { size, most } = this.#sizes;
-    const fast = this.#readers.find(isFast);
+    const usable = this.#findUsable();
+    const fast = usable.find(isFast);
     if (fast !== undefined) return fast;
-    const free = this.#readers.filter((reader) => !isHeldUp(reader));
+    const free = usable.filter((reader) => !isHeldUp(reader));
     const shortest = shortestOf(free);
-    const mayOpen = this.#readers.length < (free.length > 0 ? size : most);
+    const isRefused = usable.length > 0 && performance.now() < this.#opensFrom;
+    const mayOpen = !isRefused && usable.length < (free.length > 0 ? size : most);
     return mayOpen && (shortest?.asked.length ?? 1) > 0 ? this.#open() : shortest;
+  }
+
+  /** All but those that have led to a standby for too long. These are closed as soon as everything asked on them is answered. */
+  #findUsable(): readonly Reader[] {
+    const outdated = this.#readers.filter(isOutdated);
+    for (const reader of outdated) if (reader.asked.length === 0) this.#close(reader);
+    return outdated.length === 0 ? this.#readers : this.#readers.filter((reader) => !outdated.includes(reader));
   }
 
   #send(question: Question, reader: Reader): void {
@@ -157,7 +181,8 @@ class SharedReaders implements ReadClients {
         (error: unknown) => {
           this.#answered(question, reader);
           this.#noteFailure(question, reader, error);
-          if ((isConnectionError(error) || isNotPrepared(error)) && this.#askAgain(question)) return;
+          const wasAsked = reader.isOpen && !isConnectionError(error) && !isNotPrepared(error);
+          if (!wasAsked && this.#askAgain(question)) return;
           conclude(question, () => question.reject(error));
         },
       );
@@ -166,13 +191,15 @@ class SharedReaders implements ReadClients {
   #answered(question: Question, reader: Reader): void {
     reader.asked.splice(reader.asked.indexOf(question), 1);
     reader.since = performance.now();
-    if (reader.asked.length === 0 && this.#readers.length > this.#sizes.size) this.#closeSpare(reader);
+    if (reader.asked.length > 0) return;
+    if (this.#readers.length > this.#sizes.size || isOutdated(reader)) this.#close(reader);
   }
 
   #noteFailure(question: Question, reader: Reader, error: unknown): void {
     if (isTimeout(error)) this.#silence.suspect();
     else if (!isConnectionError(error)) this.#silence.heard();
-    if (isConnectionError(error)) {
+    if (!reader.isOpen) this.#opensFrom = performance.now() + refusedPauseMs;
+    if (!reader.isOpen || isConnectionError(error)) {
       this.#drop(reader);
       question.losses += 1;
     }
@@ -180,7 +207,7 @@ class SharedReaders implements ReadClients {
     if (isNotPrepared(error) || question.losses <= this.#sizes.size) question.isRepeated = false;
   }
 
-  #closeSpare(reader: Reader): void {
+  #close(reader: Reader): void {
     this.#drop(reader);
     void reader.opening.then((client) => client.end()).catch(() => {});
   }
@@ -220,23 +247,6 @@ class SharedReaders implements ReadClients {
   }
 }
 
-/**
- * Most reads touch tables of monthly partitions, and PostgreSQL would plan some of them again for each set of values: that
- * took up to ten times as long as the read itself. Citus in turn needs the values to find the node. To compile a read takes
- * longer than to run it. Instants are written in UTC, as presenters read them.
- */
-const settings = `select set_config('TimeZone', 'UTC', false),
-  set_config('jit', 'off', false),
-  set_config('plan_cache_mode', case count(*) when 0 then 'force_generic_plan' else 'force_custom_plan' end, false)
-from pg_extension
-where extname = 'citus'`;
-
-async function connectReader(client: pg.Client): Promise<pg.Client> {
-  await client.connect();
-  await client.query(settings);
-  return client;
-}
-
 /** A write to a socket costs more than asking: what many calls ask at the same time is written at once. */
 function gatherer(socket: Socket): () => void {
   let isGathering = false;
@@ -263,6 +273,10 @@ function behindSlow({ asked: [slow, ...behind] }: Reader): Question[] {
 
 function isFast({ asked, isOpen, since }: Reader): boolean {
   return isOpen && asked.length < fewReads && (asked.length === 0 || performance.now() - since < fastMs);
+}
+
+function isOutdated({ usableUntil }: Reader): boolean {
+  return performance.now() > usableUntil;
 }
 
 function shortestOf(readers: readonly Reader[]): Reader | undefined {
