@@ -1905,6 +1905,24 @@ select
 from
   changed;
 
+-- feeds.moves.stageLeftPayments
+insert into
+  stage_left_payments (medium_id, srid)
+select
+  known.medium_id,
+  known.srid
+from
+  stage_trips as stage
+  join trips as known on known.medium_id = stage.was_medium_id
+  and known.started_at = stage.was_started_at
+  and known.trip_id = stage.trip_id
+where
+  known.srid is not null
+  and (known.medium_id, known.srid) is distinct from (stage.medium_id, stage.srid)
+group by
+  1,
+  2;
+
 -- feeds.moves.removeMovedTickets
 delete from products as target using stage_trips as stage
 join trips as known on known.medium_id = stage.was_medium_id
@@ -3665,13 +3683,19 @@ with
               ) as refunded_minor
             from
               (
-                select distinct
+                select
                   medium_id,
                   srid
                 from
                   stage_trips
                 where
                   srid is not null
+                union
+                select
+                  medium_id,
+                  srid
+                from
+                  stage_left_payments
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
