@@ -111,10 +111,19 @@ select
   name,
   refusal
 from
-  feed_files
+  feed_files as refused
 where
   refusal is not null
   and imported_at > now() - interval '7 days'
+  and not exists (
+    select
+    from
+      feed_files as later
+    where
+      later.imported_at >= refused.imported_at
+      and later.file_id > refused.file_id
+      and later.name = refused.name
+  )
 order by
   file_id desc
 limit
