@@ -695,7 +695,12 @@ from
   join settlements as known on known.medium_id = stage.medium_id
   and known.settlement_id = stage.settlement_id
 where
-  known.srid <> coalesce(stage.srid, '');
+  known.srid <> coalesce(stage.srid, '')
+  or (
+    known.srid is not null
+    and known.kind = 'refund'
+    and stage.kind <> 'refund'
+  );
 
 -- feeds.settlements.stageLeftByWithdrawn
 insert into

@@ -98,6 +98,15 @@ describe('a refund that is delivered', () => {
     expect(await trips()).toEqual([[250, null, null]]);
   });
 
+  it('leaves the trip and the history when a newer delivery says that it was a charge', async () => {
+    await deliver(...files);
+
+    await deliver(['tx', 2, [{ ...refund, operation: 'DEBT_RECOVERY_AUTO' }]]);
+
+    expect(await trips()).toEqual([[250, null, null]]);
+    expect(await refunds()).toEqual({ history: null, movements: null });
+  });
+
   it('leaves the trip when its tap is moved to another card', async () => {
     await deliver(...files);
 
