@@ -111,10 +111,19 @@ select
   name,
   refusal
 from
-  feed_files
+  feed_files as refused
 where
   refusal is not null
   and imported_at > now() - interval '7 days'
+  and not exists (
+    select
+    from
+      feed_files as later
+    where
+      later.imported_at >= refused.imported_at
+      and later.file_id > refused.file_id
+      and later.name = refused.name
+  )
 order by
   file_id desc
 limit
@@ -686,7 +695,12 @@ from
   join settlements as known on known.medium_id = stage.medium_id
   and known.settlement_id = stage.settlement_id
 where
-  known.srid <> coalesce(stage.srid, '');
+  known.srid <> coalesce(stage.srid, '')
+  or (
+    known.srid is not null
+    and known.kind = 'refund'
+    and stage.kind <> 'refund'
+  );
 
 -- feeds.settlements.stageLeftByWithdrawn
 insert into
@@ -970,6 +984,349 @@ from
   changed;
 
 -- ===== feeds/writer/debts.queries.ts =====
+
+-- feeds.taps.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      taps as known (
+        medium_id,
+        tapped_at,
+        tap_id,
+        operator_code,
+        direction,
+        outcome,
+        stop_id,
+        stop_name,
+        line_id,
+        line_name,
+        srid,
+        currency,
+        received_at,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      tapped_at,
+      tap_id,
+      operator_code,
+      direction,
+      outcome,
+      stop_id,
+      stop_name,
+      line_id,
+      line_name,
+      srid,
+      currency,
+      received_at,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_taps
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.updateChanged
+--   row: count integer
+with
+  changed as (
+    update taps as known
+    set
+      operator_code = stage.operator_code,
+      direction = stage.direction,
+      outcome = stage.outcome,
+      stop_id = stage.stop_id,
+      stop_name = stage.stop_name,
+      line_id = stage.line_id,
+      line_name = stage.line_name,
+      srid = stage.srid,
+      currency = stage.currency,
+      received_at = stage.received_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_taps as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.tapped_at = stage.tapped_at
+      and known.tap_id = stage.tap_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.direction,
+        known.outcome,
+        known.stop_id,
+        known.stop_name,
+        known.line_id,
+        known.line_name,
+        known.srid,
+        known.currency,
+        known.received_at
+      ) is distinct from (
+        stage.operator_code,
+        stage.direction,
+        stage.outcome,
+        stage.stop_id,
+        stage.stop_name,
+        stage.line_id,
+        stage.line_name,
+        stage.srid,
+        stage.currency,
+        stage.received_at
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.advanceUnchanged
+update taps as known
+set
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_taps as stage
+where
+  known.medium_id = stage.medium_id
+  and known.tapped_at = stage.tapped_at
+  and known.tap_id = stage.tap_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.taps.insertLookups
+--   row: count integer
+with
+  changed as (
+    insert into
+      tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
+    select
+      tap_id,
+      medium_id,
+      tapped_at,
+      file_id,
+      line_number
+    from
+      stage_taps
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.findMoved
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_at)
+    select
+      stage.tap_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.tapped_at as known_at
+    from
+      stage_taps as stage
+      join tap_lookups as known on known.tap_id = stage.tap_id
+    where
+      (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.markMoved
+--   row: count integer
+with
+  changed as (
+    update stage_taps as stage
+    set
+      was_medium_id = found.known_medium_id,
+      was_tapped_at = found.known_at
+    from
+      stage_found as found
+    where
+      found.id = stage.tap_id
+      and found.medium_id = stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.removeMoved
+--   row: count integer
+with
+  changed as (
+    delete from taps as target using stage_taps as stage
+    where
+      target.medium_id = stage.was_medium_id
+      and target.tapped_at = stage.was_tapped_at
+      and target.tap_id = stage.tap_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.taps.moveLookups
+update tap_lookups as known
+set
+  medium_id = stage.medium_id,
+  tapped_at = stage.tapped_at
+from
+  stage_taps as stage
+where
+  stage.was_medium_id is not null
+  and known.tap_id = stage.tap_id;
+
+-- feeds.payments.insertNew
+--   row: count integer
+with
+  changed as (
+    insert into
+      payments as known (
+        medium_id,
+        opened_at,
+        payment_id,
+        operator_code,
+        srid,
+        reason,
+        method,
+        status,
+        due_minor,
+        paid_minor,
+        debt_paid_minor,
+        closed_at,
+        updated_at,
+        currency,
+        service_day,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      medium_id,
+      opened_at,
+      payment_id,
+      operator_code,
+      srid,
+      reason,
+      method,
+      status,
+      due_minor,
+      paid_minor,
+      debt_paid_minor,
+      closed_at,
+      updated_at,
+      currency,
+      service_day,
+      exported_at,
+      file_id,
+      line_number
+    from
+      stage_payments
+    on conflict do nothing
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.updateChanged
+--   row: count integer
+with
+  changed as (
+    update payments as known
+    set
+      operator_code = stage.operator_code,
+      srid = stage.srid,
+      reason = stage.reason,
+      method = stage.method,
+      status = stage.status,
+      due_minor = stage.due_minor,
+      paid_minor = stage.paid_minor,
+      debt_paid_minor = stage.debt_paid_minor,
+      closed_at = stage.closed_at,
+      updated_at = stage.updated_at,
+      exported_at = stage.exported_at,
+      file_id = stage.file_id,
+      line_number = stage.line_number
+    from
+      stage_payments as stage
+    where
+      known.medium_id = stage.medium_id
+      and known.opened_at = stage.opened_at
+      and known.payment_id = stage.payment_id
+      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+      and (
+        known.operator_code,
+        known.srid,
+        known.reason,
+        known.method,
+        known.status,
+        known.due_minor,
+        known.paid_minor,
+        known.debt_paid_minor,
+        known.closed_at
+      ) is distinct from (
+        stage.operator_code,
+        stage.srid,
+        stage.reason,
+        stage.method,
+        stage.status,
+        stage.due_minor,
+        stage.paid_minor,
+        stage.debt_paid_minor,
+        stage.closed_at
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.payments.advanceUnchanged
+update payments as known
+set
+  updated_at = stage.updated_at,
+  exported_at = stage.exported_at,
+  file_id = stage.file_id,
+  line_number = stage.line_number
+from
+  stage_payments as stage
+where
+  known.medium_id = stage.medium_id
+  and known.opened_at = stage.opened_at
+  and known.payment_id = stage.payment_id
+  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.debts.stageTaken
 insert into
@@ -1905,6 +2262,24 @@ select
 from
   changed;
 
+-- feeds.moves.stageLeftPayments
+insert into
+  stage_left_payments (medium_id, srid)
+select
+  known.medium_id,
+  known.srid
+from
+  stage_trips as stage
+  join trips as known on known.medium_id = stage.was_medium_id
+  and known.started_at = stage.was_started_at
+  and known.trip_id = stage.trip_id
+where
+  known.srid is not null
+  and (known.medium_id, known.srid) is distinct from (stage.medium_id, stage.srid)
+group by
+  1,
+  2;
+
 -- feeds.moves.removeMovedTickets
 delete from products as target using stage_trips as stage
 join trips as known on known.medium_id = stage.was_medium_id
@@ -2220,224 +2595,6 @@ from
 
 -- ===== feeds/writer/payments.queries.ts =====
 
--- feeds.taps.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      taps as known (
-        medium_id,
-        tapped_at,
-        tap_id,
-        operator_code,
-        direction,
-        outcome,
-        stop_id,
-        stop_name,
-        line_id,
-        line_name,
-        srid,
-        currency,
-        received_at,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      medium_id,
-      tapped_at,
-      tap_id,
-      operator_code,
-      direction,
-      outcome,
-      stop_id,
-      stop_name,
-      line_id,
-      line_name,
-      srid,
-      currency,
-      received_at,
-      exported_at,
-      file_id,
-      line_number
-    from
-      stage_taps
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.updateChanged
---   row: count integer
-with
-  changed as (
-    update taps as known
-    set
-      operator_code = stage.operator_code,
-      direction = stage.direction,
-      outcome = stage.outcome,
-      stop_id = stage.stop_id,
-      stop_name = stage.stop_name,
-      line_id = stage.line_id,
-      line_name = stage.line_name,
-      srid = stage.srid,
-      currency = stage.currency,
-      received_at = stage.received_at,
-      exported_at = stage.exported_at,
-      file_id = stage.file_id,
-      line_number = stage.line_number
-    from
-      stage_taps as stage
-    where
-      known.medium_id = stage.medium_id
-      and known.tapped_at = stage.tapped_at
-      and known.tap_id = stage.tap_id
-      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
-      and (
-        known.operator_code,
-        known.direction,
-        known.outcome,
-        known.stop_id,
-        known.stop_name,
-        known.line_id,
-        known.line_name,
-        known.srid,
-        known.currency,
-        known.received_at
-      ) is distinct from (
-        stage.operator_code,
-        stage.direction,
-        stage.outcome,
-        stage.stop_id,
-        stage.stop_name,
-        stage.line_id,
-        stage.line_name,
-        stage.srid,
-        stage.currency,
-        stage.received_at
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.advanceUnchanged
-update taps as known
-set
-  exported_at = stage.exported_at,
-  file_id = stage.file_id,
-  line_number = stage.line_number
-from
-  stage_taps as stage
-where
-  known.medium_id = stage.medium_id
-  and known.tapped_at = stage.tapped_at
-  and known.tap_id = stage.tap_id
-  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
--- feeds.taps.insertLookups
---   row: count integer
-with
-  changed as (
-    insert into
-      tap_lookups (tap_id, medium_id, tapped_at, file_id, line_number)
-    select
-      tap_id,
-      medium_id,
-      tapped_at,
-      file_id,
-      line_number
-    from
-      stage_taps
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.findMoved
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_found (id, medium_id, known_medium_id, known_at)
-    select
-      stage.tap_id as id,
-      stage.medium_id,
-      known.medium_id as known_medium_id,
-      known.tapped_at as known_at
-    from
-      stage_taps as stage
-      join tap_lookups as known on known.tap_id = stage.tap_id
-    where
-      (known.medium_id, known.tapped_at) <> (stage.medium_id, stage.tapped_at)
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.markMoved
---   row: count integer
-with
-  changed as (
-    update stage_taps as stage
-    set
-      was_medium_id = found.known_medium_id,
-      was_tapped_at = found.known_at
-    from
-      stage_found as found
-    where
-      found.id = stage.tap_id
-      and found.medium_id = stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.removeMoved
---   row: count integer
-with
-  changed as (
-    delete from taps as target using stage_taps as stage
-    where
-      target.medium_id = stage.was_medium_id
-      and target.tapped_at = stage.was_tapped_at
-      and target.tap_id = stage.tap_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.moveLookups
-update tap_lookups as known
-set
-  medium_id = stage.medium_id,
-  tapped_at = stage.tapped_at
-from
-  stage_taps as stage
-where
-  stage.was_medium_id is not null
-  and known.tap_id = stage.tap_id;
-
 -- feeds.payments.findMoved
 --   row: count integer
 with
@@ -2637,131 +2794,6 @@ select
 from
   changed;
 
--- feeds.payments.insertNew
---   row: count integer
-with
-  changed as (
-    insert into
-      payments as known (
-        medium_id,
-        opened_at,
-        payment_id,
-        operator_code,
-        srid,
-        reason,
-        method,
-        status,
-        due_minor,
-        paid_minor,
-        debt_paid_minor,
-        closed_at,
-        updated_at,
-        currency,
-        service_day,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      medium_id,
-      opened_at,
-      payment_id,
-      operator_code,
-      srid,
-      reason,
-      method,
-      status,
-      due_minor,
-      paid_minor,
-      debt_paid_minor,
-      closed_at,
-      updated_at,
-      currency,
-      service_day,
-      exported_at,
-      file_id,
-      line_number
-    from
-      stage_payments
-    on conflict do nothing
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.payments.updateChanged
---   row: count integer
-with
-  changed as (
-    update payments as known
-    set
-      operator_code = stage.operator_code,
-      srid = stage.srid,
-      reason = stage.reason,
-      method = stage.method,
-      status = stage.status,
-      due_minor = stage.due_minor,
-      paid_minor = stage.paid_minor,
-      debt_paid_minor = stage.debt_paid_minor,
-      closed_at = stage.closed_at,
-      updated_at = stage.updated_at,
-      exported_at = stage.exported_at,
-      file_id = stage.file_id,
-      line_number = stage.line_number
-    from
-      stage_payments as stage
-    where
-      known.medium_id = stage.medium_id
-      and known.opened_at = stage.opened_at
-      and known.payment_id = stage.payment_id
-      and (known.exported_at, known.file_id, known.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
-      and (
-        known.operator_code,
-        known.srid,
-        known.reason,
-        known.method,
-        known.status,
-        known.due_minor,
-        known.paid_minor,
-        known.debt_paid_minor,
-        known.closed_at
-      ) is distinct from (
-        stage.operator_code,
-        stage.srid,
-        stage.reason,
-        stage.method,
-        stage.status,
-        stage.due_minor,
-        stage.paid_minor,
-        stage.debt_paid_minor,
-        stage.closed_at
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.payments.advanceUnchanged
-update payments as known
-set
-  updated_at = stage.updated_at,
-  exported_at = stage.exported_at,
-  file_id = stage.file_id,
-  line_number = stage.line_number
-from
-  stage_payments as stage
-where
-  known.medium_id = stage.medium_id
-  and known.opened_at = stage.opened_at
-  and known.payment_id = stage.payment_id
-  and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
 -- feeds.payments.correctReplayed
 update payments as target
 set
@@ -2781,15 +2813,18 @@ where
 insert into
   stage_payment_windows (medium_id, opened_at, payment_id, srid)
 select
-  stage.medium_id,
-  stage.opened_at,
-  stage.payment_id,
-  stage.srid
+  payment.medium_id,
+  payment.opened_at,
+  payment.payment_id,
+  payment.srid
 from
   stage_payments as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id
 where
   stage.reason <> 'refund'
-  and stage.srid is not null;
+  and payment.srid is not null;
 
 -- feeds.payments.stageWindowsOfTaps
 --   row: count integer
@@ -3665,13 +3700,19 @@ with
               ) as refunded_minor
             from
               (
-                select distinct
+                select
                   medium_id,
                   srid
                 from
                   stage_trips
                 where
                   srid is not null
+                union
+                select
+                  medium_id,
+                  srid
+                from
+                  stage_left_payments
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid

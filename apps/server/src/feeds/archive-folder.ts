@@ -36,14 +36,15 @@ export class ArchiveFolder {
 
   /**
    * Moves a read file out of the inbox, to the same path below the archive; the time of writing in the name keeps re-deliveries
-   * apart. If another file has replaced it in the inbox, that one stays.
+   * apart, and no file there is overwritten. If another file has replaced it in the inbox, that one stays.
    */
   async putAway(files: readonly FoundFile[]): Promise<void> {
     for (const file of files) {
       const from = file.path;
       if (!isAsRead(file, await stat(from))) continue;
-      const to = `${path.join(this.#archive, path.relative(this.#inbox, from))}.${Math.trunc(file.modifiedMs)}`;
-      await makeFeedFolder(path.dirname(to));
+      const folder = path.join(this.#archive, path.dirname(path.relative(this.#inbox, from)));
+      await makeFeedFolder(folder);
+      const to = await findFreePlace(path.join(folder, archivedName(file)));
       const isSameFile = await move(from, to);
       if (isSameFile) this.#watched.push({ from, to, file, at: performance.now() });
     }
@@ -69,6 +70,25 @@ export class ArchiveFolder {
       }
     }
     this.#watched = left;
+  }
+}
+
+/** Bytes of a name; systems allow 255, and some are needed for what else may come behind the name. */
+const longestName = 245;
+
+/** The name with the time of writing behind it. Of a longer name than the system allows the end is left out. */
+function archivedName({ path: from, modifiedMs }: FoundFile): string {
+  const time = `.${Math.trunc(modifiedMs)}`;
+  const name = Buffer.from(path.basename(from)).subarray(0, longestName - time.length);
+  // A letter of several bytes may be cut in two.
+  return `${name.toString().replace(/\uFFFD$/, '')}${time}`;
+}
+
+/** The place, or one with a number behind its name if a file is there: senders may give two deliveries one name and one time. */
+async function findFreePlace(place: string): Promise<string> {
+  for (let number = 0; ; number += 1) {
+    const free = number === 0 ? place : `${place}-${number}`;
+    if ((await findStats(free)) === undefined) return free;
   }
 }
 

@@ -2,6 +2,7 @@ import { exportTime, type OpenedDelivery, type OpenedFile, readBytes } from './d
 import type { Format, Recognised, Refusal, RowReader } from './format.ts';
 import type { Kind } from './report.ts';
 import type { RowContext } from './row-context.ts';
+import { headerProblem, separatorProblem } from './text/header-problems.ts';
 import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
 import { BadRow, columnName, type Header, readHeader } from './text/values.ts';
 import { type Chunk, emptyChunk, type RawRow } from './writer/canonical.ts';
@@ -94,21 +95,13 @@ export interface HeaderRefusal {
   readonly distance: number;
 }
 
-/** What some senders put at the ends of lines: the whole file would be its header, without a row. */
-const otherLineEnds = /[\v\f\u0085\u2028\u2029]|\\[nr]/;
-
 /** Recognises the contents of a file by its header; its folder does not matter. */
 export function recogniseHeader(headerText: string, dialect: Dialect): RecognisedHeader | HeaderRefusal {
   const header = readHeader(headerText, dialect.separator);
   const entity = dialect.entities.find(({ required }) => header.missing(required).length === 0);
   if (!entity) return refuse(headerText, header, dialect);
-  if (otherLineEnds.test(headerText)) {
-    return { refusal: 'the rows do not end with line feeds or carriage returns', distance: 0 };
-  }
-  const twice = entity.required.find((name) => header.names.indexOf(name) !== header.names.lastIndexOf(name));
-  return twice === undefined
-    ? { entity, header }
-    : { refusal: `the column ${twice} stands twice in the first row`, distance: 0 };
+  const problem = headerProblem(headerText, header, entity.required);
+  return problem === undefined ? { entity, header } : { refusal: problem, distance: 0 };
 }
 
 function refuse(headerText: string, header: Header, dialect: Dialect): HeaderRefusal {
@@ -120,30 +113,16 @@ function refuse(headerText: string, header: Header, dialect: Dialect): HeaderRef
     const { name, missing, distance } = closest;
     return { refusal: `looks like ${name} but has no column ${missing.join(', ')}`, distance };
   }
-  const used = usedSeparator(headerText, dialect);
-  if (used) {
-    const refusal = `the columns are separated by ${used} instead of ${separatorNames[dialect.separator]}`;
-    return { refusal, distance: 0 };
-  }
+  const { separator, entities } = dialect;
+  const problem = separatorProblem(
+    headerText,
+    separator,
+    entities.map(({ required }) => required),
+  );
+  if (problem !== undefined) return { refusal: problem, distance: 0 };
   return isTimetable(headerText)
     ? { refusal: 'a table of a timetable (GTFS); its folder needs stops.txt and routes.txt', distance: 1 }
     : { refusal: `the first row is not ${dialect.header}`, distance: 1 };
-}
-
-/** Separators that senders are known to choose, by what they are called. */
-const separatorNames: Readonly<Record<string, string>> = {
-  ';': 'semicolons',
-  ',': 'commas',
-  '\t': 'tabs',
-  '|': 'bars',
-};
-
-function usedSeparator(headerText: string, { separator: own, entities }: Dialect): string | undefined {
-  const isHeader = (separator: string) => {
-    const header = readHeader(headerText, separator);
-    return entities.some(({ required }) => header.missing(required).length === 0);
-  };
-  return Object.entries(separatorNames).find(([separator]) => separator !== own && isHeader(separator))?.[1];
 }
 
 /** Columns that tables of a timetable begin to be recognised by. */

@@ -38,6 +38,7 @@ export const findKinds = statement({
     order by kind`,
 });
 
+/** A file that came again under its name is judged by what became of it then. */
 export const findRefused = statement({
   name: 'feeds.health.findRefused',
   row: {
@@ -46,9 +47,15 @@ export const findRefused = statement({
   },
   text: `
     select name, refusal
-    from feed_files
+    from feed_files as refused
     where refusal is not null
       and imported_at > now() - interval '7 days'
+      and not exists (
+        select from feed_files as later
+        where later.imported_at >= refused.imported_at
+          and later.file_id > refused.file_id
+          and later.name = refused.name
+      )
     order by file_id desc
     limit 20`,
 });

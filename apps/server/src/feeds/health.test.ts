@@ -78,6 +78,20 @@ it('reports a missing day of one kind, old waiting fares, refused files, many ro
   ]);
 });
 
+it('reports a refused file until it comes again under its name and can be imported', async () => {
+  const folder = temporaryFolder();
+  const refused = async () => (await read()).refusedFiles.map(({ name }) => name);
+  const empty = exported(folder, 'tr', 3, [fare]);
+  writeFileSync(empty, '');
+  await importInto(url, empty);
+  await importInto(url, exported(folder, 'tr', 3, [{ ...fare, amount: '2.50' }]));
+  expect(await refused()).toEqual(['tr-2025-07-03.csv']);
+
+  await importInto(url, exported(folder, 'tr', 3, [fare]));
+
+  expect(await refused()).toEqual([]);
+});
+
 const placeOf = ({ medium_id, srid }: PaymentRow) => ({ medium_id, srid: srid ?? '' });
 
 it('reports payments that the bank agreed to a week ago and whose money no file and no collection of ours shows', async () => {

@@ -98,6 +98,15 @@ describe('a refund that is delivered', () => {
     expect(await trips()).toEqual([[250, null, null]]);
   });
 
+  it('leaves the trip and the history when a newer delivery says that it was a charge', async () => {
+    await deliver(...files);
+
+    await deliver(['tx', 2, [{ ...refund, operation: 'DEBT_RECOVERY_AUTO' }]]);
+
+    expect(await trips()).toEqual([[250, null, null]]);
+    expect(await refunds()).toEqual({ history: null, movements: null });
+  });
+
   it('leaves the trip when its tap is moved to another card', async () => {
     await deliver(...files);
 
@@ -120,6 +129,30 @@ describe('a refund that is delivered', () => {
       [120, null, null],
     ]);
   });
+
+  it.each([
+    ['in the order of their exports', [1, 2]],
+    ['newest first', [2, 1]],
+  ])(
+    'is shown at the only trip that is left when the other fare is given to a tap of another payment, %s',
+    async (_, days) => {
+      const elsewhere = {
+        ...secondTap,
+        tap_id: 'T-8',
+        terminal_date: '2025-06-01T14:00:00Z',
+        payment_reference: 'ANOTHERPAYMENT',
+      };
+      const fares = { 1: [fare, secondFare], 2: [{ ...secondFare, tap_id: 'T-8' }] };
+      await deliver(['tap', 1, [tap, secondTap, elsewhere]], ['pw', 1, [large]], ['tx', 1, [refund]]);
+
+      for (const day of days as (1 | 2)[]) await deliver(['tr', day, fares[day]]);
+
+      expect(await trips()).toEqual([
+        [250, 250, null],
+        [120, null, null],
+      ]);
+    },
+  );
 
   it('leaves the trip when a newer delivery says that it was refused', async () => {
     await deliver(...travel, ['tx', 1, [refund]], ['tx', 2, [refused]]);

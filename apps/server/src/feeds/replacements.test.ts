@@ -233,6 +233,18 @@ describe('what the bank says about a card when it refuses a payment', () => {
     expect(await statusOf('old')).toBe(status);
   });
 
+  it('does not count when its row is set aside', async () => {
+    const rows = [
+      { ...refused, operation: 'UNKNOWN', spdh_response: '041' },
+      { ...refused, id: 'X-2', spdh_response: '041', rrn: 'R'.repeat(201) },
+      { ...refused, id: 'X-3', spdh_response: '051' },
+    ];
+
+    await answer(1, ...rows.map((row) => ({ rrn: '', ...row })));
+
+    expect(await statusOf('old')).toBe('active');
+  });
+
   it('counts by the time of the answer, in any order of files and lines', async () => {
     await answer(2, { ...refused, id: 'X-3', timestamp: '2025-06-04T12:00:00Z', spdh_response: '041' });
     await answer(3, { ...refused, spdh_response: '054' });

@@ -63,6 +63,24 @@ describe('an unpaid payment window of which the bank took the money', () => {
     expect(await told()).toEqual(['access_denied ABCDEFGHJKLMN1 50']);
   });
 
+  it.each([
+    ['', '250', []],
+    ['', '200', [{ due: 50, state: 'owed' }]],
+    ['ABCDEFGHJKLMN2', '250', []],
+  ])(
+    'owes no more when an older window comes late that had the reference "%s", after %s was taken',
+    async (before, amount, owed) => {
+      await charge(5, { ...move, amount });
+      await deliver(5, unpaid);
+      const messages = await told();
+
+      await deliver(3, { ...unpaid, payment_reference: before });
+
+      expect(await debts()).toMatchObject(owed);
+      expect(await told()).toEqual(messages);
+    },
+  );
+
   it('in part does not reopen a fare that the passenger has paid in the meantime', async () => {
     await deliver(3, unpaid);
     await changeTo('ready');

@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
@@ -117,6 +118,41 @@ describe('the watched inbox', () => {
 
     expect(readdirSync(path.join(archive, 'tap'))).toEqual([expect.stringMatching(/^SAMPLE_TAPtaps-2025-11-01\.csv/)]);
     expect(readdirSync(path.join(inbox, 'tap'))).toEqual([]);
+  });
+
+  it.each([
+    ['letters', `${'a'.repeat(237)}-2025-11-01.csv`],
+    ['letters of several bytes', `${'é'.repeat(118)}z-2025-11-01.csv`],
+  ])('moves files to the archive whose names, of %s, are as long as the system allows', async (_, name) => {
+    const [inbox, archive] = [temporaryFolder(), temporaryFolder()];
+    cpSync(fileOf(sample, 'tap'), path.join(inbox, name));
+
+    await watch({ inbox, archive });
+    await vi.waitFor(() => expect(readdirSync(archive)).toHaveLength(1), 10_000);
+
+    expect(readdirSync(inbox)).toEqual([]);
+    expect(readdirSync(archive)).toEqual([expect.stringMatching(/^(a{200}|é{100}).*\d{13}$/)]);
+    expect(readdirSync(archive)[0]).not.toContain('\uFFFD');
+  });
+
+  it('keeps both of two files in the archive that had one name and one time of writing', async () => {
+    const [inbox, archive] = [temporaryFolder(), temporaryFolder()];
+    const file = path.join(inbox, 'tap-2025-11-01.csv');
+    const text = readFileSync(fileOf(sample, 'tap'), 'utf8');
+    const lines = text.split(/(?<=\n)/);
+    const written = new Date('2025-11-01T04:00:00Z');
+    await watch({ inbox, archive });
+
+    for (const [index, content] of [lines.slice(0, 61).join(''), text].entries()) {
+      const hidden = path.join(inbox, '.sent');
+      writeFileSync(hidden, content);
+      utimesSync(hidden, written, written);
+      renameSync(hidden, file);
+      await vi.waitFor(() => expect(readdirSync(archive)).toHaveLength(index + 1), 10_000);
+    }
+
+    const kept = readdirSync(archive).map((name) => readFileSync(path.join(archive, name), 'utf8').length);
+    expect(kept.sort((a, b) => a - b)).toEqual([lines.slice(0, 61).join('').length, text.length]);
   });
 
   it.skipIf(!otherDisk)('moves imported files to an archive on another disk', async () => {

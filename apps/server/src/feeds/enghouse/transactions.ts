@@ -67,7 +67,6 @@ export const transactions: Entity = {
       };
       const code = field(fields, column.issuerResponse) ?? responseCode;
       const refusal = common.approved ? null : refusedCard({ code, words: field(fields, column.message) });
-      if (refusal) addRefusedCard(chunk, common, refusal);
       const movement = movements.get(operation);
       const question = questions.get(operation);
       if (movement) {
@@ -79,6 +78,7 @@ export const transactions: Entity = {
         }
       } else if (question) chunk.authorisations.push({ ...common, authorisationId: id, kind: question, responseCode });
       else throw new BadRow('unknown operation', operation.slice(0, 100));
+      if (refusal) addRefusedCard(chunk, common, refusal);
     };
   },
 };

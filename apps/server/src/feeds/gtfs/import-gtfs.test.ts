@@ -85,6 +85,22 @@ it('lets a newer feed overwrite and an older one only add', async () => {
 it.each([
   [{ agency: 'agency_id\n1' }, undefined, 'there is neither stops.txt nor routes.txt'],
   [{ stops: 'id,name\n1,a' }, undefined, 'stops.txt has no stop_id or stop_name'],
+  [{ stops, routes: '' }, undefined, 'routes.txt is empty'],
+  [
+    { stops: 'stop_id;stop_name\n1;a' },
+    undefined,
+    'stops.txt: the columns are separated by semicolons instead of commas',
+  ],
+  [
+    { stops: 'stop_id,stop_name,Stop_ID\n1,a,2' },
+    undefined,
+    'stops.txt: the column stop_id stands twice in the first row',
+  ],
+  [
+    { routes: 'route_id,route_type,route_desc\u20281,3,a\u2028' },
+    undefined,
+    'routes.txt: the rows do not end with line feeds or carriage returns',
+  ],
   [{ stops }, 'nobody', 'the operator is not configured'],
 ])('refuses %j for %s: %s', async (tables, operator, reason) => {
   expect(await importFeed(tables, operator)).toMatchObject({ status: 'refused', reason });

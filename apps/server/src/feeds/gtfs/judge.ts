@@ -1,6 +1,7 @@
 import type { Operator } from '../../config/config.operator.ts';
 import type { OpenedFile } from '../delivered-files.ts';
 import type { Operators } from '../operators.ts';
+import { headerProblem, separatorProblem } from '../text/header-problems.ts';
 import { foreignEncoding } from '../text/read-rows.ts';
 import type { Tables } from './read-tables.ts';
 import type { Table } from './table.ts';
@@ -36,13 +37,23 @@ export function timetableRefusal(files: readonly OpenedFile[], { stops, routes }
     if (foreign !== undefined) return `${name}: ${foreign}`;
   }
   if (!stops && !routes) return 'there is neither stops.txt nor routes.txt';
-  if (stops && stops.header.missing(['stop_id', 'stop_name']).length > 0) {
-    return 'stops.txt has no stop_id or stop_name';
-  }
-  if (routes && routes.header.missing(['route_id', 'route_type']).length > 0) {
-    return 'routes.txt has no route_id or route_type';
-  }
-  return null;
+  return (
+    headerRefusal('stops.txt', stops, ['stop_id', 'stop_name']) ??
+    headerRefusal('routes.txt', routes, ['route_id', 'route_type'])
+  );
+}
+
+/** Why a table cannot be used because of its first row; null when it can, or is not there. */
+function headerRefusal(name: string, table: Table | undefined, required: readonly string[]): string | null {
+  if (!table) return null;
+  const { header, headerText } = table;
+  if (headerText === '') return `${name} is empty`;
+  const isComplete = header.missing(required).length === 0;
+  const problem = isComplete
+    ? headerProblem(headerText, header, required)
+    : separatorProblem(headerText, ',', [required]);
+  if (problem !== undefined) return `${name}: ${problem}`;
+  return isComplete ? null : `${name} has no ${required.join(' or ')}`;
 }
 
 const mostZones = 10;

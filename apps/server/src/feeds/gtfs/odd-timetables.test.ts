@@ -72,6 +72,21 @@ describe('a table with many short rows', () => {
   });
 });
 
+it('sets rows with text behind the last column aside, because a comma without quotation marks would cut a name', async () => {
+  const rows = ['1,"Main Street, north",', '2,Main Street, south,S2', '3,Harbour,,,', '4,Castle'];
+
+  const report = await imported(folderOf({ stops: ['stop_id,stop_name,stop_code', ...rows, ''].join('\n'), routes }));
+
+  expect(report.quarantined).toEqual([
+    { line: 3, reason: 'wrong number of columns', detail: 'stops.txt, 4 instead of 3' },
+  ]);
+  expect((await pool.query('select name from stops order by stop_id')).rows).toEqual([
+    { name: 'Main Street, north' },
+    { name: 'Harbour' },
+    { name: 'Castle' },
+  ]);
+});
+
 it('needs less than 300 MB more memory for a table of 100,000 stops', { timeout: 120_000 }, async () => {
   const folder = folderOf({ routes });
   const sink = createWriteStream(path.join(folder, 'stops.txt'));

@@ -8,11 +8,15 @@ export interface TableRow {
   line: number;
   /** The row as the file has it. */
   raw: RawRow;
+  /** @throws BadRow if there is text behind the last column. It may be shorter: some senders leave empty fields out at its end. */
+  checkWidth(): void;
   get(column: string): string | null;
 }
 
 export interface Table {
   header: Header;
+  /** The first row as the file has it; empty if the file has none. */
+  headerText: string;
   rows: TableRow[];
   /** Whether there are characters that are not UTF-8. */
   isForeign: boolean;
@@ -24,12 +28,14 @@ export interface Table {
  */
 export async function readTable(source: AsyncIterable<Uint8Array>, mostRows: number): Promise<Table | undefined> {
   let header: Header | undefined;
+  let headerText = '';
   let isForeign = false;
   const rows: TableRow[] = [];
   for await (const batch of readRows(source, ',')) {
     for (const row of batch) {
       if (!header) {
-        header = readHeader(row.text, ',');
+        headerText = row.text;
+        header = readHeader(headerText, ',');
         continue;
       }
       isForeign ||= row.text.includes('\uFFFD');
@@ -37,7 +43,7 @@ export async function readTable(source: AsyncIterable<Uint8Array>, mostRows: num
     }
     if (rows.length > mostRows) return undefined;
   }
-  return { header: header ?? readHeader('', ','), rows, isForeign };
+  return { header: header ?? readHeader('', ','), headerText, rows, isForeign };
 }
 
 class SplitRow implements TableRow {
@@ -53,6 +59,12 @@ class SplitRow implements TableRow {
 
   get line(): number {
     return this.raw.line;
+  }
+
+  checkWidth(): void {
+    const [fields, { names }] = [this.#fields, this.#header];
+    if (fields.slice(names.length).some((text) => text.trim() !== ''))
+      throw new BadRow('wrong number of columns', `${fields.length} instead of ${names.length}`);
   }
 
   get(column: string): string | null {
@@ -82,6 +94,8 @@ export async function* mapRows<R>(table: Table, map: (row: TableRow) => R): Asyn
     const mapped: Mapped<R> = { raw: rows.map(({ raw }) => raw), records: [], bad: [] };
     for (const row of rows) {
       try {
+        // A comma in a name without quotation marks: it would cut the name, and move what follows into other columns.
+        row.checkWidth();
         mapped.records.push(map(row));
       } catch (error) {
         if (!(error instanceof BadRow)) throw error;

@@ -11,7 +11,8 @@ export const longestRow = 1 << 20;
 /**
  * Cuts a text file into rows, as many at once as a piece of the source holds, with constant memory. Knows UTF-8 with or
  * without byte order mark, LF, CRLF and CR (whichever ends the first line), a missing last line end and quoted fields
- * that hold line ends. Empty lines are passed over; NUL characters, which no text column can hold, are dropped.
+ * that hold line ends. Empty lines are passed over; NUL characters, which no text column can hold, are dropped, but for a line of
+ * nothing else.
  */
 export async function* readRows(source: AsyncIterable<Uint8Array>, separator: string): AsyncGenerator<RawRow[]> {
   const cutter = new LineCutter(new RowJoiner(separator));
@@ -78,8 +79,7 @@ class LineCutter {
 
   #take(physical: string, out: RawRow[]): void {
     this.#line += 1;
-    const text = physical.includes('\0') ? physical.replaceAll('\0', '') : physical;
-    this.#joiner.take({ line: this.#line, text }, out);
+    this.#joiner.take({ line: this.#line, text: physical.includes('\0') ? withoutNuls(physical) : physical }, out);
   }
 
   /** Gives up on a line that does not end: what is kept of it is a row, and the line after it has its right number. */
@@ -97,6 +97,15 @@ class LineCutter {
     this.#isInLongLine = end === -1;
     return end === -1 ? '' : text.slice(end + 1);
   }
+}
+
+/**
+ * A line of NUL characters alone stands where rows were lost: a file system leaves it in a file that was not written to the
+ * end. It becomes a row that no format can use, so that it is reported.
+ */
+function withoutNuls(line: string): string {
+  const text = line.replaceAll('\0', '');
+  return text.trim() === '' ? '\uFFFD' : text;
 }
 
 /** Joins lines to rows where a quoted field runs over a line end. */
@@ -228,8 +237,9 @@ function readQuoted(text: string, start: number, separator: string): { value: st
   }
 }
 
-/** How files begin that are no UTF-8 text. */
+/** How files begin that are no UTF-8 text; the first that fits counts. */
 const beginnings: readonly (readonly [hex: RegExp, problem: string])[] = [
+  [/^0{16}/, 'the file begins with NUL characters: it was not written or sent completely'],
   [/^(fffe|feff|..00..00..00|00..00..00..)/, 'the file is UTF-16 text; UTF-8 is needed'],
   [/^504b0[357]/, 'the file is a zip archive or a spreadsheet; unpack it or save it as text'],
   [/^(1f8b|425a68|fd377a585a|377abcaf|28b52ffd)/, 'the file is compressed; unpack it first'],

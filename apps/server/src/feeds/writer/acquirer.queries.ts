@@ -6,7 +6,7 @@ import { upsertStatements } from './upsert.queries.ts';
 export const upsertSettlements = upsertStatements(settlements);
 export const upsertAuthorisations = upsertStatements(authorisations);
 
-/** The payments that lose what is staged, by the reference that it has so far. */
+/** The payments that lose what is staged or a refund, by the reference that it has so far. */
 const stageLeft = (name: string, stage: string, left: string) =>
   workStatement(
     name,
@@ -22,7 +22,8 @@ const stageLeft = (name: string, stage: string, left: string) =>
 export const stageLeftBySettlements = stageLeft(
   'feeds.settlements.stageLeft',
   settlements.stage,
-  `known.srid <> coalesce(stage.srid, '')`,
+  `known.srid <> coalesce(stage.srid, '')
+    or (known.srid is not null and known.kind = 'refund' and stage.kind <> 'refund')`,
 );
 export const stageLeftByWithdrawn = stageLeft(
   'feeds.settlements.stageLeftByWithdrawn',

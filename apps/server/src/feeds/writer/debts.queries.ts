@@ -6,17 +6,13 @@ import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sq
 import { debts, taken } from './debts.table.ts';
 import { countingStatement, stageText, workStatement } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
+import { inForce } from './payments.queries.ts';
 import { payments, paymentWindows } from './payments.table.ts';
 
 /** A payment window that the back office could not collect. Refunds and late collections are not windows. */
 export const isUnpaid = (alias: string) => `${alias}.status in (${listed(refusedPaymentStatuses)})
     and ${alias}.due_minor > ${alias}.paid_minor
     and ${alias}.${isItself}`;
-
-/** The payment that is in force: a staged one may be older. */
-const inForce = `join payments as payment on payment.medium_id = stage.medium_id
-    and payment.opened_at = stage.opened_at
-    and payment.payment_id = stage.payment_id`;
 
 /**
  * What the bank took for the payments in `stage_payment_windows` that are called unpaid. The back office delivers a window

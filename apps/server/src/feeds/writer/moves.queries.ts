@@ -3,7 +3,7 @@ import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { lookupStatements } from './lookups.queries.ts';
 import { products } from './products.table.ts';
-import { exits } from './taps.table.ts';
+import { exits, leftPayments } from './taps.table.ts';
 import { trips } from './trips.table.ts';
 
 /**
@@ -28,6 +28,21 @@ export const findOutdatedTrips = countingStatement(
 
 /** An older export that comes late must not bring the old place back. */
 export const dropOutdatedTrips = dropFound('feeds.moves.dropOutdatedTrips', trips, { id: 'trip_id' });
+
+/** Payments that lose a trip to another payment or card: what was given back of them is now of fewer fares. */
+export const stageLeftPayments = workStatement(
+  'feeds.moves.stageLeftPayments',
+  stageText(leftPayments, {
+    values: { medium_id: 'known.medium_id', srid: 'known.srid' },
+    from: `from stage_trips as stage
+  join trips as known on known.medium_id = stage.was_medium_id
+    and known.started_at = stage.was_started_at
+    and known.trip_id = stage.trip_id
+  where known.srid is not null
+    and (known.medium_id, known.srid) is distinct from (stage.medium_id, stage.srid)
+  group by 1, 2`,
+  }),
+);
 
 /** A ticket comes in the same line as its fare and goes with it. */
 export const removeMovedTickets = workStatement(

@@ -48,6 +48,7 @@ export async function withdrawStagedTrips(db: Db): Promise<number> {
 }
 
 async function takeAway(db: Db): Promise<number> {
+  await queries.stageLeftPayments(db);
   await queries.removeMovedTickets(db);
   const removed = await queries.tripLookups.removeMoved(db);
   await queries.tripLookups.move(db);

@@ -9,6 +9,11 @@ import { firstTaps, payments, paymentWindows, references } from './payments.tabl
 import { referencesOfTaps } from './taps.queries.ts';
 import { upsertStatements } from './upsert.queries.ts';
 
+/** The payment that is in force: a staged one may be older. */
+export const inForce = `join payments as payment on payment.medium_id = stage.medium_id
+    and payment.opened_at = stage.opened_at
+    and payment.payment_id = stage.payment_id`;
+
 /** What `stage_found` knows a staged payment by. */
 export const ofPayment = { id: 'stage.payment_id', medium_id: 'stage.medium_id' };
 
@@ -130,13 +135,15 @@ const windowsOf = (named: string) =>
     and known.medium_id = stage.medium_id`,
   });
 
+/** By the references in force: a staged payment may be older, and may have none yet or another one. */
 export const stageWindowsOfPayments = workStatement(
   'feeds.payments.stageWindows',
   stageText(paymentWindows, {
-    values: sameColumns(windowColumns, 'stage'),
+    values: sameColumns(windowColumns, 'payment'),
     from: `from stage_payments as stage
+  ${inForce}
   where stage.reason <> 'refund'
-    and stage.srid is not null`,
+    and payment.srid is not null`,
   }),
 );
 
@@ -200,9 +207,7 @@ export const stageReferences = workStatement(
       charged_minor: `case when count(charge.amount_minor) > 0 then nullif(${chargedMinor}, array[${amountOfReference}]) end`,
     },
     from: `from stage_payment_windows as stage
-  join payments as payment on payment.medium_id = stage.medium_id
-    and payment.opened_at = stage.opened_at
-    and payment.payment_id = stage.payment_id
+  ${inForce}
   left join settlements as charge on charge.medium_id = payment.medium_id
     and charge.srid = payment.srid
     and charge.direction = 'debit'

@@ -93,7 +93,9 @@ export const stageRefundedOfMoney = stageRefunded(
 
 export const stageRefundedOfTrips = stageRefunded(
   'feeds.refunds.stageOfTrips',
-  'select distinct medium_id, srid from stage_trips where srid is not null',
+  `select medium_id, srid from stage_trips where srid is not null
+    union
+    select medium_id, srid from stage_left_payments`,
 );
 
 /** Clears the refunds at the trips of payments that lose a movement. `stageRefundedOfMoney` then finds what is still refunded. */

@@ -26,7 +26,7 @@ export async function followMoneyToTrips(db: Db): Promise<void> {
   if ((await queries.stageRefundedOfMoney(db)) > 0) await markTrips(db);
 }
 
-/** Writes the refunded amounts at the trips in `stage_trips`. */
+/** Writes the refunded amounts at the trips in `stage_trips`, and at those that are left in the payments which these came from. */
 export async function followTripsToRefunds(db: Db): Promise<void> {
   if (await anyOwn(db)) await queries.carryOwnRefunds(db);
   if ((await queries.stageRefundedOfTrips(db)) > 0) await markTrips(db);
