@@ -11089,7 +11089,18 @@ with
         where
           opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and opened_at > $after::timestamptz
-          and true
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
         order by
           opened_at
         limit
@@ -11106,7 +11117,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
+        )
+      )
   )
 select
   at as reached
@@ -11129,7 +11151,18 @@ with
         where
           coalesce(requested_at, exported_at) < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and coalesce(requested_at, exported_at) > $after::timestamptz
-          and true
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
         order by
           coalesce(requested_at, exported_at)
         limit
@@ -11146,7 +11179,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
+        )
+      )
   )
 select
   at as reached
@@ -11209,7 +11253,18 @@ with
         where
           requested_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and requested_at > $after::timestamptz
-          and true
+          and (
+            payment_id is null
+            or payment_id not in (
+              select
+                payment_id
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and payment_id is not null
+            )
+          )
         order by
           requested_at
         limit
@@ -11226,7 +11281,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        payment_id is null
+        or payment_id not in (
+          select
+            payment_id
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and payment_id is not null
+        )
+      )
   )
 select
   at as reached
@@ -11249,7 +11315,14 @@ with
         where
           requested_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and requested_at > $after::timestamptz
-          and true
+          and not exists (
+            select
+            from
+              refunds kept
+            where
+              kept.medium_id = refund_trips.medium_id
+              and kept.refund_id = refund_trips.refund_id
+          )
         order by
           requested_at
         limit
@@ -11266,7 +11339,14 @@ with
         from
           reached
       )
-      and true
+      and not exists (
+        select
+        from
+          refunds kept
+        where
+          kept.medium_id = refund_trips.medium_id
+          and kept.refund_id = refund_trips.refund_id
+      )
   )
 select
   at as reached
@@ -11289,7 +11369,18 @@ with
         where
           charged_back_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and charged_back_at > $after::timestamptz
-          and true
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
         order by
           charged_back_at
         limit
@@ -11306,7 +11397,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
+        )
+      )
   )
 select
   at as reached
@@ -11329,7 +11431,18 @@ with
         where
           valid_to < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and valid_to > $after::timestamptz
-          and true
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
         order by
           valid_to
         limit
@@ -11346,7 +11459,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
+        )
+      )
   )
 select
   at as reached
@@ -11409,7 +11533,8 @@ with
         where
           opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and opened_at > $after::timestamptz
-          and state not in ('requested', 'submitting', 'unknown')
+          and state in ('approved', 'unblocking', 'ready')
+          and state_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
         order by
           opened_at
         limit
@@ -11426,7 +11551,8 @@ with
         from
           reached
       )
-      and state not in ('requested', 'submitting', 'unknown')
+      and state in ('approved', 'unblocking', 'ready')
+      and state_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
   )
 select
   at as reached
@@ -11449,7 +11575,18 @@ with
         where
           at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and at > $after::timestamptz
-          and true
+          and (
+            payment_id is null
+            or payment_id not in (
+              select
+                payment_id
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and payment_id is not null
+            )
+          )
         order by
           at
         limit
@@ -11466,7 +11603,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        payment_id is null
+        or payment_id not in (
+          select
+            payment_id
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and payment_id is not null
+        )
+      )
   )
 select
   at as reached
@@ -11489,7 +11637,18 @@ with
         where
           closed_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and closed_at > $after::timestamptz
-          and true
+          and (
+            payment_id is null
+            or payment_id not in (
+              select
+                payment_id
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and payment_id is not null
+            )
+          )
         order by
           closed_at
         limit
@@ -11506,7 +11665,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        payment_id is null
+        or payment_id not in (
+          select
+            payment_id
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and payment_id is not null
+        )
+      )
   )
 select
   at as reached
