@@ -8117,6 +8117,19 @@ where
     state <> 'ready'
     or state_at > now() - interval '30 days'
   )
+  and (
+    state <> 'ready'
+    or paid_minor > 0
+    or exists (
+      select
+      from
+        collections own
+      where
+        own.medium_id = debts.medium_id
+        and own.payment_id = debts.payment_id
+        and own.outcome = 'approved'
+    )
+  )
 order by
   state = 'ready',
   opened_at,
@@ -8141,7 +8154,20 @@ from
   debts
 where
   medium_id = $mediumId
-  and payment_id = $paymentId;
+  and payment_id = $paymentId
+  and (
+    state <> 'ready'
+    or paid_minor > 0
+    or exists (
+      select
+      from
+        collections own
+      where
+        own.medium_id = debts.medium_id
+        and own.payment_id = debts.payment_id
+        and own.outcome = 'approved'
+    )
+  );
 
 -- debts.findOfReference
 --   values: $srid text
