@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { type Db, statement } from '../../lib/sql.ts';
 import { arrayOf, instant, notNull, text } from '../../lib/sql-types.ts';
 
 /**
@@ -34,6 +34,25 @@ export const sessionSettings = `${endsWithClient};
   set jit = off;
   set timezone = 'UTC';
   set client_min_messages = warning`;
+
+const allowHashJoins = statement({
+  name: 'feeds.session.allowHashJoins',
+  text: 'set enable_hashjoin = on',
+  isPrepared: false,
+});
+const forbidHashJoins = statement({
+  name: 'feeds.session.forbidHashJoins',
+  text: 'set enable_hashjoin = off',
+  isPrepared: false,
+});
+
+/** For a statement that would otherwise compare all rows of a card with one another. If it fails, the rollback undoes the setting. */
+export async function withHashJoins<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
+  await allowHashJoins(db);
+  const result = await work();
+  await forbidHashJoins(db);
+  return result;
+}
 
 /** Of the connection beside it, whose statements are short: one that waits for a lock gives way, or all would wait. */
 export const sideConnectionSettings = `${endsWithClient};
