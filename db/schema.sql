@@ -1249,7 +1249,7 @@ comment on column refunds.refunded_before_minor is 'What the payment had given b
 grant select on refunds to tapfolio_auth;
 grant select, update (opened_at, srid, delivered_id) on refunds to tapfolio_feed;
 grant insert, select on refunds to tapfolio_portal;
-grant delete, select, update on refunds to tapfolio_worker;
+grant delete, insert, select, update on refunds to tapfolio_worker;
 
 create table registrations (
   token_hash bytea not null,

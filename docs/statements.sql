@@ -10683,6 +10683,23 @@ from
 where
   srid = $srid;
 
+-- refunds.findPaidReference
+--   values: $srid text
+--   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone, operator_code text
+--     amount_minor bigint, currency character
+select
+  medium_id,
+  payment_id,
+  opened_at,
+  operator_code,
+  amount_minor,
+  currency
+from
+  service_references
+where
+  srid = $srid
+  and paid;
+
 -- refunds.findPayment
 --   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
 --   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, due_minor bigint
@@ -10835,6 +10852,48 @@ values
 on conflict do nothing
 returning
   requested_at;
+
+-- refunds.insertRecalled
+--   values: $mediumId uuid, $refundId uuid, $paymentId uuid, $openedAt timestamp with time zone
+--     $operatorCode text, $srid text, $amountMinor bigint, $currency character, $attemptKey uuid
+--     $requestedAt timestamp with time zone
+insert into
+  refunds (
+    medium_id,
+    refund_id,
+    payment_id,
+    opened_at,
+    operator_code,
+    srid,
+    reason,
+    amount_minor,
+    currency,
+    state,
+    attempt_key,
+    asked_by,
+    requested_at,
+    next_at,
+    closed_at
+  )
+values
+  (
+    $mediumId,
+    $refundId,
+    $paymentId,
+    $openedAt,
+    $operatorCode,
+    $srid,
+    'other',
+    $amountMinor,
+    $currency,
+    'declined',
+    $attemptKey,
+    '00000000-0000-0000-0000-000000000000',
+    $requestedAt,
+    now(),
+    now()
+  )
+on conflict do nothing;
 
 -- refunds.insertTrips
 --   values: $mediumId uuid, $refundId uuid, $tripIds uuid[], $amounts bigint[]
