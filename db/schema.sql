@@ -535,7 +535,7 @@ CREATE INDEX back_office_messages__waiting ON public.back_office_messages USING 
 comment on table back_office_messages is 'Sent at least once and in order per medium until the back office acknowledges';
 comment on column back_office_messages.message_number is 'Higher in each message of the medium, with gaps; at least the seconds since 1970, unless an older release wrote it';
 comment on column back_office_messages.message_id is 'Names the message in every attempt, so that the back office can tell a repetition';
-comment on column back_office_messages.outcome is 'Null while it waits. parked: refused again and again, set aside for an administrator. not_sent: no back office was configured';
+comment on column back_office_messages.outcome is 'Null while it waits. parked: refused again and again, set aside for an administrator. not_sent: no back office was configured, or it does not know this kind';
 grant insert on back_office_messages to tapfolio_feed;
 grant insert on back_office_messages to tapfolio_portal;
 grant delete, insert, select, update on back_office_messages to tapfolio_worker;

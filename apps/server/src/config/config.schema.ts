@@ -190,6 +190,10 @@ const backOffice = z
     formerSigningKeyFile: file
       .optional()
       .describe('While the key is being changed: the other key. Messages are signed with both'),
+    unknownKinds: z
+      .array(z.enum(['access_denied', 'access_not_granted']))
+      .default([])
+      .describe('Kinds of messages that it does not know and would refuse; they are not sent'),
     connectSeconds: z.int().min(1).max(30).default(3).describe('How long a connection to it may take'),
     answerSeconds: z.int().min(1).max(60).default(10).describe('How long it may take for an answer'),
   })
