@@ -4201,7 +4201,13 @@ select
 from
   unnest($months::text[]) as month
 where
-  to_regclass('payments_' || replace(month, '-', '')) is null;
+  exists (
+    select
+    from
+      unnest('{taps,trips,payments}'::text[]) as parent
+    where
+      to_regclass(parent || '_' || replace(month, '-', '')) is null
+  );
 
 -- feeds.months.makeFeedWeeks
 select

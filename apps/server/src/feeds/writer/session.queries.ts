@@ -81,7 +81,10 @@ export const vacuumLeftShards = statement({
   text: 'select from vacuum_left_shards()',
 });
 
-/** Months that have no partition yet. Asked first, since making one takes a lock that stops every reader for a moment. */
+/**
+ * Months that lack a partition. Asked first, since making one takes a lock that stops every reader for a moment. Of an old month with
+ * an unpaid fare retention keeps only some tables.
+ */
 export const findMissingMonths = statement({
   name: 'feeds.months.findMissing',
   values: { months: arrayOf(text) },
@@ -89,7 +92,10 @@ export const findMissingMonths = statement({
   text: `
     select month
     from unnest($months::text[]) as month
-    where to_regclass('payments_' || replace(month, '-', '')) is null`,
+    where exists (
+      select from unnest('{taps,trips,payments}'::text[]) as parent
+      where to_regclass(parent || '_' || replace(month, '-', '')) is null
+    )`,
 });
 
 /** This week's part of the delivered rows and the next one's; nothing is locked while both are there. */

@@ -3,11 +3,13 @@ import { collectDebt as collectCall, debtList, listDebts } from '@tapfolio/contr
 import { downloadReceipt, findReceipts } from '@tapfolio/contracts/receipts.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { exported, tap } from '../../../test/corrected-feed.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
@@ -18,7 +20,7 @@ import { moveDebt } from '../debts/move-debt.ts';
 import { forgetOldTravel } from './retention.service.ts';
 
 const { sandbox, bank, close } = await startTestBank();
-const { context, pool, signIn, call } = await createTestApp([portalRole], { bank });
+const { context, pool, url, signIn, call } = await createTestApp([portalRole], { bank });
 const worker = contextOf(context, 'worker');
 afterAll(close);
 
@@ -123,6 +125,19 @@ describe('a fare that is still owed when its month is forgotten', () => {
       payload: { srid: fare.srid, amountMinor: 540 },
     });
     expect(asGuest.json()).toMatchObject({ items: [{ srid: fare.srid, tripCount: 1, available: true }] });
+  });
+
+  it('does not keep a later delivery of that month from being imported', async () => {
+    const { srid } = await owedFor(27);
+    await forgetOldTravel(worker);
+
+    const [folder, at] = [temporaryFolder(), inMonth(20, 27)];
+    const again = { ...tap, terminal_date: at, payment_reference: srid };
+    const [report] = await importInto(url, exported(folder, 'tap', 3, [again]));
+
+    expect(report).toMatchObject({ status: 'imported', quarantined: [] });
+    const { rows } = await pool.query('select tapped_at = $2 as is_there from taps where srid = $1', [srid, at]);
+    expect(rows).toEqual([{ is_there: true }]);
   });
 
   it('is forgotten with all that belongs to it when it was settled as long ago as travel is kept', async () => {
