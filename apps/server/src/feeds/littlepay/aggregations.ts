@@ -95,8 +95,8 @@ function currencyOf({ fares, leftFares, authorisations, settlements }: Groups, c
 
 /** A payment has one currency: amounts of two are never added up. What has another one belongs to no payment. */
 function inCurrency(groups: Groups, currency: string, context: RowContext): Groups {
-  const only = <One extends Fare | Authorisation | Settlement>(all: readonly One[], isFree = (_: One) => false) => {
-    const own = all.filter((one) => isFree(one) || (one.says.currency ?? currency) === currency);
+  const only = <One extends Fare | Authorisation | Settlement>(all: readonly One[], isFree?: (one: One) => boolean) => {
+    const own = all.filter((one) => isFree?.(one) || (one.says.currency ?? currency) === currency);
     for (let left = own.length; left < all.length; left += 1)
       context.note('a row has another currency than the payment that it names; it counts in no payment');
     return own;
