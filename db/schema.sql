@@ -133,22 +133,46 @@ CREATE OR REPLACE FUNCTION public.drop_month_before(cutoff timestamp with time z
 AS $function$
 declare
   month_table text;
+  is_kept text;
+  is_some_kept boolean;
+  is_all_kept boolean;
+  kept jsonb;
 begin
   if cutoff is null or cutoff > now() - interval '1 month' then
     raise exception 'travel of the last month is not dropped';
   end if;
-  select child.relname into month_table
-  from pg_inherits i
-  join pg_class child on child.oid = i.inhrelid
-  where i.inhparent in ('taps'::regclass, 'trips'::regclass, 'payments'::regclass)
-    and case when child.relname ~ '_[0-9]{4}(0[1-9]|1[0-2])$'
-      then (to_date(right(child.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' <= cutoff end
-  order by child.relname
-  limit 1;
-  if month_table is not null then
-    execute format('drop table %I', month_table);
-  end if;
-  return month_table;
+  for month_table, is_kept in
+    select child.relname, case i.inhparent
+      when 'payments'::regclass
+        then '(medium_id, payment_id) in (select medium_id, payment_id from debts where opened_at < $1)'
+      when 'trips'::regclass
+        then '(medium_id, srid) in (select medium_id, srid from debts where opened_at < $1)'
+      else 'false' end
+    from pg_inherits i
+    join pg_class child on child.oid = i.inhrelid
+    where i.inhparent in ('taps'::regclass, 'trips'::regclass, 'payments'::regclass)
+      and case when child.relname ~ '_[0-9]{4}(0[1-9]|1[0-2])$'
+        then (to_date(right(child.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' <= cutoff end
+    order by child.relname
+  loop
+    execute format('select count(*) > 0 from (select from %I where %s limit 1) one', month_table, is_kept)
+      into is_some_kept using cutoff;
+    if not is_some_kept then
+      execute format('drop table %I', month_table);
+      return month_table;
+    end if;
+    execute format('select count(*) = 0 from (select from %I where (%s) is not true limit 1) one', month_table, is_kept)
+      into is_all_kept using cutoff;
+    continue when is_all_kept;
+    -- An import must not write between reading and emptying. Only this month is locked.
+    execute format('lock table %I in access exclusive mode', month_table);
+    execute format('select jsonb_agg(to_jsonb(one)) from %I one where %s', month_table, is_kept)
+      into kept using cutoff;
+    execute format('truncate %I', month_table);
+    execute format('insert into %1$I select (jsonb_populate_recordset(null::%1$I, $1)).*', month_table) using kept;
+    return month_table;
+  end loop;
+  return null;
 end
 $function$;
 
@@ -367,7 +391,7 @@ comment on function card_name_key(name text) is 'What is left of a card''s name 
 comment on function delete_old_audit_events(months integer, after timestamp with time zone) is 'The only way to delete an audit event: by age. One batch; answers how far it came, null when none was left';
 comment on function delete_old_tombstones(months integer) is 'The only way to delete a passenger: closed, and long ago';
 comment on function drop_feed_week_before(cutoff date) is 'Drops one week of feed_rows that ends before a day; answers its name, null when there is none';
-comment on function drop_month_before(cutoff timestamp with time zone) is 'Drops one monthly partition of travel that ends before an instant; answers its name, null when there is none';
+comment on function drop_month_before(cutoff timestamp with time zone) is 'Drops one monthly partition of travel that ends before an instant, or all of it but what belongs to fares in debts; answers its name, null when nothing is left to drop';
 comment on function enqueue_claim_mail(kind text, claim uuid) is 'Asks for a mail about a claim of a card';
 comment on function enqueue_job(task text, payload json, key text, most_attempts integer) is 'Asks for a job; the recurring ones are nothing that a call asks for';
 comment on function enqueue_money_job(task text, medium uuid, id text, wait_seconds double precision) is 'Asks for a job that moves money or hears of it; a job about the same thing that has not begun is replaced';
@@ -511,7 +535,7 @@ CREATE INDEX back_office_messages__waiting ON public.back_office_messages USING 
 comment on table back_office_messages is 'Sent at least once and in order per medium until the back office acknowledges';
 comment on column back_office_messages.message_number is 'Higher in each message of the medium, with gaps; at least the seconds since 1970, unless an older release wrote it';
 comment on column back_office_messages.message_id is 'Names the message in every attempt, so that the back office can tell a repetition';
-comment on column back_office_messages.outcome is 'Null while it waits. parked: refused again and again, set aside for an administrator. not_sent: no back office was configured';
+comment on column back_office_messages.outcome is 'Null while it waits. parked: refused again and again, set aside for an administrator. not_sent: no back office was configured, or it does not know this kind';
 grant insert on back_office_messages to tapfolio_feed;
 grant insert on back_office_messages to tapfolio_portal;
 grant delete, insert, select, update on back_office_messages to tapfolio_worker;
@@ -1225,7 +1249,7 @@ comment on column refunds.refunded_before_minor is 'What the payment had given b
 grant select on refunds to tapfolio_auth;
 grant select, update (opened_at, srid, delivered_id) on refunds to tapfolio_feed;
 grant insert, select on refunds to tapfolio_portal;
-grant delete, select, update on refunds to tapfolio_worker;
+grant delete, insert, select, update on refunds to tapfolio_worker;
 
 create table registrations (
   token_hash bytea not null,

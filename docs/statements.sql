@@ -874,6 +874,45 @@ where
   and known.chargeback_id = stage.chargeback_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- feeds.chargebacks.stagePossible
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_possible_charges (retrieval_reference, medium_id, srid, amount_minor, operator_code)
+    select
+      charge.retrieval_reference,
+      charge.medium_id,
+      charge.srid,
+      charge.amount_minor,
+      max(charge.operator_code) as operator_code
+    from
+      (
+        select distinct
+          content ->> 'rrn' as rrn
+        from
+          feed_pieces
+        where
+          is_open
+          and kind = 'chargeback'
+      ) as waiting
+      join settlements as charge on charge.retrieval_reference = waiting.rrn
+      and charge.direction = 'debit'
+      and charge.approved
+      and charge.srid is not null
+    group by
+      charge.retrieval_reference,
+      charge.medium_id,
+      charge.srid,
+      charge.amount_minor
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.chargebacks.stageFoundCharges
 --   row: count integer
 with
@@ -881,81 +920,132 @@ with
     insert into
       stage_chargebacks (
         medium_id,
+        chargeback_id,
         operator_code,
         srid,
-        retrieval_reference,
         amount_minor,
-        chargeback_id,
         currency,
         charged_back_at,
         reason_code,
+        retrieval_reference,
         exported_at,
         file_id,
         line_number
       )
     select
-      charge.medium_id,
-      charge.operator_code,
-      charge.srid,
-      charge.retrieval_reference,
-      charge.amount_minor,
-      charge.piece_id as chargeback_id,
-      charge.content ->> 'currency' as currency,
-      (charge.content ->> 'at')::timestamptz as charged_back_at,
-      charge.content ->> 'reasonCode' as reason_code,
-      charge.exported_at,
-      charge.file_id,
-      charge.line_number
+      (
+        case
+          when place.exact = 1 then place.exact_medium_id
+          else place.enough_medium_id
+        end
+      )::uuid as medium_id,
+      piece.piece_id as chargeback_id,
+      case
+        when place.exact = 1 then place.exact_operator_code
+        else place.enough_operator_code
+      end as operator_code,
+      case
+        when place.exact = 1 then place.exact_srid
+        else place.enough_srid
+      end as srid,
+      place.amount_minor,
+      piece.content ->> 'currency' as currency,
+      (piece.content ->> 'at')::timestamptz as charged_back_at,
+      piece.content ->> 'reasonCode' as reason_code,
+      place.rrn as retrieval_reference,
+      piece.exported_at,
+      piece.file_id,
+      piece.line_number
     from
       (
         select
-          *,
-          rank() over (
-            partition by
-              piece_id
-            order by
-              is_exact desc
-          ) as place,
-          count(*) over (
-            partition by
-              piece_id,
-              is_exact
-          ) as alike
+          piece_id,
+          rrn,
+          amount_minor,
+          count(*) filter (
+            where
+              piece_id is null
+          ) over of_amount as exact,
+          max(medium_id::text) filter (
+            where
+              piece_id is null
+          ) over of_amount as exact_medium_id,
+          max(srid::text) filter (
+            where
+              piece_id is null
+          ) over of_amount as exact_srid,
+          max(operator_code::text) filter (
+            where
+              piece_id is null
+          ) over of_amount as exact_operator_code,
+          count(*) filter (
+            where
+              is_largest
+          ) over from_largest as enough,
+          max(medium_id::text) filter (
+            where
+              is_largest
+          ) over from_largest as enough_medium_id,
+          max(srid::text) filter (
+            where
+              is_largest
+          ) over from_largest as enough_srid,
+          max(operator_code::text) filter (
+            where
+              is_largest
+          ) over from_largest as enough_operator_code
         from
           (
-            select distinct
-              on (piece.piece_id, charge.medium_id, charge.srid) piece.*,
-              charge.medium_id,
-              charge.srid,
-              charge.operator_code,
-              charge.retrieval_reference,
-              charge.amount_minor = piece.amount_minor as is_exact
+            select
+              null::uuid as piece_id,
+              retrieval_reference as rrn,
+              amount_minor,
+              medium_id,
+              srid,
+              operator_code,
+              row_number() over (
+                partition by
+                  retrieval_reference,
+                  medium_id,
+                  srid
+                order by
+                  amount_minor desc
+              ) = 1 as is_largest
             from
-              (
-                select
-                  *,
-                  abs((content ->> 'amountMinor')::bigint) as amount_minor
-                from
-                  feed_pieces
-                where
-                  is_open
-                  and kind = 'chargeback'
-              ) as piece
-              join settlements as charge on charge.retrieval_reference = piece.content ->> 'rrn'
-              and charge.direction = 'debit'
-              and charge.approved
-              and charge.srid is not null
-              and charge.amount_minor >= piece.amount_minor
+              stage_possible_charges
+            union all
+            select
+              piece_id,
+              content ->> 'rrn',
+              abs((content ->> 'amountMinor')::bigint),
+              null,
+              null,
+              null,
+              false
+            from
+              feed_pieces
+            where
+              is_open
+              and kind = 'chargeback'
+          ) as line
+        window
+          of_amount as (
+            partition by
+              rrn,
+              amount_minor
+          ),
+          from_largest as (
+            partition by
+              rrn
             order by
-              piece.piece_id,
-              charge.medium_id,
-              charge.srid,
-              is_exact desc
-          ) as possible
-      ) as charge
+              amount_minor desc
+          )
+      ) as place
+      join feed_pieces as piece on piece.piece_id = place.piece_id
     where
-      charge.place = 1
-      and charge.alike = 1
+      place.exact = 1
+      or place.exact = 0
+      and place.enough = 1
     returning
       1
   )
@@ -1337,24 +1427,24 @@ select
 from
   (
     select distinct
-      medium_id,
-      opened_at,
-      payment_id
+      payment.medium_id,
+      payment.payment_id,
+      payment.srid
     from
-      stage_payment_windows
-  ) as stage
-  join payments as payment on payment.medium_id = stage.medium_id
-  and payment.opened_at = stage.opened_at
-  and payment.payment_id = stage.payment_id
+      stage_payment_windows as stage
+      join payments as payment on payment.medium_id = stage.medium_id
+      and payment.opened_at = stage.opened_at
+      and payment.payment_id = stage.payment_id
+    where
+      payment.status in ('payment_error', 'lost', 'card_dead')
+      and payment.due_minor > payment.paid_minor
+      and payment.reason not in ('refund', 'debt_recovery', 'recover')
+  ) as payment
   join settlements as
 move on move.medium_id = payment.medium_id
 and move.srid = payment.srid
 and move.direction = 'debit'
 and move.approved
-where
-  payment.status in ('payment_error', 'lost', 'card_dead')
-  and payment.due_minor > payment.paid_minor
-  and payment.reason not in ('refund', 'debt_recovery', 'recover')
 group by
   payment.payment_id;
 
@@ -2478,11 +2568,37 @@ select
   part.payment_id,
   sum(trip.fare_minor)::bigint as fares_minor
 from
-  stage_payment_parts as part
-  join trips as trip on trip.medium_id = part.medium_id
-  and trip.srid in (part.srid, part.former_srid)
-  and trip.started_at >= part.opened_at - interval '40 days'
-  and trip.started_at < part.opened_at + interval '40 days'
+  (
+    select
+      medium_id,
+      min(opened_at) as first_at,
+      max(opened_at) as last_at
+    from
+      stage_payment_parts
+    group by
+      medium_id
+  ) as card
+  join trips as trip on trip.medium_id = card.medium_id
+  and trip.started_at >= card.first_at - interval '40 days'
+  and trip.started_at < card.last_at + interval '40 days'
+  join (
+    select
+      payment_id,
+      medium_id,
+      srid
+    from
+      stage_payment_parts
+    union all
+    select
+      payment_id,
+      medium_id,
+      former_srid
+    from
+      stage_payment_parts
+    where
+      former_srid is not null
+  ) as part on part.medium_id = trip.medium_id
+  and part.srid = trip.srid
 group by
   part.payment_id;
 
@@ -2510,10 +2626,26 @@ select
     0
   )::bigint as recovered_minor
 from
-  stage_payment_parts as part
+  (
+    select
+      payment_id,
+      medium_id,
+      srid
+    from
+      stage_payment_parts
+    union all
+    select
+      payment_id,
+      medium_id,
+      former_srid
+    from
+      stage_payment_parts
+    where
+      former_srid is not null
+  ) as part
   join settlements as
 move on move.medium_id = part.medium_id
-and move.srid in (part.srid, part.former_srid)
+and move.srid = part.srid
 group by
   part.payment_id;
 
@@ -2913,11 +3045,23 @@ with
       coalesce(tap.currency, operator.currency) as currency,
       ((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date as service_day
     from
-      stage_payment_windows as stage
-      join taps as tap on tap.medium_id = stage.medium_id
-      and tap.srid = stage.srid
-      and tap.tapped_at >= stage.opened_at - interval '2 days'
-      and tap.tapped_at < stage.opened_at + interval '40 days'
+      (
+        select
+          medium_id,
+          min(opened_at) as first_at,
+          max(opened_at) as last_at
+        from
+          stage_payment_windows
+        group by
+          medium_id
+      ) as card
+      join taps as tap on tap.medium_id = card.medium_id
+      and tap.tapped_at >= card.first_at - interval '2 days'
+      and tap.tapped_at < card.last_at + interval '40 days'
+      join stage_payment_windows as stage on stage.medium_id = tap.medium_id
+      and stage.srid = tap.srid
+      and stage.opened_at <= tap.tapped_at + interval '2 days'
+      and stage.opened_at > tap.tapped_at - interval '40 days'
       join operators as operator on operator.operator_code = tap.operator_code
     order by
       stage.medium_id,
@@ -4067,6 +4211,14 @@ stage_described_media_of_accounts;
 
 -- ===== feeds/writer/session.queries.ts =====
 
+-- feeds.session.allowHashJoins
+set
+  enable_hashjoin = on;
+
+-- feeds.session.forbidHashJoins
+set
+  enable_hashjoin = off;
+
 -- feeds.statistics.analyzeGrownMonths
 select
 from
@@ -4090,7 +4242,13 @@ select
 from
   unnest($months::text[]) as month
 where
-  to_regclass('payments_' || replace(month, '-', '')) is null;
+  exists (
+    select
+    from
+      unnest('{taps,trips,payments}'::text[]) as parent
+    where
+      to_regclass(parent || '_' || replace(month, '-', '')) is null
+  );
 
 -- feeds.months.makeFeedWeeks
 select
@@ -4606,7 +4764,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -4619,7 +4777,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -8173,6 +8331,19 @@ where
     state <> 'ready'
     or state_at > now() - interval '30 days'
   )
+  and (
+    state <> 'ready'
+    or paid_minor > 0
+    or exists (
+      select
+      from
+        collections own
+      where
+        own.medium_id = debts.medium_id
+        and own.payment_id = debts.payment_id
+        and own.outcome = 'approved'
+    )
+  )
 order by
   state = 'ready',
   opened_at,
@@ -8197,7 +8368,20 @@ from
   debts
 where
   medium_id = $mediumId
-  and payment_id = $paymentId;
+  and payment_id = $paymentId
+  and (
+    state <> 'ready'
+    or paid_minor > 0
+    or exists (
+      select
+      from
+        collections own
+      where
+        own.medium_id = debts.medium_id
+        and own.payment_id = debts.payment_id
+        and own.outcome = 'approved'
+    )
+  );
 
 -- debts.findOfReference
 --   values: $srid text
@@ -10561,6 +10745,23 @@ from
 where
   srid = $srid;
 
+-- refunds.findPaidReference
+--   values: $srid text
+--   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone, operator_code text
+--     amount_minor bigint, currency character
+select
+  medium_id,
+  payment_id,
+  opened_at,
+  operator_code,
+  amount_minor,
+  currency
+from
+  service_references
+where
+  srid = $srid
+  and paid;
+
 -- refunds.findPayment
 --   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid
 --   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, due_minor bigint
@@ -10713,6 +10914,48 @@ values
 on conflict do nothing
 returning
   requested_at;
+
+-- refunds.insertRecalled
+--   values: $mediumId uuid, $refundId uuid, $paymentId uuid, $openedAt timestamp with time zone
+--     $operatorCode text, $srid text, $amountMinor bigint, $currency character, $attemptKey uuid
+--     $requestedAt timestamp with time zone
+insert into
+  refunds (
+    medium_id,
+    refund_id,
+    payment_id,
+    opened_at,
+    operator_code,
+    srid,
+    reason,
+    amount_minor,
+    currency,
+    state,
+    attempt_key,
+    asked_by,
+    requested_at,
+    next_at,
+    closed_at
+  )
+values
+  (
+    $mediumId,
+    $refundId,
+    $paymentId,
+    $openedAt,
+    $operatorCode,
+    $srid,
+    'other',
+    $amountMinor,
+    $currency,
+    'declined',
+    $attemptKey,
+    '00000000-0000-0000-0000-000000000000',
+    $requestedAt,
+    now(),
+    now()
+  )
+on conflict do nothing;
 
 -- refunds.insertTrips
 --   values: $mediumId uuid, $refundId uuid, $tripIds uuid[], $amounts bigint[]
@@ -11145,7 +11388,18 @@ with
         where
           opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and opened_at > $after::timestamptz
-          and true
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
         order by
           opened_at
         limit
@@ -11162,7 +11416,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
+        )
+      )
   )
 select
   at as reached
@@ -11185,7 +11450,18 @@ with
         where
           coalesce(requested_at, exported_at) < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and coalesce(requested_at, exported_at) > $after::timestamptz
-          and true
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
         order by
           coalesce(requested_at, exported_at)
         limit
@@ -11202,7 +11478,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
+        )
+      )
   )
 select
   at as reached
@@ -11265,7 +11552,18 @@ with
         where
           requested_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and requested_at > $after::timestamptz
-          and true
+          and (
+            payment_id is null
+            or payment_id not in (
+              select
+                payment_id
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and payment_id is not null
+            )
+          )
         order by
           requested_at
         limit
@@ -11282,7 +11580,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        payment_id is null
+        or payment_id not in (
+          select
+            payment_id
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and payment_id is not null
+        )
+      )
   )
 select
   at as reached
@@ -11305,7 +11614,14 @@ with
         where
           requested_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and requested_at > $after::timestamptz
-          and true
+          and not exists (
+            select
+            from
+              refunds kept
+            where
+              kept.medium_id = refund_trips.medium_id
+              and kept.refund_id = refund_trips.refund_id
+          )
         order by
           requested_at
         limit
@@ -11322,7 +11638,14 @@ with
         from
           reached
       )
-      and true
+      and not exists (
+        select
+        from
+          refunds kept
+        where
+          kept.medium_id = refund_trips.medium_id
+          and kept.refund_id = refund_trips.refund_id
+      )
   )
 select
   at as reached
@@ -11345,7 +11668,18 @@ with
         where
           charged_back_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and charged_back_at > $after::timestamptz
-          and true
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
         order by
           charged_back_at
         limit
@@ -11362,7 +11696,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
+        )
+      )
   )
 select
   at as reached
@@ -11385,7 +11730,18 @@ with
         where
           valid_to < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and valid_to > $after::timestamptz
-          and true
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
         order by
           valid_to
         limit
@@ -11402,7 +11758,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
+        )
+      )
   )
 select
   at as reached
@@ -11465,7 +11832,8 @@ with
         where
           opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and opened_at > $after::timestamptz
-          and state not in ('requested', 'submitting', 'unknown')
+          and state in ('approved', 'unblocking', 'ready')
+          and state_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
         order by
           opened_at
         limit
@@ -11482,7 +11850,8 @@ with
         from
           reached
       )
-      and state not in ('requested', 'submitting', 'unknown')
+      and state in ('approved', 'unblocking', 'ready')
+      and state_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
   )
 select
   at as reached
@@ -11505,7 +11874,18 @@ with
         where
           at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and at > $after::timestamptz
-          and true
+          and (
+            payment_id is null
+            or payment_id not in (
+              select
+                payment_id
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and payment_id is not null
+            )
+          )
         order by
           at
         limit
@@ -11522,7 +11902,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        payment_id is null
+        or payment_id not in (
+          select
+            payment_id
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and payment_id is not null
+        )
+      )
   )
 select
   at as reached
@@ -11545,7 +11936,18 @@ with
         where
           closed_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and closed_at > $after::timestamptz
-          and true
+          and (
+            payment_id is null
+            or payment_id not in (
+              select
+                payment_id
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and payment_id is not null
+            )
+          )
         order by
           closed_at
         limit
@@ -11562,7 +11964,18 @@ with
         from
           reached
       )
-      and true
+      and (
+        payment_id is null
+        or payment_id not in (
+          select
+            payment_id
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and payment_id is not null
+        )
+      )
   )
 select
   at as reached

@@ -56,6 +56,6 @@ export function atHome(config: Config, { mailbox, provider: { issuer, clientId }
     mail,
     sso,
     bank: { protocol: 'http', url: bank.url, ...inMemory, ...limits },
-    backOffice: { url: backOffice.url, signingKeyFile: 'in memory', ...limits },
+    backOffice: { url: backOffice.url, signingKeyFile: 'in memory', unknownKinds: [], ...limits },
   };
 }

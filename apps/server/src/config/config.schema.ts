@@ -11,7 +11,15 @@ import {
   passwordRules,
   statementReference,
 } from './config.operator.ts';
-import { addressRange, currency, hostAddress, mailHost, mailSender, webAddress } from './config.values.ts';
+import {
+  addressRange,
+  currency,
+  hostAddress,
+  mailHost,
+  mailSender,
+  unknownKinds,
+  webAddress,
+} from './config.values.ts';
 
 const file = z.string().min(1);
 
@@ -184,12 +192,11 @@ const bank = z
 const backOffice = z
   .strictObject({
     url: webAddress.describe('Where it takes our messages (docs/back-office-contract.md)'),
-    signingKeyFile: file.describe(
-      'A file that holds the key that every message is signed with: "whsec_" and 24 to 64 random bytes in base64',
-    ),
+    signingKeyFile: file.describe('The file of the key that signs: "whsec_" and 24 to 64 random bytes in base64'),
     formerSigningKeyFile: file
       .optional()
       .describe('While the key is being changed: the other key. Messages are signed with both'),
+    unknownKinds,
     connectSeconds: z.int().min(1).max(30).default(3).describe('How long a connection to it may take'),
     answerSeconds: z.int().min(1).max(60).default(10).describe('How long it may take for an answer'),
   })

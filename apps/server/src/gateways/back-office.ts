@@ -12,7 +12,7 @@ export interface BackOfficeMessage {
   readonly messageId: string;
   /** Of which medium it is, by our own id. */
   readonly mediumId: string;
-  /** 1 for the first message of the medium, then without a gap. */
+  /** Higher in each message of the medium; numbers may be missing. */
   readonly number: number;
   readonly kind: BackOfficeKind;
   readonly operatorCode: string;
@@ -36,6 +36,8 @@ export type BackOfficeAnswer =
 export interface BackOffice {
   /** Sends a message once. Never throws, and answers within `longestCallMs`. */
   tell(message: BackOfficeMessage): Promise<BackOfficeAnswer>;
+  /** Kinds of messages that it would refuse: they are not sent. */
+  readonly unknownKinds: readonly BackOfficeKind[];
   /** The time after which a call is given up. */
   readonly longestCallMs: number;
 }

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { systemClock } from '../lib/clock.ts';
 import { reasonOf } from '../lib/reason-of.ts';
-import type { BackOffice, BackOfficeAnswer, BackOfficeMessage } from './back-office.ts';
+import type { BackOffice, BackOfficeAnswer, BackOfficeKind, BackOfficeMessage } from './back-office.ts';
 import { callHttp, type HttpAnswer } from './http-call.ts';
 import { readRetryAfter } from './retry-after.ts';
 
@@ -10,6 +10,7 @@ interface HttpBackOfficeOptions {
   readonly url: string;
   /** `whsec_…`; every message is signed with each, so that the back office can change from one to the other. */
   readonly signingKeys: readonly string[];
+  readonly unknownKinds?: readonly BackOfficeKind[];
   readonly connectMs: number;
   readonly answerMs: number;
 }
@@ -20,9 +21,16 @@ const refusals: readonly number[] = [400, 409, 413, 415, 422];
 const acknowledgement = z.looseObject({ cardMayTravel: z.boolean() });
 
 /** Messages as signed HTTP calls (docs/back-office-contract.md). */
-export function createHttpBackOffice({ url, signingKeys, connectMs, answerMs }: HttpBackOfficeOptions): BackOffice {
+export function createHttpBackOffice({
+  url,
+  signingKeys,
+  unknownKinds = [],
+  connectMs,
+  answerMs,
+}: HttpBackOfficeOptions): BackOffice {
   const signers = signingKeys.map((key) => new Webhook(key));
   return {
+    unknownKinds,
     longestCallMs: answerMs,
     async tell(message) {
       const body = JSON.stringify(writeBody(message));

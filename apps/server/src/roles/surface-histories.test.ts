@@ -3,7 +3,12 @@ import { collectDebt as collectCall, collectFoundDebt } from '@tapfolio/contract
 import { requestRefund } from '@tapfolio/contracts/refunds.ts';
 import { afterAll, expect } from 'vitest';
 import { correct, recover, refund, settle, withdraw } from '../../test/back-office-files/acts.ts';
-import { BackOfficeFiles, deliveringOperators, type FareWish } from '../../test/back-office-files/back-office-files.ts';
+import {
+  BackOfficeFiles,
+  deliveringOperators,
+  type FareWish,
+  inTurn,
+} from '../../test/back-office-files/back-office-files.ts';
 import { agreed, type DeliveredWindow } from '../../test/back-office-files/rows.ts';
 import { heardOf, mostRounds, passTime } from '../../test/bank-histories.ts';
 import { createTestApp, type SignedIn, testConfig } from '../../test/build-app.ts';
@@ -23,6 +28,7 @@ import { collectDebt } from '../modules/debts/collect-debt.service.ts';
 import { moveDebt } from '../modules/debts/move-debt.ts';
 import { applyRefundAnswer } from '../modules/refunds/apply-refund-outcome.service.ts';
 import { doRefund } from '../modules/refunds/do-refund.service.ts';
+import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { contextOf } from '../plugins/context.ts';
 import { authRole } from './auth.ts';
 import { portalRole } from './portal.ts';
@@ -38,6 +44,7 @@ const testApp = await createTestApp([authRole, portalRole], {
       vatRates: { GBP: [{ name: 'VAT', percent: '20' }], EUR: [{ name: 'TVA', percent: '10' }] },
     },
     debtTries: { most: 6, withinDays: 14, pauseMinutes: 0 },
+    retention: { ...testConfig().retention, travelMonths: 1 },
   },
 });
 const { app, context, pool, url } = testApp;
@@ -156,6 +163,7 @@ async function take(life: Life, one: Step): Promise<void> {
   if (one.act === 'work') return void (await work(life));
   if (one.act === 'release') return await files.release();
   if (one.act === 'look') return await look(life);
+  if (one.act === 'forget old travel') return await forget();
   if (one.act === 'confirm') return await confirm(life);
   if (one.act === 'replace') return await replace(life);
   if (one.act === 'unlink and link again') return await linkAgain(life);
@@ -313,8 +321,27 @@ async function hideHistory({ mediumIds }: Life): Promise<void> {
   );
 }
 
+/** All histories are in one database: nothing of it may be forgotten between two calls of one comparison. */
+const looking = new Set<Promise<unknown>>();
+let forgetting: Promise<void> = Promise.resolve();
+
+/** A month is not dropped while a file is imported, so it has its turn among the imports. */
+async function forget(): Promise<void> {
+  await inTurn(importer, async () => {
+    forgetting = Promise.allSettled(looking).then(() => forgetOldTravel(worker));
+    await forgetting;
+  });
+}
+
+async function look(life: Life, withExport = false): Promise<void> {
+  await forgetting.catch(() => {});
+  const compared = compare(life, withExport);
+  looking.add(compared);
+  await compared.finally(() => looking.delete(compared));
+}
+
 /** Compares all surfaces. Rules about money that the back office of a history breaks on purpose have alarms of their own. */
-async function look({ passenger, mediumIds }: Life, withExport = false): Promise<void> {
+async function compare({ passenger, mediumIds }: Life, withExport: boolean): Promise<void> {
   const surfaces = await readSurfaces(testApp, passenger, { withExport });
   const { rows: faults } = await pool.query<{ rule: string; subject: string }>(
     `select rule, subject from money_faults

@@ -44,9 +44,9 @@ export const workerRole: BackgroundRole = async (server, logger) => {
 /** Nothing when the operator has configured no back office. */
 function openBackOffice({ config, secrets }: ServerContext, logger: Pick<FastifyBaseLogger, 'warn'>): Outgoing {
   if (config.backOffice === undefined) return undefined;
-  const { url, connectSeconds, answerSeconds } = config.backOffice;
+  const { url, unknownKinds, connectSeconds, answerSeconds } = config.backOffice;
   const limits = { connectMs: connectSeconds * 1000, answerMs: answerSeconds * 1000 };
-  const backOffice = createHttpBackOffice({ url, signingKeys: secrets.backOfficeKeys, ...limits });
+  const backOffice = createHttpBackOffice({ url, signingKeys: secrets.backOfficeKeys, unknownKinds, ...limits });
   return { backOffice, logger };
 }
 

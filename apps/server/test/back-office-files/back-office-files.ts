@@ -63,7 +63,10 @@ const newSrid = (): string => {
 const turns = new WeakMap<Importer, Promise<unknown>>();
 
 /** An importer has one connection: histories that run at the same time import one after the other. */
-async function inTurn<Result>(importer: Importer, work: (importer: Importer) => Promise<Result>): Promise<Result> {
+export async function inTurn<Result>(
+  importer: Importer,
+  work: (importer: Importer) => Promise<Result>,
+): Promise<Result> {
   const before = turns.get(importer) ?? Promise.resolve();
   const own = before.then(() => work(importer));
   turns.set(

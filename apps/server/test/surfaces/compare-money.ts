@@ -240,7 +240,12 @@ export function compareExport(check: Contradictions, { cards }: Surfaces, export
   check.same(
     'exported unpaid fares',
     listed(
-      travel.flatMap(({ debts }) => debts),
+      travel.flatMap(({ debts, collections }) =>
+        debts.filter(({ paymentId, state, paidMinor }) => {
+          const isCollected = collections.some((own) => own.paymentId === paymentId && own.outcome === 'approved');
+          return state !== 'ready' || Number(paidMinor) > 0 || isCollected;
+        }),
+      ),
       'paymentId',
       'state',
       'dueMinor',

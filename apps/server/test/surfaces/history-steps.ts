@@ -11,7 +11,7 @@ const travel = fc.record({
   wish: fc.record({
     card: fc.nat({ max: 1 }),
     operator: fc.constantFrom(0, 0, 0, 1),
-    daysAgo: fc.constantFrom(2, 3, 5, 6, 20, 45),
+    daysAgo: fc.constantFrom(2, 3, 5, 6, 20, 45, 75, 110),
     time: fc.constantFrom('00:00', '02:30', '08:00', '13:00', '23:50'),
     amount: fc.constantFrom(0, 120, 250, 250, 370),
     reason: fc.constantFrom('', 'pay as you go', 'Daily cap', 'Transfer'),
@@ -91,6 +91,7 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ act: 'replace' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'unlink and link again' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'hide the history' } as const) },
+  { weight: 1, arbitrary: fc.constant({ act: 'forget old travel' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'look' } as const) },
 );
 /** One thing that happens. */

@@ -137,7 +137,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       auth: ['select'],
       portal: ['select', 'insert'],
       feed: ['select', { update: ['delivered_id', 'opened_at', 'srid'] }],
-      worker: ['select', 'update', 'delete'],
+      worker: ['select', 'insert', 'update', 'delete'],
     },
     ...kept,
     reachedBy: {

@@ -58,8 +58,9 @@ type Parts = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settl
   readonly window: Piece<WindowContent> | undefined;
 };
 
-function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefined {
-  const { window, ...groups } = parts;
+function aggregationOf({ window, ...all }: Parts, context: RowContext): Aggregation | undefined {
+  const currency = currencyOf(all, context);
+  const groups = inCurrency(all, currency, context);
   const { fares, leftFares, authorisations, settlements } = groups;
   const first = [...fares, ...settlements, ...authorisations, ...leftFares][0]?.says;
   if (!first) return undefined;
@@ -75,7 +76,37 @@ function aggregationOf(parts: Parts, context: RowContext): Aggregation | undefin
     operator,
     srid: named ?? derived,
     formerSrid: named === undefined ? null : derived,
-    currency: first.currency ?? authorisations[0]?.says.currency ?? operator.currency,
+    currency,
+  };
+}
+
+type Groups = Omit<Parts, 'window'>;
+
+/** The currency of what the bank took or was asked for, else that of the fares. */
+function currencyOf({ fares, leftFares, authorisations, settlements }: Groups, context: RowContext): string {
+  const told = [...settlements, ...authorisations.filter((one) => !isCheck(one)), ...fares, ...leftFares].map(
+    ({ says }) => says,
+  );
+  const [first] = [...told, ...authorisations.map(({ says }) => says)];
+  return (
+    told.find(({ currency }) => currency !== null)?.currency ?? context.operator(first?.participant ?? null).currency
+  );
+}
+
+/** A payment has one currency: amounts of two are never added up. What has another one belongs to no payment. */
+function inCurrency(groups: Groups, currency: string, context: RowContext): Groups {
+  const only = <One extends Fare | Authorisation | Settlement>(all: readonly One[], isFree?: (one: One) => boolean) => {
+    const own = all.filter((one) => isFree?.(one) || (one.says.currency ?? currency) === currency);
+    for (let left = own.length; left < all.length; left += 1)
+      context.note('a row has another currency than the payment that it names; it counts in no payment');
+    return own;
+  };
+  return {
+    fares: only(groups.fares),
+    leftFares: only(groups.leftFares),
+    // A check of the card moves nothing.
+    authorisations: only(groups.authorisations, isCheck),
+    settlements: only(groups.settlements),
   };
 }
 
@@ -136,6 +167,15 @@ export const isReversal = ({ says }: Authorisation): boolean => says.request.end
 export function isCredit(settlement: Settlement, { settlements }: Aggregation): boolean {
   if (settlement.says.type !== null) return settlement.says.type === 'CREDIT';
   return settlement !== settlements[0];
+}
+
+/** The payment of a fare; none if that has another currency. */
+export function aggregationOfFare(
+  { about, says }: Fare,
+  aggregations: ReadonlyMap<string, Aggregation>,
+): Aggregation | undefined {
+  const aggregation = aggregations.get(about);
+  return aggregation?.currency === says.currency ? aggregation : undefined;
 }
 
 /** Whether the money moved. */

@@ -1,6 +1,7 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { rangeOfDays, serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import { BadRow, decimalAmountMinor } from '../text/values.ts';
+import { aggregationOfFare } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
 import type { PurchaseContent } from './contents.ts';
 import type { Piece } from './pieces-by-kind.ts';
@@ -65,7 +66,7 @@ function addProduct(
     fromTariffLocation: null,
     toTariffLocation: null,
     storedValueMinor: null,
-    srid: isCharged ? (aggregations.get(fare.about)?.srid ?? null) : null,
+    srid: isCharged ? (aggregationOfFare(fare, aggregations)?.srid ?? null) : null,
     updatedAt: fare.says.updatedAt ?? origin.exportedAt,
   });
 }

@@ -1,6 +1,7 @@
 import type { TripStatus } from '@tapfolio/domain/states.ts';
 import type { RowContext } from '../row-context.ts';
 import type { TapRecord, TripRecord } from '../writer/canonical.ts';
+import { aggregationOfFare } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
 import type { AdjustmentContent } from './contents.ts';
 import type { Fare, Tap } from './fares.ts';
@@ -145,7 +146,7 @@ function tripRecord({ fare, taps, boarding, given }: TripParts, assembly: Assemb
 
 /** A payment that another format delivers has only the reference that the back office names. */
 function referenceOf(fare: Fare, { aggregations, context }: Assembly): string | null {
-  const aggregation = aggregations.get(fare.about);
+  const aggregation = aggregationOfFare(fare, aggregations);
   if (!aggregation) return null;
   const isNamed = aggregation.formerSrid !== null;
   return isNamed || context.isMoneyFrom('littlepay', aggregation.operator) ? aggregation.srid : null;

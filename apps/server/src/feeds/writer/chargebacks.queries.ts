@@ -1,50 +1,81 @@
-import { chargebacks } from './chargebacks.table.ts';
+import { chargebacks, possibleCharges } from './chargebacks.table.ts';
 import { countingStatement, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
 import { pieces } from './pieces.table.ts';
 import { upsertStatements } from './upsert.queries.ts';
 
+const isWaiting = `is_open and kind = 'chargeback'`;
+
 export const upsertChargebacks = upsertStatements(chargebacks);
 
-/** The payments whose charge a chargeback that waits may be of, each once. A bank takes back no more than it paid. */
-const possible = `select distinct on (piece.piece_id, charge.medium_id, charge.srid) piece.*,
-      charge.medium_id, charge.srid, charge.operator_code, charge.retrieval_reference,
-      charge.amount_minor = piece.amount_minor as is_exact
-    from (
-      select *, abs((content ->> 'amountMinor')::bigint) as amount_minor
-      from ${pieces.name}
-      where is_open and kind = 'chargeback'
-    ) as piece
-    join settlements as charge on charge.retrieval_reference = piece.content ->> 'rrn'
-      and charge.direction = 'debit'
-      and charge.approved
-      and charge.srid is not null
-      and charge.amount_minor >= piece.amount_minor
-    order by piece.piece_id, charge.medium_id, charge.srid, is_exact desc`;
+/** The charges whose reference of the bank a chargeback that waits names. A payment has one line for each amount. */
+export const stagePossibleCharges = countingStatement(
+  'feeds.chargebacks.stagePossible',
+  stageText(possibleCharges, {
+    values: {
+      ...sameColumns(['retrieval_reference', 'medium_id', 'srid', 'amount_minor'], 'charge'),
+      operator_code: 'max(charge.operator_code)',
+    },
+    from: `from (
+    select distinct content ->> 'rrn' as rrn
+    from ${pieces.name}
+    where ${isWaiting}
+  ) as waiting
+  join settlements as charge on charge.retrieval_reference = waiting.rrn
+    and charge.direction = 'debit'
+    and charge.approved
+    and charge.srid is not null
+  group by charge.retrieval_reference, charge.medium_id, charge.srid, charge.amount_minor`,
+  }),
+);
+
+/** The place of a payment: of all that were counted where there is one, and of no use otherwise. */
+const placeAmong = (counted: string, window: string, as: string) =>
+  `count(*) filter (where ${counted}) over ${window} as ${as},
+      ${['medium_id', 'srid', 'operator_code']
+        .map((name) => `max(${name}::text) filter (where ${counted}) over ${window} as ${as}_${name}`)
+        .join(',\n      ')}`;
+
+const placeOf = (name: string) => `case when place.exact = 1 then place.exact_${name} else place.enough_${name} end`;
 
 /**
- * The chargebacks that wait and whose charge is there, by the reference that the bank gave it: the only one of its amount, else
- * the only one. If several are possible, it waits.
+ * The chargebacks that wait and whose charge is there, by the reference that the bank gave it: the only payment with a charge of its
+ * amount, else the only one with a larger charge, since a bank takes back no more than it paid. If several are possible, it waits.
+ * Chargebacks and charges stand in one list, ordered by their amounts: a join of many of each with one reference is quadratic.
  */
 export const stageFoundCharges = countingStatement(
   'feeds.chargebacks.stageFoundCharges',
   stageText(chargebacks, {
     values: {
-      ...sameColumns(['medium_id', 'operator_code', 'srid', 'retrieval_reference', 'amount_minor'], 'charge'),
-      chargeback_id: 'charge.piece_id',
-      currency: `charge.content ->> 'currency'`,
-      charged_back_at: `(charge.content ->> 'at')::timestamptz`,
-      reason_code: `charge.content ->> 'reasonCode'`,
-      ...sameColumns(namesOf(chargebacks, 'version'), 'charge'),
+      medium_id: `(${placeOf('medium_id')})::uuid`,
+      chargeback_id: 'piece.piece_id',
+      operator_code: placeOf('operator_code'),
+      srid: placeOf('srid'),
+      amount_minor: 'place.amount_minor',
+      currency: `piece.content ->> 'currency'`,
+      charged_back_at: `(piece.content ->> 'at')::timestamptz`,
+      reason_code: `piece.content ->> 'reasonCode'`,
+      retrieval_reference: 'place.rrn',
+      ...sameColumns(namesOf(chargebacks, 'version'), 'piece'),
     },
     from: `from (
-    select *, rank() over (partition by piece_id order by is_exact desc) as place,
-      count(*) over (partition by piece_id, is_exact) as alike
+    select piece_id, rrn, amount_minor,
+      ${placeAmong('piece_id is null', 'of_amount', 'exact')},
+      ${placeAmong('is_largest', 'from_largest', 'enough')}
     from (
-      ${possible}
-    ) as possible
-  ) as charge
-  where charge.place = 1
-    and charge.alike = 1`,
+      select null::uuid as piece_id, retrieval_reference as rrn, amount_minor, medium_id, srid, operator_code,
+        row_number() over (partition by retrieval_reference, medium_id, srid order by amount_minor desc) = 1 as is_largest
+      from ${possibleCharges.stage}
+      union all
+      select piece_id, content ->> 'rrn', abs((content ->> 'amountMinor')::bigint), null, null, null, false
+      from ${pieces.name}
+      where ${isWaiting}
+    ) as line
+    window of_amount as (partition by rrn, amount_minor),
+      from_largest as (partition by rrn order by amount_minor desc)
+  ) as place
+  join ${pieces.name} as piece on piece.piece_id = place.piece_id
+  where place.exact = 1
+    or place.exact = 0 and place.enough = 1`,
   }),
 );
 

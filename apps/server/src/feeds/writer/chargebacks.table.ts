@@ -1,5 +1,5 @@
 import { bigint, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import { content, deliveredTable, key } from './feed-table.ts';
+import { content, deliveredTable, key, workTable } from './feed-table.ts';
 
 export const chargebacks = deliveredTable({
   name: 'chargebacks',
@@ -15,4 +15,13 @@ export const chargebacks = deliveredTable({
     content('reason_code', nullable(text)),
     content('retrieval_reference', text),
   ],
+});
+
+/** Charges that chargebacks may be of. */
+export const possibleCharges = workTable('possible_charges', {
+  retrieval_reference: text,
+  medium_id: uuid,
+  srid: text,
+  operator_code: text,
+  amount_minor: bigint,
 });

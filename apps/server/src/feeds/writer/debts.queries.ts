@@ -26,15 +26,17 @@ export const stageTaken = workStatement(
       payment_id: 'payment.payment_id',
       taken_minor: 'sum(move.amount_minor)::bigint',
     },
+    // The inner distinct makes the few unpaid payments come first, however few movements PostgreSQL believes in.
     from: `from (
-    select distinct medium_id, opened_at, payment_id from ${paymentWindows.stage}
-  ) as stage
-  ${inForce}
+    select distinct payment.medium_id, payment.payment_id, payment.srid
+    from ${paymentWindows.stage} as stage
+    ${inForce}
+    where ${isUnpaid('payment')}
+  ) as payment
   join settlements as move on move.medium_id = payment.medium_id
     and move.srid = payment.srid
     and move.direction = 'debit'
     and move.approved
-  where ${isUnpaid('payment')}
   group by payment.payment_id`,
   }),
 );

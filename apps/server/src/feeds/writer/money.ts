@@ -78,8 +78,9 @@ async function withdrawSettlements(
 
 /** Writes chargebacks that have waited for a charge which has come; to be called once all movements of a file are written. */
 export async function writeWaitingChargebacks(client: pg.ClientBase, counts: Counts): Promise<void> {
+  if ((await chargebacks.stagePossibleCharges(client)) === 0) return;
   const found = await chargebacks.stageFoundCharges(client);
-  if (found === 0) return;
+  if (found === 0) return await emptyStages(client);
   const result = await upsert(client, chargebacks.upsertChargebacks, found);
   countUpsert(counts, 'chargebacks', found, result);
   counts.add('pieces', { waiting: -(await chargebacks.closeFound(client)) });

@@ -2,19 +2,31 @@ import { longestWindowDays } from '@tapfolio/domain/payment-window.ts';
 import { countingStatement, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
 import { partCharges, partFares, paymentParts, payments } from './payments.table.ts';
 
-/** The reference of a payment, and the one it went by before: what has not come again since is written under that one. */
-const isOf = (row: string) => `${row}.medium_id = part.medium_id
-    and ${row}.srid in (part.srid, part.former_srid)`;
+/** Each payment under its reference, and under the one it had before: what has not come again since is written under that one. */
+const named = `(
+    select payment_id, medium_id, srid from ${paymentParts.stage}
+    union all
+    select payment_id, medium_id, former_srid from ${paymentParts.stage} where former_srid is not null
+  ) as part`;
 
-/** The parts of one charge are within one window of time; the bounds keep the look-up within the card's index range. */
+/**
+ * Reads the time of each card once and not once for each of its payments, and joins the trips by hash: a card may have thousands of
+ * payments in a batch. To be run within `withHashJoins`.
+ */
 export const stagePartFares = workStatement(
   'feeds.paymentParts.stageFares',
   stageText(partFares, {
     values: { payment_id: 'part.payment_id', fares_minor: 'sum(trip.fare_minor)::bigint' },
-    from: `from ${paymentParts.stage} as part
-  join trips as trip on ${isOf('trip')}
-    and trip.started_at >= part.opened_at - interval '${longestWindowDays} days'
-    and trip.started_at < part.opened_at + interval '${longestWindowDays} days'
+    from: `from (
+    select medium_id, min(opened_at) as first_at, max(opened_at) as last_at
+    from ${paymentParts.stage}
+    group by medium_id
+  ) as card
+  join trips as trip on trip.medium_id = card.medium_id
+    and trip.started_at >= card.first_at - interval '${longestWindowDays} days'
+    and trip.started_at < card.last_at + interval '${longestWindowDays} days'
+  join ${named} on part.medium_id = trip.medium_id
+    and part.srid = trip.srid
   group by part.payment_id`,
   }),
 );
@@ -31,8 +43,9 @@ export const stagePartCharges = workStatement(
       charged_minor: sumOf('charge'),
       recovered_minor: sumOf('debt_recovery'),
     },
-    from: `from ${paymentParts.stage} as part
-  join settlements as move on ${isOf('move')}
+    from: `from ${named}
+  join settlements as move on move.medium_id = part.medium_id
+    and move.srid = part.srid
   group by part.payment_id`,
   }),
 );

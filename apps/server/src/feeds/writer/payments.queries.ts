@@ -156,7 +156,10 @@ export const stageWindowsOfSettlements = countingStatement(
   windowsOf(referencesOfMoney),
 );
 
-/** The first tap of each payment. The bounds keep the look-up within the card's index range. */
+/**
+ * The first tap of each payment. The bounds keep the look-up within the card's index range, which is read once for all payments of the
+ * card. To be run within `withHashJoins`.
+ */
 export const stageFirstTaps = countingStatement(
   'feeds.payments.stageFirstTaps',
   stageText(firstTaps, {
@@ -165,11 +168,18 @@ export const stageFirstTaps = countingStatement(
       currency: 'coalesce(tap.currency, operator.currency)',
       service_day: '((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date',
     },
-    from: `from stage_payment_windows as stage
-  join taps as tap on tap.medium_id = stage.medium_id
-    and tap.srid = stage.srid
-    and tap.tapped_at >= stage.opened_at - interval '${windowSlackDays} days'
-    and tap.tapped_at < stage.opened_at + interval '${longestWindowDays} days'
+    from: `from (
+    select medium_id, min(opened_at) as first_at, max(opened_at) as last_at
+    from ${paymentWindows.stage}
+    group by medium_id
+  ) as card
+  join taps as tap on tap.medium_id = card.medium_id
+    and tap.tapped_at >= card.first_at - interval '${windowSlackDays} days'
+    and tap.tapped_at < card.last_at + interval '${longestWindowDays} days'
+  join ${paymentWindows.stage} as stage on stage.medium_id = tap.medium_id
+    and stage.srid = tap.srid
+    and stage.opened_at <= tap.tapped_at + interval '${windowSlackDays} days'
+    and stage.opened_at > tap.tapped_at - interval '${longestWindowDays} days'
   join operators as operator on operator.operator_code = tap.operator_code
   order by stage.medium_id, stage.opened_at, stage.payment_id, tap.tapped_at`,
     distinctOn: 'stage.medium_id, stage.opened_at, stage.payment_id',

@@ -8,6 +8,7 @@ import { changeFound, emptyFound } from './found.queries.ts';
 import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
 import * as referenceQueries from './references.queries.ts';
+import { withHashJoins } from './session.queries.ts';
 import { countUpsert, moveToUpdated, upsert } from './upsert.queries.ts';
 
 export interface PaymentsTask {
@@ -42,7 +43,7 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
 async function stagePaymentsOfParts(client: pg.ClientBase, parts: StageRows<PaymentPartsRecord>): Promise<number> {
   if (parts.delivered === 0) return 0;
   await parts.stage(client);
-  await partQueries.stagePartFares(client);
+  await withHashJoins(client, () => partQueries.stagePartFares(client));
   await partQueries.stagePartCharges(client);
   return await partQueries.stagePaymentsOfParts(client);
 }
@@ -86,7 +87,7 @@ export async function followSettlements(db: Db, news: NewDebts): Promise<void> {
 }
 
 async function followFirstTaps(db: Db): Promise<void> {
-  if ((await queries.stageFirstTaps(db)) > 0) await queries.deriveFromTaps(db);
+  if ((await withHashJoins(db, () => queries.stageFirstTaps(db))) > 0) await queries.deriveFromTaps(db);
   await refreshReferences(db);
 }
 

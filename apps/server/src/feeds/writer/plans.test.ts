@@ -4,8 +4,11 @@ import { count, importInto, temporaryFolder } from '../../../test/feed-fixture.t
 import { generateFeed } from '../../../test/generated-feed.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { declaredStatements } from '../../lib/sql.ts';
-import { analyzeTakenForEmpty, sessionSettings } from './session.queries.ts';
+import { analyzeTakenForEmpty, sessionSettings, withHashJoins } from './session.queries.ts';
 import { createStages } from './staging.queries.ts';
+import './debts.queries.ts';
+import './payment-parts.queries.ts';
+import './payments.queries.ts';
 import './pieces.queries.ts';
 import './taps.queries.ts';
 import './trips.queries.ts';
@@ -66,6 +69,24 @@ it('finds pieces by index, also when cancelled imports have left an empty table 
   expect(await planOf(client, 'feeds.pieces.noteWaitingKeys')).toMatch(/Index Cond: \(seeks = changed\.key\)/);
   expect(await planOf(client, 'feeds.pieces.list')).toMatch(/Index Cond: \(about = known\.key\)/);
   expect(await planOf(client, 'feeds.pieces.listSought')).toMatch(/Index Cond: \(about = /);
+});
+
+it('reads the trips, taps and charges of a card once, and not once for each of its payments', {
+  timeout: 60_000,
+}, async () => {
+  await fillWithoutStatistics();
+  const client = await openStages();
+  await client.query(`insert into stage_payment_parts (medium_id, payment_id, srid, opened_at)
+    select medium_id, gen_random_uuid(), 'R' || n, '2026-03-01Z' from media cross join generate_series(1, 20) n`);
+  await client.query(`insert into stage_payment_windows (medium_id, payment_id, srid, opened_at)
+    select medium_id, payment_id, srid, opened_at from stage_payment_parts`);
+
+  expect(await planOf(client, 'feeds.paymentParts.stageCharges')).not.toMatch(/Filter: .*srid = /);
+  expect(await planOf(client, 'feeds.debts.stageTaken')).not.toMatch(/Seq Scan on settlements/);
+  await withHashJoins(client, async () => {
+    for (const name of ['feeds.paymentParts.stageFares', 'feeds.payments.stageFirstTaps'])
+      expect(await planOf(client, name)).not.toMatch(/Filter: .*srid = /);
+  });
 });
 
 it('updates the statistics of such tables in the batch that fills them', { timeout: 60_000 }, async () => {

@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { type Db, statement } from '../../lib/sql.ts';
 import { arrayOf, instant, notNull, text } from '../../lib/sql-types.ts';
 
 /**
@@ -35,6 +35,25 @@ export const sessionSettings = `${endsWithClient};
   set timezone = 'UTC';
   set client_min_messages = warning`;
 
+const allowHashJoins = statement({
+  name: 'feeds.session.allowHashJoins',
+  text: 'set enable_hashjoin = on',
+  isPrepared: false,
+});
+const forbidHashJoins = statement({
+  name: 'feeds.session.forbidHashJoins',
+  text: 'set enable_hashjoin = off',
+  isPrepared: false,
+});
+
+/** For a statement that would otherwise compare all rows of a card with one another. If it fails, the rollback undoes the setting. */
+export async function withHashJoins<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
+  await allowHashJoins(db);
+  const result = await work();
+  await forbidHashJoins(db);
+  return result;
+}
+
 /** Of the connection beside it, whose statements are short: one that waits for a lock gives way, or all would wait. */
 export const sideConnectionSettings = `${endsWithClient};
   set statement_timeout = '30s';
@@ -62,7 +81,10 @@ export const vacuumLeftShards = statement({
   text: 'select from vacuum_left_shards()',
 });
 
-/** Months that have no partition yet. Asked first, since making one takes a lock that stops every reader for a moment. */
+/**
+ * Months that lack a partition. Asked first, since making one takes a lock that stops every reader for a moment. Of an old month with
+ * an unpaid fare retention keeps only some tables.
+ */
 export const findMissingMonths = statement({
   name: 'feeds.months.findMissing',
   values: { months: arrayOf(text) },
@@ -70,7 +92,10 @@ export const findMissingMonths = statement({
   text: `
     select month
     from unnest($months::text[]) as month
-    where to_regclass('payments_' || replace(month, '-', '')) is null`,
+    where exists (
+      select from unnest('{taps,trips,payments}'::text[]) as parent
+      where to_regclass(parent || '_' || replace(month, '-', '')) is null
+    )`,
 });
 
 /** This week's part of the delivered rows and the next one's; nothing is locked while both are there. */

@@ -2,7 +2,7 @@ import { type Db, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, integer, text } from '../../lib/sql-types.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
 import type { Delivered } from './canonical.ts';
-import { chargebacks } from './chargebacks.table.ts';
+import { chargebacks, possibleCharges } from './chargebacks.table.ts';
 import { debts, taken } from './debts.table.ts';
 import { copyText, countingStatement, definitionOf, keepLatestText, listOf, workStatement } from './feed-table.sql.ts';
 import type { DeliveredTable, FeedTable } from './feed-table.ts';
@@ -76,6 +76,7 @@ const workTables: readonly FeedTable[] = [
   found,
   partFares,
   partCharges,
+  possibleCharges,
 ];
 
 const stages: readonly FeedTable[] = [...Object.values(stagings).map(({ table }) => table), ...workTables];

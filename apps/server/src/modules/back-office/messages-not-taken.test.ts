@@ -47,6 +47,20 @@ describe('a message that the back office does not take', () => {
     expect(rows).toEqual([{ kind: 'back_office_message_parked', detail }]);
   });
 
+  it('is not sent if the back office does not know its kind, and the next one is sent at once', async () => {
+    const mediumId = randomUUID();
+    fake.behave(({ kind }) => (kind === 'access_not_granted' ? 422 : 'take'));
+    const backOffice = createHttpBackOffice({ ...options, unknownKinds: ['access_not_granted'] });
+    await tell(mediumId, { kind: 'access_requested' });
+    await tell(mediumId, { kind: 'access_not_granted' });
+    await tell(mediumId, { kind: 'access_granted' });
+
+    await sendMessages({ ...sending, backOffice }, mediumId);
+
+    expect(await outcomesOf(mediumId)).toEqual(['acknowledged', 'not_sent', 'acknowledged']);
+    expect(takenOf(mediumId).map(({ kind }) => kind)).toEqual(['access_requested', 'access_granted']);
+  });
+
   it('sets nothing aside while the back office is away or does not know our key', async () => {
     const mediumId = randomUUID();
     const stranger = createHttpBackOffice({ ...options, signingKeys: [newSigningKey()] });

@@ -63,6 +63,8 @@ async function sendOldest(sending: Sending, mediumId: string): Promise<boolean> 
     await transaction(pool, (tx) => endLease(tx, { mediumId, lease, number: lease.last_number }));
     return true;
   }
+  if (backOffice.unknownKinds.includes(message.kind))
+    return await finish(sending, { mediumId, lease, message }, async () => 'not_sent');
   const answer = await backOffice.tell({
     messageId: message.message_id,
     mediumId,
@@ -114,8 +116,8 @@ class LeaseLost extends Error {}
 /** Runs `follow` and finishes the message in one transaction. False when the lease ran out: then its new holder finishes the message. */
 async function finish(
   { pool }: Sending,
-  { mediumId, lease, message }: Attempt,
-  follow: (tx: Transaction) => Promise<'acknowledged' | 'parked'>,
+  { mediumId, lease, message }: Omit<Attempt, 'answer'>,
+  follow: (tx: Transaction) => Promise<'acknowledged' | 'parked' | 'not_sent'>,
 ): Promise<boolean> {
   const number = message.message_number;
   try {

@@ -86,7 +86,7 @@ export const postpone = statement({
 
 export const finishMessage = statement({
   name: 'backOffice.finishMessage',
-  values: { mediumId: uuid, number: bigint, outcome: oneOf(['acknowledged', 'parked']) },
+  values: { mediumId: uuid, number: bigint, outcome: oneOf(['acknowledged', 'parked', 'not_sent']) },
   text: `update back_office_messages
   set outcome = $outcome, settled_at = now()
   where medium_id = $mediumId and message_number = $number and outcome is null`,

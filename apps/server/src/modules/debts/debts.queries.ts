@@ -15,6 +15,22 @@ const debtColumns = {
 };
 const debtList = Object.keys(debtColumns).join(', ');
 
+/**
+ * Whether a fare is shown: not if it was settled without money, as when the back office corrected it to nothing. Nobody paid it, and
+ * it was never due.
+ */
+const isShown = `(
+      state <> 'ready'
+      or paid_minor > 0
+      or exists (
+        select
+        from collections own
+        where own.medium_id = debts.medium_id
+          and own.payment_id = debts.payment_id
+          and own.outcome = 'approved'
+      )
+    )`;
+
 /** The debts of a medium in the time that is shown: open ones first, the oldest first, then those settled in the last 30 days. */
 export const listDebts = statement({
   name: 'debts.list',
@@ -25,6 +41,7 @@ export const listDebts = statement({
   where medium_id = $mediumId
     and opened_at >= $shownFrom
     and (state <> 'ready' or state_at > now() - interval '30 days')
+    and ${isShown}
   order by state = 'ready', opened_at, payment_id
   limit 100`,
 });
@@ -35,7 +52,9 @@ export const findDebt = statement({
   row: debtColumns,
   text: `select ${debtList}
   from debts
-  where medium_id = $mediumId and payment_id = $paymentId`,
+  where medium_id = $mediumId
+    and payment_id = $paymentId
+    and ${isShown}`,
 });
 
 /** The unpaid fares of a reference that the bank names: one, unless references were given out twice. Reads all media. */

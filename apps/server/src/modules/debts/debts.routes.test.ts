@@ -42,6 +42,22 @@ describe('listDebts', () => {
     ]);
   });
 
+  it('shows a fare that was paid for some time, and no fare that a correction set to nothing', async () => {
+    const paid = await cardInDebt();
+    const corrected = await cardInDebt();
+    const settle = (mediumId: string, paidMinor: number) =>
+      pool.query(
+        `update debts set state = 'ready', state_at = now(), is_unpaid = false, paid_minor = $2 where medium_id = $1`,
+        [mediumId, paidMinor],
+      );
+    await settle(paid.mediumId, 740);
+    await settle(corrected.mediumId, 0);
+
+    const listOf = async ({ passenger, url }: typeof paid) =>
+      debtList.parse((await passenger.call({ url })).json()).items.map(({ state }) => state);
+    expect([await listOf(paid), await listOf(corrected)]).toEqual([['ready'], []]);
+  });
+
   it('is empty for a card that owes nothing', async () => {
     const passenger = await signIn();
     const card = await buildCard(pool, { passenger_id: passenger.passengerId });

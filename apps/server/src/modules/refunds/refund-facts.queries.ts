@@ -12,6 +12,23 @@ export const findReference = statement({
   text: 'select medium_id, payment_id, opened_at from service_references where srid = $srid',
 });
 
+/** What deliveries call paid of the payment with a statement reference; no row for one that is not paid. */
+export const findPaidReference = statement({
+  name: 'refunds.findPaidReference',
+  values: { srid: text },
+  row: {
+    medium_id: uuid,
+    payment_id: uuid,
+    opened_at: instant,
+    operator_code: text,
+    amount_minor: bigint,
+    currency: character,
+  },
+  text: `select medium_id, payment_id, opened_at, operator_code, amount_minor, currency
+  from service_references
+  where srid = $srid and paid`,
+});
+
 /** The payment, and whether it is being refunded, collected or was charged back. */
 export const findRefundablePayment = statement({
   name: 'refunds.findPayment',

@@ -1,5 +1,6 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
+import { leastId } from '../../lib/keyset.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
@@ -41,6 +42,33 @@ export const insertRefund = statement({
     $attemptKey, $askedBy, $refundedBeforeMinor, now(), now())
   on conflict do nothing
   returning requested_at`,
+});
+
+/**
+ * Writes down a refund that an older database, restored from a backup, does not know. Who requested it, why and for which trips is lost
+ * too. It counts as refused until the bank's proof is applied.
+ */
+export const insertRecalledRefund = statement({
+  name: 'refunds.insertRecalled',
+  values: {
+    mediumId: uuid,
+    refundId: uuid,
+    paymentId: uuid,
+    openedAt: instant,
+    operatorCode: text,
+    srid: text,
+    amountMinor: bigint,
+    currency: character,
+    attemptKey: uuid,
+    requestedAt: instant,
+  },
+  text: `insert into refunds
+    (medium_id, refund_id, payment_id, opened_at, operator_code, srid, reason, amount_minor, currency, state, attempt_key,
+    asked_by, requested_at, next_at, closed_at)
+  values
+    ($mediumId, $refundId, $paymentId, $openedAt, $operatorCode, $srid, 'other', $amountMinor, $currency, 'declined',
+    $attemptKey, '${leastId}', $requestedAt, now(), now())
+  on conflict do nothing`,
 });
 
 /** Stores what each trip gets back. Fewer rows than trips when one of them has a refund already. */

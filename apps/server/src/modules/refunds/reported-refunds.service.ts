@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Bank, BankReturn, ReportLine } from '../../gateways/bank.ts';
 import { isUuid } from '../../lib/ids.ts';
+import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
 import { applyRefundOutcome, findMediumOfRefund } from './apply-refund-outcome.service.ts';
 import { listDoneRefunds } from './move-refund.queries.ts';
-import { findRefundById } from './refunds.queries.ts';
+import { findPaidReference, sumRefunds } from './refund-facts.queries.ts';
+import { findRefundById, insertRecalledRefund } from './refunds.queries.ts';
 
 /** Our side of the refunds that the bank reports of a day. */
 export function reportedRefunds(
@@ -18,6 +21,7 @@ export function reportedRefunds(
       const [row] = await findRefundById(pool, { refundId });
       return row && { outcome: outcomeOf(row.state), amountMinor: row.amount_minor, currency: row.currency };
     },
+    recall: async (line) => await recallRefund(pool, line),
     apply: async ({ reference: refundId, bankReference, amountMinor, currency }: ReportLine) => {
       const [row] = await findRefundById(pool, { refundId });
       if (row === undefined) return;
@@ -38,6 +42,26 @@ export function reportedRefunds(
       return answer.state === 'refunded' || answer.state === 'returned';
     },
   };
+}
+
+/**
+ * A refund that a restored database does not know is written down at the payment that its statement reference names. Not if the payment
+ * has less left than the bank gave back: a delivery since the restore may have counted this very refund.
+ */
+async function recallRefund(
+  db: Db,
+  { reference: refundId, statementReference: srid, amountMinor, currency, at }: ReportLine,
+): Promise<KnownTry | undefined> {
+  const [payment] = srid === undefined ? [] : await findPaidReference(db, { srid });
+  if (payment === undefined || srid === undefined) return undefined;
+  const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt, operator_code: operatorCode } = payment;
+  const [sum] = await sumRefunds(db, { mediumId, paymentId, srid });
+  const leftMinor = payment.amount_minor - (sum?.refunded_minor ?? 0);
+  if (payment.currency !== currency || leftMinor < amountMinor) return undefined;
+  const refund = { refundId, operatorCode, srid, amountMinor, currency };
+  const lost = { attemptKey: randomUUID(), requestedAt: at };
+  await insertRecalledRefund(db, { mediumId, paymentId, openedAt, ...refund, ...lost });
+  return { outcome: 'not_done', amountMinor, currency };
 }
 
 /** Applies what the bank reports of refunds whose money came back to it. */

@@ -1,10 +1,12 @@
-import { collectingDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import { bigint, instant, integer, notNull, nullable, text } from '../../lib/sql-types.ts';
 
 const dropped = notNull(text, 'rows without a name are filtered');
 
-/** Drops one month of one table and tells its name; no row when none is left to drop. */
+/**
+ * Drops one month of one table, or all of it but the fares that are kept, and tells its name; no row when none is left to drop.
+ */
 export const dropMonth = statement({
   name: 'retention.dropMonth',
   values: { monthsToKeep: integer },
@@ -27,6 +29,18 @@ export const dropFeedWeek = statement({
 /** Rows one statement deletes, so that none runs long or holds many locks; and those of the same instant as the last. */
 const batch = 5000;
 
+/** The first instant that is kept. */
+const oldestKept = `date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')`;
+
+/**
+ * An old fare is kept as long as it is owed, and for as many months after it was settled as travel is kept: until then its passenger
+ * can pay it and get a receipt. What stands in `debts` decides, so fares are deleted before all that belongs to them.
+ */
+const isOfNoKeptFare = (reference: 'srid' | 'payment_id') =>
+  `(${reference} is null or ${reference} not in (
+            select ${reference} from debts where opened_at < ${oldestKept} and ${reference} is not null
+          ))`;
+
 /**
  * Deletes the oldest rows by an indexed instant: those from before the month (UTC) that `monthsToKeep` reaches back into. The
  * payments of that month are kept too, and a receipt without its refunds would certify too much. `reached` is the instant of the
@@ -44,7 +58,7 @@ function deleteByTime(table: string, at: string, { which = 'true', name = table 
       from (
         select ${at} as at
         from ${table}
-        where ${at} < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+        where ${at} < ${oldestKept}
           and ${at} > $after::timestamptz
           and ${which}
         order by ${at}
@@ -62,20 +76,28 @@ function deleteByTime(table: string, at: string, { which = 'true', name = table 
 
 const acquirerTime = 'coalesce(requested_at, exported_at)';
 
-export const deleteReferences = deleteByTime('service_references', 'opened_at');
-export const deleteSettlements = deleteByTime('settlements', acquirerTime);
+const ofFare = { which: isOfNoKeptFare('payment_id') };
+const ofPayment = { which: isOfNoKeptFare('srid') };
+export const deleteReferences = deleteByTime('service_references', 'opened_at', ofPayment);
+export const deleteSettlements = deleteByTime('settlements', acquirerTime, ofPayment);
 export const deleteAuthorisations = deleteByTime('authorisations', acquirerTime);
-export const deleteRefunds = deleteByTime('refunds', 'requested_at');
-export const deleteRefundTrips = deleteByTime('refund_trips', 'requested_at');
-export const deleteChargebacks = deleteByTime('chargebacks', 'charged_back_at');
-export const deleteProducts = deleteByTime('products', 'valid_to');
-export const deleteMessages = deleteByTime('back_office_messages', 'created_at');
-/** A fare that the bank is being asked about stays until the bank has answered. */
-export const deleteDebts = deleteByTime('debts', 'opened_at', {
-  which: `state not in (${listed(collectingDebtStates)})`,
+export const deleteRefunds = deleteByTime('refunds', 'requested_at', ofFare);
+/** The shares of trips go with their refund, which is deleted before. */
+export const deleteRefundTrips = deleteByTime('refund_trips', 'requested_at', {
+  which: `not exists (
+            select
+            from refunds kept
+            where kept.medium_id = refund_trips.medium_id and kept.refund_id = refund_trips.refund_id
+          )`,
 });
-export const deleteDebtEvents = deleteByTime('debt_events', 'at');
-export const deleteCollections = deleteByTime('collections', 'closed_at');
+export const deleteChargebacks = deleteByTime('chargebacks', 'charged_back_at', ofPayment);
+export const deleteProducts = deleteByTime('products', 'valid_to', ofPayment);
+export const deleteMessages = deleteByTime('back_office_messages', 'created_at');
+export const deleteDebts = deleteByTime('debts', 'opened_at', {
+  which: `state in (${listed(settledDebtStates)}) and state_at < ${oldestKept}`,
+});
+export const deleteDebtEvents = deleteByTime('debt_events', 'at', ofFare);
+export const deleteCollections = deleteByTime('collections', 'closed_at', ofFare);
 export const deleteSalesPackages = deleteByTime('sales_packages', 'sold_at');
 
 /** The newest file of those that are old enough; files are numbered in the order of their import. */

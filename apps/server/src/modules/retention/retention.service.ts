@@ -39,11 +39,12 @@ function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Rete
   const daysOfMonth = 31;
   const fileDays = feedFileMonths * daysOfMonth;
   return [
+    // First: what is left of them keeps the rows that belong to them.
+    ['unpaid fares', (work) => byTime(work, queries.deleteDebts, travelMonths)],
     [
       'months of travel',
       (work) => untilNothing(work, () => queries.dropMonth(work.db, { monthsToKeep: travelMonths })),
     ],
-    ['unpaid fares', (work) => byTime(work, queries.deleteDebts, travelMonths)],
     ['messages to the back office', (work) => byTime(work, queries.deleteMessages, travelMonths)],
     ['events of unpaid fares', (work) => byTime(work, queries.deleteDebtEvents, travelMonths)],
     ['weeks of rows', (work) => untilNothing(work, () => queries.dropFeedWeek(work.db, { weeksToKeep: rawRowWeeks }))],

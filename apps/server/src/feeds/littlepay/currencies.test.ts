@@ -1,0 +1,55 @@
+import { beforeEach, expect, it } from 'vitest';
+import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
+import { emptyTables } from '../../../test/feed-fixture.ts';
+import { v3 } from '../../../test/littlepay-feed.ts';
+import { deliver } from '../../../test/littlepay-import.ts';
+import { night } from '../../../test/littlepay-payment.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+type Rows = Parameters<typeof deliver>[1][string];
+const euro = { currency_code: 978 };
+const files = {
+  taps: [v3.tap('T1', '2025-10-03T08:00:00.000Z'), v3.tap('T2', '2025-10-03T09:00:00.000Z')],
+  links: [v3.link('T1', 'M1'), v3.link('T2', 'M2')],
+  fares: [v3.fare('M2', 'A', '2.00', euro), v3.fare('M1', 'A', '3.60')],
+};
+const rowsOf = async (text: string) => (await pool.query(text)).rows;
+const payments = () => rowsOf(`select due_minor::int as due, paid_minor::int as paid, currency, status from payments`);
+const trips = () =>
+  rowsOf(`select fare_minor::int as fare, currency, srid is not null as is_charged from trips order by started_at`);
+
+it('a fare in another currency than the charge of its payment is not added to it, in every order of the files', async () => {
+  const charged = new Map<string, Rows>(Object.entries({ ...files, settlements: [v3.settlement('S', 'A', '3.60')] }));
+  const outcomes = await outcomesOfEveryOrder({
+    pool,
+    files: [...charged.keys()],
+    importOne: async (name) => void (await deliver(url, { [name]: charged.get(name) ?? [] })),
+    outcome: async () => ({ payments: await payments(), trips: await trips() }),
+  });
+
+  expect(outcomes).toEqual([
+    {
+      payments: [{ due: 360, paid: 360, currency: 'GBP', status: 'accepted' }],
+      trips: [
+        { fare: 360, currency: 'GBP', is_charged: true },
+        { fare: 200, currency: 'EUR', is_charged: false },
+      ],
+    },
+  ]);
+});
+
+it('an answer and a charge of the bank in another currency move no money of the payment, and the report says so', async () => {
+  const reports = await deliver(url, {
+    ...files,
+    answers: [v3.answer('A', night, 'DECLINED', { amount: '3.60' })],
+    settlements: [v3.settlement('S', 'A', '3.60'), v3.settlement('S2', 'A', '2.00', euro)],
+  });
+
+  expect(await payments()).toEqual([{ due: 360, paid: 360, currency: 'GBP', status: 'accepted' }]);
+  expect(reports.flatMap(({ notes }) => [...notes.keys()])).toContain(
+    'a row has another currency than the payment that it names; it counts in no payment',
+  );
+});
