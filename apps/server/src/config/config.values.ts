@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 /** The forms of single values in the configuration. */
 
+export const file = z.string().min(1);
+
 // Ends the check: what comes after it reads the address.
 export const webAddress = z.url({
   protocol: /^https?$/,
