@@ -8339,7 +8339,7 @@ where
       from
         collections own
       where
-        own.medium_id = debts.medium_id
+        own.medium_id = $mediumId
         and own.payment_id = debts.payment_id
         and own.outcome = 'approved'
     )
@@ -8377,7 +8377,7 @@ where
       from
         collections own
       where
-        own.medium_id = debts.medium_id
+        own.medium_id = $mediumId
         and own.payment_id = debts.payment_id
         and own.outcome = 'approved'
     )

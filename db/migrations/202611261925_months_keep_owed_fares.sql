@@ -1,5 +1,5 @@
 -- A fare that was still owed was forgotten with its month: its card stayed locked, and its passenger saw nothing to pay.
--- Of an old month the payments and trips of the fares in debts stay: the month is emptied and they are written back.
+-- Of an old month the payments and trips of the fares in debts stay: a smaller month with only these takes its place.
 
 create or replace function drop_month_before(cutoff timestamptz) returns text
   language plpgsql
@@ -8,17 +8,18 @@ create or replace function drop_month_before(cutoff timestamptz) returns text
   set lock_timeout to '40ms'
 as $$
 declare
+  travel regclass;
   month_table text;
+  bounds text;
   is_kept text;
   is_some_kept boolean;
   is_all_kept boolean;
-  kept jsonb;
 begin
   if cutoff is null or cutoff > now() - interval '1 month' then
     raise exception 'travel of the last month is not dropped';
   end if;
-  for month_table, is_kept in
-    select child.relname, case i.inhparent
+  for travel, month_table, bounds, is_kept in
+    select i.inhparent, child.relname, pg_get_expr(child.relpartbound, child.oid), case i.inhparent
       when 'payments'::regclass
         then '(medium_id, payment_id) in (select medium_id, payment_id from debts where opened_at < $1)'
       when 'trips'::regclass
@@ -31,6 +32,8 @@ begin
         then (to_date(right(child.relname, 6), 'YYYYMM') + interval '1 month') at time zone 'UTC' <= cutoff end
     order by child.relname
   loop
+    -- An import must not write to the month from now on. Readers go on.
+    execute format('lock table %I in exclusive mode', month_table);
     execute format('select count(*) > 0 from (select from %I where %s limit 1) one', month_table, is_kept)
       into is_some_kept using cutoff;
     if not is_some_kept then
@@ -40,12 +43,12 @@ begin
     execute format('select count(*) = 0 from (select from %I where (%s) is not true limit 1) one', month_table, is_kept)
       into is_all_kept using cutoff;
     continue when is_all_kept;
-    -- An import must not write between reading and emptying. Only this month is locked.
-    execute format('lock table %I in access exclusive mode', month_table);
-    execute format('select jsonb_agg(to_jsonb(one)) from %I one where %s', month_table, is_kept)
-      into kept using cutoff;
-    execute format('truncate %I', month_table);
-    execute format('insert into %1$I select (jsonb_populate_recordset(null::%1$I, $1)).*', month_table) using kept;
+    -- Readers wait only while the tables are exchanged, not while the rows are copied.
+    execute format('create table %I (like %I including all) with (fillfactor = 90)', month_table || '_kept', month_table);
+    execute format('insert into %I select * from %I where %s', month_table || '_kept', month_table, is_kept) using cutoff;
+    execute format('drop table %I', month_table);
+    execute format('alter table %I rename to %I', month_table || '_kept', month_table);
+    execute format('alter table %s attach partition %I %s', travel, month_table, bounds);
     return month_table;
   end loop;
   return null;

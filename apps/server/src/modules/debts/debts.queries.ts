@@ -25,7 +25,7 @@ const isShown = `(
       or exists (
         select
         from collections own
-        where own.medium_id = debts.medium_id
+        where own.medium_id = $mediumId
           and own.payment_id = debts.payment_id
           and own.outcome = 'approved'
       )
