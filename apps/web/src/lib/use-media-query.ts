@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The widths of a window at which the layout changes. Style sheets use only these: widths.test.ts. */
+/** The widths of a window at which the layout changes. Style sheets use only these: use-media-query.test.ts. */
 export const widths = { narrow: '30rem', wide: '48rem', roomy: '64rem' } as const;
 
 /** From this width tables with few columns replace rows. */
