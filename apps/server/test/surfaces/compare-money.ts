@@ -181,10 +181,19 @@ export function compareMovements(check: Contradictions, { cards }: Surfaces, exp
     for (const link of [...lines.map(({ refundOf }) => refundOf), ...late])
       check.same(`the way to ${payment.srid}`, link, pick(payment, Object.keys(receiptLink.shape)));
     const ofTrips = payment.trips.flatMap(({ refund }) => (refund === null ? [] : [refund.amount]));
+    // A fare may be corrected to less after all that the bank took of it was given back.
+    const taken = payment.charges.flatMap(({ direction, approved, amount }) =>
+      direction === 'debit' && approved ? [amount] : [],
+    );
     check.holds(
-      `payment ${payment.srid}: no more is refunded of trips than they cost`,
+      `payment ${payment.srid}: no more is refunded of trips than they cost, or than the bank took`,
       sum(ofTrips) <=
-        Math.max(payment.paid.amountMinor, payment.due.amountMinor, sum(payment.trips.map(({ price }) => price))),
+        Math.max(
+          payment.paid.amountMinor,
+          payment.due.amountMinor,
+          sum(payment.trips.map(({ price }) => price)),
+          sum(taken),
+        ),
     );
   }
   const collected = exported.travel.flatMap((card) => card.collections).filter(({ outcome }) => outcome === 'approved');
