@@ -10888,7 +10888,7 @@ where
 
 -- refunds.insert
 --   values: $mediumId uuid, $refundId uuid, $paymentId uuid, $openedAt timestamp with time zone
---     $operatorCode text, $srid text, $reason text, $amountMinor bigint, $currency character, $attemptKey uuid
+--     $operatorCode text, $srid text, $amountMinor bigint, $currency character, $attemptKey uuid, $reason text
 --     $askedBy uuid, $refundedBeforeMinor bigint
 --   row: requested_at timestamp with time zone
 insert into

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { file, unknownKinds, webAddress } from './config.values.ts';
+import { file, webAddress } from './config.values.ts';
 
 /** How the bank is asked. */
 export const bank = z
@@ -37,7 +37,11 @@ export const backOffice = z
     formerSigningKeyFile: file
       .optional()
       .describe('While the key is being changed: the other key. Messages are signed with both'),
-    unknownKinds,
+    // Those that a back office can do without. The others open and lock cards.
+    unknownKinds: z
+      .array(z.enum(['access_denied', 'access_not_granted']))
+      .default([])
+      .describe('Kinds of messages that the back office does not know and would refuse; they are not sent'),
     connectSeconds: z.int().min(1).max(30).default(3).describe('How long a connection to it may take'),
     answerSeconds: z.int().min(1).max(60).default(10).describe('How long it may take for an answer'),
   })

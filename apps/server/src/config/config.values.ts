@@ -55,9 +55,3 @@ function isAddressRange(text: string): boolean {
   if (version === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
-
-/** Messages that a back office can do without. The others open and lock cards. */
-export const unknownKinds = z
-  .array(z.enum(['access_denied', 'access_not_granted']))
-  .default([])
-  .describe('Kinds of messages that the back office does not know and would refuse; they are not sent');

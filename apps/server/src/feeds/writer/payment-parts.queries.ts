@@ -1,5 +1,6 @@
 import { longestWindowDays } from '@tapfolio/domain/payment-window.ts';
 import { countingStatement, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
+import { timeOfCards } from './payments.queries.ts';
 import { partCharges, partFares, paymentParts, payments } from './payments.table.ts';
 
 /** Each payment under its reference, and under the one it had before: what has not come again since is written under that one. */
@@ -17,11 +18,7 @@ export const stagePartFares = workStatement(
   'feeds.paymentParts.stageFares',
   stageText(partFares, {
     values: { payment_id: 'part.payment_id', fares_minor: 'sum(trip.fare_minor)::bigint' },
-    from: `from (
-    select medium_id, min(opened_at) as first_at, max(opened_at) as last_at
-    from ${paymentParts.stage}
-    group by medium_id
-  ) as card
+    from: `from ${timeOfCards(paymentParts)} as card
   join trips as trip on trip.medium_id = card.medium_id
     and trip.started_at >= card.first_at - interval '${longestWindowDays} days'
     and trip.started_at < card.last_at + interval '${longestWindowDays} days'

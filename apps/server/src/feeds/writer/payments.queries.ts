@@ -3,6 +3,7 @@ import { statement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
 import { countingStatement, isNewer, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
+import type { FeedTable } from './feed-table.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
@@ -13,6 +14,13 @@ import { upsertStatements } from './upsert.queries.ts';
 export const inForce = `join payments as payment on payment.medium_id = stage.medium_id
     and payment.opened_at = stage.opened_at
     and payment.payment_id = stage.payment_id`;
+
+/** The cards with rows in this stage, and the first and the last instant at which one of their payments opened. */
+export const timeOfCards = ({ stage }: FeedTable) => `(
+    select medium_id, min(opened_at) as first_at, max(opened_at) as last_at
+    from ${stage}
+    group by medium_id
+  )`;
 
 /** What `stage_found` knows a staged payment by. */
 export const ofPayment = { id: 'stage.payment_id', medium_id: 'stage.medium_id' };
@@ -168,11 +176,7 @@ export const stageFirstTaps = countingStatement(
       currency: 'coalesce(tap.currency, operator.currency)',
       service_day: '((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date',
     },
-    from: `from (
-    select medium_id, min(opened_at) as first_at, max(opened_at) as last_at
-    from ${paymentWindows.stage}
-    group by medium_id
-  ) as card
+    from: `from ${timeOfCards(paymentWindows)} as card
   join taps as tap on tap.medium_id = card.medium_id
     and tap.tapped_at >= card.first_at - interval '${windowSlackDays} days'
     and tap.tapped_at < card.last_at + interval '${longestWindowDays} days'

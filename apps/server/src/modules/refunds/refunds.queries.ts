@@ -16,23 +16,23 @@ import {
 } from '../../lib/sql-types.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
 
+/** What is known of every refund from its start. */
+const refundValues = {
+  mediumId: uuid,
+  refundId: uuid,
+  paymentId: uuid,
+  openedAt: instant,
+  operatorCode: text,
+  srid: text,
+  amountMinor: bigint,
+  currency: character,
+  attemptKey: uuid,
+};
+
 /** Stores a new refund. No row when another refund of the same payment is under way. */
 export const insertRefund = statement({
   name: 'refunds.insert',
-  values: {
-    mediumId: uuid,
-    refundId: uuid,
-    paymentId: uuid,
-    openedAt: instant,
-    operatorCode: text,
-    srid: text,
-    reason: text,
-    amountMinor: bigint,
-    currency: character,
-    attemptKey: uuid,
-    askedBy: uuid,
-    refundedBeforeMinor: bigint,
-  },
+  values: { ...refundValues, reason: text, askedBy: uuid, refundedBeforeMinor: bigint },
   row: { requested_at: instant },
   text: `insert into refunds
     (medium_id, refund_id, payment_id, opened_at, operator_code, srid, reason, amount_minor, currency, state, attempt_key,
@@ -50,18 +50,7 @@ export const insertRefund = statement({
  */
 export const insertRecalledRefund = statement({
   name: 'refunds.insertRecalled',
-  values: {
-    mediumId: uuid,
-    refundId: uuid,
-    paymentId: uuid,
-    openedAt: instant,
-    operatorCode: text,
-    srid: text,
-    amountMinor: bigint,
-    currency: character,
-    attemptKey: uuid,
-    requestedAt: instant,
-  },
+  values: { ...refundValues, requestedAt: instant },
   text: `insert into refunds
     (medium_id, refund_id, payment_id, opened_at, operator_code, srid, reason, amount_minor, currency, state, attempt_key,
     asked_by, requested_at, next_at, closed_at)
