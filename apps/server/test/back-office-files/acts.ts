@@ -84,7 +84,7 @@ export async function correct(
   if (fare === undefined) return;
   if (what === 'fare') fare.amount = fare.amount === 250 ? 180 : 250;
   if (what === 'time') fare.at = new Date(Date.parse(fare.at) - 2_400_000).toISOString();
-  if (what === 'card') fare.token = files.tokens[fare.token === files.tokens[0] ? 1 : 0] ?? fare.token;
+  if (what === 'card') fare.token = fare.token === window.token ? otherCardOf(files, window) : window.token;
   if (what === 'reference') window.srid = `${window.srid.slice(0, 13)}${window.srid.endsWith('Z') ? 'X' : 'Z'}`;
   if (what === 'opening') window.openedAt = new Date(Date.parse(window.openedAt) - 600_000).toISOString();
   if (what === 'discount') window.discount = window.discount === 0 ? 70 : 0;
@@ -92,4 +92,10 @@ export async function correct(
   await files.deliverTravel(window, isLate);
   await files.deliverWindow(window, false);
   await files.deliverMoves(window, isLate);
+}
+
+/** Another card than that of the window, and no former token of the same card: a back office does not give one payment to two of those. */
+function otherCardOf({ tokens }: BackOfficeFiles, { token }: DeliveredWindow): string {
+  const [first = token, second = token] = tokens;
+  return token === second ? first : second;
 }
