@@ -7,7 +7,7 @@ import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
-import { Operators } from './operators.ts';
+import { Operators } from './row-context.ts';
 import { StopMaps } from './stop-maps.ts';
 import { BatchWriter, type BatchWriterOptions, type Gathered, nothingGathered } from './writer/batch-writer.ts';
 import { tellNewDebts } from './writer/debts.ts';

@@ -133,26 +133,3 @@ export interface Chunk extends DeliveredRecords {
   quarantined: QuarantinedRow[];
   cards: CardRecord[];
 }
-
-/** A chunk for readers to fill. */
-export function emptyChunk(): Chunk {
-  return {
-    raw: [],
-    quarantined: [],
-    taps: [],
-    trips: [],
-    payments: [],
-    settlements: [],
-    authorisations: [],
-    products: [],
-    salesPackages: [],
-    cards: [],
-    stops: [],
-    lines: [],
-    pieces: [],
-    paymentParts: [],
-    chargebacks: [],
-    withdrawnTrips: [],
-    withdrawnSettlements: [],
-  };
-}
