@@ -1,3 +1,4 @@
+import { type CopyValue, copyLine } from '../../database/copy.ts';
 import { bigint, instant, integer, type SqlType, type SqlTypes } from '../../lib/sql-types.ts';
 
 /** Which delivery a record came with; decides between two versions of the same thing. */
@@ -12,9 +13,6 @@ export interface Sourced {
   /** The delivery; absent where it is the one that is being read. */
   origin?: Provenance | undefined;
 }
-
-/** A value as COPY takes it. */
-export type CopyValue = string | number | boolean | null;
 
 /**
  * The use of a column when a row exists already.
@@ -146,6 +144,28 @@ export interface DeliveredTable<Delivered> extends FeedTable {
 
 /** What a record of the table says: a field for each column that is filled from one, and what the others read. */
 export type RecordOf<Table> = Table extends DeliveredTable<infer Delivered> ? Delivered : never;
+
+/** What identifies a record within its file. */
+export function identityOf<Delivered>(
+  { identity }: DeliveredTable<Delivered>,
+  record: Delivered,
+  provenance: Provenance,
+): string {
+  let text = '';
+  for (const { read } of identity) text += read(record, provenance);
+  return text;
+}
+
+/** The record's line of COPY's text format. */
+export function lineOf<Delivered>(
+  { copied }: DeliveredTable<Delivered>,
+  record: Delivered,
+  provenance: Provenance,
+): string {
+  const values: CopyValue[] = [];
+  for (const { read } of copied) values.push(read(record, provenance));
+  return copyLine(values);
+}
 
 interface DeliveredOptions<Columns extends Delivered> {
   name: string;

@@ -1,4 +1,4 @@
-import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
+import { channelTypes, fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import { bigint, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { content, deliveredTable, key, type RecordOf, silent } from './feed-table.ts';
 
@@ -36,3 +36,22 @@ export type TicketRecord = Pick<
   RecordOf<typeof products>,
   'productId' | 'name' | 'description' | 'validFrom' | 'validTo' | 'fqCode' | 'bookingId'
 >;
+
+/** Sales of packages. */
+export const salesPackages = deliveredTable({
+  name: 'sales_packages',
+  identity: ['medium_id', 'sale_id'],
+  columns: [
+    key('medium_id', uuid),
+    key('sold_at', instant),
+    key('sale_id', uuid),
+    content('operator_code', text),
+    /** The package of the operator's price list, the same for every sale of it. */
+    content('package_code', text),
+    content('name', text),
+    content('description', nullable(text)),
+    content('amount_minor', bigint),
+    content('currency', text),
+    content('channel_type', oneOf(channelTypes)),
+  ],
+});
