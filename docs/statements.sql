@@ -2661,18 +2661,18 @@ with
         operator_code,
         srid,
         closed_at,
+        currency,
+        service_day,
+        exported_at,
+        file_id,
+        line_number,
         reason,
         method,
         status,
         due_minor,
         paid_minor,
         debt_paid_minor,
-        updated_at,
-        currency,
-        service_day,
-        exported_at,
-        file_id,
-        line_number
+        updated_at
       )
     select
       part.medium_id,
@@ -2681,6 +2681,11 @@ with
       part.operator_code,
       part.srid,
       part.closed_at,
+      part.currency,
+      part.service_day,
+      part.exported_at,
+      part.file_id,
+      part.line_number,
       case
         when part.is_product then 'product'
         else 'trip'
@@ -2707,12 +2712,7 @@ with
       end as due_minor,
       coalesce(charge.charged_minor + charge.recovered_minor, 0) as paid_minor,
       coalesce(charge.recovered_minor, 0) as debt_paid_minor,
-      part.exported_at as updated_at,
-      part.currency,
-      part.service_day,
-      part.exported_at,
-      part.file_id,
-      part.line_number
+      part.exported_at as updated_at
     from
       stage_payment_parts as part
       left join stage_part_fares as fare on fare.payment_id = part.payment_id

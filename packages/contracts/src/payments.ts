@@ -1,5 +1,6 @@
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
+import { fieldsOf, paymentsAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { paymentScreens } from './permissions.ts';
 import { cardParams, detailQuery, historyQuery, instant, money, receiptLink, serviceDay, timeZone } from './shared.ts';
@@ -9,7 +10,7 @@ export const paymentSummary = z.object({
   id: z.uuid(),
   /** When the payment window opened. The history is sorted by this time. */
   openedAt: instant,
-  closedAt: z.nullable(instant),
+  ...fieldsOf(paymentsAsDelivered),
   serviceDay,
   timeZone,
   reason: z.enum(paymentReasons),

@@ -1,6 +1,7 @@
+import { productsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import { bigint, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, deliveredTable, key, type RecordOf, silent } from './feed-table.ts';
+import { asDelivered, content, deliveredTable, key, type RecordOf, silent } from './feed-table.ts';
 
 /** Products that are delivered by themselves; those that come with a trip are staged from it. */
 export const products = deliveredTable({
@@ -20,11 +21,7 @@ export const products = deliveredTable({
     content('fare_class', nullable(oneOf(fareClasses))),
     content('round_trip_type', nullable(oneOf(roundTripTypes))),
     content('user_profile', nullable(oneOf(userProfiles))),
-    /** The back office's code of the kind of ticket. */
-    content('fq_code', nullable(text)),
-    content('booking_id', nullable(text)),
-    content('from_tariff_location', nullable(text)),
-    content('to_tariff_location', nullable(text)),
+    ...asDelivered('content', productsAsDelivered),
     content('stored_value_minor', nullable(bigint)),
     content('srid', nullable(text)),
     silent('updated_at', instant),

@@ -1,6 +1,7 @@
+import { salesPackagesAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { channelTypes } from '@tapfolio/domain/states.ts';
-import { bigint, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, deliveredTable, key } from './feed-table.ts';
+import { bigint, instant, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { asDelivered, content, deliveredTable, key } from './feed-table.ts';
 
 /** Sales of packages. */
 export const salesPackages = deliveredTable({
@@ -14,7 +15,7 @@ export const salesPackages = deliveredTable({
     /** The package of the operator's price list, the same for every sale of it. */
     content('package_code', text),
     content('name', text),
-    content('description', nullable(text)),
+    ...asDelivered('content', salesPackagesAsDelivered),
     content('amount_minor', bigint),
     content('currency', text),
     content('channel_type', oneOf(channelTypes)),

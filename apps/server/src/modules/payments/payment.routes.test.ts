@@ -1,5 +1,6 @@
-import { paymentDetail } from '@tapfolio/contracts/payments.ts';
+import { paymentDetail, relatedTrip } from '@tapfolio/contracts/payments.ts';
 import { describe, expect, it } from 'vitest';
+import { nullsOf } from '../../../../../packages/contracts/test/nulls-of.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
@@ -50,6 +51,7 @@ describe('getPayment', () => {
     });
     expect(detail.trips).toEqual([
       {
+        ...nullsOf(relatedTrip),
         id: trip.trip_id,
         line: { id: '11', name: '11 as delivered', longName: null, color: null, textColor: null },
         from: 'Harbour',
@@ -59,11 +61,8 @@ describe('getPayment', () => {
         endedAt: '2026-03-01T09:30:00Z',
         serviceDay: '2026-03-01',
         timeZone: 'America/Toronto',
-        operator: null,
         price: cad(370),
         fullPrice: cad(450),
-        fareReason: null,
-        refund: null,
       },
     ]);
     expect(detail.charges).toEqual([
