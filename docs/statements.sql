@@ -334,7 +334,52 @@ order by
 limit
   35;
 
--- ===== feeds/ledger.queries.ts =====
+-- ===== feeds/import.queries.ts =====
+
+-- feeds.session.allowHashJoins
+set
+  enable_hashjoin = on;
+
+-- feeds.session.forbidHashJoins
+set
+  enable_hashjoin = off;
+
+-- feeds.statistics.analyzeGrownMonths
+select
+from
+  analyze_grown_months ();
+
+-- feeds.statistics.vacuumLeftShards
+select
+from
+  vacuum_left_shards ();
+
+-- feeds.months.findMissing
+--   values: $months text[]
+--   row: month text
+select
+  month
+from
+  unnest($months::text[]) as month
+where
+  exists (
+    select
+    from
+      unnest('{taps,trips,payments}'::text[]) as parent
+    where
+      to_regclass(parent || '_' || replace(month, '-', '')) is null
+  );
+
+-- feeds.months.makeFeedWeeks
+select
+from
+  ensure_feed_weeks (current_date);
+
+-- feeds.months.make
+--   values: $month timestamp with time zone
+select
+from
+  ensure_months ($month, $month);
 
 -- feeds.ledger.find
 --   values: $format text, $name text, $contentHash bytea, $exportedAt timestamp with time zone
@@ -381,6 +426,57 @@ set
   refusal = $refusal
 where
   file_id = $fileId;
+
+-- feeds.quarantine.insert
+--   values: $files bigint[], $lines integer[], $reason text
+insert into
+  feed_quarantine (file_id, line_number, reason)
+select
+  file_id,
+  line_number,
+  $reason
+from
+  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
+on conflict do nothing;
+
+-- feeds.earlier.fares
+--   row: found integer
+select
+  1 as found
+from
+  feed_waiting
+limit
+  1;
+
+-- feeds.earlier.trips
+--   row: found integer
+select
+  1 as found
+from
+  trips
+limit
+  1;
+
+-- feeds.earlier.references
+--   row: found integer
+select
+  1 as found
+from
+  service_references
+limit
+  1;
+
+-- feeds.earlier.chargebacks
+--   row: found integer
+select
+  1 as found
+from
+  feed_pieces
+where
+  is_open
+  and kind = 'chargeback'
+limit
+  1;
 
 -- ===== feeds/replay.queries.ts =====
 
@@ -1961,47 +2057,6 @@ where
 
 -- feeds.debts.empty
 truncate stage_debts;
-
--- ===== feeds/writer/earlier.queries.ts =====
-
--- feeds.earlier.fares
---   row: found integer
-select
-  1 as found
-from
-  feed_waiting
-limit
-  1;
-
--- feeds.earlier.trips
---   row: found integer
-select
-  1 as found
-from
-  trips
-limit
-  1;
-
--- feeds.earlier.references
---   row: found integer
-select
-  1 as found
-from
-  service_references
-limit
-  1;
-
--- feeds.earlier.chargebacks
---   row: found integer
-select
-  1 as found
-from
-  feed_pieces
-where
-  is_open
-  and kind = 'chargeback'
-limit
-  1;
 
 -- ===== feeds/writer/found.queries.ts =====
 
@@ -4209,58 +4264,6 @@ where
 truncate stage_media_of_accounts,
 stage_described_media_of_accounts;
 
--- ===== feeds/writer/session.queries.ts =====
-
--- feeds.session.allowHashJoins
-set
-  enable_hashjoin = on;
-
--- feeds.session.forbidHashJoins
-set
-  enable_hashjoin = off;
-
--- feeds.statistics.analyzeGrownMonths
-select
-from
-  analyze_grown_months ();
-
--- feeds.statistics.analyzeTakenForEmpty
-select
-from
-  analyze_taken_for_empty ();
-
--- feeds.statistics.vacuumLeftShards
-select
-from
-  vacuum_left_shards ();
-
--- feeds.months.findMissing
---   values: $months text[]
---   row: month text
-select
-  month
-from
-  unnest($months::text[]) as month
-where
-  exists (
-    select
-    from
-      unnest('{taps,trips,payments}'::text[]) as parent
-    where
-      to_regclass(parent || '_' || replace(month, '-', '')) is null
-  );
-
--- feeds.months.makeFeedWeeks
-select
-from
-  ensure_feed_weeks (current_date);
-
--- feeds.months.make
---   values: $month timestamp with time zone
-select
-from
-  ensure_months ($month, $month);
-
 -- ===== feeds/writer/staging.queries.ts =====
 
 -- feeds.taps.keepLatest
@@ -4784,17 +4787,10 @@ do $$
     end if;
   end $$;
 
--- feeds.quarantine.insert
---   values: $files bigint[], $lines integer[], $reason text
-insert into
-  feed_quarantine (file_id, line_number, reason)
+-- feeds.statistics.analyzeTakenForEmpty
 select
-  file_id,
-  line_number,
-  $reason
 from
-  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
-on conflict do nothing;
+  analyze_taken_for_empty ();
 
 -- ===== feeds/writer/taps.queries.ts =====
 

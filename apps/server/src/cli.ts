@@ -15,8 +15,8 @@ import type { Format } from './feeds/format.ts';
 import { formatNamed, formats } from './feeds/formats.ts';
 import { reasonOf } from './lib/reason-of.ts';
 
-function importLine({ name, about, claims }: Format): string {
-  return `  import ${name} <folder or file>${claims ? ' [--operator CODE]' : ''}`.padEnd(50) + about;
+function importLine({ name, about, folder }: Format): string {
+  return `  import ${name} <folder or file>${folder ? ' [--operator CODE]' : ''}`.padEnd(50) + about;
 }
 
 const usage = `Usage: npm run cli -- <command>
@@ -112,7 +112,7 @@ function readImport([format, place, ...more]: string[], operator: string | undef
   if (!place || more.length > 0) return undefined;
   const known = formatNamed(format ?? '');
   assertUsage(known !== undefined, `There is no format ${format}. There are ${namesOf(formats)}.`);
-  const hasOperator = formats.filter(({ claims }) => claims);
+  const hasOperator = formats.filter(({ folder }) => folder);
   assertUsage(
     operator === undefined || hasOperator.includes(known),
     `--operator is possible with ${namesOf(hasOperator)} only. Other files name their operators.`,

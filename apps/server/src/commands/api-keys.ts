@@ -5,7 +5,7 @@ import type { Config, Loaded } from '../config/config.ts';
 import { deriveKeys } from '../config/keys.ts';
 import { withPool } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
-import { Operators } from '../feeds/operators.ts';
+import { Operators } from '../feeds/row-context.ts';
 import { isUuid } from '../lib/ids.ts';
 import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '../modules/api-keys/api-keys.service.ts';
 import { prepareDatabase } from '../prepare-database.ts';

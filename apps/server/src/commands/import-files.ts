@@ -29,7 +29,7 @@ async function importPlace(importer: Importer, command: ImportCommand): Promise<
   const { format } = command;
   const onFile = (report: FileReport) => say(describeReport(report));
   const place = await findPlace(command.place);
-  if (format.claims) {
+  if (format.folder) {
     const reports = await importDeliveries(importer, [wholeOf(place, command)]);
     for (const report of reports) onFile(report);
     return reports;

@@ -1,11 +1,10 @@
 import { exportTime, type OpenedDelivery, type OpenedFile, readBytes } from './delivered-files.ts';
 import type { Format, Recognised, Refusal, RowReader } from './format.ts';
 import type { Kind } from './report.ts';
-import type { RowContext } from './row-context.ts';
-import { headerProblem, separatorProblem } from './text/header-problems.ts';
+import { emptyChunk, type RowContext } from './row-context.ts';
 import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
-import { BadRow, columnName, type Header, readHeader } from './text/values.ts';
-import { type Chunk, emptyChunk, type RawRow } from './writer/canonical.ts';
+import { BadRow, columnName, type Header, headerProblem, readHeader, separatorProblem } from './text/values.ts';
+import type { Chunk, RawRow } from './writer/canonical.ts';
 
 type Introduction = Pick<Format, 'name' | 'about' | 'assembler'>;
 

@@ -8,9 +8,10 @@ import { importFile } from './import-file.ts';
 import { Importer } from './importer.ts';
 import type { FileReport } from './report.ts';
 import type { RowContext } from './row-context.ts';
+import { emptyChunk } from './row-context.ts';
 import { readRows, splitFields } from './text/read-rows.ts';
 import { readHeader } from './text/values.ts';
-import { type Chunk, emptyChunk, type TripRecord } from './writer/canonical.ts';
+import type { Chunk, TripRecord } from './writer/canonical.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));

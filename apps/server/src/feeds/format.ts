@@ -1,8 +1,7 @@
 import type { Assembler } from './assembler.ts';
-import type { FoundFile, OpenedDelivery } from './delivered-files.ts';
-import type { Operators } from './operators.ts';
+import type { OpenedDelivery } from './delivered-files.ts';
 import type { Kind } from './report.ts';
-import type { RowContext } from './row-context.ts';
+import type { Operators, RowContext } from './row-context.ts';
 import type { Chunk, RawRow } from './writer/canonical.ts';
 
 /**
@@ -14,11 +13,8 @@ export interface Format {
   readonly name: string;
   /** One line for the help of the command line. */
   readonly about: string;
-  /**
-   * The files of one folder that are one delivery of this format, as far as their names show; none if it has no such
-   * delivery. Absent: each file is a separate delivery.
-   */
-  claims?(files: readonly FoundFile[]): readonly FoundFile[];
+  /** Names that show which files of a folder are one delivery of this format. Absent: each file is a separate delivery. */
+  readonly folder?: FolderNames;
   /** The files that make up the delivery at a place. */
   listFiles(place: string): Promise<string[]>;
   /** Returns what was delivered, or why nothing of it can be used. */
@@ -27,6 +23,13 @@ export interface Format {
   readonly assembler?: Assembler;
   /** Says how kept rows of a file with this header are read again, or why they cannot be. Absent: they are not kept to be. */
   replay?(header: string): RowReader | string;
+}
+
+export interface FolderNames {
+  /** Names in lower case that a folder with such a delivery has, all of them. */
+  readonly required: readonly string[];
+  /** The names of the files that belong to it; other files of the folder do not. */
+  readonly files: RegExp;
 }
 
 export interface RecogniseOptions {

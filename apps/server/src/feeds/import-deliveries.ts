@@ -24,11 +24,11 @@ export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
   const folders = Map.groupBy(files, (file) => path.dirname(file.path));
   return [...folders].flatMap(([folder, inside]): InboxDelivery[] => {
     const together = formats.flatMap((format): InboxDelivery[] => {
-      const claimed = format.claims?.(inside) ?? [];
+      const claimed = filesTogether(format, inside);
       return claimed.length > 0 ? [{ path: folder, files: claimed, formats: [format] }] : [];
     });
     const taken = new Set(together.flatMap(({ files: claimed }) => claimed));
-    const single = formats.filter((format) => format.claims === undefined);
+    const single = formats.filter((format) => format.folder === undefined);
     const alone = inside
       .filter((file) => !taken.has(file))
       .map((file): InboxDelivery => {
@@ -36,6 +36,14 @@ export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
       });
     return [...together, ...alone];
   });
+}
+
+/** The files of a folder that are one delivery of this format by their names; none if it has no such delivery. */
+function filesTogether({ folder }: Format, inside: readonly FoundFile[]): readonly FoundFile[] {
+  if (folder === undefined) return [];
+  const names = new Set(inside.map((file) => path.basename(file.path).toLowerCase()));
+  const isThere = folder.required.every((name) => names.has(name));
+  return isThere ? inside.filter((file) => folder.files.test(file.path)) : [];
 }
 
 /** Deliveries that were exported at the same time according to their names, in the order of their files. */
@@ -73,7 +81,7 @@ function archiveOf(importer: Importer, archive: string, within: string): Archive
     deliveriesOf(await findFiles(folder)).flatMap(({ path: place, formats: possible }): Delivery[] => {
       if (possible === 'archive') return [];
       const delivery = { path: place, formats: possible, operatorCode };
-      return possible[0]?.claims ? [{ ...delivery, name }] : [delivery];
+      return possible[0]?.folder ? [{ ...delivery, name }] : [delivery];
     });
   return { archive, inside };
 }

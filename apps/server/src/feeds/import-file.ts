@@ -8,8 +8,8 @@ import {
   openFile,
 } from './delivered-files.ts';
 import type { Format, Recognised, Refusal } from './format.ts';
+import { findFile, insertFile, type NewFile } from './import.queries.ts';
 import type { Importer } from './importer.ts';
-import { findFile, insertFile, type NewFile } from './ledger.queries.ts';
 import { RefusedFile } from './refused-file.ts';
 import { type FileReport, idleReport, type OnProgress } from './report.ts';
 import { type EnteredFile, type NewDelivery, writeDeliveries } from './write-deliveries.ts';

@@ -7,18 +7,20 @@ import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
-import { Operators } from './operators.ts';
-import { StopMaps } from './stop-maps.ts';
-import { BatchWriter, type BatchWriterOptions, type Gathered, nothingGathered } from './writer/batch-writer.ts';
-import { tellNewDebts } from './writer/debts.ts';
-import { Months } from './writer/months.ts';
 import {
   analyzeGrownMonths,
+  findMissingMonths,
   makeFeedWeeks,
+  makeMonth,
   sessionSettings,
   sideConnectionSettings,
   vacuumLeftShards,
-} from './writer/session.queries.ts';
+} from './import.queries.ts';
+import { RefusedFile } from './refused-file.ts';
+import { Operators } from './row-context.ts';
+import { StopMaps } from './stop-maps.ts';
+import { BatchWriter, type BatchWriterOptions, type Gathered, nothingGathered } from './writer/batch-writer.ts';
+import { tellNewDebts } from './writer/debts.ts';
 
 export interface ImporterOptions {
   databaseUrl: string;
@@ -88,11 +90,6 @@ export class Importer {
     await Promise.all([this.client.end(), second?.end()]);
   }
 
-  /** Sees to the partitions of one file. */
-  #months(): Months {
-    return new Months(() => this.#beside());
-  }
-
   /** Counts the rows of months that have grown, for the files to come and for readers. Where that fails, they are only slower. */
   async countRows(): Promise<void> {
     const counted = this.#beside().then((client) => analyzeGrownMonths(client));
@@ -101,9 +98,10 @@ export class Importer {
 
   /** A writer of one file of the transaction that is open. */
   writerOf(file: Pick<BatchWriterOptions, 'provenance' | 'counts' | 'isReplay'>): BatchWriter {
+    const months = new Months(() => this.#beside());
     return new BatchWriter(this.client, {
       ...file,
-      months: this.#months(),
+      ensureMonths: (some) => months.ensure(some),
       gathered: this.gathered,
     });
   }
@@ -153,3 +151,37 @@ async function connectBeside(databaseUrl: string): Promise<pg.Client> {
   await client.query(sideConnectionSettings);
   return client;
 }
+
+/** The limit of new months for one file: three years of history at once; more are typing errors, each with three tables. */
+const mostNewMonths = 36;
+
+/**
+ * Makes the partitions that the rows of one file need, on a separate connection: making one locks the definition of its
+ * table until the end of the transaction, which on the importer's would be the end of the whole file.
+ */
+class Months {
+  readonly #connect: () => Promise<pg.ClientBase>;
+  /** Months that are seen to, which are those that the file fills. */
+  readonly #known = new Set<string>();
+  #made = 0;
+
+  constructor(connect: () => Promise<pg.ClientBase>) {
+    this.#connect = connect;
+  }
+
+  /** @throws RefusedFile if the file needs more new months than any delivery spans. */
+  async ensure(months: Iterable<string>): Promise<void> {
+    const asked = [...months].filter((month) => !this.#known.has(month));
+    if (asked.length === 0) return;
+    const client = await this.#connect();
+    const missing = await findMissingMonths(client, { months: asked });
+    this.#made += missing.length;
+    if (this.#made > mostNewMonths) throw new RefusedFile(tooManyMonths);
+    for (const { month } of missing) await makeMonth(client, { month: `${month}-01T00:00:00Z` });
+    for (const month of asked) this.#known.add(month);
+  }
+}
+
+const tooManyMonths =
+  `its rows lie in more than ${mostNewMonths} months of which nothing was delivered before: ` +
+  'correct their dates, or deliver a longer history in several files';

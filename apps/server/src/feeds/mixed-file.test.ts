@@ -4,7 +4,8 @@ import { createTestDatabase } from '../../test/test-database.ts';
 import type { Format } from './format.ts';
 import { importFile } from './import-file.ts';
 import { Importer } from './importer.ts';
-import { type Chunk, emptyChunk } from './writer/canonical.ts';
+import { emptyChunk } from './row-context.ts';
+import type { Chunk } from './writer/canonical.ts';
 
 const { pool, url } = await createTestDatabase();
 

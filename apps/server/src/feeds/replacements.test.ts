@@ -48,7 +48,7 @@ function writeCards(name: string, rows: Record<string, string>[]): string {
 async function importCards(file: string) {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
-    const single = formats.filter((format) => format.claims === undefined);
+    const single = formats.filter((format) => format.folder === undefined);
     return await importFile(importer, { formats: single, path: file });
   } finally {
     await importer.close();

@@ -1,12 +1,12 @@
 import type { RowReader } from './format.ts';
 import { formatNamed, formats } from './formats.ts';
+import { closeFile } from './import.queries.ts';
 import type { Importer } from './importer.ts';
 import { forgetJudgements, type KeptFile, listKeptFiles, readKeptRows } from './kept-files.ts';
-import { closeFile } from './ledger.queries.ts';
 import { RefusedFile } from './refused-file.ts';
 import { type FileReport, idleReport } from './report.ts';
 import { addUpWritten, type RowsTask, refusalOf, writeFollowing, writeRows } from './write-deliveries.ts';
-import { openStages } from './writer/batch-writer.ts';
+import { openStages } from './writer/staging.queries.ts';
 
 /**
  * Reads the kept rows of all files, or of those with one name, again with the present configuration and rules. The results of a

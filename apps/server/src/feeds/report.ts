@@ -20,6 +20,9 @@ export interface FileReport {
   reasons: ReadonlyMap<string, number>;
 }
 
+/** Rows shown in a report; all of them are in the table. */
+export const shownRows = 20;
+
 /** How far a file has been read. */
 export interface Progress {
   name: string;

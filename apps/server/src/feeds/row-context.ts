@@ -1,10 +1,70 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isStatementReference } from '@tapfolio/domain/statement-reference.ts';
 import type { Operator } from '../config/config.operator.ts';
+import { homeOperator } from '../config/home-operator.ts';
 import { hashedUuid, keyedUuid } from '../lib/hashing.ts';
-import type { Operators } from './operators.ts';
-import type { Place, ReaderPlace, StopMaps } from './stop-maps.ts';
 import { longest, text, type YearRange } from './text/values.ts';
+import type { Chunk } from './writer/canonical.ts';
+
+/* What the readers of rows know, and the records that they fill. */
+
+/** Finds operators by the code that files carry. */
+export class Operators {
+  readonly list: readonly Operator[];
+  readonly home: Operator;
+  readonly #byCode: Map<string, Operator>;
+  readonly #merchants: ReadonlySet<string>;
+  /** By codes in the form for comparisons, if no code is written exactly like this; two operators with the same form are not found by it. */
+  readonly #byPlainCode = new Map<string, Operator | undefined>();
+
+  /** @throws Error unless one of them is at home; the configuration's schema sees to that. */
+  constructor(list: readonly Operator[]) {
+    this.list = list;
+    this.#merchants = new Set(list.flatMap(({ merchantNumbers = [] }) => merchantNumbers.map(plainCode)));
+    this.home = homeOperator(list);
+    const named = list.flatMap((operator) =>
+      [operator.code, ...(operator.aliases ?? [])].map((code) => ({ code, operator })),
+    );
+    this.#byCode = new Map(named.map(({ code, operator }) => [code, operator]));
+    for (const { code, operator } of named) {
+      const plain = plainCode(code);
+      const isShared = this.#byPlainCode.has(plain) && this.#byPlainCode.get(plain) !== operator;
+      this.#byPlainCode.set(plain, isShared ? undefined : operator);
+    }
+  }
+
+  /** The operator with this code or alias. `077` finds `77`, and `oct` finds `OCT`, unless two operators would be found. */
+  find(code: string): Operator | undefined {
+    return this.#byCode.get(code) ?? this.#byPlainCode.get(plainCode(code));
+  }
+
+  /** Whether a row of the bank is of another merchant than all operators; false where no operator names its numbers. */
+  isOtherMerchant(number: string): boolean {
+    return this.#merchants.size > 0 && !this.#merchants.has(plainCode(number));
+  }
+}
+
+function plainCode(code: string): string {
+  return code.toUpperCase().replace(/^0+(?=.)/, '');
+}
+
+/** What a reader says of where it is. */
+export interface ReaderPlace {
+  readonly deviceId: string | null;
+  readonly locationId: string | null;
+  readonly locationName: string | null;
+}
+
+/** A stop as the timetable calls it. */
+export interface Place {
+  readonly stopId: string | null;
+  readonly stopName: string | null;
+}
+
+/** Tells where readers are that name no stop. */
+export interface ReaderStops {
+  find(operatorCode: string, reader: ReaderPlace): Place | undefined;
+}
 
 export interface RowContextOptions {
   operators: Operators;
@@ -13,7 +73,7 @@ export interface RowContextOptions {
   /** How many characters passengers can type of a reference; unknown, nothing is said of others. */
   referenceLengths?: readonly number[] | undefined;
   /** The place of readers that name no stop. */
-  stopMaps?: StopMaps | undefined;
+  stopMaps?: ReaderStops | undefined;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -35,7 +95,7 @@ export class RowContext {
   readonly #operators: Operators;
   readonly #mediumKey: KeyObject;
   readonly #referenceLengths: readonly number[] | undefined;
-  readonly #stopMaps: StopMaps | undefined;
+  readonly #stopMaps: ReaderStops | undefined;
   readonly #media = new Map<string, string>();
 
   constructor(options: RowContextOptions) {
@@ -136,4 +196,27 @@ export class RowContext {
     }
     return delivered.toUpperCase();
   }
+}
+
+/** A chunk for readers to fill. */
+export function emptyChunk(): Chunk {
+  return {
+    raw: [],
+    quarantined: [],
+    taps: [],
+    trips: [],
+    payments: [],
+    settlements: [],
+    authorisations: [],
+    products: [],
+    salesPackages: [],
+    cards: [],
+    stops: [],
+    lines: [],
+    pieces: [],
+    paymentParts: [],
+    chargebacks: [],
+    withdrawnTrips: [],
+    withdrawnSettlements: [],
+  };
 }

@@ -1,21 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { StopMap } from '../config/config.schema.ts';
-import { Operators } from './operators.ts';
+import { Operators, type Place, type ReaderPlace } from './row-context.ts';
 import { readRows, splitFields } from './text/read-rows.ts';
 import { field, longest, readHeader, text } from './text/values.ts';
-
-/** What a reader says of where it is. */
-export interface ReaderPlace {
-  readonly deviceId: string | null;
-  readonly locationId: string | null;
-  readonly locationName: string | null;
-}
-
-/** A stop as the timetable calls it. */
-export interface Place {
-  readonly stopId: string | null;
-  readonly stopName: string | null;
-}
 
 interface ReadMap extends Pick<StopMap, 'by'> {
   readonly operatorCode: string;

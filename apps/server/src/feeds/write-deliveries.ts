@@ -2,17 +2,16 @@ import type { Assembler } from './assembler.ts';
 import { type OpenedDelivery, refuseIfChanged } from './delivered-files.ts';
 import type { Format, Part, Recognised } from './format.ts';
 import { formatNamed } from './formats.ts';
+import { closeFile, insertFile, type NewFile } from './import.queries.ts';
 import type { Importer } from './importer.ts';
 import { keepKnownPayments } from './keep-known-payments.ts';
-import { closeFile, insertFile, type NewFile } from './ledger.queries.ts';
 import { findKeptFile, listKeptLines } from './replay.queries.ts';
-import { addUp, Counts, describeReasons, type FileReport, type OnProgress } from './report.ts';
+import { addUp, Counts, describeReasons, type FileReport, type OnProgress, shownRows } from './report.ts';
 import { RowContext } from './row-context.ts';
-import { openStages } from './writer/batch-writer.ts';
 import type { Chunk, RawRow } from './writer/canonical.ts';
-import { shownRows } from './writer/copy-rows.ts';
 import type { Provenance } from './writer/feed-table.ts';
 import { markOpenPieces, readChangedPieces } from './writer/pieces.ts';
+import { openStages } from './writer/staging.queries.ts';
 import type { FareRow } from './writer/taps.ts';
 
 /** A delivery that can be read. */

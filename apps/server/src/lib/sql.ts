@@ -1,6 +1,6 @@
 import type { ClientBase, Pool, QueryResultRow } from 'pg';
 import { isConnectionError } from './not-now.ts';
-import type { RowOf, SqlTypes, ValuesOf } from './sql-types.ts';
+import { integer, notNull, type RowOf, type SqlTypes, type ValuesOf } from './sql-types.ts';
 import { waitedMs } from './waited.ts';
 
 /**
@@ -86,6 +86,29 @@ export function statement(declaration: Declaration<SqlTypes, SqlTypes>): Stateme
       throw error;
     }
   };
+}
+
+/**
+ * Declares a statement that changes rows and returns their number. The number is counted from the returned rows: the
+ * count that a distributed engine reports for rows from a temporary table is of those it read. Planned again each time,
+ * because PostgreSQL has no statistics of temporary tables.
+ */
+export function countingStatement(name: string, text: string): (db: Db) => Promise<number> {
+  const run = statement({
+    name,
+    row: { count: notNull(integer, 'a count') },
+    text: `with changed as (${text}\n  returning 1\n)\nselect count(*)::integer as count from changed`,
+    isPrepared: false,
+  });
+  return async (db) => {
+    const [row] = await run(db);
+    return row?.count ?? 0;
+  };
+}
+
+/** Declares a statement that changes rows whose number is not asked for; planned again each time too. */
+export function workStatement(name: string, text: string): (db: Db) => Promise<void> {
+  return statement({ name, text, isPrepared: false });
 }
 
 const failedTexts = new WeakMap<Error, string>();

@@ -1,9 +1,9 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FoundFile, OpenedDelivery } from '../delivered-files.ts';
+import type { OpenedDelivery } from '../delivered-files.ts';
 import type { Format, Part, Recognised, RecogniseOptions, Refusal } from '../format.ts';
-import type { RowContext } from '../row-context.ts';
-import { type Chunk, emptyChunk } from '../writer/canonical.ts';
+import { emptyChunk, type RowContext } from '../row-context.ts';
+import type { Chunk } from '../writer/canonical.ts';
 import { exportOf, notesOf, operatorOf, timetableRefusal } from './judge.ts';
 import { readTables, type Tables, tableNames } from './read-tables.ts';
 import { mapRoutes } from './routes.ts';
@@ -18,17 +18,11 @@ import { ownLanguage, Translations } from './translations.ts';
 export const gtfs: Format = {
   name: 'gtfs',
   about: 'Stops and lines; without CODE, those of the home operator',
-  claims,
+  // A folder with these two is a timetable, and all its .txt files belong to it.
+  folder: { required: ['stops.txt', 'routes.txt'], files: /\.txt$/i },
   listFiles,
   recognise,
 };
-
-/** A folder with stops.txt and routes.txt is a timetable, and all its .txt files belong to it; other files of the folder do not. */
-function claims(files: readonly FoundFile[]): readonly FoundFile[] {
-  const names = new Set(files.map((file) => path.basename(file.path).toLowerCase()));
-  if (!names.has('stops.txt') || !names.has('routes.txt')) return [];
-  return files.filter((file) => /\.txt$/i.test(file.path));
-}
 
 /**
  * The tables of a folder that are of use, in upper or lower case; or one of them, and those beside it that have

@@ -1,8 +1,8 @@
 import type { Operator } from '../../config/config.operator.ts';
 import type { OpenedFile } from '../delivered-files.ts';
-import type { Operators } from '../operators.ts';
-import { headerProblem, separatorProblem } from '../text/header-problems.ts';
+import type { Operators } from '../row-context.ts';
 import { foreignEncoding } from '../text/read-rows.ts';
+import { headerProblem, separatorProblem } from '../text/values.ts';
 import type { Tables } from './read-tables.ts';
 import type { Table } from './table.ts';
 import { showSameTime } from './time-zones.ts';

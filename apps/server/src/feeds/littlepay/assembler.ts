@@ -1,5 +1,5 @@
 import type { Assembler } from '../assembler.ts';
-import { emptyChunk } from '../writer/canonical.ts';
+import { emptyChunk } from '../row-context.ts';
 import { aggregate } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
 import { matchDeposits } from './deposit-matches.ts';

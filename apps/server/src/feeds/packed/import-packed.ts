@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Delivery } from '../import-file.ts';
 import { RefusedFile } from '../refused-file.ts';
-import { addUp, Counts, type FileReport, idleReport } from '../report.ts';
-import { shownRows } from '../writer/copy-rows.ts';
+import { addUp, Counts, type FileReport, idleReport, shownRows } from '../report.ts';
 import { unpack } from './unpack.ts';
 import { makeUnpackFolder } from './unpack-folder.ts';
 

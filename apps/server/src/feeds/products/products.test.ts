@@ -12,7 +12,7 @@ beforeEach(() => emptyTables(pool));
 async function deliver(day: number, rows: readonly Record<string, string | number>[]) {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   try {
-    const single = formats.filter((format) => format.claims === undefined);
+    const single = formats.filter((format) => format.folder === undefined);
     const file = writeRows(temporaryFolder(), `products-2025-07-0${day}.csv`, rows);
     return await importFile(importer, { formats: single, path: file });
   } finally {

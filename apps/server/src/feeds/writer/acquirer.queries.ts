@@ -1,7 +1,7 @@
+import { countingStatement, workStatement } from '../../lib/sql.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
-import { countingStatement, isNewer, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
+import { isNewer, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import { leftPayments } from './taps.table.ts';
-import { upsertStatements } from './upsert.queries.ts';
 
 export const upsertSettlements = upsertStatements(settlements);
 export const upsertAuthorisations = upsertStatements(authorisations);

@@ -1,21 +1,27 @@
 import type pg from 'pg';
-import type { Counts } from '../report.ts';
-import type { Chunk, QuarantinedRow } from './canonical.ts';
-import { addRecords, CopyText, noRows, Quarantine, type RowsByKind, rawLine, writeRawRows } from './copy-rows.ts';
+import { CopyText, copyBuffers, copyLine, copyRows } from '../../database/copy.ts';
+import {
+  anyChargebackWaits,
+  anyFareWaits,
+  anyReferences,
+  anyTrips,
+  copyQuarantine,
+  copyRawRows,
+  insertQuarantined,
+} from '../import.queries.ts';
+import { type Counts, shownRows } from '../report.ts';
+import type { Chunk, Quarantine, QuarantinedRow, StagedRow } from './canonical.ts';
 import type { NewDebts } from './debts.ts';
-import { anyChargebackWaits, anyFareWaits, anyReferences, anyTrips } from './earlier.queries.ts';
 import type { Provenance } from './feed-table.ts';
 import { MediaWriter } from './media.ts';
 import { writeMoney, writeWaitingChargebacks } from './money.ts';
-import { type Months, monthsOf } from './months.ts';
 import { followTaps } from './payments.ts';
 import { writePieces } from './pieces.ts';
 import { writeProducts, writeSalesPackages } from './products.ts';
-import { createStages, emptyAllStages, emptyStages } from './staging.queries.ts';
+import { addRecords, emptyStages, noRows, type RowsByKind, upsertRows } from './staging.queries.ts';
 import { type FareRow, writeTaps } from './taps.ts';
 import { upsertLines, upsertStops } from './timetable.queries.ts';
 import { withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
-import { upsertRows } from './upsert.queries.ts';
 
 /** What a transaction gathers while its files are written, for its end. */
 export interface Gathered {
@@ -35,26 +41,21 @@ export function nothingGathered(): Gathered {
 export interface BatchWriterOptions {
   provenance: Provenance;
   counts: Counts;
-  months: Months;
+  /** Sees to the partitions of these months (`2026-03`, UTC) before rows of them are written. */
+  ensureMonths: (months: ReadonlySet<string>) => Promise<void>;
   gathered: Gathered;
   /** Whether the rows are stored already, so that their results count as those of the first import. */
   isReplay?: boolean | undefined;
 }
 
-/** Makes the staging tables of a transaction, empty: to be called once, before the first file is written. */
-export async function openStages(client: pg.ClientBase): Promise<void> {
-  await client.query(createStages);
-  await emptyAllStages(client);
-}
-
 /** Writes one file, inside its transaction. Knows no format. */
 export class BatchWriter {
-  readonly quarantine: Quarantine;
+  readonly quarantine: FileQuarantine;
   readonly #client: pg.ClientBase;
   readonly #provenance: Provenance;
   readonly #counts: Counts;
   readonly #media: MediaWriter;
-  readonly #months: Months;
+  readonly #ensureMonths: BatchWriterOptions['ensureMonths'];
   readonly #isReplay: boolean;
   readonly #gathered: Gathered;
   #batch: Batch;
@@ -64,15 +65,15 @@ export class BatchWriter {
   #tripsExist = false;
 
   constructor(client: pg.ClientBase, options: BatchWriterOptions) {
-    const { provenance, counts, months, gathered, isReplay = false } = options;
+    const { provenance, counts, ensureMonths, gathered, isReplay = false } = options;
     this.#isReplay = isReplay;
     this.#client = client;
-    this.#months = months;
+    this.#ensureMonths = ensureMonths;
     this.#gathered = gathered;
     this.#provenance = provenance;
     this.#counts = counts;
     this.#batch = new Batch(provenance);
-    this.quarantine = new Quarantine(client, provenance.fileId);
+    this.quarantine = new FileQuarantine(client, provenance.fileId);
     this.#media = new MediaWriter(client, provenance, isReplay);
   }
 
@@ -107,10 +108,10 @@ export class BatchWriter {
   async #write({ raw, quarantined, months, rows }: Batch): Promise<void> {
     const [client, counts] = [this.#client, this.#counts];
     await this.#findEarlierRows();
-    if (!this.#isReplay) await writeRawRows(client, raw);
+    if (!this.#isReplay) await copyBuffers(client, copyRawRows, raw.take());
     await this.quarantine.add(quarantined);
     await this.#media.flushIfFull();
-    await this.#months.ensure(months);
+    await this.#ensureMonths(months);
     if (rows.pieces.delivered > 0) {
       this.#gathered.hasPieces = true;
       await writePieces(client, { pieces: rows.pieces, counts, isReplay: this.#isReplay });
@@ -205,7 +206,7 @@ class Batch {
 
   add(chunk: Chunk): void {
     for (const row of chunk.raw) {
-      this.raw.add(rawLine(this.#fileId, row));
+      this.raw.add(copyLine([this.#fileId, row.line, row.text]));
       this.#characters += row.text.length;
     }
     // What is put together of pieces comes without rows.
@@ -213,5 +214,62 @@ class Batch {
     for (const row of chunk.quarantined) this.quarantined.push(row);
     for (const month of monthsOf(chunk)) this.months.add(month);
     addRecords(this.rows, chunk);
+  }
+}
+
+/** The months (`2026-03`, UTC) that a chunk is about to fill. */
+function monthsOf(chunk: Chunk): Set<string> {
+  const months = new Set<string>();
+  for (const tap of chunk.taps) months.add(monthOf(tap.tappedAt));
+  for (const { boarding } of chunk.trips) if ('startedAt' in boarding) months.add(monthOf(boarding.startedAt));
+  for (const payment of chunk.payments) months.add(monthOf(payment.openedAt));
+  for (const payment of chunk.paymentParts) months.add(monthOf(payment.openedAt));
+  return months;
+}
+
+function monthOf(instant: string): string {
+  return instant.slice(0, 7);
+}
+
+/** Sets rows of one file aside with their reason; the file is loaded without them. */
+export class FileQuarantine implements Quarantine {
+  readonly #client: pg.ClientBase;
+  readonly #fileId: number;
+  /** The first rows that were set aside. */
+  readonly shown: QuarantinedRow[] = [];
+  /** How many rows were set aside for each reason. */
+  readonly reasons = new Map<string, number>();
+  /** How many rows of the file itself were set aside. */
+  size = 0;
+
+  constructor(client: pg.ClientBase, fileId: number) {
+    this.#client = client;
+    this.#fileId = fileId;
+  }
+
+  /** Sets rows aside that were read. */
+  async add(rows: readonly QuarantinedRow[]): Promise<void> {
+    this.size += rows.length;
+    this.#tell(rows);
+    await copyRows(this.#client, copyQuarantine, rows, (row) =>
+      copyLine([this.#fileId, row.line, row.reason, row.detail]),
+    );
+  }
+
+  /** Sets staged rows aside. They may be rows of other files: trips that an earlier file made, or pieces. They may be set aside again. */
+  async addStaged(rows: readonly StagedRow[], reason: string): Promise<void> {
+    if (rows.length === 0) return;
+    const isOwn = ({ file_id: fileId }: StagedRow) => fileId === this.#fileId;
+    this.size += rows.filter(isOwn).length;
+    this.#tell(
+      rows.map((row) => ({ line: row.line_number, reason, detail: isOwn(row) ? null : 'a line of another file' })),
+    );
+    const [files, lines] = [rows.map(({ file_id }) => file_id), rows.map(({ line_number }) => line_number)];
+    await insertQuarantined(this.#client, { files, lines, reason });
+  }
+
+  #tell(rows: readonly QuarantinedRow[]): void {
+    for (const { reason } of rows) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
+    this.shown.push(...rows.slice(0, shownRows - this.shown.length));
   }
 }

@@ -4,8 +4,7 @@ import type { chargebacks } from './chargebacks.table.ts';
 import type { RecordOf, Sourced } from './feed-table.ts';
 import type { paymentParts, payments } from './payments.table.ts';
 import type { pieces } from './pieces.table.ts';
-import type { products } from './products.table.ts';
-import type { salesPackages } from './sales-packages.table.ts';
+import type { products, salesPackages } from './products.table.ts';
 import type { taps } from './taps.table.ts';
 import type { lines, stops } from './timetable.table.ts';
 import type { fares, withdrawnTrips } from './trips.table.ts';
@@ -106,6 +105,17 @@ export interface QuarantinedRow {
   detail: string | null;
 }
 
+/** Where a staged row came from, as its table names it. */
+export interface StagedRow {
+  file_id: number;
+  line_number: number;
+}
+
+/** Sets rows aside that are staged already. They may be set aside again. */
+export interface Quarantine {
+  addStaged(rows: readonly StagedRow[], reason: string): Promise<void>;
+}
+
 /** What is written of a delivery, by the kinds of records. Each kind has a staging table (`writer/staging.queries.ts`). */
 export interface Delivered {
   taps: TapRecord;
@@ -132,27 +142,4 @@ export interface Chunk extends DeliveredRecords {
   raw: RawRow[];
   quarantined: QuarantinedRow[];
   cards: CardRecord[];
-}
-
-/** A chunk for readers to fill. */
-export function emptyChunk(): Chunk {
-  return {
-    raw: [],
-    quarantined: [],
-    taps: [],
-    trips: [],
-    payments: [],
-    settlements: [],
-    authorisations: [],
-    products: [],
-    salesPackages: [],
-    cards: [],
-    stops: [],
-    lines: [],
-    pieces: [],
-    paymentParts: [],
-    chargebacks: [],
-    withdrawnTrips: [],
-    withdrawnSettlements: [],
-  };
 }

@@ -1,7 +1,7 @@
+import { countingStatement } from '../../lib/sql.ts';
 import { chargebacks, possibleCharges } from './chargebacks.table.ts';
-import { countingStatement, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
+import { namesOf, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import { pieces } from './pieces.table.ts';
-import { upsertStatements } from './upsert.queries.ts';
 
 const isWaiting = `is_open and kind = 'chargeback'`;
 

@@ -1,10 +1,10 @@
 import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { isItself } from '../../database/tables/travel-columns.ts';
-import { type Db, listed, statement } from '../../lib/sql.ts';
+import { countingStatement, type Db, listed, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts, taken } from './debts.table.ts';
-import { countingStatement, stageText, workStatement } from './feed-table.sql.ts';
+import { stageText } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { inForce } from './payments.queries.ts';
 import { payments, paymentWindows } from './payments.table.ts';

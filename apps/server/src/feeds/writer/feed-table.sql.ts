@@ -1,5 +1,4 @@
-import { type Db, statement } from '../../lib/sql.ts';
-import { integer, notNull } from '../../lib/sql-types.ts';
+import { countingStatement, type Db, workStatement } from '../../lib/sql.ts';
 import type { ColumnUse, DeliveredTable, FeedTable } from './feed-table.ts';
 
 /** The names of a table's columns that have one of these uses. */
@@ -144,25 +143,24 @@ function assignments(columns: readonly string[], from: string): string {
   return columns.map((name) => `${name} = ${from}.${name}`).join(',\n    ');
 }
 
-/**
- * Declares a statement of the writer that changes rows and returns their number. The number is counted from the returned rows: the
- * count that a distributed engine reports for rows from a temporary table is of those it read. Planned again each time,
- * because PostgreSQL has no statistics of temporary tables.
- */
-export function countingStatement(name: string, text: string): (db: Db) => Promise<number> {
-  const run = statement({
-    name,
-    row: { count: notNull(integer, 'a count') },
-    text: `with changed as (${text}\n  returning 1\n)\nselect count(*)::integer as count from changed`,
-    isPrepared: false,
-  });
-  return async (db) => {
-    const [row] = await run(db);
-    return row?.count ?? 0;
-  };
+/** The statements that bring a staged batch into its table, each with how many rows it wrote. */
+export interface UpsertStatements {
+  insertNew: (db: Db) => Promise<number>;
+  updateChanged: (db: Db) => Promise<number>;
+  advanceUnchanged: (db: Db) => Promise<void>;
 }
 
-/** Declares a statement of the writer whose count is not used. */
-export function workStatement(name: string, text: string): (db: Db) => Promise<void> {
-  return statement({ name, text, isPrepared: false });
+/** Declares them for a table. */
+export function upsertStatements(table: FeedTable): UpsertStatements {
+  const { insertNew } = upsertTexts(table);
+  return { insertNew: countingStatement(`feeds.${table.name}.insertNew`, insertNew), ...updateStatements(table) };
+}
+
+/** Declares those that change known rows. */
+export function updateStatements(table: FeedTable): Omit<UpsertStatements, 'insertNew'> {
+  const { updateChanged, advanceUnchanged } = upsertTexts(table);
+  return {
+    updateChanged: countingStatement(`feeds.${table.name}.updateChanged`, updateChanged),
+    advanceUnchanged: workStatement(`feeds.${table.name}.advanceUnchanged`, advanceUnchanged),
+  };
 }

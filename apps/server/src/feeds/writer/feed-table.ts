@@ -1,4 +1,5 @@
 import type { ColumnsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
+import { type CopyValue, copyLine } from '../../database/copy.ts';
 import { type SqlTypesOf, sqlTypes } from '../../lib/as-delivered.ts';
 import { bigint, instant, integer, type RowOf, type SqlType, type SqlTypes } from '../../lib/sql-types.ts';
 
@@ -14,9 +15,6 @@ export interface Sourced {
   /** The delivery; absent where it is the one that is being read. */
   origin?: Provenance | undefined;
 }
-
-/** A value as COPY takes it. */
-export type CopyValue = string | number | boolean | null;
 
 /**
  * The use of a column when a row exists already.
@@ -168,6 +166,28 @@ export interface DeliveredTable<Delivered> extends FeedTable {
 
 /** What a record of the table says: a field for each column that is filled from one, and what the others read. */
 export type RecordOf<Table> = Table extends DeliveredTable<infer Delivered> ? Delivered : never;
+
+/** What identifies a record within its file. */
+export function identityOf<Delivered>(
+  { identity }: DeliveredTable<Delivered>,
+  record: Delivered,
+  provenance: Provenance,
+): string {
+  let text = '';
+  for (const { read } of identity) text += read(record, provenance);
+  return text;
+}
+
+/** The record's line of COPY's text format. */
+export function lineOf<Delivered>(
+  { copied }: DeliveredTable<Delivered>,
+  record: Delivered,
+  provenance: Provenance,
+): string {
+  const values: CopyValue[] = [];
+  for (const { read } of copied) values.push(read(record, provenance));
+  return copyLine(values);
+}
 
 interface DeliveredOptions<Columns extends Delivered> {
   name: string;

@@ -1,5 +1,4 @@
-import type { Db } from '../../lib/sql.ts';
-import { countingStatement, workStatement } from './feed-table.sql.ts';
+import { countingStatement, type Db, workStatement } from '../../lib/sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { found } from './found.table.ts';
 

@@ -1,5 +1,5 @@
-import type { Db } from '../../lib/sql.ts';
-import { countingStatement, stageText, workStatement } from './feed-table.sql.ts';
+import { countingStatement, type Db, workStatement } from '../../lib/sql.ts';
+import { stageText } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { markFound } from './found.queries.ts';
 import { found } from './found.table.ts';

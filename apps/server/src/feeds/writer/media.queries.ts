@@ -1,5 +1,6 @@
 import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
-import { copyText, workStatement } from './feed-table.sql.ts';
+import { workStatement } from '../../lib/sql.ts';
+import { copyText } from './feed-table.sql.ts';
 import { media } from './media.table.ts';
 
 export const copyMedia = copyText(media);

@@ -1,5 +1,5 @@
 import { boolean, instant, nullable, text, uuid } from '../../lib/sql-types.ts';
-import { plainTable, type RecordOf, staged } from './feed-table.ts';
+import { plainTable, type RecordOf, staged, workTable } from './feed-table.ts';
 
 export const media = plainTable('media', [
   staged('medium_id', uuid),
@@ -21,3 +21,15 @@ export const media = plainTable('media', [
 
 /** What a file says of a card, over all its rows. */
 export type Sighting = RecordOf<typeof media>;
+
+const mediumOfAccount = { account_id: uuid, medium_id: uuid };
+
+/** All media of the payment accounts that a file names. */
+export const mediaOfAccounts = workTable('media_of_accounts', mediumOfAccount);
+
+/** The same with what is known of each of them. */
+export const describedMediaOfAccounts = workTable('described_media_of_accounts', {
+  ...mediumOfAccount,
+  medium_type: nullable(text),
+  first_seen_at: nullable(instant),
+});

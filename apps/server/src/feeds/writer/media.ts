@@ -1,9 +1,9 @@
 import type pg from 'pg';
+import { copyRows } from '../../database/copy.ts';
 import { isBefore } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Chunk } from './canonical.ts';
-import { copyRows, lineOf } from './copy-rows.ts';
-import type { Provenance } from './feed-table.ts';
+import { lineOf, type Provenance } from './feed-table.ts';
 import * as queries from './media.queries.ts';
 import { media, type Sighting } from './media.table.ts';
 import * as replacements from './replacements.queries.ts';

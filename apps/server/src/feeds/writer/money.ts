@@ -1,14 +1,12 @@
 import type pg from 'pg';
 import type { Counts } from '../report.ts';
 import * as acquirer from './acquirer.queries.ts';
-import type { SettlementRecord, WithdrawnSettlement } from './canonical.ts';
+import type { Quarantine, SettlementRecord, WithdrawnSettlement } from './canonical.ts';
 import * as chargebacks from './chargebacks.queries.ts';
-import type { Quarantine, RowsByKind, StageRows } from './copy-rows.ts';
 import type { NewDebts } from './debts.ts';
 import { followSettlements, writePayments } from './payments.ts';
 import { followMoneyToRefunds, followMoneyToTrips } from './refunds.ts';
-import { emptyStages } from './staging.queries.ts';
-import { countUpsert, upsert, upsertRows } from './upsert.queries.ts';
+import { countUpsert, emptyStages, type RowsByKind, type StageRows, upsert, upsertRows } from './staging.queries.ts';
 
 interface MoneyOptions {
   counts: Counts;

@@ -1,4 +1,5 @@
-import { countingStatement, isNewer, namesOf, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
+import { countingStatement, workStatement } from '../../lib/sql.ts';
+import { isNewer, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
 import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { lookupStatements } from './lookups.queries.ts';

@@ -1,5 +1,6 @@
 import { longestWindowDays } from '@tapfolio/domain/payment-window.ts';
-import { countingStatement, sameColumns, sharedNames, stageText, workStatement } from './feed-table.sql.ts';
+import { countingStatement, workStatement } from '../../lib/sql.ts';
+import { sameColumns, sharedNames, stageText } from './feed-table.sql.ts';
 import { timeOfCards } from './payments.queries.ts';
 import { partCharges, partFares, paymentParts, payments } from './payments.table.ts';
 

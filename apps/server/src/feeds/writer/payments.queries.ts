@@ -1,14 +1,13 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
-import { statement } from '../../lib/sql.ts';
+import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { integer, notNull } from '../../lib/sql-types.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
-import { countingStatement, isNewer, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
+import { isNewer, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { firstTaps, payments, paymentWindows, references } from './payments.table.ts';
 import { referencesOfTaps } from './taps.queries.ts';
-import { upsertStatements } from './upsert.queries.ts';
 
 /** The payment that is in force: a staged one may be older. */
 export const inForce = `join payments as payment on payment.medium_id = stage.medium_id

@@ -1,15 +1,14 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
+import { withHashJoins } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
-import type { PaymentPartsRecord, PaymentRecord } from './canonical.ts';
-import type { Quarantine, StageRows } from './copy-rows.ts';
+import type { PaymentPartsRecord, PaymentRecord, Quarantine } from './canonical.ts';
 import { followPayments, followWindows, type NewDebts } from './debts.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
 import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
 import * as referenceQueries from './references.queries.ts';
-import { withHashJoins } from './session.queries.ts';
-import { countUpsert, moveToUpdated, upsert } from './upsert.queries.ts';
+import { countUpsert, moveToUpdated, type StageRows, upsert } from './staging.queries.ts';
 
 export interface PaymentsTask {
   payments: StageRows<PaymentRecord>;

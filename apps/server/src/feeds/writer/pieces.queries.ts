@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
@@ -11,9 +11,8 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { countingStatement, isNewer, listOf, namesOf, upsertTexts, workStatement } from './feed-table.sql.ts';
+import { isNewer, listOf, namesOf, type UpsertStatements, updateStatements, upsertTexts } from './feed-table.sql.ts';
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
-import { type UpsertStatements, updateStatements } from './upsert.queries.ts';
 
 const [version, content] = [namesOf(pieces, 'version'), namesOf(pieces, 'content')];
 

@@ -3,10 +3,9 @@ import type { Db, ResultRow } from '../../lib/sql.ts';
 import { RefusedFile } from '../refused-file.ts';
 import type { Counts } from '../report.ts';
 import type { PieceRecord } from './canonical.ts';
-import type { StageRows } from './copy-rows.ts';
 import type { Provenance } from './feed-table.ts';
 import * as queries from './pieces.queries.ts';
-import { countUpsert, upsert } from './upsert.queries.ts';
+import { countUpsert, type StageRows, upsert } from './staging.queries.ts';
 
 /** A piece in its stored form. */
 export interface StoredPiece {

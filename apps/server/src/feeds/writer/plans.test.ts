@@ -4,8 +4,8 @@ import { count, importInto, temporaryFolder } from '../../../test/feed-fixture.t
 import { generateFeed } from '../../../test/generated-feed.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { declaredStatements } from '../../lib/sql.ts';
-import { analyzeTakenForEmpty, sessionSettings, withHashJoins } from './session.queries.ts';
-import { createStages } from './staging.queries.ts';
+import { sessionSettings, withHashJoins } from '../import.queries.ts';
+import { analyzeTakenForEmpty, createStages } from './staging.queries.ts';
 import './debts.queries.ts';
 import './payment-parts.queries.ts';
 import './payments.queries.ts';

@@ -1,5 +1,5 @@
-import { productsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
-import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
+import { productsAsDelivered, salesPackagesAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
+import { channelTypes, fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import { bigint, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { asDelivered, content, deliveredTable, key, type RecordOf, silent } from './feed-table.ts';
 
@@ -13,7 +13,7 @@ export const products = deliveredTable({
     key('product_id', uuid),
     content('operator_code', text),
     content('name', text),
-    content('description', nullable(text)),
+    ...asDelivered('content', salesPackagesAsDelivered),
     content('valid_to', instant),
     content('amount_minor', bigint),
     content('currency', text),
@@ -33,3 +33,22 @@ export type TicketRecord = Pick<
   RecordOf<typeof products>,
   'productId' | 'name' | 'description' | 'validFrom' | 'validTo' | 'fqCode' | 'bookingId'
 >;
+
+/** Sales of packages. */
+export const salesPackages = deliveredTable({
+  name: 'sales_packages',
+  identity: ['medium_id', 'sale_id'],
+  columns: [
+    key('medium_id', uuid),
+    key('sold_at', instant),
+    key('sale_id', uuid),
+    content('operator_code', text),
+    /** The package of the operator's price list, the same for every sale of it. */
+    content('package_code', text),
+    content('name', text),
+    ...asDelivered('content', salesPackagesAsDelivered),
+    content('amount_minor', bigint),
+    content('currency', text),
+    content('channel_type', oneOf(channelTypes)),
+  ],
+});

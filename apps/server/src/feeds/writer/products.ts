@@ -2,10 +2,9 @@ import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { Counts, Kind } from '../report.ts';
 import type { ProductRecord, SalesPackageRecord } from './canonical.ts';
-import type { StageRows } from './copy-rows.ts';
 import { changeFound } from './found.queries.ts';
+import { countUpsert, type StageRows, upsert } from './staging.queries.ts';
 import { productStatements, salesPackageStatements, type TimedStatements } from './timed.queries.ts';
-import { countUpsert, upsert } from './upsert.queries.ts';
 
 /** Writes products that are delivered by themselves. */
 export async function writeProducts(

@@ -1,7 +1,7 @@
 import { isItself } from '../../database/tables/travel-columns.ts';
-import { statement } from '../../lib/sql.ts';
+import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, boolean, integer, notNull } from '../../lib/sql-types.ts';
-import { countingStatement, isNewer, stageText, workStatement } from './feed-table.sql.ts';
+import { isNewer, stageText } from './feed-table.sql.ts';
 import { markFound, ofFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { ofPayment } from './payments.queries.ts';

@@ -1,9 +1,9 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
-import { statement } from '../../lib/sql.ts';
+import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { ofOthers, shareOfTrip } from '../../modules/refunds/delivered-refunds.sql.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
-import { countingStatement, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
+import { sameColumns, stageText } from './feed-table.sql.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
 import { referencesOfTaps } from './taps.queries.ts';
 

@@ -1,6 +1,6 @@
-import { countingStatement, sameColumns, stageText, workStatement } from './feed-table.sql.ts';
-import { media } from './media.table.ts';
-import { describedMediaOfAccounts, mediaOfAccounts } from './replacements.table.ts';
+import { countingStatement, workStatement } from '../../lib/sql.ts';
+import { sameColumns, stageText } from './feed-table.sql.ts';
+import { describedMediaOfAccounts, media, mediaOfAccounts } from './media.table.ts';
 
 /** Notes which payment account a medium draws on; counts those that were not known. */
 export const insertAccounts = countingStatement(

@@ -1,13 +1,16 @@
-import { type Db, statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, integer, text } from '../../lib/sql-types.ts';
+import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
+import type pg from 'pg';
+import { CopyText, copyBuffers } from '../../database/copy.ts';
+import { countingStatement, type Db, statement, workStatement } from '../../lib/sql.ts';
+import type { Counts, Kind } from '../report.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
-import type { Delivered } from './canonical.ts';
+import type { Delivered, DeliveredRecords } from './canonical.ts';
 import { chargebacks, possibleCharges } from './chargebacks.table.ts';
 import { debts, taken } from './debts.table.ts';
-import { copyText, countingStatement, definitionOf, keepLatestText, listOf, workStatement } from './feed-table.sql.ts';
-import type { DeliveredTable, FeedTable } from './feed-table.ts';
+import { copyText, definitionOf, keepLatestText, listOf, type UpsertStatements } from './feed-table.sql.ts';
+import { type DeliveredTable, type FeedTable, identityOf, lineOf, type Provenance } from './feed-table.ts';
 import { found } from './found.table.ts';
-import { media } from './media.table.ts';
+import { describedMediaOfAccounts, media, mediaOfAccounts } from './media.table.ts';
 import {
   firstTaps,
   partCharges,
@@ -18,13 +21,15 @@ import {
   references,
 } from './payments.table.ts';
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
-import { products } from './products.table.ts';
+import { products, salesPackages } from './products.table.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
-import { describedMediaOfAccounts, mediaOfAccounts } from './replacements.table.ts';
-import { salesPackages } from './sales-packages.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
 import { boardedFares, fareExits, fares, trips, withdrawnTrips } from './trips.table.ts';
+
+/*
+ * The rows of a batch come into staging tables, and from there into their own tables: here is what all kinds of records have in common.
+ */
 
 /** How the rows of one kind come into their staging table, and which of several that are one and the same go out again. */
 export interface Staging<Delivered> {
@@ -114,18 +119,138 @@ const emptyText = (tables: readonly FeedTable[]) => `do $$
 export const emptyStages = workStatement('feeds.stages.empty', emptyText(stages));
 
 /** To be run before the first batch of a file, with what is kept over the batches of one. */
-export const emptyAllStages = workStatement('feeds.stages.emptyAll', emptyText(allStages));
+const emptyAllStages = workStatement('feeds.stages.emptyAll', emptyText(allStages));
 
-export const copyRawRows = 'copy feed_rows (file_id, line_number, content) from stdin';
+/** Makes the staging tables of a transaction, empty: to be called once, before the first file is written. */
+export async function openStages(client: pg.ClientBase): Promise<void> {
+  await client.query(createStages);
+  await emptyAllStages(client);
+}
 
-export const copyQuarantine = 'copy feed_quarantine (file_id, line_number, reason, detail) from stdin';
+/**
+ * Rows of one staging table on their way: COPY's text as bytes, made while the database works on the rows before.
+ * The rows themselves are garbage by then, so memory does not grow with what a row holds.
+ */
+export class StageRows<Delivered> {
+  readonly #staging: Staging<Delivered>;
+  readonly #provenance: Provenance;
+  readonly #text = new CopyText();
+  /** Numbers instead of the identities, which would keep alive the text of the file that they were cut from. */
+  readonly #identities = new Set<number>();
+  /** How many rows came, those of one identity included. */
+  delivered = 0;
 
-export const insertQuarantined = statement({
-  name: 'feeds.quarantine.insert',
-  values: { files: arrayOf(bigint), lines: arrayOf(integer), reason: text },
-  text: `
-    insert into feed_quarantine (file_id, line_number, reason)
-    select file_id, line_number, $reason
-    from unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
-    on conflict do nothing`,
+  constructor(staging: Staging<Delivered>, provenance: Provenance) {
+    this.#staging = staging;
+    this.#provenance = provenance;
+  }
+
+  addAll(records: readonly Delivered[]): void {
+    const { table } = this.#staging;
+    for (const record of records) {
+      this.#identities.add(numberOf(identityOf(table, record, this.#provenance)));
+      this.#text.add(lineOf(table, record, this.#provenance));
+    }
+    this.delivered += records.length;
+  }
+
+  /** Copies the rows into their staging table and returns how many it has then: of one identity the highest line. */
+  async stage(client: pg.ClientBase): Promise<number> {
+    const { copy, keepLatest } = this.#staging;
+    await copyBuffers(client, copy, this.#text.take());
+    // Two identities with one number only make us ask once for nothing.
+    if (this.#identities.size === this.delivered) return this.delivered;
+    return this.delivered - (await keepLatest(client));
+  }
+}
+
+/** 32 bits of a text (FNV-1a). */
+function numberOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash | 0;
+}
+
+const kinds = keysOf(stagings);
+
+/** The rows of each kind on their way. */
+export type RowsByKind = { readonly [Kind in keyof Delivered]: StageRows<Delivered[Kind]> };
+
+/** Rows of each kind, none so far. */
+export function noRows(provenance: Provenance): RowsByKind {
+  return tableOf(kinds.map((kind) => [kind, stageRows(kind, provenance)] as const));
+}
+
+function stageRows<Kind extends keyof Delivered>(kind: Kind, provenance: Provenance): StageRows<Delivered[Kind]> {
+  return new StageRows(stagings[kind], provenance);
+}
+
+/** Adds the records of each kind. */
+export function addRecords(rows: RowsByKind, records: DeliveredRecords): void {
+  for (const kind of kinds) addOfKind(kind, rows, records);
+}
+
+function addOfKind<Kind extends keyof Delivered>(kind: Kind, rows: RowsByKind, records: DeliveredRecords): void {
+  rows[kind].addAll(records[kind]);
+}
+
+/**
+ * Updates the statistics of tables that PostgreSQL believes empty although this transaction has filled them. It believes so after a
+ * cancelled import if autovacuum ran while the next one wrote; it would read such a table completely for every row of a batch.
+ */
+export const analyzeTakenForEmpty = statement({
+  name: 'feeds.statistics.analyzeTakenForEmpty',
+  text: 'select from analyze_taken_for_empty()',
 });
+
+export interface UpsertResult {
+  inserted: number;
+  updated: number;
+}
+
+/**
+ * Runs an upsert over a staging table of `staged` rows; the later statements only when something was there before.
+ * `compare` sees these rows before they are changed.
+ */
+export async function upsert(
+  db: Db,
+  statements: UpsertStatements,
+  staged: number,
+  compare: () => Promise<void> = async () => {},
+): Promise<UpsertResult> {
+  const inserted = await statements.insertNew(db);
+  await analyzeTakenForEmpty(db);
+  if (inserted === staged) return { inserted, updated: 0 };
+  await compare();
+  const updated = await statements.updateChanged(db);
+  if (inserted + updated < staged) await statements.advanceUnchanged(db);
+  return { inserted, updated };
+}
+
+/** What was taken away elsewhere to be inserted here is not new but changed. */
+export function moveToUpdated({ inserted, updated }: UpsertResult, moved: number): UpsertResult {
+  return { inserted: inserted - moved, updated: updated + moved };
+}
+
+/** Counts what was delivered: everything neither inserted nor updated is unchanged. */
+export function countUpsert(counts: Counts, kind: Kind, delivered: number, { inserted, updated }: UpsertResult): void {
+  counts.add(kind, { inserted, updated, unchanged: delivered - inserted - updated });
+}
+
+export interface UpsertTask<Delivered> {
+  readonly kind: Kind;
+  readonly statements: UpsertStatements;
+  readonly rows: StageRows<Delivered>;
+  readonly compare?: () => Promise<void>;
+}
+
+/** Stages delivered rows, writes what is new or has changed, and counts it. */
+export async function upsertRows<Delivered>(
+  client: pg.ClientBase,
+  { kind, statements, rows, compare }: UpsertTask<Delivered>,
+  counts: Counts,
+): Promise<UpsertResult> {
+  const result = await upsert(client, statements, await rows.stage(client), compare);
+  countUpsert(counts, kind, rows.delivered, result);
+  return result;
+}

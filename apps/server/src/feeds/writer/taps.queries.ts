@@ -1,14 +1,6 @@
-import { statement } from '../../lib/sql.ts';
+import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
-import {
-  countingStatement,
-  isNewer,
-  listOf,
-  namesOf,
-  sameColumns,
-  stageText,
-  workStatement,
-} from './feed-table.sql.ts';
+import { isNewer, listOf, namesOf, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { lookupStatements } from './lookups.queries.ts';
@@ -16,7 +8,6 @@ import { isOfOtherTap } from './reused-taps.sql.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
 import { fares, trips } from './trips.table.ts';
-import { upsertStatements } from './upsert.queries.ts';
 
 const staged = 'every staged row has its file and line';
 

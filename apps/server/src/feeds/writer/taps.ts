@@ -1,13 +1,12 @@
 import type pg from 'pg';
 import type { Db, ResultRow } from '../../lib/sql.ts';
 import type { Counts } from '../report.ts';
-import type { TapRecord } from './canonical.ts';
-import type { Quarantine, StageRows } from './copy-rows.ts';
+import type { Quarantine, TapRecord } from './canonical.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
 import { followMovedTaps, withdrawStagedTrips } from './moves.ts';
 import { followTapsToRefunds } from './refunds.ts';
+import { countUpsert, moveToUpdated, type StageRows, upsert } from './staging.queries.ts';
 import * as queries from './taps.queries.ts';
-import { countUpsert, moveToUpdated, upsert } from './upsert.queries.ts';
 
 export interface TapsWritten {
   /** Fares that waited for these taps and are now in `stage_fares`. */

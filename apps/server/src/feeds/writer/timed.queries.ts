@@ -1,11 +1,9 @@
-import type { Db } from '../../lib/sql.ts';
-import { countingStatement, stageText, workStatement } from './feed-table.sql.ts';
+import { countingStatement, type Db, workStatement } from '../../lib/sql.ts';
+import { stageText, type UpsertStatements, upsertStatements } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
-import { products } from './products.table.ts';
-import { salesPackages } from './sales-packages.table.ts';
-import { type UpsertStatements, upsertStatements } from './upsert.queries.ts';
+import { products, salesPackages } from './products.table.ts';
 
 /** Writes rows whose key has a time that a newer export may correct: such a row is moved, not doubled. */
 export interface TimedStatements {

@@ -1,5 +1,5 @@
+import { upsertStatements } from './feed-table.sql.ts';
 import { lines, stops } from './timetable.table.ts';
-import { upsertStatements } from './upsert.queries.ts';
 
 /** A newer or equal feed overwrites, an older one only adds. */
 export const upsertStops = upsertStatements(stops);

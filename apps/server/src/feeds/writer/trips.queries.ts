@@ -1,20 +1,11 @@
-import { statement } from '../../lib/sql.ts';
+import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
-import {
-  countingStatement,
-  isNewer,
-  namesOf,
-  sameColumns,
-  sharedNames,
-  stageText,
-  workStatement,
-} from './feed-table.sql.ts';
+import { isNewer, namesOf, sameColumns, sharedNames, stageText, upsertStatements } from './feed-table.sql.ts';
 import { found } from './found.table.ts';
 import { products } from './products.table.ts';
 import { isOfOtherTap } from './reused-taps.sql.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
 import { boardedFares, fareExits, fares, trips } from './trips.table.ts';
-import { upsertStatements } from './upsert.queries.ts';
 
 export const upsertTrips = upsertStatements(trips);
 

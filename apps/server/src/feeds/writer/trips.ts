@@ -1,14 +1,13 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { Counts } from '../report.ts';
-import type { TripRecord, WithdrawnTrip } from './canonical.ts';
-import type { Quarantine, StageRows } from './copy-rows.ts';
+import type { Quarantine, TripRecord, WithdrawnTrip } from './canonical.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
 import { resolveMovedTrips } from './moves.ts';
 import { writeStagedProducts } from './products.ts';
 import { followTripsToRefunds } from './refunds.ts';
+import { countUpsert, moveToUpdated, type StageRows, upsert } from './staging.queries.ts';
 import * as queries from './trips.queries.ts';
-import { countUpsert, moveToUpdated, upsert } from './upsert.queries.ts';
 
 export interface TripsTask {
   fares: StageRows<TripRecord>;
