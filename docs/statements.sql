@@ -1532,9 +1532,12 @@ from
       and payment.opened_at = stage.opened_at
       and payment.payment_id = stage.payment_id
     where
-      payment.status in ('payment_error', 'lost', 'card_dead')
-      and payment.due_minor > payment.paid_minor
-      and payment.reason not in ('refund', 'debt_recovery', 'recover')
+      case
+        when payment.status in ('payment_error', 'lost', 'card_dead')
+        and payment.due_minor > payment.paid_minor
+        and payment.reason not in ('refund', 'debt_recovery', 'recover') then true
+        else false
+      end
   ) as payment
   join settlements as
 move on move.medium_id = payment.medium_id
@@ -3843,16 +3846,24 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and credit.kind = 'refund'
-              left join refunds as own on own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+              and case
+                when credit.kind = 'refund' then true
+                else false
+              end
             where
-              own.refund_id is null
+              not exists (
+                select
+                from
+                  refunds as own
+                where
+                  own.medium_id = credit.medium_id
+                  and own.srid = credit.srid
+                  and (
+                    own.closed_at is null
+                    or own.state = 'refunded'
+                    or own.delivered_id = credit.settlement_id
+                  )
+              )
             group by
               credit.medium_id,
               credit.srid
@@ -3915,16 +3926,24 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and credit.kind = 'refund'
-              left join refunds as own on own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+              and case
+                when credit.kind = 'refund' then true
+                else false
+              end
             where
-              own.refund_id is null
+              not exists (
+                select
+                from
+                  refunds as own
+                where
+                  own.medium_id = credit.medium_id
+                  and own.srid = credit.srid
+                  and (
+                    own.closed_at is null
+                    or own.state = 'refunded'
+                    or own.delivered_id = credit.settlement_id
+                  )
+              )
             group by
               credit.medium_id,
               credit.srid
@@ -3999,16 +4018,24 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and credit.kind = 'refund'
-              left join refunds as own on own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+              and case
+                when credit.kind = 'refund' then true
+                else false
+              end
             where
-              own.refund_id is null
+              not exists (
+                select
+                from
+                  refunds as own
+                where
+                  own.medium_id = credit.medium_id
+                  and own.srid = credit.srid
+                  and (
+                    own.closed_at is null
+                    or own.state = 'refunded'
+                    or own.delivered_id = credit.settlement_id
+                  )
+              )
             group by
               credit.medium_id,
               credit.srid
@@ -4062,9 +4089,21 @@ with
           min(trip.fare_minor) over payment as least_minor,
           min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
         from
-          stage_refunded_payments as stage
-          join trips as trip on trip.medium_id = stage.medium_id
-          and trip.srid = stage.srid
+          (
+            select
+              medium_id,
+              min(opened_at) as first_at,
+              max(opened_at) as last_at
+            from
+              stage_refunded_payments
+            group by
+              medium_id
+          ) as card
+          join trips as trip on trip.medium_id = card.medium_id
+          and trip.started_at >= card.first_at - interval '2 days'
+          and trip.started_at < card.last_at + interval '42 days'
+          join stage_refunded_payments as stage on stage.medium_id = trip.medium_id
+          and stage.srid = trip.srid
           and trip.started_at >= stage.opened_at - interval '2 days'
           and trip.started_at < stage.opened_at + interval '42 days'
         window
@@ -10688,15 +10727,20 @@ from
           )::bigint as refunded_minor
         from
           settlements as credit
-          left join refunds as own on own.medium_id = credit.medium_id
-          and own.srid = credit.srid
-          and (
-            own.closed_at is null
-            or own.state = 'refunded'
-            or own.delivered_id = credit.settlement_id
-          )
         where
-          own.refund_id is null
+          not exists (
+            select
+            from
+              refunds as own
+            where
+              own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
+              )
+          )
           and credit.medium_id = $mediumId
           and credit.srid = $srid
           and credit.kind = 'refund'

@@ -4,7 +4,7 @@ import { isItself } from '../../database/tables/travel-columns.ts';
 import { countingStatement, type Db, listed, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts, taken } from './debts.table.ts';
-import { stageText } from './feed-table.sql.ts';
+import { stageText, uncounted } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { inForce } from './payments.queries.ts';
 import { payments, paymentWindows } from './payments.table.ts';
@@ -31,7 +31,7 @@ export const stageTaken = workStatement(
     select distinct payment.medium_id, payment.payment_id, payment.srid
     from ${paymentWindows.stage} as stage
     ${inForce}
-    where ${isUnpaid('payment')}
+    where ${uncounted(isUnpaid('payment'))}
   ) as payment
   join settlements as move on move.medium_id = payment.medium_id
     and move.srid = payment.srid

@@ -55,17 +55,21 @@ export const firstTaps = workTable('first_taps', {
 });
 
 /** What the statement references of these payments should say. */
-export const references = workTable('references', {
-  srid: text,
-  medium_id: uuid,
-  payment_id: uuid,
-  opened_at: instant,
-  operator_code: text,
-  amount_minor: bigint,
-  currency: text,
-  paid: boolean,
-  charged_minor: arrayOf(bigint),
-});
+export const references = workTable(
+  'references',
+  {
+    srid: text,
+    medium_id: uuid,
+    payment_id: uuid,
+    opened_at: instant,
+    operator_code: text,
+    amount_minor: bigint,
+    currency: text,
+    paid: boolean,
+    charged_minor: arrayOf(bigint),
+  },
+  ['srid', 'payment_id'],
+);
 
 /**
  * Payments that are delivered in parts. Their sums come from their trips and their movements of money, which are written
