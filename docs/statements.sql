@@ -1563,6 +1563,7 @@ with
         opened_at,
         due_minor,
         paid_minor,
+        written_off_minor,
         currency,
         is_unpaid,
         state,
@@ -1579,6 +1580,7 @@ with
       told.opened_at,
       told.due_minor,
       told.paid_minor,
+      told.written_off_minor,
       told.currency,
       told.is_unpaid,
       told.next_state as state,
@@ -1591,7 +1593,10 @@ with
       and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
-        and told.state <> 'ready' then 'delivered_paid'
+        and told.state <> 'ready' then case
+          when told.written_off_minor > 0 then 'written_off'
+          else 'delivered_paid'
+        end
         when told.next_state <> told.state
         or told.is_other_sum then 'delivered_unpaid'
       end as event
@@ -1622,6 +1627,13 @@ with
             else known_paid_minor
           end as paid_minor,
           case
+            when counts then case
+              when now_unpaid then 0
+              else greatest(0, least(unpaid_minor, unpaid_minor - (now_paid_minor - known_paid_minor)))
+            end
+            else known_written_off_minor
+          end as written_off_minor,
+          case
             when counts then now_unpaid
             else known_unpaid
           end as is_unpaid,
@@ -1637,7 +1649,12 @@ with
                 when state in ('approved', 'unblocking', 'ready') then not known_unpaid
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
-              end as counts
+              end as counts,
+              case
+                when not known_unpaid then known_written_off_minor
+                when state in ('approved', 'unblocking', 'ready') then 0
+                else known_due_minor
+              end as unpaid_minor
             from
               (
                 select
@@ -1661,6 +1678,7 @@ with
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
                   known.paid_minor as known_paid_minor,
+                  known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -1778,6 +1796,7 @@ with
         opened_at,
         due_minor,
         paid_minor,
+        written_off_minor,
         currency,
         is_unpaid,
         state,
@@ -1794,6 +1813,7 @@ with
       told.opened_at,
       told.due_minor,
       told.paid_minor,
+      told.written_off_minor,
       told.currency,
       told.is_unpaid,
       told.next_state as state,
@@ -1806,7 +1826,10 @@ with
       and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
-        and told.state <> 'ready' then 'delivered_paid'
+        and told.state <> 'ready' then case
+          when told.written_off_minor > 0 then 'written_off'
+          else 'delivered_paid'
+        end
         when told.next_state <> told.state
         or told.is_other_sum then 'delivered_unpaid'
       end as event
@@ -1837,6 +1860,13 @@ with
             else known_paid_minor
           end as paid_minor,
           case
+            when counts then case
+              when now_unpaid then 0
+              else greatest(0, least(unpaid_minor, unpaid_minor - (now_paid_minor - known_paid_minor)))
+            end
+            else known_written_off_minor
+          end as written_off_minor,
+          case
             when counts then now_unpaid
             else known_unpaid
           end as is_unpaid,
@@ -1852,7 +1882,12 @@ with
                 when state in ('approved', 'unblocking', 'ready') then not known_unpaid
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
-              end as counts
+              end as counts,
+              case
+                when not known_unpaid then known_written_off_minor
+                when state in ('approved', 'unblocking', 'ready') then 0
+                else known_due_minor
+              end as unpaid_minor
             from
               (
                 select
@@ -1876,6 +1911,7 @@ with
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
                   known.paid_minor as known_paid_minor,
+                  known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -1986,6 +2022,7 @@ set
   opened_at = stage.opened_at,
   due_minor = stage.due_minor,
   paid_minor = stage.paid_minor,
+  written_off_minor = stage.written_off_minor,
   currency = stage.currency,
   is_unpaid = stage.is_unpaid,
   state = stage.state,
@@ -2022,7 +2059,10 @@ select
   was_version + 1,
   event,
   state,
-  due_minor,
+  case event
+    when 'written_off' then written_off_minor
+    else due_minor
+  end,
   currency,
   'feed',
   now()
@@ -8347,13 +8387,15 @@ where
 -- debts.list
 --   values: $mediumId uuid, $shownFrom timestamp with time zone
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
---     due_minor bigint, currency character, state text, state_at timestamp with time zone
+--     due_minor bigint, written_off_minor bigint, currency character, state text
+--     state_at timestamp with time zone
 select
   payment_id,
   operator_code,
   srid,
   opened_at,
   due_minor,
+  written_off_minor,
   currency,
   state,
   state_at
@@ -8369,15 +8411,7 @@ where
   and (
     state <> 'ready'
     or paid_minor > 0
-    or exists (
-      select
-      from
-        collections own
-      where
-        own.medium_id = $mediumId
-        and own.payment_id = debts.payment_id
-        and own.outcome = 'approved'
-    )
+    or written_off_minor < due_minor
   )
 order by
   state = 'ready',
@@ -8389,13 +8423,15 @@ limit
 -- debts.find
 --   values: $mediumId uuid, $paymentId uuid
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
---     due_minor bigint, currency character, state text, state_at timestamp with time zone
+--     due_minor bigint, written_off_minor bigint, currency character, state text
+--     state_at timestamp with time zone
 select
   payment_id,
   operator_code,
   srid,
   opened_at,
   due_minor,
+  written_off_minor,
   currency,
   state,
   state_at
@@ -8407,15 +8443,7 @@ where
   and (
     state <> 'ready'
     or paid_minor > 0
-    or exists (
-      select
-      from
-        collections own
-      where
-        own.medium_id = $mediumId
-        and own.payment_id = debts.payment_id
-        and own.outcome = 'approved'
-    )
+    or written_off_minor < due_minor
   );
 
 -- debts.findOfReference
@@ -8510,12 +8538,16 @@ returning
 --   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint, $currency character
 update debts
 set
-  due_minor = $amountMinor
+  due_minor = $amountMinor,
+  written_off_minor = 0
 where
   medium_id = $mediumId
   and payment_id = $paymentId
   and currency = $currency
-  and due_minor <> $amountMinor;
+  and (
+    due_minor <> $amountMinor
+    or written_off_minor <> 0
+  );
 
 -- debts.insertEvent
 --   values: $mediumId uuid, $paymentId uuid, $version integer, $event text, $state text, $amountMinor bigint
@@ -8527,11 +8559,12 @@ values
 
 -- debts.findStanding
 --   values: $mediumId uuid, $paymentId uuid
---   row: state text, is_unpaid boolean, due_minor bigint, currency character
+--   row: state text, is_unpaid boolean, due_minor bigint, written_off_minor bigint, currency character
 select
   state,
   is_unpaid,
   due_minor,
+  written_off_minor,
   currency
 from
   debts
@@ -9059,6 +9092,20 @@ where
   )
 order by
   opened_at desc;
+
+-- payments.findWrittenOff
+--   values: $mediumId uuid, $paymentId uuid, $currency character
+--   row: written_off_minor bigint
+select
+  written_off_minor
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and currency = $currency
+  and state = 'ready'
+  and written_off_minor > 0;
 
 -- payments.findMedium
 --   values: $mediumId uuid
@@ -9896,6 +9943,8 @@ select
     due_minor,
     'paidMinor',
     paid_minor,
+    'writtenOffMinor',
+    written_off_minor,
     'currency',
     currency,
     'state',

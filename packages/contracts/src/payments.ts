@@ -16,7 +16,10 @@ export const paymentSummary = z.object({
   reason: z.enum(paymentReasons),
   due: money,
   paid: money,
-  /** The amount of this line of the history: the amount due, or a negative amount for a refund. Totals may be added up. */
+  /**
+   * The amount of this line of the history: the amount due without what the operator no longer asks for, or a negative amount for a refund.
+   * Totals may be added up.
+   */
   total: money,
   /** The amount refunded of this payment so far. Each refund is also a separate line of the history. */
   refunded: z.nullable(z.object({ amount: money, count: z.int(), lastAt: z.nullable(instant) })),
@@ -64,6 +67,8 @@ export const paymentDetail = z.extend(paymentSummary, {
   differencePaid: money,
   /** The part of `paid` that was collected after a first refusal. */
   debtPaid: money,
+  /** What the operator no longer asks for although nobody paid it: a part of the amount due, or of the fares. Null if there is none. */
+  writtenOff: z.nullable(money),
   charges: z.array(charge),
   /** Unpaid fares of the same card that the bank collected with this charge, in one amount. */
   alsoCollected: z.array(z.object({ paymentId: z.uuid(), openedAt: instant, serviceDay, amount: money })),

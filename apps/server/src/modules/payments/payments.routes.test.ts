@@ -141,6 +141,7 @@ describe('listPayments', () => {
     expect(detail).toMatchObject({
       trips: [],
       charges: [{ kind: 'debt_recovery', amount: { amountMinor: 440 }, approved: true }],
+      writtenOff: null,
       alsoCollected: [],
       receiptAvailable: false,
       recovers: { id: window.payment_id, openedAt: '2026-03-01T08:00:00Z' },

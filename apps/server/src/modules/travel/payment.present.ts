@@ -5,7 +5,7 @@ import { withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import { presenterOf } from '../../lib/as-delivered.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
-import { type BankAnswer, isReceiptAvailable, type Move, shownStatus } from './moved-money.service.ts';
+import { type BankAnswer, isReceiptAvailable, type Move, shownStatus, writtenOffMinor } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import type { ChargedPayment } from './payment-facts.service.ts';
 import type { Operators } from './timetable-names.ts';
@@ -34,7 +34,7 @@ export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: 
     reason: row.reason,
     due: money(row.due_minor),
     paid: money(row.paid_minor),
-    total: money(isRefund ? row.paid_minor : isMovement ? 0 : row.due_minor),
+    total: money(isRefund ? row.paid_minor : isMovement ? 0 : row.due_minor - writtenOffMinor(row, bank)),
     refunded:
       isMovement || bank.refunds === 0
         ? null
