@@ -12510,15 +12510,11 @@ where
 
 -- mailCodes.updateMailCode
 --   values: $passengerId uuid, $isAsked boolean
---   row: passenger_id uuid
 update passengers
 set
   mail_code = $isAsked
 where
-  passenger_id = $passengerId
-  and not is_sso_shadow_user
-returning
-  passenger_id;
+  passenger_id = $passengerId;
 
 -- ===== modules/second-factors/passkeys.queries.ts =====
 
@@ -13890,7 +13886,7 @@ with
     from
       graphile_worker._private_jobs
     where
-      payload ->> 'mail' = 'account-closed'
+      payload ->> 'recipient' is not null
       and attempts >= max_attempts
       and locked_at is null
     having

@@ -40,6 +40,15 @@ describe('passkeys', () => {
     expect((await mailServer.lastTo(email)).subject).toBe('A passkey was added to your account');
   });
 
+  it('tells the owner by mail that a passkey was removed', async () => {
+    const { email, cookie, passkeyId } = await withPasskey();
+
+    expect((await send('DELETE', `/user/passkeys/${passkeyId}`, undefined, cookie)).statusCode).toBe(204);
+
+    const { text } = await mailServer.about('A passkey was removed from your account', email);
+    expect(text).toContain('If it was not you, choose a new password right away:');
+  });
+
   it('refuses a challenge used twice, of another origin, without user verification, and a key of another passenger', async () => {
     const { key } = await withPasskey();
     const stranger = softAuthenticator(context.config.publicUrl);
