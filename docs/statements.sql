@@ -12519,12 +12519,12 @@ where
 -- ===== modules/second-factors/passkeys.queries.ts =====
 
 -- passkeys.spendChallenge
---   values: $challengeHash bytea, $purpose text, $passengerId uuid or null, $expiresAt timestamp with time zone
+--   values: $challengeHash bytea, $purpose text, $passengerId uuid or null
 --   row: challenge_hash bytea
 insert into
   passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
 values
-  ($challengeHash, $purpose, $passengerId, $expiresAt)
+  ($challengeHash, $purpose, $passengerId, now() + interval '1 day')
 on conflict on constraint passkey_challenges__pk do nothing
 returning
   challenge_hash;
