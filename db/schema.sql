@@ -1060,7 +1060,7 @@ create table passkey_challenges (
   constraint passkey_challenges__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE,
   constraint passkey_challenges__purpose CHECK ((purpose = ANY (ARRAY['add'::text, 'sign_in'::text, 'confirm'::text])))
 );
-comment on table passkey_challenges is 'Challenges a device has answered, kept until they would have run out, so that each is good once';
+comment on table passkey_challenges is 'Challenges a device has answered, kept for a day, so that each is good once';
 comment on column passkey_challenges.passenger_id is 'Whose challenge it is; null before sign-in';
 grant delete, insert, select on passkey_challenges to tapfolio_auth;
 grant delete, select (expires_at) on passkey_challenges to tapfolio_worker;

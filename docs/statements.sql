@@ -12599,25 +12599,21 @@ where
 
 -- mailCodes.updateMailCode
 --   values: $passengerId uuid, $isAsked boolean
---   row: passenger_id uuid
 update passengers
 set
   mail_code = $isAsked
 where
-  passenger_id = $passengerId
-  and not is_sso_shadow_user
-returning
-  passenger_id;
+  passenger_id = $passengerId;
 
 -- ===== modules/second-factors/passkeys.queries.ts =====
 
 -- passkeys.spendChallenge
---   values: $challengeHash bytea, $purpose text, $passengerId uuid or null, $expiresAt timestamp with time zone
+--   values: $challengeHash bytea, $purpose text, $passengerId uuid or null
 --   row: challenge_hash bytea
 insert into
   passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
 values
-  ($challengeHash, $purpose, $passengerId, $expiresAt)
+  ($challengeHash, $purpose, $passengerId, now() + interval '1 day')
 on conflict on constraint passkey_challenges__pk do nothing
 returning
   challenge_hash;
@@ -13979,7 +13975,7 @@ with
     from
       graphile_worker._private_jobs
     where
-      payload ->> 'mail' = 'account-closed'
+      payload ->> 'recipient' is not null
       and attempts >= max_attempts
       and locked_at is null
     having
@@ -14008,47 +14004,28 @@ delete from queue_workers
 where
   worker_id = $workerId;
 
--- workers.freeJobsOfDead
---   values: $silenceSeconds double precision
---   row: id bigint
-with
-  orphans as (
-    select
-      job.id
-    from
-      graphile_worker._private_jobs job
-    where
-      job.locked_at < now() - make_interval(secs => $silenceSeconds)
-      and not exists (
-        select
-        from
-          queue_workers worker
-        where
-          worker.worker_id = job.locked_by
-          and worker.seen_at > now() - make_interval(secs => $silenceSeconds)
-      )
-    for update
-      skip locked
-  )
-update graphile_worker._private_jobs job
-set
-  locked_at = null,
-  locked_by = null
+-- workers.listHolders
+--   row: worker_id text, seen_at timestamp with time zone or null
+select distinct
+  job.locked_by as worker_id,
+  worker.seen_at
 from
-  orphans
+  graphile_worker._private_jobs job
+  left join queue_workers worker on worker.worker_id = job.locked_by
 where
-  job.id = orphans.id
-returning
-  job.id;
+  job.locked_by is not null;
 
 -- workers.freeJobsOf
---   values: $workerId text
+--   values: $workerIds text[]
+--   row: id bigint
 update graphile_worker._private_jobs
 set
   locked_at = null,
   locked_by = null
 where
-  locked_by = $workerId;
+  locked_by = any ($workerIds)
+returning
+  id;
 
 -- workers.forgetOldWorkers
 delete from queue_workers
