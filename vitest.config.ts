@@ -96,7 +96,7 @@ export default defineConfig({
           // One page for all files: each test puts the module state back, and the modules load once.
           isolate: false,
           fileParallelism: false,
-          // After the others, so that a click never waits for a database; `npm test` runs it beside the faults.
+          // After the others where one Vitest runs them all; `npm test` starts each project by itself.
           sequence: { groupOrder: 1 },
           browser: {
             enabled: true,

@@ -158,13 +158,13 @@ begin
   loop
     -- An import must not write to the month from now on. Readers go on.
     execute format('lock table %I in exclusive mode', month_table);
-    execute format('select count(*) > 0 from (select from %I where %s limit 1) one', month_table, is_kept)
+    execute format('select count(*) > 0 from (select 1 from %I where %s limit 1) one', month_table, is_kept)
       into is_some_kept using cutoff;
     if not is_some_kept then
       execute format('drop table %I', month_table);
       return month_table;
     end if;
-    execute format('select count(*) = 0 from (select from %I where (%s) is not true limit 1) one', month_table, is_kept)
+    execute format('select count(*) = 0 from (select 1 from %I where (%s) is not true limit 1) one', month_table, is_kept)
       into is_all_kept using cutoff;
     continue when is_all_kept;
     -- Readers wait only while the tables are exchanged, not while the rows are copied.
@@ -727,7 +727,7 @@ create table debt_events (
   source text not null,
   at timestamp with time zone not null,
   constraint debt_events__pk PRIMARY KEY (medium_id, payment_id, version),
-  constraint debt_events__event CHECK ((event = ANY (ARRAY['request'::text, 'submit'::text, 'doubt'::text, 'approve'::text, 'decline'::text, 'not_charged'::text, 'tell'::text, 'confirm'::text, 'delivered_paid'::text, 'delivered_unpaid'::text]))),
+  constraint debt_events__event CHECK ((event = ANY (ARRAY['request'::text, 'submit'::text, 'doubt'::text, 'approve'::text, 'decline'::text, 'not_charged'::text, 'tell'::text, 'confirm'::text, 'delivered_paid'::text, 'delivered_unpaid'::text, 'written_off'::text]))),
   constraint debt_events__source CHECK ((source = ANY (ARRAY['feed'::text, 'passenger'::text, 'guest'::text, 'bank'::text, 'back_office'::text]))),
   constraint debt_events__state CHECK ((state = ANY (ARRAY['owed'::text, 'requested'::text, 'submitting'::text, 'unknown'::text, 'approved'::text, 'unblocking'::text, 'ready'::text, 'declined'::text])))
 );
@@ -753,6 +753,7 @@ create table debts (
   state text not null,
   state_at timestamp with time zone not null,
   version integer not null,
+  written_off_minor bigint default 0 not null,
   constraint debts__pk PRIMARY KEY (medium_id, payment_id),
   constraint debts__due CHECK ((due_minor > 0)),
   constraint debts__state CHECK ((state = ANY (ARRAY['owed'::text, 'requested'::text, 'submitting'::text, 'unknown'::text, 'approved'::text, 'unblocking'::text, 'ready'::text, 'declined'::text])))
@@ -767,10 +768,11 @@ comment on column debts.paid_minor is 'What was paid of the window by the newest
 comment on column debts.is_unpaid is 'Whether the newest delivery that counted calls the window unpaid';
 comment on column debts.state_at is 'Since when it is in this state';
 comment on column debts.version is 'Goes up with every change of the row';
+comment on column debts.written_off_minor is 'Once the fare is settled: how much of what was missing nobody paid, and nobody asks for any more';
 grant select on debts to tapfolio_auth;
 grant insert, select, update on debts to tapfolio_feed;
 grant select, update (state, state_at, version) on debts to tapfolio_portal;
-grant delete, select, select (opened_at, state), update (due_minor, state, state_at, version) on debts to tapfolio_worker;
+grant delete, select, select (opened_at, state), update (due_minor, state, state_at, version, written_off_minor) on debts to tapfolio_worker;
 
 create table favourites (
   passenger_id uuid not null,
@@ -1058,7 +1060,7 @@ create table passkey_challenges (
   constraint passkey_challenges__passenger_id_fk FOREIGN KEY (passenger_id) REFERENCES passengers(passenger_id) ON DELETE CASCADE,
   constraint passkey_challenges__purpose CHECK ((purpose = ANY (ARRAY['add'::text, 'sign_in'::text, 'confirm'::text])))
 );
-comment on table passkey_challenges is 'Challenges a device has answered, kept until they would have run out, so that each is good once';
+comment on table passkey_challenges is 'Challenges a device has answered, kept for a day, so that each is good once';
 comment on column passkey_challenges.passenger_id is 'Whose challenge it is; null before sign-in';
 grant delete, insert, select on passkey_challenges to tapfolio_auth;
 grant delete, select (expires_at) on passkey_challenges to tapfolio_worker;

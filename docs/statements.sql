@@ -1532,9 +1532,12 @@ from
       and payment.opened_at = stage.opened_at
       and payment.payment_id = stage.payment_id
     where
-      payment.status in ('payment_error', 'lost', 'card_dead')
-      and payment.due_minor > payment.paid_minor
-      and payment.reason not in ('refund', 'debt_recovery', 'recover')
+      case
+        when payment.status in ('payment_error', 'lost', 'card_dead')
+        and payment.due_minor > payment.paid_minor
+        and payment.reason not in ('refund', 'debt_recovery', 'recover') then true
+        else false
+      end
   ) as payment
   join settlements as
 move on move.medium_id = payment.medium_id
@@ -1560,6 +1563,7 @@ with
         opened_at,
         due_minor,
         paid_minor,
+        written_off_minor,
         currency,
         is_unpaid,
         state,
@@ -1576,6 +1580,7 @@ with
       told.opened_at,
       told.due_minor,
       told.paid_minor,
+      told.written_off_minor,
       told.currency,
       told.is_unpaid,
       told.next_state as state,
@@ -1588,7 +1593,10 @@ with
       and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
-        and told.state <> 'ready' then 'delivered_paid'
+        and told.state <> 'ready' then case
+          when told.written_off_minor > 0 then 'written_off'
+          else 'delivered_paid'
+        end
         when told.next_state <> told.state
         or told.is_other_sum then 'delivered_unpaid'
       end as event
@@ -1619,6 +1627,13 @@ with
             else known_paid_minor
           end as paid_minor,
           case
+            when counts then case
+              when now_unpaid then 0
+              else greatest(0, least(unpaid_minor, unpaid_minor - (now_paid_minor - known_paid_minor)))
+            end
+            else known_written_off_minor
+          end as written_off_minor,
+          case
             when counts then now_unpaid
             else known_unpaid
           end as is_unpaid,
@@ -1634,7 +1649,12 @@ with
                 when state in ('approved', 'unblocking', 'ready') then not known_unpaid
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
-              end as counts
+              end as counts,
+              case
+                when not known_unpaid then known_written_off_minor
+                when state in ('approved', 'unblocking', 'ready') then 0
+                else known_due_minor
+              end as unpaid_minor
             from
               (
                 select
@@ -1658,6 +1678,7 @@ with
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
                   known.paid_minor as known_paid_minor,
+                  known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -1775,6 +1796,7 @@ with
         opened_at,
         due_minor,
         paid_minor,
+        written_off_minor,
         currency,
         is_unpaid,
         state,
@@ -1791,6 +1813,7 @@ with
       told.opened_at,
       told.due_minor,
       told.paid_minor,
+      told.written_off_minor,
       told.currency,
       told.is_unpaid,
       told.next_state as state,
@@ -1803,7 +1826,10 @@ with
       and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
-        and told.state <> 'ready' then 'delivered_paid'
+        and told.state <> 'ready' then case
+          when told.written_off_minor > 0 then 'written_off'
+          else 'delivered_paid'
+        end
         when told.next_state <> told.state
         or told.is_other_sum then 'delivered_unpaid'
       end as event
@@ -1834,6 +1860,13 @@ with
             else known_paid_minor
           end as paid_minor,
           case
+            when counts then case
+              when now_unpaid then 0
+              else greatest(0, least(unpaid_minor, unpaid_minor - (now_paid_minor - known_paid_minor)))
+            end
+            else known_written_off_minor
+          end as written_off_minor,
+          case
             when counts then now_unpaid
             else known_unpaid
           end as is_unpaid,
@@ -1849,7 +1882,12 @@ with
                 when state in ('approved', 'unblocking', 'ready') then not known_unpaid
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
-              end as counts
+              end as counts,
+              case
+                when not known_unpaid then known_written_off_minor
+                when state in ('approved', 'unblocking', 'ready') then 0
+                else known_due_minor
+              end as unpaid_minor
             from
               (
                 select
@@ -1873,6 +1911,7 @@ with
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
                   known.paid_minor as known_paid_minor,
+                  known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -1983,6 +2022,7 @@ set
   opened_at = stage.opened_at,
   due_minor = stage.due_minor,
   paid_minor = stage.paid_minor,
+  written_off_minor = stage.written_off_minor,
   currency = stage.currency,
   is_unpaid = stage.is_unpaid,
   state = stage.state,
@@ -2019,7 +2059,10 @@ select
   was_version + 1,
   event,
   state,
-  due_minor,
+  case event
+    when 'written_off' then written_off_minor
+    else due_minor
+  end,
   currency,
   'feed',
   now()
@@ -2716,18 +2759,18 @@ with
         operator_code,
         srid,
         closed_at,
+        currency,
+        service_day,
+        exported_at,
+        file_id,
+        line_number,
         reason,
         method,
         status,
         due_minor,
         paid_minor,
         debt_paid_minor,
-        updated_at,
-        currency,
-        service_day,
-        exported_at,
-        file_id,
-        line_number
+        updated_at
       )
     select
       part.medium_id,
@@ -2736,6 +2779,11 @@ with
       part.operator_code,
       part.srid,
       part.closed_at,
+      part.currency,
+      part.service_day,
+      part.exported_at,
+      part.file_id,
+      part.line_number,
       case
         when part.is_product then 'product'
         else 'trip'
@@ -2762,12 +2810,7 @@ with
       end as due_minor,
       coalesce(charge.charged_minor + charge.recovered_minor, 0) as paid_minor,
       coalesce(charge.recovered_minor, 0) as debt_paid_minor,
-      part.exported_at as updated_at,
-      part.currency,
-      part.service_day,
-      part.exported_at,
-      part.file_id,
-      part.line_number
+      part.exported_at as updated_at
     from
       stage_payment_parts as part
       left join stage_part_fares as fare on fare.payment_id = part.payment_id
@@ -3843,16 +3886,24 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and credit.kind = 'refund'
-              left join refunds as own on own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+              and case
+                when credit.kind = 'refund' then true
+                else false
+              end
             where
-              own.refund_id is null
+              not exists (
+                select
+                from
+                  refunds as own
+                where
+                  own.medium_id = credit.medium_id
+                  and own.srid = credit.srid
+                  and (
+                    own.closed_at is null
+                    or own.state = 'refunded'
+                    or own.delivered_id = credit.settlement_id
+                  )
+              )
             group by
               credit.medium_id,
               credit.srid
@@ -3915,16 +3966,24 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and credit.kind = 'refund'
-              left join refunds as own on own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+              and case
+                when credit.kind = 'refund' then true
+                else false
+              end
             where
-              own.refund_id is null
+              not exists (
+                select
+                from
+                  refunds as own
+                where
+                  own.medium_id = credit.medium_id
+                  and own.srid = credit.srid
+                  and (
+                    own.closed_at is null
+                    or own.state = 'refunded'
+                    or own.delivered_id = credit.settlement_id
+                  )
+              )
             group by
               credit.medium_id,
               credit.srid
@@ -3999,16 +4058,24 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and credit.kind = 'refund'
-              left join refunds as own on own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+              and case
+                when credit.kind = 'refund' then true
+                else false
+              end
             where
-              own.refund_id is null
+              not exists (
+                select
+                from
+                  refunds as own
+                where
+                  own.medium_id = credit.medium_id
+                  and own.srid = credit.srid
+                  and (
+                    own.closed_at is null
+                    or own.state = 'refunded'
+                    or own.delivered_id = credit.settlement_id
+                  )
+              )
             group by
               credit.medium_id,
               credit.srid
@@ -4062,9 +4129,21 @@ with
           min(trip.fare_minor) over payment as least_minor,
           min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
         from
-          stage_refunded_payments as stage
-          join trips as trip on trip.medium_id = stage.medium_id
-          and trip.srid = stage.srid
+          (
+            select
+              medium_id,
+              min(opened_at) as first_at,
+              max(opened_at) as last_at
+            from
+              stage_refunded_payments
+            group by
+              medium_id
+          ) as card
+          join trips as trip on trip.medium_id = card.medium_id
+          and trip.started_at >= card.first_at - interval '2 days'
+          and trip.started_at < card.last_at + interval '42 days'
+          join stage_refunded_payments as stage on stage.medium_id = trip.medium_id
+          and stage.srid = trip.srid
           and trip.started_at >= stage.opened_at - interval '2 days'
           and trip.started_at < stage.opened_at + interval '42 days'
         window
@@ -8308,13 +8387,15 @@ where
 -- debts.list
 --   values: $mediumId uuid, $shownFrom timestamp with time zone
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
---     due_minor bigint, currency character, state text, state_at timestamp with time zone
+--     due_minor bigint, written_off_minor bigint, currency character, state text
+--     state_at timestamp with time zone
 select
   payment_id,
   operator_code,
   srid,
   opened_at,
   due_minor,
+  written_off_minor,
   currency,
   state,
   state_at
@@ -8330,15 +8411,7 @@ where
   and (
     state <> 'ready'
     or paid_minor > 0
-    or exists (
-      select
-      from
-        collections own
-      where
-        own.medium_id = $mediumId
-        and own.payment_id = debts.payment_id
-        and own.outcome = 'approved'
-    )
+    or written_off_minor < due_minor
   )
 order by
   state = 'ready',
@@ -8350,13 +8423,15 @@ limit
 -- debts.find
 --   values: $mediumId uuid, $paymentId uuid
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
---     due_minor bigint, currency character, state text, state_at timestamp with time zone
+--     due_minor bigint, written_off_minor bigint, currency character, state text
+--     state_at timestamp with time zone
 select
   payment_id,
   operator_code,
   srid,
   opened_at,
   due_minor,
+  written_off_minor,
   currency,
   state,
   state_at
@@ -8368,15 +8443,7 @@ where
   and (
     state <> 'ready'
     or paid_minor > 0
-    or exists (
-      select
-      from
-        collections own
-      where
-        own.medium_id = $mediumId
-        and own.payment_id = debts.payment_id
-        and own.outcome = 'approved'
-    )
+    or written_off_minor < due_minor
   );
 
 -- debts.findOfReference
@@ -8471,12 +8538,16 @@ returning
 --   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint, $currency character
 update debts
 set
-  due_minor = $amountMinor
+  due_minor = $amountMinor,
+  written_off_minor = 0
 where
   medium_id = $mediumId
   and payment_id = $paymentId
   and currency = $currency
-  and due_minor <> $amountMinor;
+  and (
+    due_minor <> $amountMinor
+    or written_off_minor <> 0
+  );
 
 -- debts.insertEvent
 --   values: $mediumId uuid, $paymentId uuid, $version integer, $event text, $state text, $amountMinor bigint
@@ -8488,11 +8559,12 @@ values
 
 -- debts.findStanding
 --   values: $mediumId uuid, $paymentId uuid
---   row: state text, is_unpaid boolean, due_minor bigint, currency character
+--   row: state text, is_unpaid boolean, due_minor bigint, written_off_minor bigint, currency character
 select
   state,
   is_unpaid,
   due_minor,
+  written_off_minor,
   currency
 from
   debts
@@ -9020,6 +9092,20 @@ where
   )
 order by
   opened_at desc;
+
+-- payments.findWrittenOff
+--   values: $mediumId uuid, $paymentId uuid, $currency character
+--   row: written_off_minor bigint
+select
+  written_off_minor
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and currency = $currency
+  and state = 'ready'
+  and written_off_minor > 0;
 
 -- payments.findMedium
 --   values: $mediumId uuid
@@ -9857,6 +9943,8 @@ select
     due_minor,
     'paidMinor',
     paid_minor,
+    'writtenOffMinor',
+    written_off_minor,
     'currency',
     currency,
     'state',
@@ -10688,15 +10776,20 @@ from
           )::bigint as refunded_minor
         from
           settlements as credit
-          left join refunds as own on own.medium_id = credit.medium_id
-          and own.srid = credit.srid
-          and (
-            own.closed_at is null
-            or own.state = 'refunded'
-            or own.delivered_id = credit.settlement_id
-          )
         where
-          own.refund_id is null
+          not exists (
+            select
+            from
+              refunds as own
+            where
+              own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
+              )
+          )
           and credit.medium_id = $mediumId
           and credit.srid = $srid
           and credit.kind = 'refund'
@@ -12506,25 +12599,21 @@ where
 
 -- mailCodes.updateMailCode
 --   values: $passengerId uuid, $isAsked boolean
---   row: passenger_id uuid
 update passengers
 set
   mail_code = $isAsked
 where
-  passenger_id = $passengerId
-  and not is_sso_shadow_user
-returning
-  passenger_id;
+  passenger_id = $passengerId;
 
 -- ===== modules/second-factors/passkeys.queries.ts =====
 
 -- passkeys.spendChallenge
---   values: $challengeHash bytea, $purpose text, $passengerId uuid or null, $expiresAt timestamp with time zone
+--   values: $challengeHash bytea, $purpose text, $passengerId uuid or null
 --   row: challenge_hash bytea
 insert into
   passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
 values
-  ($challengeHash, $purpose, $passengerId, $expiresAt)
+  ($challengeHash, $purpose, $passengerId, now() + interval '1 day')
 on conflict on constraint passkey_challenges__pk do nothing
 returning
   challenge_hash;
@@ -13886,7 +13975,7 @@ with
     from
       graphile_worker._private_jobs
     where
-      payload ->> 'mail' = 'account-closed'
+      payload ->> 'recipient' is not null
       and attempts >= max_attempts
       and locked_at is null
     having
@@ -13915,47 +14004,28 @@ delete from queue_workers
 where
   worker_id = $workerId;
 
--- workers.freeJobsOfDead
---   values: $silenceSeconds double precision
---   row: id bigint
-with
-  orphans as (
-    select
-      job.id
-    from
-      graphile_worker._private_jobs job
-    where
-      job.locked_at < now() - make_interval(secs => $silenceSeconds)
-      and not exists (
-        select
-        from
-          queue_workers worker
-        where
-          worker.worker_id = job.locked_by
-          and worker.seen_at > now() - make_interval(secs => $silenceSeconds)
-      )
-    for update
-      skip locked
-  )
-update graphile_worker._private_jobs job
-set
-  locked_at = null,
-  locked_by = null
+-- workers.listHolders
+--   row: worker_id text, seen_at timestamp with time zone or null
+select distinct
+  job.locked_by as worker_id,
+  worker.seen_at
 from
-  orphans
+  graphile_worker._private_jobs job
+  left join queue_workers worker on worker.worker_id = job.locked_by
 where
-  job.id = orphans.id
-returning
-  job.id;
+  job.locked_by is not null;
 
 -- workers.freeJobsOf
---   values: $workerId text
+--   values: $workerIds text[]
+--   row: id bigint
 update graphile_worker._private_jobs
 set
   locked_at = null,
   locked_by = null
 where
-  locked_by = $workerId;
+  locked_by = any ($workerIds)
+returning
+  id;
 
 -- workers.forgetOldWorkers
 delete from queue_workers

@@ -30,6 +30,10 @@ test('offers a new version and loads it only after the passenger agrees [WEB-01]
     otherTab.on('load', () => {
       loads += 1;
     });
+    await page.getByLabel('Email address').fill('passenger@example.org');
+    await page.getByRole('button', { name: 'Use it now' }).click();
+    await expect(page.getByText('what you have filled in here is lost')).toBeVisible();
+    await expect(page.getByLabel('Email address')).toHaveValue('passenger@example.org');
     await takeIt(page);
 
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();

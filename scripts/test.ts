@@ -16,21 +16,20 @@ const refusals = path.join(results, 'refusals.txt');
 /** Only against a suite that hangs: a loaded machine of two cores may need a multiple of the usual five minutes. */
 const suiteTimeoutMs = 1_500_000;
 
-/** Everything below a journey. The faults (what is killed and cut off) mostly wait, so they run beside all the others. */
+/**
+ * Everything below a journey: the tests of the server in two workers, and beside them all others, one project after the other. The
+ * faults (what is killed and cut off) mostly wait, so they come first, and no processor is idle when the server's last tests wait.
+ */
 async function runUnits(): Promise<Outcome[]> {
-  const [faults, others] = await Promise.all([
-    runVitest('faults', ['faults'], { run: showWhenOver }),
-    runBesideFaults(),
-  ]);
-  return [faults, ...others];
+  const [server, others] = await Promise.all([runVitest('server', ['server']), runBesideServer()]);
+  return [server, ...others];
 }
 
-/** The components come after the server's tests: a click must not wait for a database. */
-async function runBesideFaults(): Promise<Outcome[]> {
-  const server = await runVitest('server', ['server']);
-  const components = await runVitest('components', ['web-browser']);
-  const packages = await runVitest('packages', ['packages', 'web'], { flags: ['--maxWorkers=1'] });
-  return [server, components, packages];
+async function runBesideServer(): Promise<Outcome[]> {
+  const faults = await runVitest('faults', ['faults'], { run: showWhenOver });
+  const components = await runVitest('components', ['web-browser'], { run: showWhenOver });
+  const packages = await runVitest('packages', ['packages', 'web'], { run: showWhenOver, flags: ['--maxWorkers=1'] });
+  return [faults, components, packages];
 }
 
 async function runVitest(

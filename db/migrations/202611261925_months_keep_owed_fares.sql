@@ -34,13 +34,13 @@ begin
   loop
     -- An import must not write to the month from now on. Readers go on.
     execute format('lock table %I in exclusive mode', month_table);
-    execute format('select count(*) > 0 from (select from %I where %s limit 1) one', month_table, is_kept)
+    execute format('select count(*) > 0 from (select 1 from %I where %s limit 1) one', month_table, is_kept)
       into is_some_kept using cutoff;
     if not is_some_kept then
       execute format('drop table %I', month_table);
       return month_table;
     end if;
-    execute format('select count(*) = 0 from (select from %I where (%s) is not true limit 1) one', month_table, is_kept)
+    execute format('select count(*) = 0 from (select 1 from %I where (%s) is not true limit 1) one', month_table, is_kept)
       into is_all_kept using cutoff;
     continue when is_all_kept;
     -- Readers wait only while the tables are exchanged, not while the rows are copied.

@@ -29,6 +29,7 @@ const events: Readonly<Record<DebtEvent, string>> = {
   confirm: 'The back office says that the card may travel',
   delivered_paid: 'A newer delivery says that the payment window is paid',
   delivered_unpaid: 'A newer delivery says that the payment window is unpaid',
+  written_off: 'A newer delivery asks for no more, and not all that was missing was paid',
 };
 
 /** What becomes of an unpaid fare. */

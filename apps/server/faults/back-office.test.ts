@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { transaction } from '../src/lib/sql.ts';
 import { tellBackOffice } from '../src/modules/back-office/tell-back-office.ts';
 import { type Behaviour, newSigningKey, startBackOffice } from '../test/back-office.ts';
-import { hurryJobs, rounds, startFaultyDatabase, startServerProcess, untilTrue } from './city.ts';
+import { freeJobsOfKilled, hurryJobs, rounds, startFaultyDatabase, startServerProcess, untilTrue } from './city.ts';
 
 const { url, pool, home } = await startFaultyDatabase();
 const signingKey = newSigningKey();
@@ -86,9 +86,8 @@ async function waiting(): Promise<number> {
 
 /** What a minute without workers does: their leases expire, and their jobs are freed. */
 async function forgetDead(): Promise<void> {
-  await pool.query(`update queue_workers set seen_at = seen_at - interval '1 minute'`);
   await pool.query(`update back_office_media set lease_until = lease_until - interval '1 minute'`);
-  await pool.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`);
+  await freeJobsOfKilled(pool);
 }
 
 /** Skips waiting times: postponed work is due now. */

@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultWish } from '../../../demo/bank/wire.ts';
 import { expectMoneyToHold, startTestBank, takenBy } from '../test/money-world.ts';
 import {
+  freeJobsOfKilled,
   hurryJobs,
   isWholeTable,
   type ServerProcess,
@@ -46,9 +47,8 @@ async function passTime(): Promise<void> {
 
 /** What half a minute does to the leases of a killed worker. */
 async function forgetDead(): Promise<void> {
-  await pool.query(`update queue_workers set seen_at = seen_at - interval '1 minute'`);
   await pool.query(`update collections set lease_until = lease_until - interval '1 minute'`);
-  await pool.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`);
+  await freeJobsOfKilled(pool);
 }
 
 /** Asks rarely enough for the rate of a session, because the server may spare a failing bank for half a minute. */

@@ -137,6 +137,11 @@ export async function hurryJobs(pool: Pool): Promise<void> {
   );
 }
 
+/** What a minute with a living worker does to the jobs of killed workers. No worker may live now. */
+export async function freeJobsOfKilled(pool: Pool): Promise<void> {
+  await pool.query('update graphile_worker._private_jobs set locked_at = null, locked_by = null');
+}
+
 /** A session may write about once a second in the long run; these write as fast as they can. */
 export const tooFast = 429;
 

@@ -14,6 +14,7 @@ import { timed } from '../test/timed.ts';
 import { traceHeader } from '../test/trace-header.ts';
 import { startBalancer } from './balancer.ts';
 import {
+  freeJobsOfKilled,
   isWholeTable,
   longestAnswerMs,
   rounds,
@@ -170,12 +171,10 @@ it('sends the mails of a killed worker from another one', async () => {
   first.child.kill('SIGKILL');
   await first.ended;
   await silent.close();
-  // What a minute does.
-  await pool.query(`update queue_workers set seen_at = seen_at - interval '1 minute'`);
-  await pool.query(`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 minute'`);
+  if (!isWholeTable) await freeJobsOfKilled(pool);
   const second = await startServerProcess(home, { databaseUrl: url, roles: 'worker', mailPort: mail.port });
 
-  expect((await mail.lastTo(email)).subject).toBe('Your password was changed');
+  await untilTrue(async () => mail.recipients.flat().includes(email), 90_000, 250);
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
 });

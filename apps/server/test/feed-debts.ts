@@ -8,6 +8,7 @@ export const unpaid = { ...window, amount_settled: '0', stage: 'Debt' };
 interface Debt {
   srid: string;
   due: number;
+  writtenOff: number;
   currency: string;
   state: string;
   unpaid: boolean;
@@ -19,7 +20,7 @@ interface Debt {
 export function feedDebts({ pool, url }: { pool: pg.Pool; url: string }) {
   async function debts(): Promise<Debt[]> {
     const { rows } = await pool.query<Debt>(
-      `select srid, due_minor as due, currency, state, version, is_unpaid as unpaid, opened_at as opened from debts order by opened_at, srid`,
+      `select srid, due_minor as due, written_off_minor as "writtenOff", currency, state, version, is_unpaid as unpaid, opened_at as opened from debts order by opened_at, srid`,
     );
     return rows;
   }

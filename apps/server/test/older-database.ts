@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { databaseUrl } from './on-nodes.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -71,7 +71,7 @@ export async function copyRows(pool: Pool, older: Pool): Promise<void> {
 }
 
 /** The contents of a table, for comparisons. */
-export async function rowsOf(database: Pool, table: string): Promise<string[]> {
+export async function rowsOf(database: Pool | ClientBase, table: string): Promise<string[]> {
   const { rows } = await database.query<{ row: string }>(
     `select to_jsonb(t)::text as row from (select * from ${table} ${whole}) t`,
   );

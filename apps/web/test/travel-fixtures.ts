@@ -158,6 +158,7 @@ export function buildPaymentDetail(overrides: Partial<PaymentDetail> = {}): Paym
     differencePaid: due,
     debtPaid: cad(0),
     charges: [{ at: closedAt, direction: 'debit', kind: 'charge', amount: due, approved: true }],
+    writtenOff: null,
     alsoCollected: [],
     receiptAvailable: true,
     ...overrides,

@@ -23,8 +23,10 @@ const publicParts = {
   since: instant,
   serviceDay,
   timeZone,
-  /** The amount due now. */
+  /** The amount due now; of a settled fare, the amount that was due last. */
   amount: money,
+  /** The part of the amount that the operator no longer asks for although nobody paid it. Null if there is none. */
+  writtenOff: z.nullable(money),
   state: z.enum(debtStates),
   stateAt: instant,
   /** The action that is open to the passenger now. */

@@ -44,7 +44,7 @@ interface Shapes {
    */
   refuses?: readonly ErrorCode[];
   /** What each refusal of this call has beside `error`. */
-  besideError?: Shape;
+  besideError?: z.ZodMiniObject;
   /** The shape of each successful answer, by HTTP status. Refusals need no entry: all calls refuse in the same shape. */
   answers: Readonly<Partial<Record<200 | 201 | 202 | 204 | 503, Shape | FileAnswer>>>;
 }

@@ -57,7 +57,7 @@ export const confirmPasswordReset = defineCall({
     'password_rules_violated',
   ],
   // The specification reads them there (AUTH-11).
-  besideError: z.looseObject({ statusText: z.string(), password_errors: z.array(z.string()) }),
+  besideError: z.object({ statusText: z.string(), password_errors: z.array(z.string()) }),
   answers: { 200: z.object({ email: z.string() }) },
 });
 

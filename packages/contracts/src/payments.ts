@@ -1,5 +1,6 @@
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
+import { fieldsOf, paymentsAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { paymentScreens } from './permissions.ts';
 import { cardParams, detailQuery, historyQuery, instant, money, receiptLink, serviceDay, timeZone } from './shared.ts';
@@ -9,13 +10,16 @@ export const paymentSummary = z.object({
   id: z.uuid(),
   /** When the payment window opened. The history is sorted by this time. */
   openedAt: instant,
-  closedAt: z.nullable(instant),
+  ...fieldsOf(paymentsAsDelivered),
   serviceDay,
   timeZone,
   reason: z.enum(paymentReasons),
   due: money,
   paid: money,
-  /** The amount of this line of the history: the amount due, or a negative amount for a refund. Totals may be added up. */
+  /**
+   * The amount of this line of the history: the amount due without what the operator no longer asks for, or a negative amount for a refund.
+   * Totals may be added up.
+   */
   total: money,
   /** The amount refunded of this payment so far. Each refund is also a separate line of the history. */
   refunded: z.nullable(z.object({ amount: money, count: z.int(), lastAt: z.nullable(instant) })),
@@ -63,6 +67,8 @@ export const paymentDetail = z.extend(paymentSummary, {
   differencePaid: money,
   /** The part of `paid` that was collected after a first refusal. */
   debtPaid: money,
+  /** What the operator no longer asks for although nobody paid it: a part of the amount due, or of the fares. Null if there is none. */
+  writtenOff: z.nullable(money),
   charges: z.array(charge),
   /** Unpaid fares of the same card that the bank collected with this charge, in one amount. */
   alsoCollected: z.array(z.object({ paymentId: z.uuid(), openedAt: instant, serviceDay, amount: money })),

@@ -1,5 +1,6 @@
 import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
+import { fieldsOf, productsAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { productScreens } from './permissions.ts';
@@ -21,10 +22,7 @@ export const productDetail = z.extend(productSummary, {
   fareClass: z.nullable(z.enum(fareClasses)),
   roundTripType: z.nullable(z.enum(roundTripTypes)),
   userProfile: z.nullable(z.enum(userProfiles)),
-  fqCode: z.nullable(z.string()),
-  bookingId: z.nullable(z.string()),
-  fromTariffLocation: z.nullable(z.string()),
-  toTariffLocation: z.nullable(z.string()),
+  ...fieldsOf(productsAsDelivered),
   storedValue: z.nullable(money),
   srid: z.nullable(z.string()),
   /** The payment that charged the product, how far it is, and whether it has a receipt. */

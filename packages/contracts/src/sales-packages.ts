@@ -1,6 +1,7 @@
 import { favouriteChoices } from '@tapfolio/domain/favourite-rules.ts';
 import { channelTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
+import { fieldsOf, salesPackagesAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { productScreens } from './permissions.ts';
 import { cardParams, historyQuery, instant, money, timeZone } from './shared.ts';
@@ -9,7 +10,7 @@ import { cardParams, historyQuery, instant, money, timeZone } from './shared.ts'
 export const salesPackage = z.object({
   id: z.uuid(),
   name: z.string(),
-  description: z.nullable(z.string()),
+  ...fieldsOf(salesPackagesAsDelivered),
   soldAt: instant,
   timeZone,
   amount: money,

@@ -80,17 +80,15 @@ export const languageQuery = z.object({ language: z.optional(language) });
  */
 export const detailQuery = z.extend(languageQuery, { at: z.optional(askedInstant) });
 
-/**
- * The shape of every error answer (ERR-01). `details.fields` maps the path of a field to the kind of its fault. One call has fields
- * beside `error` (`besideError` of its declaration).
- */
-export const errorBody = z.looseObject({
-  error: z.object({
-    code: z.enum(errorCodes),
-    details: z.optional(z.record(z.string(), z.unknown())),
-    traceId: z.string(),
-  }),
+/** What an error answer says (ERR-01). `details.fields` maps the path of a field to the kind of its fault. */
+export const errorFields = z.object({
+  code: z.enum(errorCodes),
+  details: z.optional(z.record(z.string(), z.unknown())),
+  traceId: z.string(),
 });
+
+/** The shape of every error answer. One call has fields beside `error` (`besideError` of its declaration). */
+export const errorBody = z.object({ error: errorFields });
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The id of a payment and when its window opened: enough to find its line in the history. */

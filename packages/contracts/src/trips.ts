@@ -1,5 +1,6 @@
 import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
+import { fieldsOf, tripsAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { tripScreens } from './permissions.ts';
 import { cardParams, detailQuery, historyQuery, instant, money, paymentLink, serviceDay, timeZone } from './shared.ts';
@@ -26,8 +27,7 @@ export const tripFacts = z.object({
   timeZone,
   /** Name of the operator, if it is not the portal's own operator. */
   operator: z.nullable(z.string()),
-  /** The rule by which the back office set the fare, as delivered ("pay as you go", "daily cap"), or null. */
-  fareReason: z.nullable(z.string()),
+  ...fieldsOf(tripsAsDelivered),
 });
 export type TripFacts = z.infer<typeof tripFacts>;
 

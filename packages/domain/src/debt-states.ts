@@ -28,7 +28,8 @@ export type DebtState = (typeof debtStates)[number];
  * no certain answer. approve, decline: the bank's answer, its webhook, its reply to a query, or its report. not_charged: the bank took
  * nothing and will take nothing: it was asked twice and knows of no charge, it released the reserved amount, or the request was never
  * sent. tell: the back office acknowledged our message. confirm: it says that the card may travel. delivered_paid, delivered_unpaid: a
- * newer delivery says this about the payment window.
+ * newer delivery says this about the payment window. written_off: a newer delivery asks for less, or for nothing more, and not all that was
+ * missing was paid.
  */
 export const debtEvents = [
   'request',
@@ -41,6 +42,7 @@ export const debtEvents = [
   'confirm',
   'delivered_paid',
   'delivered_unpaid',
+  'written_off',
 ] as const;
 /** An event of an unpaid fare. */
 export type DebtEvent = (typeof debtEvents)[number];
@@ -48,12 +50,18 @@ export type DebtEvent = (typeof debtEvents)[number];
 /** All edges. If the bank is being asked, a delivery that says "paid" does not change the state, because the bank's answer does. */
 const debtTransitions: StateTable<DebtState, DebtEvent> = {
   // The bank may report later that it took the money in an earlier try.
-  owed: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
-  requested: { submit: 'submitting', approve: 'approved', not_charged: 'owed', delivered_paid: 'ready' },
+  owed: { request: 'requested', approve: 'approved', delivered_paid: 'ready', written_off: 'ready' },
+  requested: {
+    submit: 'submitting',
+    approve: 'approved',
+    not_charged: 'owed',
+    delivered_paid: 'ready',
+    written_off: 'ready',
+  },
   submitting: { submit: 'submitting', doubt: 'unknown', approve: 'approved', decline: 'declined', not_charged: 'owed' },
   // The state stays `unknown`, however often the bank is asked, until its answer comes.
   unknown: { approve: 'approved', decline: 'declined', not_charged: 'owed' },
-  declined: { request: 'requested', approve: 'approved', delivered_paid: 'ready' },
+  declined: { request: 'requested', approve: 'approved', delivered_paid: 'ready', written_off: 'ready' },
   // The back office counted what the bank took, and more is due.
   approved: { tell: 'unblocking', confirm: 'ready', delivered_paid: 'ready', delivered_unpaid: 'owed' },
   unblocking: { confirm: 'ready', delivered_paid: 'ready', delivered_unpaid: 'owed' },

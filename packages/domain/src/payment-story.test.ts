@@ -40,6 +40,7 @@ const paymentOf = (dueMinor: number, trips: readonly Trip[], over: Partial<Sourc
   total: cad(dueMinor),
   previouslyPaid: cad(0),
   differencePaid: cad(dueMinor),
+  writtenOff: null,
   charges: [],
   status: 'accepted',
   reason: 'trip',
@@ -243,6 +244,27 @@ describe('what was paid', () => {
     expect(told(storyOf(paymentOf(800, [trip(800)], { status, paid: cad(300) }))).slice(-2)).toEqual([
       ['paid', 300],
       [kind, 500],
+    ]);
+  });
+
+  test('leaves a rest that nobody asks for any more, of the amount due or of the fares', () => {
+    const writtenOff = cad(500);
+    const closed = paymentOf(800, [trip(800)], { status: 'accepted', paid: cad(300), writtenOff });
+    const lowered = paymentOf(300, [trip(800)], { status: 'accepted', paid: cad(300), writtenOff });
+    const toNothing = paymentOf(0, [trip(500)], { status: 'none', paid: cad(0), writtenOff });
+
+    expect(told(storyOf(closed)).slice(1)).toEqual([
+      ['total', 800],
+      ['paid', 300],
+      ['writtenOff', 500],
+    ]);
+    expect(told(storyOf(lowered)).slice(1)).toEqual([
+      ['writtenOff', -500],
+      ['total', 300],
+    ]);
+    expect(told(storyOf(toNothing)).slice(1)).toEqual([
+      ['writtenOff', -500],
+      ['total', 0],
     ]);
   });
 

@@ -43,6 +43,8 @@ export interface SourcePayment<Trip extends SourceTrip> {
   readonly total: Money;
   readonly previouslyPaid: Money;
   readonly differencePaid: Money;
+  /** What nobody paid and nobody asks for any more: a part of the amount due, or of the fares. */
+  readonly writtenOff: Money | null;
   /** In the order in which they were made. */
   readonly trips: readonly Trip[];
   readonly products: readonly SourceProduct[];
@@ -76,6 +78,8 @@ type SumKind =
   | 'overpaid'
   | 'toCome'
   | 'unpaid'
+  /** Not paid, and no longer asked for. */
+  | 'writtenOff'
   | 'net';
 
 /** A line of the story. The lines are in the order in which screens show them. */
@@ -186,6 +190,7 @@ function adjustmentOf<Trip extends SourceTrip>(
   if (amountMinor === 0) return [];
   const amount = { ...due, amountMinor };
   if (amountMinor < 0 && creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
+  if (payment.writtenOff?.amountMinor === -amountMinor) return [{ kind: 'writtenOff', amount }];
   if (underWay.includes(status)) return [{ kind: 'notFinal', amount }];
   if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
   const code = reducedBy(
@@ -217,7 +222,7 @@ function reducedBy(trips: readonly SourceTrip[], offMinor: number): FareReason |
 
 /** What was paid before and now. It is shown only if both happened, or if a part is missing. */
 function paidLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): StoryLine<Trip>[] {
-  const { due, paid, previouslyPaid, differencePaid, status, charges } = payment;
+  const { due, paid, previouslyPaid, differencePaid, charges } = payment;
   const missing = due.amountMinor - paid.amountMinor;
   const lines: StoryLine<Trip>[] = [];
   if (previouslyPaid.amountMinor !== 0)
@@ -225,9 +230,14 @@ function paidLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): Story
   else if (missing !== 0 && paid.amountMinor !== 0) lines.push({ kind: 'paid', amount: paid });
   const tooMuch = -missing - sumOf(charges.filter(isGivenBack).map(({ amount }) => amount));
   if (tooMuch > 0) lines.push({ kind: 'overpaid', amount: { ...due, amountMinor: tooMuch } });
-  if (missing > 0)
-    lines.push({ kind: underWay.includes(status) ? 'toCome' : 'unpaid', amount: { ...due, amountMinor: missing } });
+  if (missing > 0) lines.push({ kind: restOf(payment), amount: { ...due, amountMinor: missing } });
   return lines;
+}
+
+/** What becomes of the part of a payment that is not paid. */
+function restOf<Trip extends SourceTrip>({ status, writtenOff }: SourcePayment<Trip>): SumKind {
+  if (underWay.includes(status)) return 'toCome';
+  return writtenOff ? 'writtenOff' : 'unpaid';
 }
 
 function refundLines<Trip extends SourceTrip>({ charges, paid }: SourcePayment<Trip>): StoryLine<Trip>[] {

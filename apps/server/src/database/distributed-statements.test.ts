@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { statementsOf } from '../../test/only-statements.ts';
@@ -57,4 +57,13 @@ describe('a statement about travel', () => {
   ])('would be found out: %s', (text, rule) => {
     expect(violationsOf(text)).toContain(rule);
   });
+});
+
+/** A subquery that reads every node becomes a function, which must have a column there. */
+it('has no subquery without a column in the functions of the schema, which are told the names of tables', () => {
+  const schema = readFileSync(path.join(sources, '../../../db/schema.sql'), 'utf8');
+  const functions = schema.match(/^CREATE OR REPLACE FUNCTION [\s\S]*?^\$function\$;$/gm) ?? [];
+
+  expect(functions.length).toBeGreaterThan(10);
+  expect(functions.filter((text) => /\bfrom\s*\(\s*select\s+from\b/.test(text))).toEqual([]);
 });

@@ -56,10 +56,12 @@ export async function hasCitus(client: pg.ClientBase): Promise<boolean> {
 /** The first table of each group comes first, because the others are colocated with it. */
 async function findUndistributed(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    'select c.relname as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid',
+    `select c.relname as name
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid)`,
   );
-  const done = new Set(rows.map(({ name }) => name));
-  const names = Object.keys(declaredTables).filter((name) => distributionOf(name) !== 'local' && !done.has(name));
+  const names = rows.map(({ name }) => name).filter((name) => distributionOf(name) !== 'local');
   return names.toSorted((a, b) => Number(!isFirstOfGroup(a)) - Number(!isFirstOfGroup(b)));
 }
 

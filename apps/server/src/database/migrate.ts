@@ -1,8 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { MigrationBuilder } from 'node-pg-migrate';
 import pg from 'pg';
+import { hasCitus } from './distribution.ts';
 import { lockImporter, tryLockImporter } from './importer-lock.ts';
 import { openConnection } from './open-connection.ts';
+import { splitStatements } from './split-statements.ts';
 
 const migrationsDirectory = path.resolve(import.meta.dirname, '../../../../db/migrations');
 
@@ -36,11 +39,13 @@ export async function migrate({ url, directory = migrationsDirectory, onNotice }
     );
     if (missing.length === 0) return [];
     await waitForImporter(dbClient, onNotice);
+    await changeNodesInTurn(dbClient);
     const { runner } = await import('node-pg-migrate');
     const done = await runner({
       dbClient,
       dir: directory,
       direction: 'up',
+      migrationLoaderStrategies: [{ extensions: ['.sql'], loader: loadStatements }],
       migrationsTable: 'schema_migrations',
       checkOrder: true,
       singleTransaction: false,
@@ -60,6 +65,24 @@ async function waitForImporter(client: pg.Client, onNotice: MigrateOptions['onNo
   if (await tryLockImporter(client)) return;
   onNotice?.('a file is being imported: the migrations begin when that is done');
   await lockImporter(client);
+}
+
+/** The statements of each file one by one: Citus would hand a text of several to its nodes as a whole, which they refuse. */
+async function loadStatements(files: string[]) {
+  return await Promise.all(
+    files.map(async (file) => {
+      const statements = splitStatements(await readFile(file, 'utf8'));
+      const up = (builder: MigrationBuilder) => {
+        for (const statement of statements) builder.sql(statement);
+      };
+      return { id: file, filePaths: [file], actions: { up } };
+    }),
+  );
+}
+
+/** On a node of a cluster functions, roles and rights are not changed in one transaction with parallel work. Does nothing without Citus. */
+async function changeNodesInTurn(client: pg.Client): Promise<void> {
+  if (await hasCitus(client)) await client.query(`set citus.multi_shard_modify_mode to 'sequential'`);
 }
 
 /** The files of a newer version that the database has run and we do not know, in order. */

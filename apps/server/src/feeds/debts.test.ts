@@ -89,6 +89,58 @@ describe('an unpaid payment window', () => {
   });
 });
 
+describe('an unpaid fare that the back office settles without all of its money', () => {
+  const partlyPaid = { ...unpaid, amount_settled: '100' };
+
+  it.each([
+    ['lowers what is due to what was paid', partlyPaid, { amount_to_settle: '100', amount_settled: '100' }, 150, 150],
+    ['closes the window with its rest', partlyPaid, { amount_settled: '100' }, 150, 150],
+    ['collects a part of the rest', partlyPaid, { amount_to_settle: '200', amount_settled: '200' }, 150, 50],
+    ['collects a part of a fare that was not paid at all', unpaid, { amount_settled: '100' }, 250, 150],
+    ['lowers what is due to nothing', unpaid, { amount_to_settle: '0', amount_settled: '0' }, 250, 250],
+  ])('says how much of it nobody paid when it %s', async (_, before, after, due, writtenOff) => {
+    await deliver(3, before);
+    await deliver(4, { ...before, ...after, stage: 'Closed' });
+
+    expect(await debt()).toMatchObject({ due, writtenOff, state: 'ready' });
+    expect((await events()).at(-1)).toBe(`feed: written_off ${writtenOff} → ready`);
+  });
+
+  it('is paid after all when a later delivery says so, and owed as a whole when one asks for it again', async () => {
+    await deliver(3, unpaid);
+    await deliver(4, { ...unpaid, stage: 'Closed' });
+    expect(await debt()).toMatchObject({ writtenOff: 250, state: 'ready' });
+
+    await deliver(5, { ...paid, amount_settled: '200' });
+    expect(await debt()).toMatchObject({ writtenOff: 50, state: 'ready' });
+
+    await deliver(6, unpaid);
+    expect(await debt()).toMatchObject({ due: 250, writtenOff: 0, state: 'owed' });
+  });
+
+  it.each(['approved', 'unblocking', 'ready'])(
+    'is not written off if we had the bank collect it (%s)',
+    async (state) => {
+      await deliver(3, unpaid);
+      await changeTo(state);
+
+      await deliver(4, { ...unpaid, stage: 'Closed' });
+      await deliver(5, paid);
+
+      expect(await debt()).toMatchObject({ due: 250, writtenOff: 0, state: 'ready' });
+    },
+  );
+
+  it('is noted while the bank is asked', async () => {
+    await deliver(3, partlyPaid);
+    await changeTo('submitting');
+
+    await deliver(4, { ...partlyPaid, stage: 'Closed' });
+
+    expect(await debt()).toMatchObject({ due: 150, writtenOff: 150, state: 'submitting', unpaid: false });
+  });
+});
+
 describe('the back office', () => {
   it('gets one message each time a fare becomes owed', async () => {
     await deliver(3, unpaid, later);

@@ -48,18 +48,6 @@ describe('the job queue', () => {
     expect(await jobsLeft()).toBe(0);
   });
 
-  it('frees the job of a dead worker when it starts', async () => {
-    const email = await askForMail();
-    await pool.query(
-      `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = 'dead'`,
-    );
-
-    const worker = await workerRole(context, logger);
-
-    expect((await mailServer.lastTo(email)).subject).toBe('Your password was changed');
-    await worker.stop();
-  });
-
   it('finishes its running jobs before it stops', async () => {
     const worker = await workerRole(context, logger);
     const emails = await Promise.all(Array.from({ length: 5 }, askForMail));
@@ -181,5 +169,19 @@ describe('the sweep', () => {
     for (const table of ['sessions', 'password_resets', 'registrations']) {
       expect([table, (await pool.query(`select from ${table}`)).rowCount]).toEqual([table, 1]);
     }
+  });
+
+  it('takes the other steps when one fails, and reports it', async () => {
+    const past = new Date(0);
+    const ended = { bucket: sha256('x'), failures: 1, pending: 0, pending_until: past, window_ends_at: past };
+    await insertRow(pool, 'throttles', ended);
+    await pool.query('alter table registrations rename to hidden_registrations');
+
+    const failure = await sweepExpired(contextOf(context, 'worker')).catch((error: unknown) => error);
+    await pool.query('alter table hidden_registrations rename to registrations');
+
+    expect(failure).toBeInstanceOf(AggregateError);
+    expect(String(failure)).toContain('expired registrations could not be deleted');
+    expect((await pool.query('select from throttles')).rowCount).toBe(0);
   });
 });

@@ -3,7 +3,8 @@ import { writeClaimMail } from '../modules/card-claims/card-claim-mails.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
-import { writeCodeMail, writePasskeyMail } from '../modules/second-factors/second-factor-mails.ts';
+import { writeCodeMail, writeFactorMail } from '../modules/second-factors/second-factor-mails.ts';
+import { writeAddressMail } from '../modules/single-sign-on/address-mail.ts';
 import type { Using } from '../plugins/context.ts';
 import { jobPayloads, type MailPayload } from '../queue/catalogue.ts';
 
@@ -31,7 +32,10 @@ function write(context: Using<'pool' | 'config' | 'keys'>, payload: MailPayload)
     case 'sign-in-code':
       return writeCodeMail(context, payload.id);
     case 'passkey-added':
-      return writePasskeyMail(context, payload.id, payload.passengerId);
+    case 'passkey-removed':
+    case 'mail-code-on':
+    case 'mail-code-off':
+      return writeFactorMail(context, payload);
     case 'card-claim-asked':
     case 'card-claim-withdrawn':
     case 'card-claim-objected':
@@ -39,6 +43,8 @@ function write(context: Using<'pool' | 'config' | 'keys'>, payload: MailPayload)
     case 'card-claim-moved':
     case 'card-claim-void':
       return writeClaimMail(context, payload.id, payload.mail);
+    case 'address-changed':
+      return writeAddressMail(context, payload.id, payload.recipient);
     case 'account-closed':
       return writeClosedMail(context, payload.id, payload.recipient);
   }

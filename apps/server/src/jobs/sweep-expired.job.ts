@@ -1,6 +1,9 @@
 import { deleteOldAudit } from '../audit/audit.queries.ts';
+import { type Step, takeSteps } from '../lib/take-steps.ts';
+import { forgetOldAlarms } from '../modules/alarms/alarms.service.ts';
+import { forgetOldBankEvents } from '../modules/bank-events/bank-events.service.ts';
 import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
-import { deleteOldMoneyNotes } from '../modules/money-upkeep/old-money-notes.service.ts';
+import { deleteOldCallKeys } from '../modules/money-upkeep/old-call-keys.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
 import { deleteOldTombstones } from '../modules/privacy/close-account.service.ts';
 import { deleteExpiredRegistrations } from '../modules/registrations/registrations.service.ts';
@@ -11,17 +14,26 @@ import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts'
 import type { Using } from '../plugins/context.ts';
 import { deleteUndelivered } from '../queue/jobs.queries.ts';
 
-/** Deletes expired rows. Nothing depends on it: each reader compares the dates of the row. */
+/**
+ * Deletes expired rows. Nothing depends on it: each reader compares the dates of the row. A step that fails does not stop the others.
+ * @throws AggregateError with the failures, after all steps.
+ */
 export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): Promise<void> {
-  await deleteExpiredRegistrations(pool);
-  await deleteExpiredResets(pool);
-  await deleteEndedSessions(pool);
-  await deleteEndedThrottles(pool);
-  await deleteStaleFlows(pool);
-  await deleteStaleProofs(pool);
-  await deleteOldAudit(pool, config.retention.auditMonths);
-  await deleteOldTombstones(pool, config.retention.auditMonths);
-  await deleteOldClaims(pool);
-  await deleteUndelivered(pool);
-  await deleteOldMoneyNotes(pool, config.retention.auditMonths);
+  const { auditMonths } = config.retention;
+  const steps: Step[] = [
+    ['expired registrations', () => deleteExpiredRegistrations(pool)],
+    ['expired links for a new password', () => deleteExpiredResets(pool)],
+    ['ended sessions', () => deleteEndedSessions(pool)],
+    ['ended limits', () => deleteEndedThrottles(pool)],
+    ['old sign-ins at the provider', () => deleteStaleFlows(pool)],
+    ['expired codes and challenges', () => deleteStaleProofs(pool)],
+    ['old audit events', () => deleteOldAudit(pool, auditMonths)],
+    ['notes of closed accounts', () => deleteOldTombstones(pool, auditMonths)],
+    ['old claims of cards', () => deleteOldClaims(pool)],
+    ['undelivered mails', () => deleteUndelivered(pool)],
+    ['old keys of calls', () => deleteOldCallKeys(pool)],
+    ['old events of the bank', () => forgetOldBankEvents(pool)],
+    ['old alarms', () => forgetOldAlarms(pool, auditMonths)],
+  ];
+  await takeSteps(steps, 'deleted');
 }

@@ -7,7 +7,7 @@ import { buildPayment } from '../../test/factories/payments.ts';
 import { untilWaiting } from '../../test/row-queue.ts';
 import { silentBank } from '../../test/silent-bank.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
-import { deleteOldMoneyNotes } from '../modules/money-upkeep/old-money-notes.service.ts';
+import { deleteOldCallKeys } from '../modules/money-upkeep/old-call-keys.service.ts';
 import { portalRole } from '../roles/portal.ts';
 
 const { pool, signIn } = await createTestApp([portalRole], { bank: silentBank });
@@ -187,7 +187,7 @@ describe('a key that was deleted', () => {
     await age(key);
 
     expect((await collect(key)).headers['idempotency-replayed']).toBe('true');
-    await deleteOldMoneyNotes(pool, 12);
+    await deleteOldCallKeys(pool);
     await pool.query('update debts set due_minor = 900 where medium_id = $1', [mediumId]);
     const later = await collect(key, 900);
 
@@ -203,7 +203,7 @@ describe('a key that was deleted', () => {
     const eightDaysAgo = new Date(Date.now() - 8 * dayMs);
     await pool.query('update collections set requested_at = $2 where medium_id = $1', [mediumId, eightDaysAgo]);
 
-    await deleteOldMoneyNotes(pool, 12);
+    await deleteOldCallKeys(pool);
 
     expect((await collect(key)).headers['idempotency-replayed']).toBe('true');
     expect(await collectionsOf(mediumId)).toBe(1);

@@ -16,18 +16,27 @@ export function describeRefusals(call: Call): Record<string, object> {
   );
 }
 
-function describeStatus(codes: readonly ErrorCode[], beside: object | undefined): object {
+function describeStatus(codes: readonly ErrorCode[], beside: Described | undefined): object {
   const [first, ...others] = codes.map((code) => ({ $ref: `#/components/schemas/${nameOf(code)}` }));
-  const schema = others.length === 0 ? first : { oneOf: [first, ...others] };
+  const usual = others.length === 0 ? first : { oneOf: [first, ...others] };
   return {
     description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-    content: { 'application/json': { schema: beside ? { allOf: [schema, beside] } : schema } },
+    content: { 'application/json': { schema: beside ? withFieldsBeside(codes, beside) : usual } },
   };
 }
 
-function describeBeside(shape: z.ZodMiniType): object {
+/** What OpenAPI says of an object. */
+type Described = ReturnType<typeof describeBeside>;
+
+function describeBeside(shape: z.ZodMiniObject) {
   const { $schema: _, ...described } = z.toJSONSchema(shape);
   return described;
+}
+
+/** The usual shape allows no other fields, so an answer that has some is described as a whole. */
+function withFieldsBeside(codes: readonly ErrorCode[], { properties, required = [], ...described }: Described): object {
+  const error = { allOf: [{ $ref: '#/components/schemas/ErrorFields' }], properties: { code: { enum: codes } } };
+  return { ...described, properties: { error, ...properties }, required: ['error', ...required] };
 }
 
 /** Adds one shape for each code, with its meaning. `tidyDocument` drops those that no call of the document answers. */

@@ -11,6 +11,10 @@ export const claimMails = [
 ] as const;
 export type ClaimMail = (typeof claimMails)[number];
 
+/** The mails that tell the owner of an account that another way of signing in opens it, or one no longer does. */
+export const factorMails = ['passkey-added', 'passkey-removed', 'mail-code-on', 'mail-code-off'] as const;
+export type FactorMail = (typeof factorMails)[number];
+
 /** The mails we send. Each is written from the row its id names at the moment of sending; the id names the mail too. */
 const mailPayload = z.discriminatedUnion('mail', [
   z.strictObject({ mail: z.literal('registration'), id: z.uuid() }),
@@ -24,9 +28,10 @@ const mailPayload = z.discriminatedUnion('mail', [
     keptPasskeys: z.int().default(0),
   }),
   z.strictObject({ mail: z.literal('sign-in-code'), id: z.uuid() }),
-  z.strictObject({ mail: z.literal('passkey-added'), id: z.uuid(), passengerId: z.uuid() }),
+  z.strictObject({ mail: z.enum(factorMails), id: z.uuid(), passengerId: z.uuid() }),
   z.strictObject({ mail: z.enum(claimMails), id: z.uuid() }),
-  // No row is left to name: the recipient travels in the job, sealed with a key outside the database.
+  // No row has the address any more: the recipient travels in the job, sealed with a key outside the database.
+  z.strictObject({ mail: z.literal('address-changed'), id: z.uuid(), passengerId: z.uuid(), recipient: z.string() }),
   z.strictObject({ mail: z.literal('account-closed'), id: z.uuid(), recipient: z.string() }),
 ]);
 export type MailPayload = z.output<typeof mailPayload>;

@@ -32,13 +32,13 @@ export const removeJobsAbout = statement({
   text: `select from remove_jobs_about($passengerId, $subjectIds)`,
 });
 
-/** Removes the mails about closed accounts that could not be delivered in a day. */
+/** Removes the mails to addresses that no table has any more, if they could not be delivered in a day. */
 export const deleteUndelivered = statement({
   name: 'jobs.deleteUndelivered',
   text: `with undelivered as (
     select array_agg(id) as ids
     from graphile_worker._private_jobs
-    where payload->>'mail' = 'account-closed' and attempts >= max_attempts and locked_at is null
+    where payload->>'recipient' is not null and attempts >= max_attempts and locked_at is null
     having count(*) > 0
   )
   select

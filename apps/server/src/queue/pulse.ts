@@ -2,16 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Pool } from 'pg';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { DeadWorkers } from './dead-workers.ts';
 import type { QueueWork } from './queue-work.ts';
-import { beat, findLongestWait, forgetOldWorkers, freeJobsOfDead } from './workers.queries.ts';
+import { beat, findLongestWait, forgetOldWorkers, freeJobsOf, listHolders } from './workers.queries.ts';
 
 export interface PulseOptions {
   pool: Pool;
-  work: QueueWork;
+  work: Pick<QueueWork, 'workerId' | 'stuckBecause'>;
   logger: Pick<FastifyBaseLogger, 'warn'>;
   jobNames: string[];
   /** Of this machine. */
   clock?: Clock;
+  /** Between two beats; the same for all workers of a database. */
+  everyMs?: number;
 }
 
 export interface Pulse {
@@ -22,25 +25,26 @@ export interface Pulse {
   stop(): Promise<void>;
 }
 
-/** Longer than a living worker is ever silent: several beats, and the time that a database needs to come back. */
-export const secondsUntilDead = 45;
-const everyMs = 10_000;
+const tenSecondsMs = 10_000;
 /** A due job normally waits for a free slot only. If one waits longer than this, an administrator should look. */
 const longestWaitSeconds = 300;
 /** The timetable sleeps by the clock of this machine, which may be set back. */
 const longestClockStepMs = 120_000;
 
 /** Every few seconds: notes that this worker is alive, frees the jobs of dead workers, checks whether the runner is stuck. */
-export function startPulse({ pool, work, logger, jobNames, clock = systemClock }: PulseOptions): Pulse {
+export function startPulse(options: PulseOptions): Pulse {
+  const { pool, work, logger, jobNames, clock = systemClock, everyMs = tenSecondsMs } = options;
   const stopping = new AbortController();
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {}); // after a stop nothing listens to it
   const steps = watchSteps(clock);
+  const deadWorkers = new DeadWorkers();
   let waitSeconds = 0;
 
   const ask = async () => {
     if (work.workerId !== undefined) await beat(pool, { workerId: work.workerId });
-    const freed = await freeJobsOfDead(pool, { silenceSeconds: secondsUntilDead });
+    const dead = deadWorkers.look(await listHolders(pool));
+    const freed = dead.length === 0 ? [] : await freeJobsOf(pool, { workerIds: dead });
     if (freed.length > 0) logger.warn({ jobs: freed.length }, 'jobs of a worker that died were freed');
     await forgetOldWorkers(pool);
     const [longest] = await findLongestWait(pool, { tasks: jobNames });

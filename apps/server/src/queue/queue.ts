@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type Job, Logger, parseCrontab, type Runner, run, type TaskList, WorkerPreset } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { keepRunning, type Runnable } from './keep-running.ts';
-import { type Pulse, secondsUntilDead, startPulse } from './pulse.ts';
+import { type Pulse, startPulse } from './pulse.ts';
 import { QueueWork } from './queue-work.ts';
-import { correctTimetable, freeJobsOf, freeJobsOfDead, signOff } from './workers.queries.ts';
+import { correctTimetable, freeJobsOf, signOff } from './workers.queries.ts';
 
 export interface QueueOptions {
   /** For the queue's own questions, so that jobs cannot take them its connections. */
@@ -53,7 +53,6 @@ type StartedRunner = Runnable & { pulse: Pulse };
 /** New options for each runner: the library remembers the failures of a runner by its options. */
 async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<void>) => void): Promise<StartedRunner> {
   const { pool, tasks, logger } = options;
-  await freeJobsOfDead(pool, { silenceSeconds: secondsUntilDead });
   await correctTimetable(pool);
   const work = new QueueWork(concurrency);
   const runner = await run({
@@ -116,7 +115,7 @@ async function stopRunner({ runner, pulse, pool, work: { workerId } }: Stopping)
   await pulse.stop();
   if (workerId === undefined) return;
   // When this fails, the others free what it held once it has been silent for long.
-  await freeJobsOf(pool, { workerId })
+  await freeJobsOf(pool, { workerIds: [workerId] })
     .then(() => signOff(pool, { workerId }))
     .catch(() => {});
 }

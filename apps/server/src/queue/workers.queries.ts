@@ -1,5 +1,5 @@
 import { statement } from '../lib/sql.ts';
-import { arrayOf, bigint, double, integer, nullable, text } from '../lib/sql-types.ts';
+import { arrayOf, bigint, instant, integer, notNull, nullable, text } from '../lib/sql-types.ts';
 
 /** Writes down that this worker is alive. */
 export const beat = statement({
@@ -18,37 +18,25 @@ export const signOff = statement({
   text: 'delete from queue_workers where worker_id = $workerId',
 });
 
-/**
- * Frees the jobs of workers that have been silent for a while: the queue itself would hold them for four hours. A living
- * worker keeps its jobs however long they take.
- */
-export const freeJobsOfDead = statement({
-  name: 'workers.freeJobsOfDead',
-  values: { silenceSeconds: double },
-  row: { id: bigint },
-  text: `with orphans as (
-    select job.id
-    from graphile_worker._private_jobs job
-    where job.locked_at < now() - make_interval(secs => $silenceSeconds)
-      and not exists (
-        select
-        from queue_workers worker
-        where worker.worker_id = job.locked_by and worker.seen_at > now() - make_interval(secs => $silenceSeconds))
-    for update skip locked)
-  update graphile_worker._private_jobs job
-  set locked_at = null, locked_by = null
-  from orphans
-  where job.id = orphans.id
-  returning job.id`,
+/** The workers that hold jobs, each with its last beat; null for one that has no row. */
+export const listHolders = statement({
+  name: 'workers.listHolders',
+  row: { worker_id: notNull(text, 'only locked jobs'), seen_at: nullable(instant) },
+  text: `select distinct job.locked_by as worker_id, worker.seen_at
+  from graphile_worker._private_jobs job
+  left join queue_workers worker on worker.worker_id = job.locked_by
+  where job.locked_by is not null`,
 });
 
-/** Frees the jobs that a worker of ours held when it ended. */
+/** Frees the jobs that these workers hold: the queue itself would hold them for four hours. */
 export const freeJobsOf = statement({
   name: 'workers.freeJobsOf',
-  values: { workerId: text },
+  values: { workerIds: arrayOf(text) },
+  row: { id: bigint },
   text: `update graphile_worker._private_jobs
   set locked_at = null, locked_by = null
-  where locked_by = $workerId`,
+  where locked_by = any($workerIds)
+  returning id`,
 });
 
 /** Forgets workers that were last seen more than a day ago. */

@@ -18,6 +18,7 @@ describe('a code by mail', () => {
   async function withMailCode() {
     const owner = await signedIn();
     expect((await send('PATCH', '/user/second_factors', { mailCode: true }, owner.cookie)).statusCode).toBe(204);
+    await mailServer.about('The code by email is on', owner.email);
     return owner;
   }
 
@@ -43,6 +44,25 @@ describe('a code by mail', () => {
     expect(right.json().user.email).toBe(email);
     expect(sessionOf(right)).toBeDefined();
     expect(codeOf(again)).toBe('sign_in_code_expired');
+  });
+
+  it('is told of to its owner by mail when it is switched on or off, and not when nothing changes', async () => {
+    const { email, cookie } = await withMailCode();
+
+    const answers = [];
+    for (const mailCode of [true, false, false])
+      answers.push((await send('PATCH', '/user/second_factors', { mailCode }, cookie)).statusCode);
+
+    expect(answers).toEqual([204, 204, 204]);
+    const mail = await mailServer.about('The code by email is off', email);
+    expect(mail.text).toContain('your password is enough to sign in');
+    expect(mail.text).toContain(`${context.config.publicUrl}/reset-password`);
+    const { rows } = await pool.query(
+      `select kind from audit_events where kind like 'mail_code_%' and passenger_id = (select passenger_id from passengers where email = $1) order by event_id`,
+      [email],
+    );
+    expect(rows).toEqual([{ kind: 'mail_code_on' }, { kind: 'mail_code_off' }]);
+    expect(mailsTo(email)).toBe(2);
   });
 
   it('remembers the browser, so that a stranger does not lock its owner out', async () => {

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { goodPassword } from '../../test/factories/credentials.ts';
 import { createMailingApp } from '../../test/mailing-app.ts';
@@ -5,7 +6,11 @@ import { codeOf } from '../../test/refusal-code.ts';
 import { actMeanwhile } from '../../test/row-queue.ts';
 import { secondFactorCalls, sessionOf } from '../../test/second-factors.ts';
 import { softAuthenticator } from '../../test/soft-authenticator.ts';
+import { traceHeader } from '../../test/trace-header.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
+import { buildApp } from '../app.ts';
+import { sweepExpired } from '../jobs/sweep-expired.job.ts';
+import { contextOf } from '../plugins/context.ts';
 import { authRole } from '../roles/auth.ts';
 
 const testApp = await createMailingApp([authRole]);
@@ -38,6 +43,15 @@ describe('passkeys', () => {
     expect(answer.json().user.email).toBe(email);
     expect(sessionOf(answer)).toBeDefined();
     expect((await mailServer.lastTo(email)).subject).toBe('A passkey was added to your account');
+  });
+
+  it('tells the owner by mail that a passkey was removed', async () => {
+    const { email, cookie, passkeyId } = await withPasskey();
+
+    expect((await send('DELETE', `/user/passkeys/${passkeyId}`, undefined, cookie)).statusCode).toBe(204);
+
+    const { text } = await mailServer.about('A passkey was removed from your account', email);
+    expect(text).toContain('If it was not you, choose a new password right away:');
   });
 
   it('refuses a challenge used twice, of another origin, without user verification, and a key of another passenger', async () => {
@@ -113,6 +127,25 @@ describe('passkeys', () => {
     const answers = await askAtOnce(20, () => send('POST', '/sessions/passkey', { response }));
 
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  });
+
+  it('accepts an answer once although the clock of the server is an hour behind that of the database', async () => {
+    const { key } = await withPasskey();
+    const clock = { now: () => new Date(Date.now() - 3_600_000) };
+    const app = await buildApp({ ...context, clock }, [authRole]);
+    onTestFinished(() => app.close());
+    const call = (request: InjectOptions) =>
+      app.inject({ ...request, headers: { 'x-trace': traceHeader(), ...request.headers } });
+    const late = secondFactorCalls({ context, call });
+    // A passkey that is kept in a cloud counts nothing: its counter, always 0, does not reveal a repetition.
+    key.counter = -1;
+    const response = key.assert(await late.challengeForSignIn());
+
+    const first = await late.send('POST', '/sessions/passkey', { response });
+    await sweepExpired(contextOf(context, 'worker'));
+    const again = await late.send('POST', '/sessions/passkey', { response });
+
+    expect([first.statusCode, codeOf(again)]).toEqual([200, 'passkey_refused']);
   });
 
   it('needs a fresh proof to be added or removed; password or passkey is accepted', async () => {

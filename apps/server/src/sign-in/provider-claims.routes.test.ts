@@ -4,12 +4,15 @@ import { buildPassenger } from '../../test/factories/passengers.ts';
 import { providerTrips, sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
 import { buildApp } from '../app.ts';
+import type { Mail } from '../gateways/mail.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
+import { sendMail } from '../jobs/send-mail.job.ts';
+import { contextOf } from '../plugins/context.ts';
 import { authRole } from '../roles/auth.ts';
 
-const { context, pool, provider, leave, comeBack, redirectUri } = await createProviderWorld();
+const { call, context, pool, provider, leave, comeBack, redirectUri } = await createProviderWorld();
 
-beforeEach(() => pool.query('truncate audit_events, throttles cascade'));
+beforeEach(() => pool.query('truncate audit_events, throttles, graphile_worker._private_jobs cascade'));
 
 async function signInWith(claims: JWTPayload) {
   provider.forge = (honest) => provider.sign({ ...honest, ...claims });
@@ -120,6 +123,27 @@ describe('a new address at the provider', () => {
 
     expect(await people()).toMatchObject([{ email: 'ada.king@example.org' }]);
     expect(await auditOf('address_changed')).toEqual([{ named: true, detail: {} }]);
+  });
+
+  it('is told of to the former address, which the job holds sealed, and leaves the queue when the account is closed', async () => {
+    await signInWith({});
+    await signInWith({});
+    const jobs = async () => (await pool.query('select payload from graphile_worker._private_jobs')).rows;
+    expect(await jobs()).toEqual([]);
+
+    const cookie = sessionOf(await signInWith({ email: 'ada.king@example.org' }));
+
+    const [job, ...others] = await jobs();
+    expect([others, JSON.stringify(job)]).toEqual([[], expect.not.stringContaining('ada')]);
+    const mails: Mail[] = [];
+    const gateway = { send: async (mail: Mail) => void mails.push(mail), close: () => {} };
+    await sendMail(contextOf(context, 'worker'), gateway, job.payload);
+    expect(mails).toMatchObject([{ to: 'ada@example.org', subject: 'Your email address was changed' }]);
+    expect(mails[0]?.text).not.toContain('ada.king');
+    const reason = { reason: 'privacy' };
+    const url = '/public/api/v1/auth/user/anonymize';
+    expect((await call({ method: 'POST', url, headers: { cookie }, payload: reason })).statusCode).toBe(204);
+    expect((await jobs()).map(({ payload }) => payload.mail)).toEqual(['account-closed']);
   });
 
   it('is not used while it is not verified', async () => {

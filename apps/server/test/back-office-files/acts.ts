@@ -28,7 +28,7 @@ export async function settle(
   }
 }
 
-/** The back office collects an unpaid fare itself, or hears that it is paid. */
+/** The back office collects an unpaid fare itself, hears that it is paid, or asks for no more. */
 export async function recover(
   files: BackOfficeFiles,
   window: DeliveredWindow,
@@ -37,6 +37,12 @@ export async function recover(
   if (window.stage !== 'Debt') return;
   const missing = dueOf(window) - window.settled - window.debtSettled;
   if (missing <= 0) return;
+  if (how === 'lowered') {
+    window.discount += missing;
+    window.stage = 'Closed';
+    await files.deliverWindow(window, isLate);
+    return;
+  }
   // It hears from us that the fare is paid, and closes the window without an amount.
   const isHearsay = how === 'closed';
   if (how !== 'window' && !isHearsay) await files.move(window, 'DEBT_RECOVERY_AUTO', missing);

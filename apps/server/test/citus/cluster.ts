@@ -16,22 +16,18 @@ interface Node {
  */
 export default async function prepareCluster(project: TestProject): Promise<() => Promise<void>> {
   const coordinator = process.env.CITUS_DATABASE_URL ?? '';
-  const nodes = await findNodes(coordinator);
-  const serverUrls = nodes.map((node) => urlOfNode(coordinator, node));
+  const serverUrls = (await findNodes(coordinator)).map((node) => urlOfNode(coordinator, node));
   const templateDatabase = `tapfolio_template_${process.pid}`;
-  const templates = serverUrls.map((url) => databaseUrl(url, templateDatabase));
   // Databases that a test made for itself still exist.
   const drop = async () => {
     for (const url of serverUrls)
       for (const name of await copiesOf(url, templateDatabase))
         await onNodes([url], `drop database if exists ${name} with (force)`);
   };
-  await onNodes(serverUrls, `create database ${templateDatabase}`);
   try {
-    await onNodes(templates, 'create extension citus');
-    await onNodes(templates.slice(0, 1), joinNodes(templateDatabase, nodes));
-    await installDatabase(databaseUrl(coordinator, templateDatabase));
-    await onNodes(templates.slice(0, 1), databaseParts.map((part) => `alter role ${roleOf(part)} login;`).join('\n'));
+    const url = await createEmptyCluster(coordinator, templateDatabase);
+    await installDatabase(url);
+    await onNodes([url], databaseParts.map((part) => `alter role ${roleOf(part)} login;`).join('\n'));
     await onNodes(serverUrls, leftAlone(templateDatabase));
   } catch (error) {
     await drop();
@@ -41,6 +37,20 @@ export default async function prepareCluster(project: TestProject): Promise<() =
   project.provide('workerUrls', serverUrls.slice(1));
   project.provide('templateDatabase', templateDatabase);
   return drop;
+}
+
+/** A database on every node, without tables, that knows its workers; returns its URL at the coordinator. */
+export async function createEmptyCluster(coordinator: string, name: string): Promise<string> {
+  const nodes = await findNodes(coordinator);
+  const serverUrls = nodes.map((node) => urlOfNode(coordinator, node));
+  await onNodes(serverUrls, `create database ${name}`);
+  await onNodes(
+    serverUrls.map((url) => databaseUrl(url, name)),
+    'create extension citus',
+  );
+  const url = databaseUrl(coordinator, name);
+  await onNodes([url], joinNodes(name, nodes));
+  return url;
 }
 
 /** The template and its copies. */

@@ -76,8 +76,8 @@ async function planOf(one: DeclaredStatement): Promise<string> {
   }
 }
 
-/** `truncate` and `do` cannot be prepared by name. */
-const all = [...declaredStatements.values()].filter(({ text }) => !/^(?:truncate|do)\b/.test(text));
+/** `truncate`, `do` and `set` cannot be prepared by name. */
+const all = [...declaredStatements.values()].filter(({ text }) => !/^(?:truncate|do|set)\b/.test(text));
 
 /** Reads of one card, whose rows lie on one node; the list of cards belongs to the account side. */
 const ofOneCard = all.filter(

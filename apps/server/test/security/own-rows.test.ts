@@ -75,8 +75,8 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'idempotencyKeys.deleteOld': sweep,
   'retention.delete.collections': retention,
   'jobs.deleteUndelivered': 'deletes undelivered mails to all recipients',
-  'workers.freeJobsOfDead': 'gives back the jobs of a worker that died',
-  'workers.freeJobsOf': 'gives back the jobs of a worker that has ended',
+  'workers.listHolders': 'names the workers that hold jobs, and nothing of the jobs',
+  'workers.freeJobsOf': 'gives back the jobs of workers that have ended or died',
   'workers.findLongestWait': 'tells how long the oldest job waits, and nothing of it',
 };
 

@@ -47,6 +47,11 @@ export function comparePayments(
     );
     if (payment.reason === 'refund') check.same(`${name}: leads to its payment`, detail.refundOf?.id, refunded?.id);
     if (payment.reason === 'debt_recovery') check.holds(`${name}: leads to its fare`, detail.recovers !== null);
+    const writtenOffMinor = payment.status === 'accepted' ? Math.max(0, payment.due.amountMinor - paid.amountMinor) : 0;
+    if (!movementReasons.includes(payment.reason)) {
+      check.same(`${name}: total`, payment.total.amountMinor, payment.due.amountMinor - writtenOffMinor);
+      check.holds(`${name}: its rest is written off`, (detail.writtenOff?.amountMinor ?? 0) >= writtenOffMinor);
+    }
     if (!detail.receiptAvailable) check.same(`${name}: receipt`, receiptStatus.get(payment.id), 404);
     comparePublic(check, { name, detail, found: publicReceipts.get(payment.id) });
   }
@@ -86,6 +91,9 @@ function comparePublic(check: Contradictions, { name, detail, found }: PublicCom
   );
 }
 
+const takenOf = ({ charges }: CardSurfaces['paymentDetails'][number]): number =>
+  sum(charges.flatMap(({ direction, approved, amount }) => (direction === 'debit' && approved ? [amount] : [])));
+
 /** Unpaid fares: their list, their payments, the card, and what a guest sees. */
 export function compareDebts(
   check: Contradictions,
@@ -107,12 +115,17 @@ export function compareDebts(
     });
     const isSettled = settledDebtStates.includes(debt.state);
     const missing = payment.due.amountMinor - payment.paid.amountMinor;
-    if (isSettled)
+    const writtenOffMinor = debt.writtenOff?.amountMinor ?? 0;
+    if (isSettled) {
       check.holds(
         `${name}: its payment is not called unpaid (${payment.status})`,
         !refusedPaymentStatuses.includes(payment.status),
       );
-    else if (!collectingDebtStates.includes(debt.state)) {
+      check.holds(
+        `${name}: no more is called paid later (${debt.amount.amountMinor - writtenOffMinor}) than was taken`,
+        debt.amount.amountMinor - writtenOffMinor <= Math.max(payment.paid.amountMinor, takenOf(payment)),
+      );
+    } else if (!collectingDebtStates.includes(debt.state)) {
       check.same(`${name}: amount`, debt.amount, { amountMinor: missing, currency: payment.due.currency });
       check.holds(
         `${name}: its payment is called unpaid (${payment.status})`,
@@ -182,9 +195,6 @@ export function compareMovements(check: Contradictions, { cards }: Surfaces, exp
       check.same(`the way to ${payment.srid}`, link, pick(payment, Object.keys(receiptLink.shape)));
     const ofTrips = payment.trips.flatMap(({ refund }) => (refund === null ? [] : [refund.amount]));
     // A fare may be corrected to less after all that the bank took of it was given back.
-    const taken = payment.charges.flatMap(({ direction, approved, amount }) =>
-      direction === 'debit' && approved ? [amount] : [],
-    );
     check.holds(
       `payment ${payment.srid}: no more is refunded of trips than they cost, or than the bank took`,
       sum(ofTrips) <=
@@ -192,7 +202,7 @@ export function compareMovements(check: Contradictions, { cards }: Surfaces, exp
           payment.paid.amountMinor,
           payment.due.amountMinor,
           sum(payment.trips.map(({ price }) => price)),
-          sum(taken),
+          takenOf(payment),
         ),
     );
   }
@@ -249,20 +259,24 @@ export function compareExport(check: Contradictions, { cards }: Surfaces, export
   check.same(
     'exported unpaid fares',
     listed(
-      travel.flatMap(({ debts, collections }) =>
-        debts.filter(({ paymentId, state, paidMinor }) => {
-          const isCollected = collections.some((own) => own.paymentId === paymentId && own.outcome === 'approved');
-          return state !== 'ready' || Number(paidMinor) > 0 || isCollected;
-        }),
+      travel.flatMap(({ debts }) =>
+        debts.filter(
+          ({ state, dueMinor, paidMinor, writtenOffMinor }) =>
+            state !== 'ready' || Number(paidMinor) > 0 || Number(writtenOffMinor) < Number(dueMinor),
+        ),
       ),
       'paymentId',
       'state',
       'dueMinor',
+      'writtenOffMinor',
       'srid',
     ),
     cards
       .flatMap(({ debts }) => debts)
-      .map(({ paymentId, state, amount, srid }) => `${paymentId} ${state} ${amount.amountMinor} ${srid}`)
+      .map(
+        ({ paymentId, state, amount, writtenOff, srid }) =>
+          `${paymentId} ${state} ${amount.amountMinor} ${writtenOff?.amountMinor ?? 0} ${srid}`,
+      )
       .toSorted(),
   );
 }

@@ -1,4 +1,5 @@
 import { receiptLink } from '@tapfolio/contracts/shared.ts';
+import { tripFacts } from '@tapfolio/contracts/trips.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import { type Contradictions, pick, sum } from './contradictions.ts';
 import type { CardSurfaces, Surfaces } from './read-surfaces.ts';
@@ -48,19 +49,7 @@ export function compareTrips(
     const related = window?.trips.find(({ id }) => id === trip.id);
     check.holds(`the payment of trip ${trip.id} lists it`, window === undefined || related !== undefined);
     if (related === undefined) continue;
-    const shared = [
-      'id',
-      'line',
-      'from',
-      'to',
-      'transportType',
-      'startedAt',
-      'endedAt',
-      'serviceDay',
-      'timeZone',
-      'operator',
-      'fareReason',
-    ];
+    const shared = Object.keys(tripFacts.shape);
     check.same(`trip ${trip.id} in its payment`, pick(related, shared), pick(trip, shared));
     check.same(`price of trip ${trip.id}`, related.price, trip.fare);
     check.same(`refund of trip ${trip.id}`, related.refund, detail.refund);

@@ -47,7 +47,7 @@ export const step = fc.oneof(
     arbitrary: fc.record({
       act: fc.constant('recover' as const),
       which,
-      how: fc.constantFrom('both', 'window', 'movement', 'closed'),
+      how: fc.constantFrom('both', 'window', 'movement', 'closed', 'lowered'),
       isLate,
     }),
   },

@@ -19,17 +19,29 @@ function scriptAddress(): string {
   return policy?.createScriptURL(script) ?? script;
 }
 
-/** Offers a version that is ready; nothing changes until the passenger agrees (WEB-01). */
-function offer(waiting: ServiceWorker): void {
+/**
+ * Offers a version that is ready; nothing changes until the passenger agrees (WEB-01). A reload would empty a form, so the offer then
+ * says so and asks once more.
+ */
+function offer(waiting: ServiceWorker, isWarned = false): void {
   notify({
-    type: 'info',
+    type: isWarned ? 'warning' : 'info',
     uniqId: 'update',
     duration: 0,
     isOfPage: true,
     title: (t) => t('nav.updateAvailable'),
-    action: { label: (t) => t('nav.updateNow'), run: () => changeTo(waiting) },
+    content: isWarned ? (t) => t('nav.updateLoses') : undefined,
+    action: {
+      label: (t) => t('nav.updateNow'),
+      run: () => (isFormFilledIn() && !isWarned ? offer(waiting, true) : changeTo(waiting)),
+    },
   });
 }
+
+const isFormFilledIn = (): boolean =>
+  [...document.querySelectorAll<HTMLInputElement>('form input')].some(
+    (input) => input.value !== input.defaultValue || input.checked !== input.defaultChecked,
+  );
 
 function changeTo(waiting: ServiceWorker): void {
   // Another tab has changed to it, or a newer one has replaced it.
@@ -45,7 +57,7 @@ function changeTo(waiting: ServiceWorker): void {
 export async function startServiceWorker(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register(scriptAddress());
-    offerNewer(registration, offer);
+    offerNewer(registration, (waiting) => offer(waiting));
   } catch (error) {
     // The portal works without it, except without a network.
     report(error);

@@ -172,3 +172,53 @@ test('puts it on the part around a dialog that closes after the control that ope
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   await expect.element(screen.getByRole('region', { name: 'Fare' })).toHaveFocus();
 });
+
+/** A row whose button leaves the page before its dialog, which stands outside the list, closes. */
+function Choosing() {
+  const [isAsked, setAsked] = useState(false);
+  const [isChosen, setChosen] = useState(false);
+  const handleConfirm = async (): Promise<void> => {
+    setChosen(true);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    setAsked(false);
+  };
+  return (
+    <>
+      <h1>Packages</h1>
+      <ul>
+        <li>Ten rides</li>
+        <li>
+          Weekend
+          {!isChosen && (
+            <button type="button" onClick={() => setAsked(true)}>
+              Choose
+            </button>
+          )}
+        </li>
+      </ul>
+      <ConfirmDialog
+        title="Choose it?"
+        confirmLabel="Yes"
+        isOpen={isAsked}
+        onConfirm={handleConfirm}
+        onClose={() => setAsked(false)}
+      >
+        <p>Once.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+test('puts the focus on the row whose button opened a dialog and left the page', async () => {
+  const screen = await renderPart(<Choosing />);
+  await userEvent.tab();
+  await userEvent.keyboard('{Enter}');
+  const confirm = screen.getByRole('dialog').getByRole('button', { name: 'Yes' });
+  await expect.element(confirm).toBeVisible();
+
+  confirm.element().focus();
+  await userEvent.keyboard('{Enter}');
+
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(screen.getByRole('listitem').filter({ hasText: 'Weekend' })).toHaveFocus();
+});

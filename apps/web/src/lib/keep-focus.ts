@@ -1,5 +1,5 @@
 /** Elements that the focus may fall back to: they surround the lost control and have a name, a role that is read out, or a heading. */
-const places = 'dialog[open], :popover-open, form, section, [role="region"], main, footer';
+const places = 'li, tr, dialog[open], :popover-open, form, section, [role="region"], main, footer';
 
 /** Moves the focus to an element that is not a control. The element is focusable only while it has the focus. */
 export function focusOn(place: HTMLElement): void {
@@ -19,7 +19,7 @@ export function focusOn(place: HTMLElement): void {
 export function keepFocus(): () => void {
   let trail: readonly HTMLElement[] = [];
   const remember = ({ target }: FocusEvent): void => {
-    trail = target instanceof HTMLElement ? trailOf(target) : [];
+    trail = target instanceof HTMLElement ? trailOf(target, trail) : [];
   };
   // A press outside any control removes the focus on purpose; another press on the focused control does not.
   const forget = ({ target }: PointerEvent): void => {
@@ -46,9 +46,15 @@ export function keepFocus(): () => void {
   };
 }
 
-/** The element and everything around it, from the inside out. */
-function trailOf(element: HTMLElement): HTMLElement[] {
-  const trail = [];
-  for (let now: HTMLElement | null = element; now; now = now.parentElement) trail.push(now);
-  return trail;
+/**
+ * The element and everything around it, from the inside out. Behind a dialog comes what had the focus when it opened: where a dialog
+ * stands in the page says little about the row whose button opened it.
+ */
+function trailOf(element: HTMLElement, before: readonly HTMLElement[]): HTMLElement[] {
+  const around = [];
+  for (let now: HTMLElement | null = element; now; now = now.parentElement) around.push(now);
+  const dialog = element.closest('dialog');
+  if (!dialog) return around;
+  const end = around.indexOf(dialog) + 1;
+  return [...around.slice(0, end), ...before.slice(before.indexOf(dialog) + 1), ...around.slice(end)];
 }

@@ -38,7 +38,7 @@ describe('stored values', () => {
     expect(local.getItem(key)).toBeNull();
   });
 
-  test('work with a storage that is forbidden or full', () => {
+  test('work with a storage that is full', () => {
     vi.stubGlobal('localStorage', {
       getItem: () => null,
       setItem: () => {
@@ -48,6 +48,17 @@ describe('stored values', () => {
     });
 
     expect(() => writeStored(key, 1)).not.toThrow();
+    expect(() => removeStored(key)).not.toThrow();
+  });
+
+  test('are missing if each access to the storage fails, as with a damaged profile', () => {
+    const fail = () => {
+      throw new Error('corrupted');
+    };
+    vi.stubGlobal('localStorage', { getItem: fail, setItem: fail, removeItem: fail });
+
+    expect(() => writeStored(key, 1)).not.toThrow();
+    expect(readStored(key, isRecord)).toBeUndefined();
     expect(() => removeStored(key)).not.toThrow();
   });
 });

@@ -40,8 +40,8 @@ function store(): Storage | undefined {
 
 /** Reads and checks a value; a value that `isValid` refuses counts as damaged and is removed. */
 export function readStored<T>(key: string, isValid: (value: unknown) => value is T): T | undefined {
-  const text = store()?.getItem(key);
-  if (text === null || text === undefined) return undefined;
+  const text = readPlain(key);
+  if (text === undefined) return undefined;
   try {
     const value = decode(text);
     if (isValid(value)) return value;
@@ -69,7 +69,10 @@ export function removeStored(key: string): void {
   }
 }
 
-/** Reads a plain text, for the only key that other programs share without encoding (`selectedLanguage`). */
+/**
+ * Reads a text without decoding it; `undefined` if there is none, or if the browser's storage is forbidden or damaged. Only one key
+ * has a text that is not encoded, because other programs share it (`selectedLanguage`).
+ */
 export function readPlain(key: string): string | undefined {
   try {
     return store()?.getItem(key) ?? undefined;

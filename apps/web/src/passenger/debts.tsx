@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import { call } from '../lib/api-client.ts';
 import { useLocale, useT } from '../lib/i18n.ts';
@@ -41,17 +42,27 @@ export const debtTones: Readonly<Record<Debt['state'], Tone>> = {
 export function TripDebt({ tripId }: { tripId: string }) {
   const isOwedFor = ({ id, price }: Debt['trips'][number]): boolean => id === tripId && price.amountMinor > 0;
   const debt = useContext(DebtsContext).find(({ trips }) => trips.some(isOwedFor));
-  return debt && <DebtMark state={debt.state} />;
+  return debt && <DebtMark debt={debt} />;
 }
 
 /** The state of the unpaid fare of a payment; nothing for a payment that has none. */
 export function PaymentDebt({ paymentId }: { paymentId: string }) {
   const debt = useContext(DebtsContext).find((one) => one.paymentId === paymentId);
-  return debt && <DebtMark state={debt.state} />;
+  return debt && <DebtMark debt={debt} />;
 }
 
-/** A state in one or two words. */
-export function DebtMark({ state }: Pick<Debt, 'state'>) {
+/** The state of a fare in a few words. */
+export function DebtMark({ debt }: { debt: Debt }) {
   const t = useT();
-  return <StatusText tone={debtTones[state]}>{t(`debts.mark_${state}`)}</StatusText>;
+  const { state, writtenOff } = debt;
+  if (!writtenOff) return <StatusText tone={debtTones[state]}>{t(`debts.mark_${state}`)}</StatusText>;
+  return (
+    <StatusText tone="info">{t(paidLater(debt) ? 'debts.mark_partly_paid' : 'debts.mark_written_off')}</StatusText>
+  );
+}
+
+/** What was paid of a settled fare after it was unpaid. Null if the operator no longer asks for any of it. */
+export function paidLater({ amount, writtenOff }: Pick<Debt, 'amount' | 'writtenOff'>): Money | null {
+  const amountMinor = amount.amountMinor - (writtenOff?.amountMinor ?? 0);
+  return amountMinor > 0 ? { ...amount, amountMinor } : null;
 }

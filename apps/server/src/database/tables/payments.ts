@@ -1,5 +1,7 @@
+import { paymentsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { all, type TableDeclaration, table, technical, travel } from './table.ts';
 import {
+  asDelivered,
   currency,
   forget,
   isItself,
@@ -44,7 +46,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       debt_paid_minor: travel('What of it was recovered later', 'debtPaidMinor'),
       currency,
       service_day: serviceDay,
-      closed_at: travel('End of what is charged together', 'closedAt'),
+      ...asDelivered(paymentsAsDelivered),
       updated_at: updatedAt,
       ...provenance,
     },

@@ -110,18 +110,18 @@ export const signInTables: Readonly<Record<string, TableDeclaration>> = {
   passkey_challenges: table({
     distribution: 'local',
     rights: { auth: ['select', 'insert', 'delete'], worker: [{ select: ['expires_at'] }, 'delete'] },
-    retention: 'minutes',
+    retention: 'a day',
     owner: 'passenger_id',
     reachedBy: {
       challenge_hash: 'of 256 random bits that only the browser has',
     },
     onAnonymise: 'delete',
-    exportAs: null, // A random value that is deleted before the person could ask for it.
+    exportAs: null, // A random value that says nothing about the person.
     columns: {
       challenge_hash: technical('Recognising the answer'),
       purpose: technical('What the answer is for'),
       passenger_id: whose,
-      expires_at: technical('When it stops working'),
+      expires_at: technical('When it is deleted'),
     },
   }),
   sign_in_codes: table({

@@ -71,7 +71,8 @@ export interface TableDeclaration<Column extends string = string> {
 
 type Fate = 'clear' | 'tombstone' | 'keep';
 type TableFate = TableDeclaration['onAnonymise'];
-type ColumnDraft = (table: TableFate) => ColumnDeclaration;
+/** A column of a table, before the table says what closing an account does to its rows. */
+export type ColumnDraft = (table: TableFate) => ColumnDeclaration;
 
 /** About a person, and handed over when the person asks. */
 export const personal =

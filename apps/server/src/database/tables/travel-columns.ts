@@ -1,6 +1,7 @@
+import type { ColumnsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import { listed } from '../../lib/sql.ts';
-import { technical, travel, type Verb } from './table.ts';
+import { type ColumnDraft, technical, travel, type Verb } from './table.ts';
 
 /** What tables of the travel side have in common. */
 
@@ -38,3 +39,13 @@ export const currency = travel('Currency of the amounts', 'currency');
 export const serviceDay = travel('Day of operation', 'serviceDay');
 export const updatedAt = travel('When the back office last changed it', 'updatedAt');
 export const status = travel('How far it is', 'status');
+
+/** The columns of a table that passengers see as delivered. */
+export function asDelivered<const Columns extends ColumnsAsDelivered>(
+  columns: Columns,
+): Record<keyof Columns & string, ColumnDraft>;
+export function asDelivered(columns: ColumnsAsDelivered): Record<string, ColumnDraft> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, { purpose, field }]) => [name, travel(purpose, field)]),
+  );
+}

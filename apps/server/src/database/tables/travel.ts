@@ -1,5 +1,7 @@
+import { productsAsDelivered, salesPackagesAsDelivered, tripsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { all, type TableDeclaration, table, technical, travel } from './table.ts';
 import {
+  asDelivered,
   currency,
   forget,
   kept,
@@ -101,7 +103,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       fare_minor: travel('What it cost, in minor units', 'fareMinor'),
       full_fare_minor: travel('What it would have cost without caps and discounts', 'fullFareMinor'),
       currency,
-      fare_reason: travel('Why it cost that', 'fareReason'),
+      ...asDelivered(tripsAsDelivered),
       from_stop_id: travel('Where it began', 'fromStopId'),
       from_name: travel('Where it began', 'fromName'),
       to_stop_id: travel('Where it ended', 'toStopId'),
@@ -136,10 +138,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       fare_class: travel('First or second class', 'fareClass'),
       round_trip_type: travel('One way or return', 'roundTripType'),
       user_profile: travel('Adult, child or the like', 'userProfile'),
-      fq_code: travel('The back office’s name of the product', 'fqCode'),
-      booking_id: travel('The back office’s booking', 'bookingId'),
-      from_tariff_location: travel('Where it is valid from', 'fromTariffLocation'),
-      to_tariff_location: travel('Where it is valid to', 'toTariffLocation'),
+      ...asDelivered(productsAsDelivered),
       stored_value_minor: travel('Value left on it, in minor units', 'storedValueMinor'),
       srid,
       updated_at: updatedAt,
@@ -160,7 +159,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       operator_code: operator,
       package_code: travel('The operator’s name of the package', 'packageCode'),
       name: travel('What was sold', 'name'),
-      description: travel('What was sold', 'description'),
+      ...asDelivered(salesPackagesAsDelivered),
       amount_minor: travel('Price in minor units', 'amountMinor'),
       currency,
       channel_type: travel('Where it was bought', 'channelType'),

@@ -4,7 +4,7 @@ import { isItself } from '../../database/tables/travel-columns.ts';
 import { countingStatement, type Db, listed, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { debts, taken } from './debts.table.ts';
-import { stageText } from './feed-table.sql.ts';
+import { stageText, uncounted } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { inForce } from './payments.queries.ts';
 import { payments, paymentWindows } from './payments.table.ts';
@@ -31,7 +31,7 @@ export const stageTaken = workStatement(
     select distinct payment.medium_id, payment.payment_id, payment.srid
     from ${paymentWindows.stage} as stage
     ${inForce}
-    where ${isUnpaid('payment')}
+    where ${uncounted(isUnpaid('payment'))}
   ) as payment
   join settlements as move on move.medium_id = payment.medium_id
     and move.srid = payment.srid
@@ -108,23 +108,39 @@ const becomes = `case
       else state
     end`;
 
+/**
+ * What of a settled fare was not paid: what was missing when a delivery last called it unpaid, less what was paid since. The back office asks
+ * for it no more. What we had the bank collect is paid. A later delivery may say that more was paid, never that less was.
+ */
+const writtenOff = `case
+        when now_unpaid then 0
+        else greatest(0, least(unpaid_minor, unpaid_minor - (now_paid_minor - known_paid_minor)))
+      end`;
+const unpaidMinor = `case
+          when not known_unpaid then known_written_off_minor
+          when state in (${listed(settledDebtStates)}) then 0
+          else known_due_minor
+        end`;
+
 /** The known unpaid fares of the payments in a staging table: their former state, their current state, and the event between them. */
 const toldBy = (source: string) => `from (
     select *, ${becomes} as next_state,
       case when counts and now_unpaid then now_due_minor else known_due_minor end as due_minor,
       case when counts and now_unpaid then now_currency else known_currency end as currency,
       case when counts then now_paid_minor else known_paid_minor end as paid_minor,
+      case when counts then ${writtenOff} else known_written_off_minor end as written_off_minor,
       case when counts then now_unpaid else known_unpaid end as is_unpaid,
       counts and now_unpaid and (now_due_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
     from (
-      select *, ${counts} as counts
+      select *, ${counts} as counts, ${unpaidMinor} as unpaid_minor
       from (
         select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
           ${isOwed} as now_unpaid,
           payment.due_minor - ${paidMinor} as now_due_minor,
           ${paidMinor} as now_paid_minor, payment.currency as now_currency,
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
-          known.paid_minor as known_paid_minor, known.currency as known_currency,
+          known.paid_minor as known_paid_minor, known.written_off_minor as known_written_off_minor,
+          known.currency as known_currency,
           (known.operator_code, known.srid, known.opened_at)
             is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
         from ${source} as stage
@@ -149,6 +165,7 @@ function stageChanged(name: string, source: string) {
         opened_at: 'told.opened_at',
         due_minor: 'told.due_minor',
         paid_minor: 'told.paid_minor',
+        written_off_minor: 'told.written_off_minor',
         currency: 'told.currency',
         is_unpaid: 'told.is_unpaid',
         state: 'told.next_state',
@@ -156,7 +173,8 @@ function stageChanged(name: string, source: string) {
         was_version: 'told.version',
         is_owed_again: `told.state <> 'owed' and told.next_state = 'owed'`,
         event: `case
-      when told.next_state = 'ready' and told.state <> 'ready' then 'delivered_paid'
+      when told.next_state = 'ready' and told.state <> 'ready'
+        then case when told.written_off_minor > 0 then 'written_off' else 'delivered_paid' end
       when told.next_state <> told.state or told.is_other_sum then 'delivered_unpaid'
     end`,
       },
@@ -201,6 +219,7 @@ export const changeDebts = workStatement(
     opened_at = stage.opened_at,
     due_minor = stage.due_minor,
     paid_minor = stage.paid_minor,
+    written_off_minor = stage.written_off_minor,
     currency = stage.currency,
     is_unpaid = stage.is_unpaid,
     state = stage.state,
@@ -231,7 +250,8 @@ export const moveRecoveries = workStatement(
 export const noteChangedDebts = workStatement(
   'feeds.debts.noteChanged',
   `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
-  select medium_id, payment_id, was_version + 1, event, state, due_minor, currency, 'feed', now()
+  select medium_id, payment_id, was_version + 1, event, state,
+    case event when 'written_off' then written_off_minor else due_minor end, currency, 'feed', now()
   from stage_debts
   where event is not null
   on conflict do nothing`,

@@ -49,6 +49,12 @@ export function keepLatestText<Delivered>(table: DeliveredTable<Delivered>): str
 export const isNewer = `(known.exported_at, known.file_id, known.line_number)
       > (stage.exported_at, stage.file_id, stage.line_number)`;
 
+/**
+ * A condition of which PostgreSQL does not count how many rows meet it: it expects half of them. Where it expects one of a table, it may read
+ * the whole table first, and for each row that it finds the whole staging table.
+ */
+export const uncounted = (condition: string) => `case when ${condition} then true else false end`;
+
 /** How a staging table is filled from other tables. */
 export interface StagePlan {
   /** The expression of each column with its name; columns without one are null. */

@@ -1,5 +1,7 @@
+import type { ColumnsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { type CopyValue, copyLine } from '../../database/copy.ts';
-import { bigint, instant, integer, type SqlType, type SqlTypes } from '../../lib/sql-types.ts';
+import { type SqlTypesOf, sqlTypes } from '../../lib/as-delivered.ts';
+import { bigint, instant, integer, type RowOf, type SqlType, type SqlTypes } from '../../lib/sql-types.ts';
 
 /** Which delivery a record came with; decides between two versions of the same thing. */
 export interface Provenance {
@@ -96,6 +98,26 @@ function maker(use: ColumnUse): Maker {
     read: DeliveredColumn<Readonly<Record<string, CopyValue>>>['read'] = readerOf(name),
   ) => ({ name, sql, use, read });
 }
+
+/** Columns that passengers see as delivered: each is filled from the field that its entry names, if the format knows it. */
+export function asDelivered<Columns extends ColumnsAsDelivered>(
+  use: ColumnUse,
+  columns: Columns,
+): FilledOf<Columns>[keyof Columns][];
+export function asDelivered(use: ColumnUse, columns: ColumnsAsDelivered): FilledOf<ColumnsAsDelivered>[string][] {
+  return Object.entries(columns).map(([name, { field, type }]) => ({
+    name,
+    sql: sqlTypes[type].sql,
+    use,
+    read: (record) => record[field] ?? null,
+  }));
+}
+
+type FilledOf<Columns extends ColumnsAsDelivered> = {
+  [Name in keyof Columns]: DeliveredColumn<
+    Partial<Record<Columns[Name]['field'], RowOf<SqlTypesOf<Columns>>[Name] | undefined>>
+  >;
+};
 
 function readerOf(column: string) {
   const field = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

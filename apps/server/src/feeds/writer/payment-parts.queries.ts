@@ -1,6 +1,6 @@
 import { longestWindowDays } from '@tapfolio/domain/payment-window.ts';
 import { countingStatement, workStatement } from '../../lib/sql.ts';
-import { sameColumns, stageText } from './feed-table.sql.ts';
+import { sameColumns, sharedNames, stageText } from './feed-table.sql.ts';
 import { timeOfCards } from './payments.queries.ts';
 import { partCharges, partFares, paymentParts, payments } from './payments.table.ts';
 
@@ -58,7 +58,7 @@ export const stagePaymentsOfParts = countingStatement(
   'feeds.paymentParts.stagePayments',
   stageText(payments, {
     values: {
-      ...sameColumns(['medium_id', 'opened_at', 'payment_id', 'operator_code', 'srid', 'closed_at'], 'part'),
+      ...sameColumns(sharedNames(payments, paymentParts), 'part'),
       reason: `case when part.is_product then 'product' else 'trip' end`,
       method: `'emv'`,
       status: `case when ${paid} > 0 and ${paid} >= ${due} then 'accepted'
@@ -68,7 +68,6 @@ export const stagePaymentsOfParts = countingStatement(
       paid_minor: paid,
       debt_paid_minor: 'coalesce(charge.recovered_minor, 0)',
       updated_at: 'part.exported_at',
-      ...sameColumns(['currency', 'service_day', 'exported_at', 'file_id', 'line_number'], 'part'),
     },
     from: `from ${paymentParts.stage} as part
   left join ${partFares.stage} as fare on fare.payment_id = part.payment_id

@@ -1,6 +1,17 @@
+import { paymentsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import { arrayOf, bigint, boolean, day, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, deliveredTable, exportedAtOf, key, once, silent, staged, workTable } from './feed-table.ts';
+import {
+  asDelivered,
+  content,
+  deliveredTable,
+  exportedAtOf,
+  key,
+  once,
+  silent,
+  staged,
+  workTable,
+} from './feed-table.ts';
 
 export const payments = deliveredTable({
   name: 'payments',
@@ -17,7 +28,7 @@ export const payments = deliveredTable({
     content('due_minor', bigint),
     content('paid_minor', bigint),
     content('debt_paid_minor', bigint),
-    content('closed_at', nullable(instant)),
+    ...asDelivered('content', paymentsAsDelivered),
     silent('updated_at', instant, exportedAtOf),
     /** The operator's own until a tap of the same payment says otherwise. */
     once('currency', text),
@@ -44,17 +55,21 @@ export const firstTaps = workTable('first_taps', {
 });
 
 /** What the statement references of these payments should say. */
-export const references = workTable('references', {
-  srid: text,
-  medium_id: uuid,
-  payment_id: uuid,
-  opened_at: instant,
-  operator_code: text,
-  amount_minor: bigint,
-  currency: text,
-  paid: boolean,
-  charged_minor: arrayOf(bigint),
-});
+export const references = workTable(
+  'references',
+  {
+    srid: text,
+    medium_id: uuid,
+    payment_id: uuid,
+    opened_at: instant,
+    operator_code: text,
+    amount_minor: bigint,
+    currency: text,
+    paid: boolean,
+    charged_minor: arrayOf(bigint),
+  },
+  ['srid', 'payment_id'],
+);
 
 /**
  * Payments that are delivered in parts. Their sums come from their trips and their movements of money, which are written
@@ -68,7 +83,7 @@ export const paymentParts = deliveredTable({
     staged('payment_id', uuid),
     staged('operator_code', text),
     staged('opened_at', instant),
-    staged('closed_at', nullable(instant)),
+    ...asDelivered('staged', paymentsAsDelivered),
     staged('srid', text),
     /** The reference it went by before the back office named one. */
     staged('former_srid', nullable(text)),

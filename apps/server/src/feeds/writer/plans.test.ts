@@ -80,11 +80,13 @@ it('reads the trips, taps and charges of a card once, and not once for each of i
     select medium_id, gen_random_uuid(), 'R' || n, '2026-03-01Z' from media cross join generate_series(1, 20) n`);
   await client.query(`insert into stage_payment_windows (medium_id, payment_id, srid, opened_at)
     select medium_id, payment_id, srid, opened_at from stage_payment_parts`);
+  await client.query(`insert into stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+    select medium_id, srid, opened_at, 1 from stage_payment_parts`);
 
   expect(await planOf(client, 'feeds.paymentParts.stageCharges')).not.toMatch(/Filter: .*srid = /);
   expect(await planOf(client, 'feeds.debts.stageTaken')).not.toMatch(/Seq Scan on settlements/);
   await withHashJoins(client, async () => {
-    for (const name of ['feeds.paymentParts.stageFares', 'feeds.payments.stageFirstTaps'])
+    for (const name of ['feeds.paymentParts.stageFares', 'feeds.payments.stageFirstTaps', 'feeds.refunds.stageTrips'])
       expect(await planOf(client, name)).not.toMatch(/Filter: .*srid = /);
   });
 });

@@ -1,6 +1,7 @@
+import { productsAsDelivered, salesPackagesAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { channelTypes, fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import { bigint, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { content, deliveredTable, key, type RecordOf, silent } from './feed-table.ts';
+import { asDelivered, content, deliveredTable, key, type RecordOf, silent } from './feed-table.ts';
 
 /** Products that are delivered by themselves; those that come with a trip are staged from it. */
 export const products = deliveredTable({
@@ -12,7 +13,7 @@ export const products = deliveredTable({
     key('product_id', uuid),
     content('operator_code', text),
     content('name', text),
-    content('description', nullable(text)),
+    ...asDelivered('content', salesPackagesAsDelivered),
     content('valid_to', instant),
     content('amount_minor', bigint),
     content('currency', text),
@@ -20,11 +21,7 @@ export const products = deliveredTable({
     content('fare_class', nullable(oneOf(fareClasses))),
     content('round_trip_type', nullable(oneOf(roundTripTypes))),
     content('user_profile', nullable(oneOf(userProfiles))),
-    /** The back office's code of the kind of ticket. */
-    content('fq_code', nullable(text)),
-    content('booking_id', nullable(text)),
-    content('from_tariff_location', nullable(text)),
-    content('to_tariff_location', nullable(text)),
+    ...asDelivered('content', productsAsDelivered),
     content('stored_value_minor', nullable(bigint)),
     content('srid', nullable(text)),
     silent('updated_at', instant),
@@ -49,7 +46,7 @@ export const salesPackages = deliveredTable({
     /** The package of the operator's price list, the same for every sale of it. */
     content('package_code', text),
     content('name', text),
-    content('description', nullable(text)),
+    ...asDelivered('content', salesPackagesAsDelivered),
     content('amount_minor', bigint),
     content('currency', text),
     content('channel_type', oneOf(channelTypes)),

@@ -3,7 +3,8 @@ import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { ofOthers, shareOfTrip } from '../../modules/refunds/delivered-refunds.sql.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
-import { sameColumns, stageText } from './feed-table.sql.ts';
+import { sameColumns, stageText, uncounted } from './feed-table.sql.ts';
+import { timeOfCards } from './payments.queries.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
 import { referencesOfTaps } from './taps.queries.ts';
 
@@ -70,7 +71,7 @@ function stageRefunded(name: string, named: string) {
       ) as stage
       join settlements as credit on credit.medium_id = stage.medium_id
         and credit.srid = stage.srid
-        and credit.kind = 'refund'
+        and ${uncounted(`credit.kind = 'refund'`)}
       ${ofOthers}
       group by credit.medium_id, credit.srid
     )
@@ -125,9 +126,12 @@ export const stageRefundedTrips = countingStatement(
       count(*) over payment as trips, sum(trip.fare_minor) over payment as fares_minor,
       min(trip.fare_minor) over payment as least_minor,
       min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
-    from stage_refunded_payments as stage
-    join trips as trip on trip.medium_id = stage.medium_id
-      and trip.srid = stage.srid
+    from ${timeOfCards(refundedPayments)} as card
+    join trips as trip on trip.medium_id = card.medium_id
+      and trip.started_at >= card.first_at - interval '${windowSlackDays} days'
+      and trip.started_at < card.last_at + interval '${longestWindowDays + windowSlackDays} days'
+    join ${refundedPayments.stage} as stage on stage.medium_id = trip.medium_id
+      and stage.srid = trip.srid
       and trip.started_at >= stage.opened_at - interval '${windowSlackDays} days'
       and trip.started_at < stage.opened_at + interval '${longestWindowDays + windowSlackDays} days'
     window payment as (partition by stage.medium_id, stage.srid)

@@ -2,6 +2,7 @@ import type { Db } from '../../lib/sql.ts';
 import { followPayment } from '../../modules/refunds/follow-payment.service.ts';
 import { lockRefundsOf, settleRefunds } from '../../modules/refunds/settle-refunds.service.ts';
 import * as queries from './refunds.queries.ts';
+import { withHashJoins } from './session.queries.ts';
 
 /**
  * Matches the movements in `stage_settlements` with our own refunds: each is shown once. Then updates refunds for the payments in
@@ -52,6 +53,6 @@ async function anyOwn(db: Db): Promise<boolean> {
 }
 
 async function markTrips(db: Db): Promise<void> {
-  if ((await queries.stageRefundedTrips(db)) > 0) await queries.markRefundedTrips(db);
+  if ((await withHashJoins(db, () => queries.stageRefundedTrips(db))) > 0) await queries.markRefundedTrips(db);
   await queries.emptyRefunded(db);
 }

@@ -1,6 +1,8 @@
+import { tripsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { tripStatuses } from '@tapfolio/domain/states.ts';
 import { bigint, day, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import {
+  asDelivered,
   content,
   deliveredTable,
   derivedTable,
@@ -50,7 +52,7 @@ export const fares = deliveredTable({
     staged('full_fare_minor', optional(bigint)),
     /** Null: the operator's, where the tap names none either. */
     staged('currency', nullable(text)),
-    staged('fare_reason', nullable(text)),
+    ...asDelivered('staged', tripsAsDelivered),
     staged('from_name', nullable(text)),
     staged('to_name', nullable(text)),
     staged('checked_out_at', nullable(instant)),
@@ -88,7 +90,7 @@ export const trips = derivedTable('trips', [
   content('fare_minor', bigint),
   content('full_fare_minor', bigint),
   content('currency', text),
-  content('fare_reason', text),
+  ...asDelivered('content', tripsAsDelivered),
   content('from_stop_id', text),
   content('from_name', text),
   content('to_stop_id', text),

@@ -9,6 +9,7 @@ const debtColumns = {
   srid: nullable(text),
   opened_at: instant,
   due_minor: bigint,
+  written_off_minor: bigint,
   currency: character,
   state: oneOf(debtStates),
   state_at: instant,
@@ -16,19 +17,13 @@ const debtColumns = {
 const debtList = Object.keys(debtColumns).join(', ');
 
 /**
- * Whether a fare is shown: not if it was settled without money, as when the back office corrected it to nothing. Nobody paid it, and
+ * Whether a fare is shown: not if nothing at all was paid of it, as when the back office corrected it to nothing. Nobody paid it, and
  * it was never due.
  */
 const isShown = `(
       state <> 'ready'
       or paid_minor > 0
-      or exists (
-        select
-        from collections own
-        where own.medium_id = $mediumId
-          and own.payment_id = debts.payment_id
-          and own.outcome = 'approved'
-      )
+      or written_off_minor < due_minor
     )`;
 
 /** The debts of a medium in the time that is shown: open ones first, the oldest first, then those settled in the last 30 days. */

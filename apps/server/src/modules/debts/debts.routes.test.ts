@@ -42,20 +42,22 @@ describe('listDebts', () => {
     ]);
   });
 
-  it('shows a fare that was paid for some time, and no fare that a correction set to nothing', async () => {
-    const paid = await cardInDebt();
-    const corrected = await cardInDebt();
-    const settle = (mediumId: string, paidMinor: number) =>
-      pool.query(
-        `update debts set state = 'ready', state_at = now(), is_unpaid = false, paid_minor = $2 where medium_id = $1`,
-        [mediumId, paidMinor],
+  it('shows a settled fare for some time with what nobody asks for any more, and no fare that a correction set to nothing', async () => {
+    const settled = async (paidMinor: number, writtenOffMinor: number) => {
+      const { passenger, url, mediumId } = await cardInDebt();
+      await pool.query(
+        `update debts set state = 'ready', state_at = now(), is_unpaid = false, paid_minor = $2, written_off_minor = $3
+        where medium_id = $1`,
+        [mediumId, paidMinor, writtenOffMinor],
       );
-    await settle(paid.mediumId, 740);
-    await settle(corrected.mediumId, 0);
+      const { items } = debtList.parse((await passenger.call({ url })).json());
+      return items.map(({ state, amount, writtenOff }) => [state, amount.amountMinor, writtenOff?.amountMinor ?? null]);
+    };
 
-    const listOf = async ({ passenger, url }: typeof paid) =>
-      debtList.parse((await passenger.call({ url })).json()).items.map(({ state }) => state);
-    expect([await listOf(paid), await listOf(corrected)]).toEqual([['ready'], []]);
+    expect(await settled(740, 0)).toEqual([['ready', 740, null]]);
+    expect(await settled(300, 440)).toEqual([['ready', 740, 440]]);
+    expect(await settled(300, 740)).toEqual([['ready', 740, 740]]);
+    expect(await settled(0, 740)).toEqual([]);
   });
 
   it('is empty for a card that owes nothing', async () => {

@@ -62,6 +62,40 @@ describe('a fare that was delivered as paid while the bank was asked', () => {
     },
   );
 
+  it('is written off when the delivery asked for no more', async () => {
+    const asked = await submitted();
+    await pool.query('update debts set is_unpaid = false, written_off_minor = 120 where medium_id = $1', [
+      asked.mediumId,
+    ]);
+
+    await applyChargeOutcome(worker, asked, refused);
+
+    const { rows } = await pool.query(
+      'select event, amount_minor from debt_events where medium_id = $1 order by version desc limit 1',
+      [asked.mediumId],
+    );
+    expect([await stateOf(asked.mediumId), rows]).toEqual(['ready', [{ event: 'written_off', amount_minor: 120 }]]);
+  });
+
+  it('is paid, and not written off, when the bank took it all the same', async () => {
+    const asked = await submitted();
+    await pool.query('update debts set is_unpaid = false, written_off_minor = 370 where medium_id = $1', [
+      asked.mediumId,
+    ]);
+
+    await applyChargeOutcome(worker, asked, {
+      state: 'captured',
+      bankReference: 'B-2',
+      amountMinor: 370,
+      currency: 'CAD',
+    });
+
+    const { rows } = await pool.query('select state, written_off_minor from debts where medium_id = $1', [
+      asked.mediumId,
+    ]);
+    expect(rows).toEqual([{ state: 'ready', written_off_minor: 0 }]);
+  });
+
   it('is not settled by an older delivery', async () => {
     const asked = await submitted();
 

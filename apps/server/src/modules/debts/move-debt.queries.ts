@@ -47,15 +47,18 @@ export const changeDebtState = statement({
 });
 
 /**
- * Records what the bank took of a fare. A delivery of that time may have raised the amount: the rest is owed when a
- * delivery counts what was taken.
+ * Records what the bank took of a fare. A delivery of that time may have raised the amount, or no longer asked for it: the rest is owed when
+ * a delivery counts what was taken, and what was taken is not written off.
  */
 export const noteCollected = statement({
   name: 'debts.noteCollected',
   values: { mediumId: uuid, paymentId: uuid, amountMinor: bigint, currency: character },
   text: `update debts
-  set due_minor = $amountMinor
-  where medium_id = $mediumId and payment_id = $paymentId and currency = $currency and due_minor <> $amountMinor`,
+  set due_minor = $amountMinor, written_off_minor = 0
+  where medium_id = $mediumId
+    and payment_id = $paymentId
+    and currency = $currency
+    and (due_minor <> $amountMinor or written_off_minor <> 0)`,
 });
 
 export const insertDebtEvent = statement({
@@ -78,10 +81,17 @@ export const insertDebtEvent = statement({
 export const findStanding = statement({
   name: 'debts.findStanding',
   values: { mediumId: uuid, paymentId: uuid },
-  row: { state: oneOf(debtStates), is_unpaid: boolean, due_minor: bigint, currency: character },
-  text: `select state, is_unpaid, due_minor, currency
+  row: {
+    state: oneOf(debtStates),
+    is_unpaid: boolean,
+    due_minor: bigint,
+    written_off_minor: bigint,
+    currency: character,
+  },
+  text: `select state, is_unpaid, due_minor, written_off_minor, currency
   from debts
   where medium_id = $mediumId and payment_id = $paymentId`,
 });
 
-export type DebtStanding = ResultRow<typeof findStanding>;
+/** What a worker compares before it asks the bank. */
+export type DebtStanding = Omit<ResultRow<typeof findStanding>, 'written_off_minor'>;

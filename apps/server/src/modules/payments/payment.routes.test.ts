@@ -1,5 +1,6 @@
-import { paymentDetail } from '@tapfolio/contracts/payments.ts';
+import { paymentDetail, relatedTrip } from '@tapfolio/contracts/payments.ts';
 import { describe, expect, it } from 'vitest';
+import { nullsOf } from '../../../../../packages/contracts/test/nulls-of.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
@@ -16,6 +17,40 @@ const passengerWithCard = passengersWithCard(testApp, 'payments');
 const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
 
 describe('getPayment', () => {
+  it.each([
+    ['closed the payment with its rest', { due_minor: 740 }],
+    ['lowered what is due to what was paid', { due_minor: 300 }],
+  ])(
+    'names what nobody asks for any more, and leaves it out of the total, where the back office %s',
+    async (_, now) => {
+      const { passenger, base, mediumId } = await passengerWithCard();
+      const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 300 };
+      const { payment_id: id } = await buildPayment(pool, {
+        medium_id: mediumId,
+        opened_at: '2026-03-01T08:00:00Z',
+        ...unpaid,
+      });
+      await pool.query(`update payments set status = 'accepted', due_minor = $2 where medium_id = $1`, [
+        mediumId,
+        now.due_minor,
+      ]);
+      await pool.query(
+        `update debts set state = 'ready', is_unpaid = false, written_off_minor = 440 where medium_id = $1`,
+        [mediumId],
+      );
+
+      const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${id}` })).json());
+
+      expect(detail).toMatchObject({
+        status: 'accepted',
+        due: cad(now.due_minor),
+        paid: cad(300),
+        total: cad(300),
+        writtenOff: cad(440),
+      });
+    },
+  );
+
   it('shows trips, products, what was paid before, and each charge of the bank with its time', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
@@ -50,6 +85,7 @@ describe('getPayment', () => {
     });
     expect(detail.trips).toEqual([
       {
+        ...nullsOf(relatedTrip),
         id: trip.trip_id,
         line: { id: '11', name: '11 as delivered', longName: null, color: null, textColor: null },
         from: 'Harbour',
@@ -59,11 +95,8 @@ describe('getPayment', () => {
         endedAt: '2026-03-01T09:30:00Z',
         serviceDay: '2026-03-01',
         timeZone: 'America/Toronto',
-        operator: null,
         price: cad(370),
         fullPrice: cad(450),
-        fareReason: null,
-        refund: null,
       },
     ]);
     expect(detail.charges).toEqual([

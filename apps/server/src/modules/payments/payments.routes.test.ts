@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { paymentDetail, paymentPage } from '@tapfolio/contracts/payments.ts';
+import { paymentDetail, paymentPage, paymentSummary } from '@tapfolio/contracts/payments.ts';
 import { describe, expect, it } from 'vitest';
+import { nullsOf } from '../../../../../packages/contracts/test/nulls-of.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
@@ -40,6 +41,7 @@ describe('listPayments', () => {
 
     expect(paymentPage.parse(response.json()).items).toEqual([
       {
+        ...nullsOf(paymentSummary),
         id: payment.payment_id,
         openedAt: '2026-03-01T08:00:00Z',
         closedAt: '2026-03-02T08:00:00Z',
@@ -49,7 +51,6 @@ describe('listPayments', () => {
         due: cad(740),
         paid: cad(740),
         total: cad(740),
-        refunded: null,
         method: 'emv',
         status: 'accepted',
         srid: payment.srid,
@@ -140,6 +141,7 @@ describe('listPayments', () => {
     expect(detail).toMatchObject({
       trips: [],
       charges: [{ kind: 'debt_recovery', amount: { amountMinor: 440 }, approved: true }],
+      writtenOff: null,
       alsoCollected: [],
       receiptAvailable: false,
       recovers: { id: window.payment_id, openedAt: '2026-03-01T08:00:00Z' },

@@ -1,18 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
-import { defaultLocale, isLocale, type Locale } from '@tapfolio/domain/locale.ts';
-import { z } from 'zod';
+import { defaultLocale } from '@tapfolio/domain/locale.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import { assertFreshProof, assertSession } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { newUuid } from '../../lib/ids.ts';
-import { seal, unseal } from '../../lib/sealing.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueue, removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { leaveClaimedCards } from '../cards/cards.service.ts';
+import { sealRecipient, unsealRecipient } from '../mails/last-mails.ts';
 import { composeMail, type MailWriter } from '../mails/mails.service.ts';
 import { holdPassword, type ProvenPassword } from '../passwords/password-ages.service.ts';
 import { provePassword } from '../passwords/passwords.service.ts';
@@ -77,7 +76,7 @@ async function anonymise(
   await forgetPerson(tx, context, [passengerId, email]);
   const tombstoneId = newUuid(context.clock.now().getTime());
   await privacy.makeTombstone(tx, { passengerId, email: `${tombstoneId}@closed.invalid`, language: defaultLocale });
-  await sendLastMail(context, tx, sealRecipient(context, email, language));
+  await sendLastMail(context, tx, sealRecipient(context, { to: email, language }));
   // Without the passenger's id and the moment: nothing is to lead from the keyed hash to what stays.
   const detail = { reason: classOf(reason), person: proofOfClosing(context, email) };
   await recordAudit(tx, { kind: 'account_closed', passengerId: null, traceId, isDayOnly: true, detail });
@@ -99,16 +98,9 @@ async function sendLastMail(context: Using<'clock'>, tx: Transaction, recipient:
   await enqueue(tx, 'send-mail', { mail: 'account-closed', id, recipient }, `account-closed:${id}`);
 }
 
-const recipientShape = z.strictObject({ to: z.string(), language: z.custom<Locale>(isLocale) });
-
-/** Where the last mail goes, unreadable in the queue; it leaves the queue with the job. */
-function sealRecipient({ keys }: Using<'keys'>, to: string, language: Locale): string {
-  return seal(keys.lastMails, JSON.stringify({ to, language }));
-}
-
 /** Writes the mail that says that the account is closed. No table has its address any more. */
 export async function writeClosedMail(context: Using<'config' | 'keys'>, id: string, recipient: string): Promise<Mail> {
-  const { to, language } = recipientShape.parse(JSON.parse(unseal(context.keys.lastMails, recipient)));
+  const { to, language } = unsealRecipient(context, recipient);
   const write = ({ t, operator, paragraph }: MailWriter) => ({
     subject: t('mail.closedSubject'),
     blocks: [

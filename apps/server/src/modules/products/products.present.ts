@@ -1,10 +1,14 @@
+import { productsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import type { ProductDetail } from '@tapfolio/contracts/products.ts';
 import { parseFareClass, parseRoundTripType, parseUserProfile } from '@tapfolio/domain/states.ts';
+import { presenterOf } from '../../lib/as-delivered.ts';
 import { presentChargedPayment } from '../travel/payment.present.ts';
 import type { ChargedPayment } from '../travel/payment-facts.service.ts';
 import { presentProduct } from '../travel/product.present.ts';
 import type { Operators } from '../travel/timetable-names.ts';
 import type { ProductDetailRow } from './products.queries.ts';
+
+const presentAsDelivered = presenterOf(productsAsDelivered);
 
 /** A product with its conditions. Values that a feed may deliver in any spelling land on ours or on none. */
 export function presentProductDetail(
@@ -17,10 +21,7 @@ export function presentProductDetail(
     fareClass: parseFareClass(row.fare_class) ?? null,
     roundTripType: parseRoundTripType(row.round_trip_type) ?? null,
     userProfile: parseUserProfile(row.user_profile) ?? null,
-    fqCode: row.fq_code,
-    bookingId: row.booking_id,
-    fromTariffLocation: row.from_tariff_location,
-    toTariffLocation: row.to_tariff_location,
+    ...presentAsDelivered(row),
     storedValue:
       row.stored_value_minor === null ? null : { amountMinor: row.stored_value_minor, currency: row.currency },
     srid: row.srid,

@@ -1,3 +1,5 @@
+import { productsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
+import { sqlTypesOf } from '../../lib/as-delivered.ts';
 import { statement } from '../../lib/sql.ts';
 import { bigint, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { type History, historyPage, isOfShownTime, pageValues, shownValues } from '../travel/history.sql.ts';
@@ -48,10 +50,7 @@ const conditionColumns = {
   fare_class: nullable(text),
   round_trip_type: nullable(text),
   user_profile: nullable(text),
-  fq_code: nullable(text),
-  booking_id: nullable(text),
-  from_tariff_location: nullable(text),
-  to_tariff_location: nullable(text),
+  ...sqlTypesOf(productsAsDelivered),
   stored_value_minor: nullable(bigint),
   srid: nullable(text),
 };

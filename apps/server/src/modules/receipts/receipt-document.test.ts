@@ -43,6 +43,7 @@ const payment = paymentDetail.parse({
   differencePaid: cad(740),
   debtPaid: cad(0),
   charges: [],
+  writtenOff: null,
   alsoCollected: [],
   receiptAvailable: true,
 });
@@ -128,18 +129,15 @@ it('certifies nothing of a payment that was refunded in full', async () => {
   expect([taxes.rows, taxes.net, total.value]).toEqual([[['HST', '13%', '$0.00']], '$0.00', '$0.00']);
 });
 
-it('shows the unpaid rest beside the paid part', async () => {
-  const part = {
-    ...payment,
-    status: 'payment_error' as const,
-    paid: cad(300),
-    differencePaid: cad(300),
-    due: cad(370),
-  };
+it.each([
+  ['is still unpaid', { status: 'payment_error' }, 'Still unpaid: $0.70'],
+  ['nobody asks for any more', { status: 'accepted', writtenOff: cad(70) }, 'No longer asked for: $0.70'],
+] as const)('certifies the part that was paid, and shows the rest that %s', async (_, rest, line) => {
+  const part = { ...payment, paid: cad(300), differencePaid: cad(300), due: cad(370), ...rest };
 
   const { sums, total } = await writeReceipt(config, { kind: 'account', payment: part }, 'en_CA');
 
-  expect([values(sums), total.value]).toEqual([['Total: $3.70', 'Still unpaid: $0.70'], '$3.00']);
+  expect([values(sums), total.value]).toEqual([['Total: $3.70', line], '$3.00']);
 });
 
 it('gives each trip its reason and shows what was saved', async () => {

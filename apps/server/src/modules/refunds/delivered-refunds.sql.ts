@@ -2,10 +2,12 @@
  * Leaves out the delivered refunds (`credit`) of payments that have a refund of ours, done or under way: there we
  * know the amount of each trip. A refund of ours whose money came back to the bank counts as nothing, even if a delivery still names it.
  */
-export const ofOthers = `left join refunds as own on own.medium_id = credit.medium_id
-        and own.srid = credit.srid
-        and (own.closed_at is null or own.state = 'refunded' or own.delivered_id = credit.settlement_id)
-      where own.refund_id is null`;
+export const ofOthers = `where not exists (
+        select from refunds as own
+        where own.medium_id = credit.medium_id
+          and own.srid = credit.srid
+          and (own.closed_at is null or own.state = 'refunded' or own.delivered_id = credit.settlement_id)
+      )`;
 
 /**
  * The refunded amount of a trip (`fare`) of a payment. Such a delivery names only the payment, so the amount is known when the payment has one

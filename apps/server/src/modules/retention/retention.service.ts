@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
+import { type Step, takeSteps } from '../../lib/take-steps.ts';
 import type { AppContext, Using } from '../../plugins/context.ts';
 import * as queries from './retention.queries.ts';
 
@@ -16,16 +17,7 @@ export async function forgetOldTravel(
   { pool, config }: Using<'pool' | 'config'>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const failures: Error[] = [];
-  for (const [what, forget] of stepsOf(config.retention)) {
-    try {
-      await forget({ db: pool, signal });
-    } catch (cause) {
-      signal.throwIfAborted();
-      failures.push(new Error(`${what} could not be forgotten`, { cause }));
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(({ message }) => message).join('; '));
+  await takeSteps(stepsOf({ db: pool, signal }, config.retention), 'forgotten', signal);
 }
 
 interface Work {
@@ -33,36 +25,31 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-type Step = readonly [what: string, forget: (work: Work) => Promise<unknown>];
-
-function stepsOf({ travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Retention): Step[] {
+function stepsOf(work: Work, { travelMonths, feedFileMonths, rawRowWeeks, lookupDays }: Retention): Step[] {
   const daysOfMonth = 31;
   const fileDays = feedFileMonths * daysOfMonth;
   return [
     // First: what is left of them keeps the rows that belong to them.
-    ['unpaid fares', (work) => byTime(work, queries.deleteDebts, travelMonths)],
-    [
-      'months of travel',
-      (work) => untilNothing(work, () => queries.dropMonth(work.db, { monthsToKeep: travelMonths })),
-    ],
-    ['messages to the back office', (work) => byTime(work, queries.deleteMessages, travelMonths)],
-    ['events of unpaid fares', (work) => byTime(work, queries.deleteDebtEvents, travelMonths)],
-    ['weeks of rows', (work) => untilNothing(work, () => queries.dropFeedWeek(work.db, { weeksToKeep: rawRowWeeks }))],
-    ['references', (work) => byTime(work, queries.deleteReferences, travelMonths)],
-    ['settlements', (work) => byTime(work, queries.deleteSettlements, travelMonths)],
-    ['refunds', (work) => byTime(work, queries.deleteRefunds, travelMonths)],
-    ['refunds of trips', (work) => byTime(work, queries.deleteRefundTrips, travelMonths)],
-    ['authorisations', (work) => byTime(work, queries.deleteAuthorisations, travelMonths)],
-    ['chargebacks', (work) => byTime(work, queries.deleteChargebacks, travelMonths)],
-    ['chargebacks that wait', (work) => byTime(work, queries.deleteWaitingChargebacks, travelMonths)],
-    ['collections', (work) => byTime(work, queries.deleteCollections, travelMonths)],
-    ['products', (work) => byTime(work, queries.deleteProducts, travelMonths)],
-    ['sold packages', (work) => byTime(work, queries.deleteSalesPackages, travelMonths)],
-    ['look-ups of taps', (work) => byFile(work, queries.deleteTapLookups, lookupDays)],
-    ['look-ups of trips', (work) => byFile(work, queries.deleteTripLookups, lookupDays)],
-    ['pieces of trips and payments', (work) => byFile(work, queries.deletePieces, lookupDays)],
-    ['quarantined rows', (work) => byFile(work, queries.deleteQuarantine, fileDays)],
-    ['waiting fares', (work) => byFile(work, queries.deleteWaiting, fileDays)],
+    ['unpaid fares', () => byTime(work, queries.deleteDebts, travelMonths)],
+    ['months of travel', () => untilNothing(work, () => queries.dropMonth(work.db, { monthsToKeep: travelMonths }))],
+    ['messages to the back office', () => byTime(work, queries.deleteMessages, travelMonths)],
+    ['events of unpaid fares', () => byTime(work, queries.deleteDebtEvents, travelMonths)],
+    ['weeks of rows', () => untilNothing(work, () => queries.dropFeedWeek(work.db, { weeksToKeep: rawRowWeeks }))],
+    ['references', () => byTime(work, queries.deleteReferences, travelMonths)],
+    ['settlements', () => byTime(work, queries.deleteSettlements, travelMonths)],
+    ['refunds', () => byTime(work, queries.deleteRefunds, travelMonths)],
+    ['refunds of trips', () => byTime(work, queries.deleteRefundTrips, travelMonths)],
+    ['authorisations', () => byTime(work, queries.deleteAuthorisations, travelMonths)],
+    ['chargebacks', () => byTime(work, queries.deleteChargebacks, travelMonths)],
+    ['chargebacks that wait', () => byTime(work, queries.deleteWaitingChargebacks, travelMonths)],
+    ['collections', () => byTime(work, queries.deleteCollections, travelMonths)],
+    ['products', () => byTime(work, queries.deleteProducts, travelMonths)],
+    ['sold packages', () => byTime(work, queries.deleteSalesPackages, travelMonths)],
+    ['look-ups of taps', () => byFile(work, queries.deleteTapLookups, lookupDays)],
+    ['look-ups of trips', () => byFile(work, queries.deleteTripLookups, lookupDays)],
+    ['pieces of trips and payments', () => byFile(work, queries.deletePieces, lookupDays)],
+    ['quarantined rows', () => byFile(work, queries.deleteQuarantine, fileDays)],
+    ['waiting fares', () => byFile(work, queries.deleteWaiting, fileDays)],
   ];
 }
 

@@ -1,18 +1,9 @@
+import { salesPackagesAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { favouriteDays } from '@tapfolio/domain/favourite-rules.ts';
 import { channelTypes } from '@tapfolio/domain/states.ts';
+import { sqlTypesOf } from '../../lib/as-delivered.ts';
 import { statement } from '../../lib/sql.ts';
-import {
-  bigint,
-  boolean,
-  character,
-  instant,
-  notNull,
-  nullable,
-  oneOf,
-  type RowOf,
-  text,
-  uuid,
-} from '../../lib/sql-types.ts';
+import { bigint, boolean, character, instant, notNull, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { type History, historyPage, pageValues } from '../travel/history.sql.ts';
 
 const salesPackages: History = { table: 'sales_packages', time: 'sold_at', id: 'sale_id' };
@@ -30,7 +21,7 @@ const columns = {
   operator_code: text,
   package_code: text,
   name: text,
-  description: nullable(text),
+  ...sqlTypesOf(salesPackagesAsDelivered),
   amount_minor: bigint,
   currency: character,
   channel_type: oneOf(channelTypes),

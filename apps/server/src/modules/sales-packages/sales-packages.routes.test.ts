@@ -1,5 +1,6 @@
-import { salesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
+import { salesPackage, salesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
 import { describe, expect, it } from 'vitest';
+import { nullsOf } from '../../../../../packages/contracts/test/nulls-of.ts';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildSalesPackage } from '../../../test/factories/sales-packages.ts';
 import { passengersWithCard } from '../../../test/passenger-with-card.ts';
@@ -24,6 +25,7 @@ describe('listSalesPackages', () => {
 
     expect(first.items).toEqual([
       {
+        ...nullsOf(salesPackage),
         id: newer.sale_id,
         name: 'Ten rides',
         description: 'Good for three months',

@@ -44,8 +44,5 @@ export const findCodeForMail = statement({
 export const updateMailCode = statement({
   name: 'mailCodes.updateMailCode',
   values: { passengerId: uuid, isAsked: boolean },
-  row: { passenger_id: uuid },
-  text: `update passengers set mail_code = $isAsked
-  where passenger_id = $passengerId and not is_sso_shadow_user
-  returning passenger_id`,
+  text: `update passengers set mail_code = $isAsked where passenger_id = $passengerId`,
 });

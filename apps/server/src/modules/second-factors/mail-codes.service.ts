@@ -5,10 +5,13 @@ import type { Passenger } from '../../gate/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
+import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import * as mailCodes from './mail-codes.queries.ts';
+import { findOwner } from './passkeys.queries.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /** The six digits of a code: from a key outside the database and the code's id, so that a copy of the database has none. */
 export function codeDigits(key: Uint8Array, codeId: string): string {
@@ -58,14 +61,25 @@ export async function spendCode(tx: Transaction, { ticket, codeId }: RightCode):
   assertThat(used !== undefined, 'sign_in_code_expired');
 }
 
-/** Switches the code by mail on or off. @throws `reauthentication_required`; `password_at_provider` for a passenger of a provider. */
-export async function setMailCode({ pool }: Using<'pool'>, passenger: Passenger, mailCode: boolean): Promise<void> {
+/**
+ * Switches the code by mail on or off, and tells the owner by mail. @throws `reauthentication_required`; `password_at_provider` for
+ * a passenger of a provider.
+ */
+export async function setMailCode(
+  { pool, clock }: Using<'pool' | 'clock'>,
+  passenger: Passenger,
+  mailCode: boolean,
+): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await assertFreshProof(pool, tokenHash);
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
-    const [updated] = await mailCodes.updateMailCode(tx, { passengerId, isAsked: mailCode });
-    assertThat(updated !== undefined, 'password_at_provider');
+    const [owner] = await findOwner(tx, { passengerId });
+    assertThat(owner !== undefined && !owner.is_sso_shadow_user, 'password_at_provider');
+    if (owner.mail_code === mailCode) return;
+    await mailCodes.updateMailCode(tx, { passengerId, isAsked: mailCode });
     await recordAudit(tx, { kind: mailCode ? 'mail_code_on' : 'mail_code_off', passengerId, traceId });
+    const id = newUuid(clock.now().getTime());
+    await tellOwner(tx, { mail: mailCode ? 'mail-code-on' : 'mail-code-off', id, passengerId });
   });
 }

@@ -7,7 +7,7 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { Db, Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { type ChallengeUse, endOfChallenge, makeChallenge } from './passkey-challenge.ts';
+import { type ChallengeUse, isValidChallenge, makeChallenge } from './passkey-challenge.ts';
 import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty } from './relying-party.ts';
@@ -119,7 +119,7 @@ async function verifiedCounter(context: Judging, { response, challenge, key }: S
   return verified.authenticationInfo.newCounter;
 }
 
-/** Deletes expired codes, and answered challenges that have expired. */
+/** Deletes expired codes, and the notes of challenges that were answered a day ago. */
 export async function deleteStaleProofs(db: Db): Promise<void> {
   await passkeys.deleteStaleProofs(db);
 }
@@ -135,13 +135,11 @@ export async function spendChallenge(
   clientDataJson: string,
 ): Promise<string> {
   const challenge = challengeOf(clientDataJson);
-  const end = endOfChallenge(context.keys.passkeyChallenges, use, challenge, context.clock.now());
-  assertThat(end !== undefined, 'passkey_refused');
+  assertThat(isValidChallenge(context.keys.passkeyChallenges, use, challenge, context.clock.now()), 'passkey_refused');
   const [spent] = await passkeys.spendChallenge(context.pool, {
     challengeHash: sha256(challenge),
     purpose: use.purpose,
     passengerId: use.owner,
-    expiresAt: end,
   });
   assertThat(spent !== undefined, 'passkey_refused');
   return challenge;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type ChallengeUse, endOfChallenge, makeChallenge } from './passkey-challenge.ts';
+import { type ChallengeUse, isValidChallenge, makeChallenge } from './passkey-challenge.ts';
 
 const key = Buffer.alloc(32, 7);
 const now = new Date('2026-03-01T12:00:00Z');
@@ -11,21 +11,21 @@ it('is different each time and has its end in it', () => {
   const [one, other] = [written(signIn), written(signIn)];
 
   expect(one).not.toBe(other);
-  expect(endOfChallenge(key, signIn, one, later(29))).toEqual(later(30));
-  expect(endOfChallenge(key, signIn, one, later(30))).toBeUndefined();
-  expect(endOfChallenge(key, { purpose: 'add', owner: 'a' }, written({ purpose: 'add', owner: 'a' }), later(5))).toBe(
-    undefined,
+  expect(isValidChallenge(key, signIn, one, later(29))).toBe(true);
+  expect(isValidChallenge(key, signIn, one, later(30))).toBe(false);
+  expect(isValidChallenge(key, { purpose: 'add', owner: 'a' }, written({ purpose: 'add', owner: 'a' }), later(5))).toBe(
+    false,
   );
 });
 
 it('is valid only for its purpose, owner and key', () => {
   const challenge = written({ purpose: 'confirm', owner: 'a' });
 
-  expect(endOfChallenge(key, { purpose: 'confirm', owner: 'a' }, challenge, now)).toEqual(later(5));
-  expect(endOfChallenge(key, { purpose: 'confirm', owner: 'b' }, challenge, now)).toBeUndefined();
-  expect(endOfChallenge(key, { purpose: 'add', owner: 'a' }, challenge, now)).toBeUndefined();
-  expect(endOfChallenge(key, signIn, challenge, now)).toBeUndefined();
-  expect(endOfChallenge(Buffer.alloc(32, 8), { purpose: 'confirm', owner: 'a' }, challenge, now)).toBeUndefined();
+  expect(isValidChallenge(key, { purpose: 'confirm', owner: 'a' }, challenge, now)).toBe(true);
+  expect(isValidChallenge(key, { purpose: 'confirm', owner: 'b' }, challenge, now)).toBe(false);
+  expect(isValidChallenge(key, { purpose: 'add', owner: 'a' }, challenge, now)).toBe(false);
+  expect(isValidChallenge(key, signIn, challenge, now)).toBe(false);
+  expect(isValidChallenge(Buffer.alloc(32, 8), { purpose: 'confirm', owner: 'a' }, challenge, now)).toBe(false);
 });
 
 it('rejects a changed, shortened or foreign value', () => {
@@ -37,6 +37,6 @@ it('rejects a changed, shortened or foreign value', () => {
   });
 
   for (const challenge of [...changed, written(signIn).slice(0, -2), '', 'never-given']) {
-    expect(endOfChallenge(key, signIn, challenge, now)).toBeUndefined();
+    expect(isValidChallenge(key, signIn, challenge, now)).toBe(false);
   }
 });

@@ -28,14 +28,13 @@ export function makeChallenge(key: Uint8Array, use: ChallengeUse, now: Date): Ui
   return new Uint8Array(Buffer.concat([head, macOf(key, use, head)]));
 }
 
-/** The end of a challenge; `undefined` when the server did not make it, or it is for another use or has ended. */
-export function endOfChallenge(key: Uint8Array, use: ChallengeUse, challenge: string, now: Date): Date | undefined {
+/** Whether the server made this challenge, for this use, and it has not ended. */
+export function isValidChallenge(key: Uint8Array, use: ChallengeUse, challenge: string, now: Date): boolean {
   const bytes = Buffer.from(challenge, 'base64url');
-  if (bytes.length !== headLength + macLength) return undefined;
+  if (bytes.length !== headLength + macLength) return false;
   const head = bytes.subarray(0, headLength);
-  if (!timingSafeEqual(bytes.subarray(headLength), macOf(key, use, head))) return undefined;
-  const end = head.readUIntBE(randomLength, headLength - randomLength);
-  return end > now.getTime() ? new Date(end) : undefined;
+  if (!timingSafeEqual(bytes.subarray(headLength), macOf(key, use, head))) return false;
+  return head.readUIntBE(randomLength, headLength - randomLength) > now.getTime();
 }
 
 function macOf(key: Uint8Array, { purpose, owner }: ChallengeUse, head: Uint8Array): Buffer {

@@ -15,7 +15,8 @@ import {
 } from '../../lib/sql-types.ts';
 
 /**
- * Notes that a challenge was answered; no row comes back when it had been before.
+ * Notes that a challenge was answered; no row comes back when it had been before. The servers judge by their own clocks how long a
+ * challenge is good. So the note stays for a day by the database's clock: while it is gone the same answer would count again.
  */
 export const spendChallenge = statement({
   name: 'passkeys.spendChallenge',
@@ -23,11 +24,10 @@ export const spendChallenge = statement({
     challengeHash: bytes,
     purpose: oneOf(['add', 'sign_in', 'confirm']),
     passengerId: nullable(uuid),
-    expiresAt: instant,
   },
   row: { challenge_hash: bytes },
   text: `insert into passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
-  values ($challengeHash, $purpose, $passengerId, $expiresAt)
+  values ($challengeHash, $purpose, $passengerId, now() + interval '1 day')
   on conflict on constraint passkey_challenges__pk do nothing
   returning challenge_hash`,
 });

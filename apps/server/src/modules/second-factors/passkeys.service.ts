@@ -12,12 +12,12 @@ import { newUuid } from '../../lib/ids.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/jobs.queries.ts';
 import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
 import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
 import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty } from './relying-party.ts';
+import { tellOwner } from './tell-owner.ts';
 
 /** ES256, EdDSA, RS256 (COSE numbers): what every authenticator in use offers one of. */
 const algorithms = [-7, -8, -257];
@@ -92,8 +92,7 @@ export async function addPasskey(
     });
     assertThat(added !== undefined, 'passkey_refused');
     await recordAudit(tx, { kind: 'passkey_added', passengerId, traceId });
-    const payload = { mail: 'passkey-added', id: passkeyId, passengerId } as const;
-    await enqueue(tx, 'send-mail', payload, `passkey-added:${passkeyId}`);
+    await tellOwner(tx, { mail: 'passkey-added', id: passkeyId, passengerId });
   });
   return passkeyId;
 }
@@ -125,7 +124,7 @@ async function verifiedRegistration(
   return verified.registrationInfo;
 }
 
-/** Removes an own passkey. @throws `reauthentication_required`, `passkey.unknown`, `unauthenticated`. */
+/** Removes an own passkey and tells the owner by mail. @throws `reauthentication_required`, `passkey.unknown`, `unauthenticated`. */
 export async function removePasskey({ pool }: Using<'pool'>, passenger: Passenger, passkeyId: string): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await assertFreshProof(pool, tokenHash);
@@ -134,5 +133,6 @@ export async function removePasskey({ pool }: Using<'pool'>, passenger: Passenge
     const [removed] = await passkeys.deletePasskey(tx, { passengerId, passkeyId });
     assertThat(removed !== undefined, systemCodes.passkey.unknown);
     await recordAudit(tx, { kind: 'passkey_removed', passengerId, traceId });
+    await tellOwner(tx, { mail: 'passkey-removed', id: passkeyId, passengerId });
   });
 }

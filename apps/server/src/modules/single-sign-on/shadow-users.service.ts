@@ -1,6 +1,7 @@
 import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
+import { lockOpenAccount } from '../../gate/account.queries.ts';
 import type { ProvenIdentity } from '../../gateways/identity-provider.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -8,6 +9,9 @@ import { refuseByConstraint } from '../../lib/constraints.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { enqueue } from '../../queue/jobs.queries.ts';
+import { sealRecipient } from '../mails/last-mails.ts';
+import { findRecipient } from '../mails/mails.service.ts';
 import * as sso from './single-sign-on.queries.ts';
 
 type Accounts = Using<'pool' | 'clock'>;
@@ -36,26 +40,39 @@ export async function findOrMakeShadowUser(context: Accounts, newcomer: Newcomer
 }
 
 /**
- * Mails go to the address that the provider gives. An address of another account stays with that account,
+ * Mails go to the address that the provider gives, and a last one to the former address. An address of another account stays with that account,
  * and the passenger keeps the former address.
  */
 export async function refreshAddress(
-  { pool }: Using<'pool'>,
+  context: Accounts & Using<'keys'>,
   { passengerId, identity, traceId }: { passengerId: string; identity: ProvenIdentity; traceId: string },
 ): Promise<void> {
   if (identity.email === undefined || !identity.isEmailVerified) return;
   const address = normaliseEmail(identity.email);
   try {
     await refuseByConstraint({ passengers__email: 'sso_email_taken' }, () =>
-      transaction(pool, async (tx) => {
+      transaction(context.pool, async (tx) => {
+        await lockOpenAccount(tx, passengerId);
+        const former = await findRecipient(tx, passengerId);
         const [changed] = await sso.updateAddress(tx, { passengerId, email: address });
-        if (changed !== undefined) await recordAudit(tx, { kind: 'address_changed', passengerId, traceId });
+        if (changed === undefined || former === undefined) return;
+        await recordAudit(tx, { kind: 'address_changed', passengerId, traceId });
+        await tellFormerAddress(context, tx, { passengerId, recipient: sealRecipient(context, former) });
       }),
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    await recordAudit(pool, { kind: 'address_kept', passengerId, traceId, detail: { code: error.code } });
+    await recordAudit(context.pool, { kind: 'address_kept', passengerId, traceId, detail: { code: error.code } });
   }
+}
+
+async function tellFormerAddress(
+  { clock }: Using<'clock'>,
+  tx: Transaction,
+  told: { passengerId: string; recipient: string },
+): Promise<void> {
+  const id = newUuid(clock.now().getTime());
+  await enqueue(tx, 'send-mail', { mail: 'address-changed', id, ...told }, `address-changed:${id}`);
 }
 
 function namesOf({ firstName, lastName }: ProvenIdentity) {

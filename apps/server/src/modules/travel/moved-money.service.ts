@@ -196,6 +196,15 @@ export function shownStatus(row: Claim, bank: BankAnswer): PaymentStatus {
 }
 
 /**
+ * What the operator no longer asks for of the amount due: the back office closed the payment although that part was not paid. A payment that
+ * is not called paid may still be collected.
+ */
+export function writtenOffMinor(row: PaymentRow, bank: BankAnswer): number {
+  if (movementReasons.includes(row.reason) || shownStatus(row, bank) !== 'accepted') return 0;
+  return Math.max(0, row.due_minor - row.paid_minor);
+}
+
+/**
  * Can a receipt be had? Money was taken for it, and it is no refund. Everything else answers NWA0013. A part that was
  * paid of an unpaid fare has its receipt too: the money is gone from the account. What was collected later is certified by the
  * receipt of the fare and not a second time.

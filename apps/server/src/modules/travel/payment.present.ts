@@ -1,12 +1,16 @@
+import { paymentsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import type { PaymentDetail, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
+import { presenterOf } from '../../lib/as-delivered.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
-import { type BankAnswer, isReceiptAvailable, type Move, shownStatus } from './moved-money.service.ts';
+import { type BankAnswer, isReceiptAvailable, type Move, shownStatus, writtenOffMinor } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import type { ChargedPayment } from './payment-facts.service.ts';
 import type { Operators } from './timetable-names.ts';
+
+const presentAsDelivered = presenterOf(paymentsAsDelivered);
 
 /** What is known of a payment besides its row. */
 export interface PaymentFacts {
@@ -24,13 +28,13 @@ export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: 
   return {
     id: row.payment_id,
     openedAt: isoInstant(row.opened_at),
-    closedAt: isoInstantOrNull(row.closed_at),
+    ...presentAsDelivered(row),
     serviceDay: row.service_day,
     timeZone: operators.timeZone(row.operator_code),
     reason: row.reason,
     due: money(row.due_minor),
     paid: money(row.paid_minor),
-    total: money(isRefund ? row.paid_minor : isMovement ? 0 : row.due_minor),
+    total: money(isRefund ? row.paid_minor : isMovement ? 0 : row.due_minor - writtenOffMinor(row, bank)),
     refunded:
       isMovement || bank.refunds === 0
         ? null

@@ -1,4 +1,6 @@
+import { paymentsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
+import { sqlTypesOf } from '../../lib/as-delivered.ts';
 import { bigint, character, day, instant, nullable, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** What every list and view of payments reads of a payment, for `payment.present.ts`. */
@@ -11,7 +13,7 @@ export const paymentColumns = {
   paid_minor: bigint,
   debt_paid_minor: bigint,
   srid: nullable(text),
-  closed_at: nullable(instant),
+  ...sqlTypesOf(paymentsAsDelivered),
   operator_code: text,
   service_day: day,
   currency: character,

@@ -1,7 +1,9 @@
+import { tripsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import type { RelatedTrip } from '@tapfolio/contracts/payments.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import type { TripDetail, TripFacts, TripSummary } from '@tapfolio/contracts/trips.ts';
 import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
+import { presenterOf, sqlTypesOf } from '../../lib/as-delivered.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { bigint, character, day, instant, nullable, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import type { Names, Operators } from './timetable-names.ts';
@@ -17,7 +19,7 @@ export const tripColumns = {
   status: oneOf(tripStatuses),
   fare_minor: bigint,
   currency: character,
-  fare_reason: nullable(text),
+  ...sqlTypesOf(tripsAsDelivered),
   updated_at: instant,
   checked_out_at: nullable(instant),
   from_stop_id: nullable(text),
@@ -29,6 +31,8 @@ export const tripColumns = {
   refund_minor: nullable(bigint),
   refund_reason: nullable(text),
 };
+
+const presentAsDelivered = presenterOf(tripsAsDelivered);
 
 export type TripRow = RowOf<typeof tripColumns>;
 
@@ -53,7 +57,7 @@ function presentFacts(row: TripRow, names: TripNames): TripFacts {
     serviceDay: row.service_day,
     timeZone: names.operators.timeZone(row.operator_code),
     operator: names.operators.partnerName(row.operator_code),
-    fareReason: row.fare_reason,
+    ...presentAsDelivered(row),
   };
 }
 

@@ -1,5 +1,6 @@
-import { tripDetail, tripPage } from '@tapfolio/contracts/trips.ts';
+import { tripDetail, tripPage, tripSummary } from '@tapfolio/contracts/trips.ts';
 import { describe, expect, it } from 'vitest';
+import { nullsOf } from '../../../../../packages/contracts/test/nulls-of.ts';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildLine, buildStop } from '../../../test/factories/timetable.ts';
@@ -34,6 +35,7 @@ describe('listTrips', () => {
 
     expect(items).toHaveLength(2);
     expect(items[0]).toEqual({
+      ...nullsOf(tripSummary),
       id: newer.trip_id,
       line: { id: '11', name: '11 as delivered', longName: null, color: null, textColor: null },
       transportType: 'other',
@@ -47,7 +49,6 @@ describe('listTrips', () => {
       to: 'Hill',
       serviceDay: '2026-03-01',
       timeZone: 'America/Toronto',
-      operator: null,
       srid: 'ABC1234567890',
     });
     expect(items[1]?.line).toBeNull();

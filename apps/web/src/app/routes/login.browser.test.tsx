@@ -4,7 +4,9 @@ import { page } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildPortalConfig, buildUserSettings, chosenPasskey } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
+import { buildCardList } from '../../../test/travel-fixtures.ts';
 import { setPortalConfig } from '../../lib/portal-config.ts';
+import { storageKeys, writeStored } from '../../lib/storage.ts';
 
 test('after a refused passkey the field suggests passkeys again', async () => {
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true);
@@ -67,6 +69,18 @@ test('a passenger who leaves the screen during the sign-in is signed in and stay
 
   await expect.element(page.getByRole('link', { name: t('nav.cards') }).first()).toBeInTheDocument();
   expect(router.latestLocation.pathname).toBe(pathOf('receipt-page'));
+});
+
+test('the sign-in page goes to the requested page when another tab signs in', async () => {
+  server.answer('listCards', () => buildCardList([]));
+  const { router } = await openPortal('/card/add');
+  await expect.element(page.getByRole('heading', { name: t('login.title') })).toBeVisible();
+
+  writeStored(storageKeys.session, buildUserSettings());
+  dispatchEvent(new StorageEvent('storage', { key: storageKeys.session }));
+
+  await expect.element(page.getByRole('heading', { name: t('login.title') })).not.toBeInTheDocument();
+  expect(router.latestLocation.pathname).toBe(pathOf('card-add'));
 });
 
 test('the reset form shows the address that was typed at sign-in, but not to the next passenger', async () => {

@@ -3,6 +3,7 @@ import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { useEffect, useRef } from 'react';
 import { notify, notifyChange } from '../../lib/notices.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { paidLater } from '../../passenger/debts.tsx';
 import { isMoving } from './moving.ts';
 import { noticeIdOf } from './notice-id.ts';
 
@@ -11,10 +12,12 @@ import { noticeIdOf } from './notice-id.ts';
  * saw that it was asked, and when the bank refuses again.
  */
 export function useOutcomeNotice(debt: GuestDebt, card: string | undefined): void {
-  const { state, stateAt, amount } = debt;
+  const { state, stateAt } = debt;
   const { money } = useFormats();
+  const paid = paidLater(debt);
+  const isPaid = paid !== null;
   const before = useRef({ state, stateAt });
-  const text = money(amount);
+  const text = money(paid ?? debt.amount);
   const uniqId = noticeIdOf(debt);
   useEffect(() => {
     const was = before.current;
@@ -23,8 +26,9 @@ export function useOutcomeNotice(debt: GuestDebt, card: string | undefined): voi
     if (state === 'declined')
       notify({ type: 'danger', title: (t) => t('debts.declinedNotice', { amount: text }), storeInList: true, uniqId });
     else if (state === 'ready' && card !== undefined) notifyChange((t) => t('debts.readyNotice', { card }), uniqId);
-    else if (isBankPaying(was.state, state)) notifyChange((t) => t('debts.paidNotice', { amount: text }), uniqId);
-  }, [state, stateAt, text, card, uniqId]);
+    else if (isPaid && isBankPaying(was.state, state))
+      notifyChange((t) => t('debts.paidNotice', { amount: text }), uniqId);
+  }, [state, stateAt, text, isPaid, card, uniqId]);
 }
 
 /** True if the bank took the money between the two states. A fare that goes from unpaid to ready was paid in another way. */

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
-import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
@@ -12,6 +11,7 @@ import { Stack } from '../../../ui/layout.tsx';
 import { alertTypeOf } from '../alert-type.ts';
 import { payDebt } from '../api/pay-debt.ts';
 import { outlookOf } from '../card-outlook.ts';
+import { headingOf } from '../heading-of.ts';
 import { useOutcomeNotice } from '../use-outcome-notice.ts';
 import style from './debt-panel.module.css';
 import { DebtProgress } from './debt-progress.tsx';
@@ -27,13 +27,8 @@ export function DebtPanel({ card, debt, debts }: { card: Card; debt: Debt; debts
   const named = card.lastFour === null ? card.name : `${card.name} (•••• ${card.lastFour})`;
   const pay = ({ amountMinor, currency }: Money) =>
     payDebt({ params: { cardId: card.id, paymentId: debt.paymentId }, body: { amountMinor, currency } }, debt);
-  const isPaid = settledDebtStates.includes(debt.state);
   return (
-    <Alert
-      type={alertTypeOf(debt.state)}
-      isStanding
-      title={t(isPaid ? 'debts.headingPaid' : 'debts.heading', { card: card.name })}
-    >
+    <Alert type={alertTypeOf(debt.state)} isStanding title={t(`debts.heading${headingOf(debt)}`, { card: card.name })}>
       <Stack gap={3}>
         <DebtProgress debt={debt} outlook={outlook} />
         <Permitted to="card.pay-debt">

@@ -1,6 +1,7 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { paidLater } from '../../../passenger/debts.tsx';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import type { CardOutlook } from '../card-outlook.ts';
 import { DebtSteps } from './debt-steps.tsx';
@@ -9,11 +10,15 @@ import { DebtSteps } from './debt-steps.tsx';
 export function DebtProgress({ debt, outlook }: { debt: GuestDebt; outlook: CardOutlook }) {
   const t = useT();
   const formats = useFormats();
-  const { state, nextStep, declineCode } = debt;
-  const values = { amount: formats.money(debt.amount), date: formats.shortDay(debt.serviceDay) };
+  const { state, nextStep, declineCode, writtenOff } = debt;
+  const paid = paidLater(debt);
+  const values = { amount: formats.money(paid ?? debt.amount), date: formats.shortDay(debt.serviceDay) };
   return (
     <>
-      <p role="status">{t(stateText(state, outlook), values)}</p>
+      <div role="status">
+        {paid && <p>{t(stateText(state, outlook), values)}</p>}
+        {writtenOff && <p>{t('debts.writtenOff', { amount: formats.money(writtenOff) })}</p>}
+      </div>
       {state === 'declined' && declineCode && <p>{reasonText(declineCode, t)}</p>}
       {nextStep === 'wait' && <p>{t('debts.next_wait')}</p>}
       {nextStep === 'retry' && <p>{t('debts.next_retry', { left: debt.triesLeft })}</p>}
@@ -25,7 +30,7 @@ export function DebtProgress({ debt, outlook }: { debt: GuestDebt; outlook: Card
           {t(state === 'declined' ? 'debts.next_contact' : 'debts.next_not_here')} <WhomToAsk />
         </p>
       )}
-      <DebtSteps state={state} outlook={outlook} />
+      {paid && <DebtSteps state={state} outlook={outlook} />}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Loaded } from '../../../ui/loaded.tsx';
 import { alertTypeOf } from '../alert-type.ts';
 import { type DebtProof, foundDebtQuery } from '../api/find-debt.ts';
 import { payFoundDebt } from '../api/pay-debt.ts';
+import { headingOf } from '../heading-of.ts';
 import { useOutcomeNotice } from '../use-outcome-notice.ts';
 import { DebtProgress } from './debt-progress.tsx';
 import { PayDebt } from './pay-debt.tsx';
@@ -47,11 +48,7 @@ function Found({ debt, srid, onAnswer, onPaid }: FoundProps) {
   const date = formats.shortDay(debt.serviceDay);
   const pay = ({ amountMinor }: Money) => payFoundDebt({ body: { srid, amountMinor } }, debt);
   return (
-    <Alert
-      type={alertTypeOf(state)}
-      isStanding
-      title={t(isPaid ? 'debts.guestHeadingPaid' : 'debts.guestHeading', { date })}
-    >
+    <Alert type={alertTypeOf(state)} isStanding title={t(`debts.guestHeading${headingOf(debt)}`, { date })}>
       <Stack gap={3}>
         <DebtProgress debt={debt} outlook="unknown" />
         <PayDebt debt={debt} pay={pay} onAnswer={onAnswer}>

@@ -22,6 +22,7 @@ const labels = {
   overpaid: 'payments.storyOverpaid',
   toCome: 'payments.storyToCome',
   unpaid: 'payments.storyUnpaid',
+  writtenOff: 'payments.storyWrittenOff',
   net: 'payments.storyNet',
 } as const;
 

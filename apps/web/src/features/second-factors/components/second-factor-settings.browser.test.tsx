@@ -62,6 +62,21 @@ test('a proof by a passkey in progress cannot be cancelled, so nothing is done a
   await expect.poll(() => server.received('setMailCode')).toHaveLength(2);
 });
 
+test('Escape in the proof gives the focus back to the dialog that waits behind it', async () => {
+  server.answer('getPasskeyOptions', refuse('reauthentication_required'));
+  await page.getByRole('button', { name: t('account.passkeyAdd') }).click();
+  const name = dialogOf(t('account.passkeyAdd')).getByLabelText(t('account.passkeyName'));
+  await name.fill('Laptop');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(proof()).toBeVisible();
+
+  await userEvent.keyboard('{Escape}');
+
+  await expect.element(proof()).not.toBeInTheDocument();
+  await expect.element(name).toHaveFocus();
+  await expect.element(name).toHaveValue('Laptop');
+});
+
 test('an action that waits for a proof is done once, also if it is proven in both ways', async () => {
   await turnOn().click();
   const options = await askForPasskey();

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
+import { onSessionElsewhere } from '../../../passenger/session.ts';
 import { forgetAskedCode, keptAskedCode } from '../../../passenger/sign-in-hand-over.ts';
 import { Boundary } from '../../../ui/boundary.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -21,6 +22,8 @@ export function SignInScreen() {
   const [isPasskeyAsked, setPasskeyAsked] = useState(false);
   const [asked, setAsked] = useState(keptAskedCode);
   useEffect(forgetAskedCode, []);
+  // A sign-in in another tab is one in this tab too.
+  useEffect(() => onSessionElsewhere((user) => void (user && goOn())), [goOn]);
   const [email, setEmail] = useState<string>();
   usePasskeyAutofill(canUsePasskeys && !isPasskeyAsked && !asked, goOn);
   const handleBack = (): void => {

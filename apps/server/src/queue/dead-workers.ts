@@ -1,0 +1,28 @@
+/** A living worker beats between two looks; it misses several only while the database does not answer it. */
+const looksUntilDead = 5;
+
+/** A worker that holds jobs. */
+export interface Holder {
+  readonly worker_id: string;
+  readonly seen_at: string | null;
+}
+
+/**
+ * Finds workers that hold jobs and beat no more. It counts looks that found the same beat and compares no times. So a clock that
+ * is set, or a database that was away for long, makes no living worker look dead.
+ */
+export class DeadWorkers {
+  #watched = new Map<string, { readonly beat: string | null; readonly looks: number }>();
+
+  /** @param holders all workers that hold jobs now. @returns the ids of the dead ones among them. */
+  look(holders: readonly Holder[]): string[] {
+    const before = this.#watched;
+    this.#watched = new Map(
+      holders.map(({ worker_id: id, seen_at: beat }) => {
+        const last = before.get(id);
+        return [id, { beat, looks: last?.beat === beat ? last.looks + 1 : 1 }];
+      }),
+    );
+    return [...this.#watched].filter(([, { looks }]) => looks >= looksUntilDead).map(([id]) => id);
+  }
+}
