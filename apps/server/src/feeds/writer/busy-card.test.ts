@@ -6,7 +6,7 @@ import { importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { refund } from '../../../test/feed-refunds.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { declaredStatements } from '../../lib/sql.ts';
-import { sessionSettings } from './session.queries.ts';
+import { sessionSettings } from '../import.queries.ts';
 import { createStages } from './staging.queries.ts';
 import './debts.queries.ts';
 import './payments.queries.ts';
