@@ -100,7 +100,7 @@ export class Importer {
   }
 
   /** A writer of one file of the transaction that is open. */
-  writerOf(file: Pick<BatchWriterOptions, 'provenance' | 'counts' | 'isReplay'>): BatchWriter {
+  writerOf(file: Pick<BatchWriterOptions, 'provenance' | 'counts' | 'isReplay' | 'isExtract'>): BatchWriter {
     return new BatchWriter(this.client, {
       ...file,
       months: this.#months(),
