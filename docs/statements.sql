@@ -3024,7 +3024,7 @@ select
 from
   changed;
 
--- feeds.payments.correctReplayed
+-- feeds.payments.deriveFromDelivery
 update payments as target
 set
   currency = stage.currency,
@@ -3187,6 +3187,34 @@ where
   and payment.payment_id = first_tap.payment_id
   and (payment.currency, payment.service_day) is distinct from (first_tap.currency, first_tap.service_day);
 
+-- feeds.payments.listWithoutTap
+--   row: file_id bigint, line_number integer
+select
+  payment.file_id,
+  payment.line_number
+from
+  (
+    select
+      stage.medium_id,
+      stage.opened_at,
+      stage.payment_id
+    from
+      stage_payment_windows as stage
+    where
+      not exists (
+        select
+        from
+          stage_first_taps as first_tap
+        where
+          first_tap.medium_id = stage.medium_id
+          and first_tap.opened_at = stage.opened_at
+          and first_tap.payment_id = stage.payment_id
+      )
+  ) as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id;
+
 -- feeds.payments.stageReferences
 insert into
   stage_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid, charged_minor)
@@ -3270,6 +3298,9 @@ where
   and refund.payment_id = credit.settlement_id
   and refund.reason = 'refund'
   and refund.currency <> stage.currency;
+
+-- feeds.payments.emptyReferences
+truncate stage_references;
 
 -- ===== feeds/writer/pieces.queries.ts =====
 

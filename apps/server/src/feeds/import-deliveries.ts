@@ -223,8 +223,8 @@ async function writeDeliveries(
   for (const one of entered) written.push('status' in one ? one : await writeRowsOf(importer, one));
   const last = written.findLast((one) => 'fileId' in one);
   // What follows is counted with the last file.
-  const { silenced, hasPieces } = importer.gathered;
-  const isFollowed = silenced.length > 0 || hasPieces;
+  const { readAgain, hasPieces } = importer.gathered;
+  const isFollowed = readAgain.length > 0 || hasPieces;
   const together =
     last && isFollowed
       ? await writeFollowing(importer, last.format, { ...last.entry, fileId: last.fileId })

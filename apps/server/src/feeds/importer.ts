@@ -51,6 +51,8 @@ export interface RowsTask extends Provenance {
   read: (context: RowContext) => AsyncIterable<Chunk>;
   /** Whether the rows are stored already, so that their results count as those of the first import. */
   isReplay?: boolean;
+  /** Whether these are only some rows of the file, which do not say whose a card is. */
+  isExtract?: boolean;
 }
 
 /** No statement of a batch takes a minute on a slow machine; a longer silence is a database that is gone. */
@@ -116,14 +118,14 @@ export class Importer {
 
   /** Writes what the rows of one table say, in the transaction that is open. The staging tables are there and empty (`openStages`). */
   async writeRows(task: RowsTask): Promise<Written> {
-    const { kind, isReplay } = task;
+    const { kind, isReplay, isExtract } = task;
     const counts = new Counts();
     // A table without a row was delivered all the same.
     counts.add(kind, {});
     const context = new RowContext({ ...this.facts, exportedAt: task.exportedAt });
     const months = new Months(() => this.#beside());
     const ensureMonths = (some: ReadonlySet<string>) => months.ensure(some);
-    const about = { provenance: task, counts, isReplay, ensureMonths, gathered: this.gathered };
+    const about = { provenance: task, counts, isReplay, isExtract, ensureMonths, gathered: this.gathered };
     const writer = new BatchWriter(this.client, about);
     let rows = 0;
     try {

@@ -9,13 +9,13 @@ import type { RowContext } from './row-context.ts';
 import type { Chunk, RawRow } from './writer/canonical.ts';
 import type { Provenance } from './writer/feed-table.ts';
 import { markOpenPieces, readChangedPieces } from './writer/pieces.ts';
-import type { FareRow } from './writer/taps.ts';
+import type { DeliveredRow } from './writer/taps.ts';
 
 /** `fileId` is a file of the transaction, to which what follows is counted. */
 export type FollowingTask = Provenance & Pick<RowsTask, 'isReplay'>;
 
 /**
- * Writes what follows from all rows that this transaction wrote: fares that are read again, and what pieces say together.
+ * Writes what follows from all rows that this transaction wrote: rows that are read again, and what pieces say together.
  * @returns what the pieces made; undefined when no piece came.
  */
 export async function writeFollowing(
@@ -24,7 +24,7 @@ export async function writeFollowing(
   task: FollowingTask,
 ): Promise<Written | undefined> {
   const { gathered } = importer;
-  if (gathered.silenced.length > 0) await readSilencedFares(importer, gathered.silenced.splice(0));
+  if (gathered.readAgain.length > 0) await readRowsAgain(importer, gathered.readAgain.splice(0));
   return assembler && gathered.hasPieces ? await assemblePieces(importer, assembler, task) : undefined;
 }
 
@@ -45,13 +45,13 @@ async function assemblePieces(importer: Importer, assembler: Assembler, task: Fo
 }
 
 /**
- * Reads the kept rows of fares again whose trips have lost a text of their tap: if the fare itself has the text, the trip gets it back.
- * Trips that are assembled from pieces do not need it.
+ * Reads kept rows again: of fares whose trips have lost a text of their tap, and of payments that have lost their last tap. What the row says
+ * itself counts then. Trips that are assembled from pieces do not need it.
  */
-async function readSilencedFares(importer: Importer, silenced: readonly FareRow[]): Promise<void> {
+async function readRowsAgain(importer: Importer, again: readonly DeliveredRow[]): Promise<void> {
   const { client } = importer;
-  for (const [fileId, fares] of Map.groupBy(silenced, (fare) => fare.file_id)) {
-    const lines = [...new Set(fares.map((fare) => fare.line_number))];
+  for (const [fileId, delivered] of Map.groupBy(again, (row) => row.file_id)) {
+    const lines = [...new Set(delivered.map((row) => row.line_number))];
     const [file] = await findKeptFile(client, { fileId });
     const reader = file?.header == null ? undefined : formatNamed(file.format)?.replay?.(file.header);
     if (!file || reader === undefined || typeof reader === 'string' || reader.kind === 'pieces') continue;
@@ -59,7 +59,7 @@ async function readSilencedFares(importer: Importer, silenced: readonly FareRow[
     const rows = once(kept.map(({ line_number: line, content }) => ({ line, text: content })));
     const exportedAt = new Date(file.exported_at).toISOString();
     const read: RowsTask['read'] = (context) => reader.read(rows, context);
-    await importer.writeRows({ fileId, exportedAt, isReplay: true, kind: reader.kind, read });
+    await importer.writeRows({ fileId, exportedAt, isReplay: true, isExtract: true, kind: reader.kind, read });
   }
 }
 
