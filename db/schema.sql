@@ -1198,7 +1198,7 @@ comment on column refund_trips.is_void is 'The bank declined the refund, or its 
 grant select on refund_trips to tapfolio_auth;
 grant select on refund_trips to tapfolio_feed;
 grant insert, select on refund_trips to tapfolio_portal;
-grant delete, select, update on refund_trips to tapfolio_worker;
+grant delete, insert, select, update on refund_trips to tapfolio_worker;
 
 create table refunds (
   medium_id uuid not null,

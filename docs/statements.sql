@@ -11006,6 +11006,68 @@ values
   )
 on conflict do nothing;
 
+-- refunds.insertRecalledTrips
+--   values: $mediumId uuid, $refundId uuid, $srid text, $amountMinor bigint, $currency character
+--     $from timestamp with time zone, $to timestamp with time zone
+insert into
+  refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at, is_void)
+select
+  $mediumId,
+  $refundId,
+  fare.trip_id,
+  nullif(
+    case
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  ),
+  now(),
+  true
+from
+  (
+    select
+      trip.trip_id,
+      trip.fare_minor,
+      $amountMinor::bigint as refunded_minor,
+      count(*) over () as trips,
+      sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor,
+      min(trip.currency) over () <> $currency
+      or max(trip.currency) over () <> $currency as is_mixed
+    from
+      trips as trip
+    where
+      trip.medium_id = $mediumId
+      and trip.srid = $srid
+      and trip.started_at >= $from
+      and trip.started_at <= $to
+  ) as fare
+where
+  nullif(
+    case
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  ) is not null
+  and not exists (
+    select
+    from
+      refund_trips other
+    where
+      other.medium_id = $mediumId
+      and other.trip_id = fare.trip_id
+      and not other.is_void
+  )
+on conflict do nothing;
+
 -- refunds.insertTrips
 --   values: $mediumId uuid, $refundId uuid, $tripIds uuid[], $amounts bigint[]
 --   row: trip_id uuid

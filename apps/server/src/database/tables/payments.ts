@@ -179,7 +179,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       auth: ['select'],
       portal: ['select', 'insert'],
       feed: ['select'],
-      worker: ['select', 'update', 'delete'],
+      worker: all,
     },
     ...kept,
     exportAs: 'refundedTrips',
