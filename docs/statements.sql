@@ -1439,6 +1439,18 @@ from
       payment.status in ('payment_error', 'lost', 'card_dead')
       and payment.due_minor > payment.paid_minor
       and payment.reason not in ('refund', 'debt_recovery', 'recover')
+      or (
+        payment.status = 'pending'
+        and payment.due_minor > payment.paid_minor
+        and exists (
+          select
+          from
+            debts known
+          where
+            known.medium_id = payment.medium_id
+            and known.payment_id = payment.payment_id
+        )
+      )
   ) as payment
   join settlements as
 move on move.medium_id = payment.medium_id
@@ -1495,7 +1507,8 @@ with
       case
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
-          when told.written_off_minor > 0 then 'written_off'
+          when told.written_off_minor > 0
+          and not told.is_awaited then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1570,6 +1583,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
+                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -1728,7 +1742,8 @@ with
       case
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
-          when told.written_off_minor > 0 then 'written_off'
+          when told.written_off_minor > 0
+          and not told.is_awaited then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1803,6 +1818,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
+                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -8360,7 +8376,19 @@ select
   srid,
   opened_at,
   due_minor,
-  written_off_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency,
   state,
   state_at
@@ -8375,8 +8403,20 @@ where
   )
   and (
     state <> 'ready'
-    or paid_minor > 0
     or written_off_minor < due_minor
+    or (
+      paid_minor > 0
+      and not exists (
+        select
+        from
+          payments payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = debts.opened_at
+          and payment.payment_id = debts.payment_id
+          and payment.status in ('open', 'pending', 'application_error')
+      )
+    )
   )
 order by
   state = 'ready',
@@ -8396,7 +8436,19 @@ select
   srid,
   opened_at,
   due_minor,
-  written_off_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency,
   state,
   state_at
@@ -8407,8 +8459,20 @@ where
   and payment_id = $paymentId
   and (
     state <> 'ready'
-    or paid_minor > 0
     or written_off_minor < due_minor
+    or (
+      paid_minor > 0
+      and not exists (
+        select
+        from
+          payments payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = debts.opened_at
+          and payment.payment_id = debts.payment_id
+          and payment.status in ('open', 'pending', 'application_error')
+      )
+    )
   );
 
 -- debts.findOfReference
@@ -8529,7 +8593,19 @@ select
   state,
   is_unpaid,
   due_minor,
-  written_off_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency
 from
   debts
@@ -9908,7 +9984,7 @@ select
     due_minor,
     'paidMinor',
     paid_minor,
-    'writtenOffMinor',
+    'notPaidMinor',
     written_off_minor,
     'currency',
     currency,
