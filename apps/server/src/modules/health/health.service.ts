@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { findMissingMigrations } from '../../database/migrate.ts';
+import { takesWrites } from '../../database/takes-writes.ts';
 import { isTimeout } from '../../lib/not-now.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 
@@ -23,9 +24,6 @@ export interface Readiness {
 const longestAnswerMs = 1000;
 /** A caller who asks more often gets the same answer, so that asking costs nothing. */
 const freshMs = 1000;
-
-/** Each role that uses the database writes to it. */
-const readOnly = `select current_setting('transaction_read_only')::boolean as is_read_only`;
 
 /** Says whether this process can do its work at this moment. */
 export class Health {
@@ -65,8 +63,8 @@ export class Health {
     try {
       const client = await this.#connect(url);
       const missing = await findMissingMigrations(client);
-      const { rows } = await client.query<{ is_read_only: boolean }>(readOnly);
-      const database = rows[0]?.is_read_only === false ? undefined : 'takes no writes, as a standby does';
+      // Each role that uses the database writes to it.
+      const database = (await takesWrites(client)) ? undefined : 'takes no writes, as a standby does';
       return { database, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
     } catch (error) {
       return { database: reasonOf(error) };
