@@ -109,7 +109,11 @@ export const statementReference = z
 export const operators = z
   .array(
     z.strictObject({
-      code: words.max(64).describe('The code that feed files carry; leading zeros and case make no difference'),
+      code: words
+        .max(64)
+        .describe(
+          'The code that feed files carry; leading zeros and case make no difference. It stays: name another one in aliases',
+        ),
       aliases: z.array(words.max(64)).optional().describe('Other codes that feed files have for it'),
       name: words.describe('As shown on trips and receipts'),
       timeZone: timeZone.describe('Where its vehicles run; trips show local time'),

@@ -1,5 +1,6 @@
 import type { Operator } from '../config/config.operator.ts';
 import { homeOperator } from '../config/home-operator.ts';
+import { plainCode } from '../config/plain-code.ts';
 
 /** Finds operators by the code that files carry. */
 export class Operators {
@@ -35,8 +36,4 @@ export class Operators {
   isOtherMerchant(number: string): boolean {
     return this.#merchants.size > 0 && !this.#merchants.has(plainCode(number));
   }
-}
-
-function plainCode(code: string): string {
-  return code.toUpperCase().replace(/^0+(?=.)/, '');
 }
