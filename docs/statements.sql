@@ -13012,6 +13012,13 @@ where
 
 -- ===== modules/settings/operators.queries.ts =====
 
+-- settings.listOperatorCodes
+--   row: operator_code text
+select
+  operator_code
+from
+  operators;
+
 -- settings.upsertOperators
 --   values: $codes text[], $names text[], $timeZones text[], $dayCuts time without time zone[]
 --     $currencies character[], $areHome boolean[]
