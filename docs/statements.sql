@@ -334,52 +334,7 @@ order by
 limit
   35;
 
--- ===== feeds/import.queries.ts =====
-
--- feeds.session.allowHashJoins
-set
-  enable_hashjoin = on;
-
--- feeds.session.forbidHashJoins
-set
-  enable_hashjoin = off;
-
--- feeds.statistics.analyzeGrownMonths
-select
-from
-  analyze_grown_months ();
-
--- feeds.statistics.vacuumLeftShards
-select
-from
-  vacuum_left_shards ();
-
--- feeds.months.findMissing
---   values: $months text[]
---   row: month text
-select
-  month
-from
-  unnest($months::text[]) as month
-where
-  exists (
-    select
-    from
-      unnest('{taps,trips,payments}'::text[]) as parent
-    where
-      to_regclass(parent || '_' || replace(month, '-', '')) is null
-  );
-
--- feeds.months.makeFeedWeeks
-select
-from
-  ensure_feed_weeks (current_date);
-
--- feeds.months.make
---   values: $month timestamp with time zone
-select
-from
-  ensure_months ($month, $month);
+-- ===== feeds/ledger.queries.ts =====
 
 -- feeds.ledger.find
 --   values: $format text, $name text, $contentHash bytea, $exportedAt timestamp with time zone
@@ -426,57 +381,6 @@ set
   refusal = $refusal
 where
   file_id = $fileId;
-
--- feeds.quarantine.insert
---   values: $files bigint[], $lines integer[], $reason text
-insert into
-  feed_quarantine (file_id, line_number, reason)
-select
-  file_id,
-  line_number,
-  $reason
-from
-  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
-on conflict do nothing;
-
--- feeds.earlier.fares
---   row: found integer
-select
-  1 as found
-from
-  feed_waiting
-limit
-  1;
-
--- feeds.earlier.trips
---   row: found integer
-select
-  1 as found
-from
-  trips
-limit
-  1;
-
--- feeds.earlier.references
---   row: found integer
-select
-  1 as found
-from
-  service_references
-limit
-  1;
-
--- feeds.earlier.chargebacks
---   row: found integer
-select
-  1 as found
-from
-  feed_pieces
-where
-  is_open
-  and kind = 'chargeback'
-limit
-  1;
 
 -- ===== feeds/replay.queries.ts =====
 
@@ -1532,12 +1436,21 @@ from
       and payment.opened_at = stage.opened_at
       and payment.payment_id = stage.payment_id
     where
-      case
-        when payment.status in ('payment_error', 'lost', 'card_dead')
+      payment.status in ('payment_error', 'lost', 'card_dead')
+      and payment.due_minor > payment.paid_minor
+      and payment.reason not in ('refund', 'debt_recovery', 'recover')
+      or (
+        payment.status = 'pending'
         and payment.due_minor > payment.paid_minor
-        and payment.reason not in ('refund', 'debt_recovery', 'recover') then true
-        else false
-      end
+        and exists (
+          select
+          from
+            debts known
+          where
+            known.medium_id = payment.medium_id
+            and known.payment_id = payment.payment_id
+        )
+      )
   ) as payment
   join settlements as
 move on move.medium_id = payment.medium_id
@@ -1594,7 +1507,8 @@ with
       case
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
-          when told.written_off_minor > 0 then 'written_off'
+          when told.written_off_minor > 0
+          and not told.is_awaited then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1669,6 +1583,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
+                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -1827,7 +1742,8 @@ with
       case
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
-          when told.written_off_minor > 0 then 'written_off'
+          when told.written_off_minor > 0
+          and not told.is_awaited then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1902,6 +1818,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
+                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -2100,6 +2017,47 @@ where
 
 -- feeds.debts.empty
 truncate stage_debts;
+
+-- ===== feeds/writer/earlier.queries.ts =====
+
+-- feeds.earlier.fares
+--   row: found integer
+select
+  1 as found
+from
+  feed_waiting
+limit
+  1;
+
+-- feeds.earlier.trips
+--   row: found integer
+select
+  1 as found
+from
+  trips
+limit
+  1;
+
+-- feeds.earlier.references
+--   row: found integer
+select
+  1 as found
+from
+  service_references
+limit
+  1;
+
+-- feeds.earlier.chargebacks
+--   row: found integer
+select
+  1 as found
+from
+  feed_pieces
+where
+  is_open
+  and kind = 'chargeback'
+limit
+  1;
 
 -- ===== feeds/writer/found.queries.ts =====
 
@@ -2759,18 +2717,18 @@ with
         operator_code,
         srid,
         closed_at,
-        currency,
-        service_day,
-        exported_at,
-        file_id,
-        line_number,
         reason,
         method,
         status,
         due_minor,
         paid_minor,
         debt_paid_minor,
-        updated_at
+        updated_at,
+        currency,
+        service_day,
+        exported_at,
+        file_id,
+        line_number
       )
     select
       part.medium_id,
@@ -2779,11 +2737,6 @@ with
       part.operator_code,
       part.srid,
       part.closed_at,
-      part.currency,
-      part.service_day,
-      part.exported_at,
-      part.file_id,
-      part.line_number,
       case
         when part.is_product then 'product'
         else 'trip'
@@ -2810,7 +2763,12 @@ with
       end as due_minor,
       coalesce(charge.charged_minor + charge.recovered_minor, 0) as paid_minor,
       coalesce(charge.recovered_minor, 0) as debt_paid_minor,
-      part.exported_at as updated_at
+      part.exported_at as updated_at,
+      part.currency,
+      part.service_day,
+      part.exported_at,
+      part.file_id,
+      part.line_number
     from
       stage_payment_parts as part
       left join stage_part_fares as fare on fare.payment_id = part.payment_id
@@ -3024,7 +2982,7 @@ select
 from
   changed;
 
--- feeds.payments.deriveFromDelivery
+-- feeds.payments.correctReplayed
 update payments as target
 set
   currency = stage.currency,
@@ -3187,34 +3145,6 @@ where
   and payment.payment_id = first_tap.payment_id
   and (payment.currency, payment.service_day) is distinct from (first_tap.currency, first_tap.service_day);
 
--- feeds.payments.listWithoutTap
---   row: file_id bigint, line_number integer
-select
-  payment.file_id,
-  payment.line_number
-from
-  (
-    select
-      stage.medium_id,
-      stage.opened_at,
-      stage.payment_id
-    from
-      stage_payment_windows as stage
-    where
-      not exists (
-        select
-        from
-          stage_first_taps as first_tap
-        where
-          first_tap.medium_id = stage.medium_id
-          and first_tap.opened_at = stage.opened_at
-          and first_tap.payment_id = stage.payment_id
-      )
-  ) as stage
-  join payments as payment on payment.medium_id = stage.medium_id
-  and payment.opened_at = stage.opened_at
-  and payment.payment_id = stage.payment_id;
-
 -- feeds.payments.stageReferences
 insert into
   stage_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid, charged_minor)
@@ -3298,9 +3228,6 @@ where
   and refund.payment_id = credit.settlement_id
   and refund.reason = 'refund'
   and refund.currency <> stage.currency;
-
--- feeds.payments.emptyReferences
-truncate stage_references;
 
 -- ===== feeds/writer/pieces.queries.ts =====
 
@@ -3917,24 +3844,16 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and case
-                when credit.kind = 'refund' then true
-                else false
-              end
-            where
-              not exists (
-                select
-                from
-                  refunds as own
-                where
-                  own.medium_id = credit.medium_id
-                  and own.srid = credit.srid
-                  and (
-                    own.closed_at is null
-                    or own.state = 'refunded'
-                    or own.delivered_id = credit.settlement_id
-                  )
+              and credit.kind = 'refund'
+              left join refunds as own on own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
               )
+            where
+              own.refund_id is null
             group by
               credit.medium_id,
               credit.srid
@@ -3997,24 +3916,16 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and case
-                when credit.kind = 'refund' then true
-                else false
-              end
-            where
-              not exists (
-                select
-                from
-                  refunds as own
-                where
-                  own.medium_id = credit.medium_id
-                  and own.srid = credit.srid
-                  and (
-                    own.closed_at is null
-                    or own.state = 'refunded'
-                    or own.delivered_id = credit.settlement_id
-                  )
+              and credit.kind = 'refund'
+              left join refunds as own on own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
               )
+            where
+              own.refund_id is null
             group by
               credit.medium_id,
               credit.srid
@@ -4089,24 +4000,16 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and case
-                when credit.kind = 'refund' then true
-                else false
-              end
-            where
-              not exists (
-                select
-                from
-                  refunds as own
-                where
-                  own.medium_id = credit.medium_id
-                  and own.srid = credit.srid
-                  and (
-                    own.closed_at is null
-                    or own.state = 'refunded'
-                    or own.delivered_id = credit.settlement_id
-                  )
+              and credit.kind = 'refund'
+              left join refunds as own on own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
               )
+            where
+              own.refund_id is null
             group by
               credit.medium_id,
               credit.srid
@@ -4160,21 +4063,9 @@ with
           min(trip.fare_minor) over payment as least_minor,
           min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
         from
-          (
-            select
-              medium_id,
-              min(opened_at) as first_at,
-              max(opened_at) as last_at
-            from
-              stage_refunded_payments
-            group by
-              medium_id
-          ) as card
-          join trips as trip on trip.medium_id = card.medium_id
-          and trip.started_at >= card.first_at - interval '2 days'
-          and trip.started_at < card.last_at + interval '42 days'
-          join stage_refunded_payments as stage on stage.medium_id = trip.medium_id
-          and stage.srid = trip.srid
+          stage_refunded_payments as stage
+          join trips as trip on trip.medium_id = stage.medium_id
+          and trip.srid = stage.srid
           and trip.started_at >= stage.opened_at - interval '2 days'
           and trip.started_at < stage.opened_at + interval '42 days'
         window
@@ -4373,6 +4264,58 @@ where
 -- feeds.replacements.emptyMediaOfAccounts
 truncate stage_media_of_accounts,
 stage_described_media_of_accounts;
+
+-- ===== feeds/writer/session.queries.ts =====
+
+-- feeds.session.allowHashJoins
+set
+  enable_hashjoin = on;
+
+-- feeds.session.forbidHashJoins
+set
+  enable_hashjoin = off;
+
+-- feeds.statistics.analyzeGrownMonths
+select
+from
+  analyze_grown_months ();
+
+-- feeds.statistics.analyzeTakenForEmpty
+select
+from
+  analyze_taken_for_empty ();
+
+-- feeds.statistics.vacuumLeftShards
+select
+from
+  vacuum_left_shards ();
+
+-- feeds.months.findMissing
+--   values: $months text[]
+--   row: month text
+select
+  month
+from
+  unnest($months::text[]) as month
+where
+  exists (
+    select
+    from
+      unnest('{taps,trips,payments}'::text[]) as parent
+    where
+      to_regclass(parent || '_' || replace(month, '-', '')) is null
+  );
+
+-- feeds.months.makeFeedWeeks
+select
+from
+  ensure_feed_weeks (current_date);
+
+-- feeds.months.make
+--   values: $month timestamp with time zone
+select
+from
+  ensure_months ($month, $month);
 
 -- ===== feeds/writer/staging.queries.ts =====
 
@@ -4897,10 +4840,17 @@ do $$
     end if;
   end $$;
 
--- feeds.statistics.analyzeTakenForEmpty
+-- feeds.quarantine.insert
+--   values: $files bigint[], $lines integer[], $reason text
+insert into
+  feed_quarantine (file_id, line_number, reason)
 select
+  file_id,
+  line_number,
+  $reason
 from
-  analyze_taken_for_empty ();
+  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
+on conflict do nothing;
 
 -- ===== feeds/writer/taps.queries.ts =====
 
@@ -8426,7 +8376,19 @@ select
   srid,
   opened_at,
   due_minor,
-  written_off_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency,
   state,
   state_at
@@ -8441,8 +8403,20 @@ where
   )
   and (
     state <> 'ready'
-    or paid_minor > 0
     or written_off_minor < due_minor
+    or (
+      paid_minor > 0
+      and not exists (
+        select
+        from
+          payments payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = debts.opened_at
+          and payment.payment_id = debts.payment_id
+          and payment.status in ('open', 'pending', 'application_error')
+      )
+    )
   )
 order by
   state = 'ready',
@@ -8462,7 +8436,19 @@ select
   srid,
   opened_at,
   due_minor,
-  written_off_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency,
   state,
   state_at
@@ -8473,8 +8459,20 @@ where
   and payment_id = $paymentId
   and (
     state <> 'ready'
-    or paid_minor > 0
     or written_off_minor < due_minor
+    or (
+      paid_minor > 0
+      and not exists (
+        select
+        from
+          payments payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = debts.opened_at
+          and payment.payment_id = debts.payment_id
+          and payment.status in ('open', 'pending', 'application_error')
+      )
+    )
   );
 
 -- debts.findOfReference
@@ -8595,7 +8593,19 @@ select
   state,
   is_unpaid,
   due_minor,
-  written_off_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency
 from
   debts
@@ -9974,7 +9984,7 @@ select
     due_minor,
     'paidMinor',
     paid_minor,
-    'writtenOffMinor',
+    'notPaidMinor',
     written_off_minor,
     'currency',
     currency,
@@ -10807,20 +10817,15 @@ from
           )::bigint as refunded_minor
         from
           settlements as credit
-        where
-          not exists (
-            select
-            from
-              refunds as own
-            where
-              own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+          left join refunds as own on own.medium_id = credit.medium_id
+          and own.srid = credit.srid
+          and (
+            own.closed_at is null
+            or own.state = 'refunded'
+            or own.delivered_id = credit.settlement_id
           )
+        where
+          own.refund_id is null
           and credit.medium_id = $mediumId
           and credit.srid = $srid
           and credit.kind = 'refund'
@@ -11074,6 +11079,68 @@ values
     $requestedAt,
     now(),
     now()
+  )
+on conflict do nothing;
+
+-- refunds.insertRecalledTrips
+--   values: $mediumId uuid, $refundId uuid, $srid text, $amountMinor bigint, $currency character
+--     $from timestamp with time zone, $to timestamp with time zone
+insert into
+  refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at, is_void)
+select
+  $mediumId,
+  $refundId,
+  fare.trip_id,
+  nullif(
+    case
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  ),
+  now(),
+  true
+from
+  (
+    select
+      trip.trip_id,
+      trip.fare_minor,
+      $amountMinor::bigint as refunded_minor,
+      count(*) over () as trips,
+      sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor,
+      min(trip.currency) over () <> $currency
+      or max(trip.currency) over () <> $currency as is_mixed
+    from
+      trips as trip
+    where
+      trip.medium_id = $mediumId
+      and trip.srid = $srid
+      and trip.started_at >= $from
+      and trip.started_at <= $to
+  ) as fare
+where
+  nullif(
+    case
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  ) is not null
+  and not exists (
+    select
+    from
+      refund_trips other
+    where
+      other.medium_id = $mediumId
+      and other.trip_id = fare.trip_id
+      and not other.is_void
   )
 on conflict do nothing;
 
@@ -12630,21 +12697,25 @@ where
 
 -- mailCodes.updateMailCode
 --   values: $passengerId uuid, $isAsked boolean
+--   row: passenger_id uuid
 update passengers
 set
   mail_code = $isAsked
 where
-  passenger_id = $passengerId;
+  passenger_id = $passengerId
+  and not is_sso_shadow_user
+returning
+  passenger_id;
 
 -- ===== modules/second-factors/passkeys.queries.ts =====
 
 -- passkeys.spendChallenge
---   values: $challengeHash bytea, $purpose text, $passengerId uuid or null
+--   values: $challengeHash bytea, $purpose text, $passengerId uuid or null, $expiresAt timestamp with time zone
 --   row: challenge_hash bytea
 insert into
   passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
 values
-  ($challengeHash, $purpose, $passengerId, now() + interval '1 day')
+  ($challengeHash, $purpose, $passengerId, $expiresAt)
 on conflict on constraint passkey_challenges__pk do nothing
 returning
   challenge_hash;
@@ -12940,6 +13011,13 @@ where
   ) <= now() - interval '1 day';
 
 -- ===== modules/settings/operators.queries.ts =====
+
+-- settings.listOperatorCodes
+--   row: operator_code text
+select
+  operator_code
+from
+  operators;
 
 -- settings.upsertOperators
 --   values: $codes text[], $names text[], $timeZones text[], $dayCuts time without time zone[]
@@ -14006,7 +14084,7 @@ with
     from
       graphile_worker._private_jobs
     where
-      payload ->> 'recipient' is not null
+      payload ->> 'mail' = 'account-closed'
       and attempts >= max_attempts
       and locked_at is null
     having
@@ -14035,28 +14113,47 @@ delete from queue_workers
 where
   worker_id = $workerId;
 
--- workers.listHolders
---   row: worker_id text, seen_at timestamp with time zone or null
-select distinct
-  job.locked_by as worker_id,
-  worker.seen_at
+-- workers.freeJobsOfDead
+--   values: $silenceSeconds double precision
+--   row: id bigint
+with
+  orphans as (
+    select
+      job.id
+    from
+      graphile_worker._private_jobs job
+    where
+      job.locked_at < now() - make_interval(secs => $silenceSeconds)
+      and not exists (
+        select
+        from
+          queue_workers worker
+        where
+          worker.worker_id = job.locked_by
+          and worker.seen_at > now() - make_interval(secs => $silenceSeconds)
+      )
+    for update
+      skip locked
+  )
+update graphile_worker._private_jobs job
+set
+  locked_at = null,
+  locked_by = null
 from
-  graphile_worker._private_jobs job
-  left join queue_workers worker on worker.worker_id = job.locked_by
+  orphans
 where
-  job.locked_by is not null;
+  job.id = orphans.id
+returning
+  job.id;
 
 -- workers.freeJobsOf
---   values: $workerIds text[]
---   row: id bigint
+--   values: $workerId text
 update graphile_worker._private_jobs
 set
   locked_at = null,
   locked_by = null
 where
-  locked_by = any ($workerIds)
-returning
-  id;
+  locked_by = $workerId;
 
 -- workers.forgetOldWorkers
 delete from queue_workers
