@@ -14,7 +14,7 @@ const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
 chmodSync(home, 0o755);
 
 try {
-  // Renders and stores the pages, whose rendering belongs to the build and not to the start.
+  // The files of the program are then in the machine's memory. The pages are not: each data folder has its own.
   await start(path.join(home, 'unmeasured'), /Ready in/);
   const first = await start(path.join(home, 'data'), /is complete/);
   const warm: number[] = [];

@@ -768,7 +768,7 @@ comment on column debts.paid_minor is 'What was paid of the window by the newest
 comment on column debts.is_unpaid is 'Whether the newest delivery that counted calls the window unpaid';
 comment on column debts.state_at is 'Since when it is in this state';
 comment on column debts.version is 'Goes up with every change of the row';
-comment on column debts.written_off_minor is 'Once the fare is settled: how much of what was missing nobody paid, and nobody asks for any more';
+comment on column debts.written_off_minor is 'Once the fare is settled: how much of what was missing is not paid; nobody asks for it any more unless its payment waits for the bank';
 grant select on debts to tapfolio_auth;
 grant insert, select, update on debts to tapfolio_feed;
 grant select, update (state, state_at, version) on debts to tapfolio_portal;
@@ -1136,7 +1136,7 @@ comment on column payments.debt_paid_minor is 'The part of paid_minor that was r
 grant select on payments to tapfolio_auth;
 grant delete, insert, select, update on payments to tapfolio_feed;
 grant select on payments to tapfolio_portal;
-grant delete, insert, select (medium_id, opened_at, payment_id, srid) on payments to tapfolio_worker;
+grant delete, insert, select (medium_id, opened_at, payment_id, srid, status) on payments to tapfolio_worker;
 
 create table products (
   medium_id uuid not null,
@@ -1198,7 +1198,7 @@ comment on column refund_trips.is_void is 'The bank declined the refund, or its 
 grant select on refund_trips to tapfolio_auth;
 grant select on refund_trips to tapfolio_feed;
 grant insert, select on refund_trips to tapfolio_portal;
-grant delete, select, update on refund_trips to tapfolio_worker;
+grant delete, insert, select, update on refund_trips to tapfolio_worker;
 
 create table refunds (
   medium_id uuid not null,

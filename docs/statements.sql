@@ -1535,7 +1535,19 @@ from
       case
         when payment.status in ('payment_error', 'lost', 'card_dead')
         and payment.due_minor > payment.paid_minor
-        and payment.reason not in ('refund', 'debt_recovery', 'recover') then true
+        and payment.reason not in ('refund', 'debt_recovery', 'recover')
+        or (
+          payment.status = 'pending'
+          and payment.due_minor > payment.paid_minor
+          and exists (
+            select
+            from
+              debts known
+            where
+              known.medium_id = payment.medium_id
+              and known.payment_id = payment.payment_id
+          )
+        ) then true
         else false
       end
   ) as payment
@@ -1594,7 +1606,8 @@ with
       case
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
-          when told.written_off_minor > 0 then 'written_off'
+          when told.written_off_minor > 0
+          and not told.is_awaited then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1669,6 +1682,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
+                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -1827,7 +1841,8 @@ with
       case
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
-          when told.written_off_minor > 0 then 'written_off'
+          when told.written_off_minor > 0
+          and not told.is_awaited then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1902,6 +1917,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
+                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -3024,7 +3040,7 @@ select
 from
   changed;
 
--- feeds.payments.correctReplayed
+-- feeds.payments.deriveFromDelivery
 update payments as target
 set
   currency = stage.currency,
@@ -3187,6 +3203,34 @@ where
   and payment.payment_id = first_tap.payment_id
   and (payment.currency, payment.service_day) is distinct from (first_tap.currency, first_tap.service_day);
 
+-- feeds.payments.listWithoutTap
+--   row: file_id bigint, line_number integer
+select
+  payment.file_id,
+  payment.line_number
+from
+  (
+    select
+      stage.medium_id,
+      stage.opened_at,
+      stage.payment_id
+    from
+      stage_payment_windows as stage
+    where
+      not exists (
+        select
+        from
+          stage_first_taps as first_tap
+        where
+          first_tap.medium_id = stage.medium_id
+          and first_tap.opened_at = stage.opened_at
+          and first_tap.payment_id = stage.payment_id
+      )
+  ) as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id;
+
 -- feeds.payments.stageReferences
 insert into
   stage_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid, charged_minor)
@@ -3270,6 +3314,9 @@ where
   and refund.payment_id = credit.settlement_id
   and refund.reason = 'refund'
   and refund.currency <> stage.currency;
+
+-- feeds.payments.emptyReferences
+truncate stage_references;
 
 -- ===== feeds/writer/pieces.queries.ts =====
 
@@ -8395,7 +8442,19 @@ select
   srid,
   opened_at,
   due_minor,
-  written_off_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency,
   state,
   state_at
@@ -8410,8 +8469,20 @@ where
   )
   and (
     state <> 'ready'
-    or paid_minor > 0
     or written_off_minor < due_minor
+    or (
+      paid_minor > 0
+      and not exists (
+        select
+        from
+          payments payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = debts.opened_at
+          and payment.payment_id = debts.payment_id
+          and payment.status in ('open', 'pending', 'application_error')
+      )
+    )
   )
 order by
   state = 'ready',
@@ -8431,7 +8502,19 @@ select
   srid,
   opened_at,
   due_minor,
-  written_off_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency,
   state,
   state_at
@@ -8442,8 +8525,20 @@ where
   and payment_id = $paymentId
   and (
     state <> 'ready'
-    or paid_minor > 0
     or written_off_minor < due_minor
+    or (
+      paid_minor > 0
+      and not exists (
+        select
+        from
+          payments payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = debts.opened_at
+          and payment.payment_id = debts.payment_id
+          and payment.status in ('open', 'pending', 'application_error')
+      )
+    )
   );
 
 -- debts.findOfReference
@@ -8564,7 +8659,19 @@ select
   state,
   is_unpaid,
   due_minor,
-  written_off_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency
 from
   debts
@@ -9943,7 +10050,7 @@ select
     due_minor,
     'paidMinor',
     paid_minor,
-    'writtenOffMinor',
+    'notPaidMinor',
     written_off_minor,
     'currency',
     currency,
@@ -11043,6 +11150,68 @@ values
     $requestedAt,
     now(),
     now()
+  )
+on conflict do nothing;
+
+-- refunds.insertRecalledTrips
+--   values: $mediumId uuid, $refundId uuid, $srid text, $amountMinor bigint, $currency character
+--     $from timestamp with time zone, $to timestamp with time zone
+insert into
+  refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at, is_void)
+select
+  $mediumId,
+  $refundId,
+  fare.trip_id,
+  nullif(
+    case
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  ),
+  now(),
+  true
+from
+  (
+    select
+      trip.trip_id,
+      trip.fare_minor,
+      $amountMinor::bigint as refunded_minor,
+      count(*) over () as trips,
+      sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor,
+      min(trip.currency) over () <> $currency
+      or max(trip.currency) over () <> $currency as is_mixed
+    from
+      trips as trip
+    where
+      trip.medium_id = $mediumId
+      and trip.srid = $srid
+      and trip.started_at >= $from
+      and trip.started_at <= $to
+  ) as fare
+where
+  nullif(
+    case
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  ) is not null
+  and not exists (
+    select
+    from
+      refund_trips other
+    where
+      other.medium_id = $mediumId
+      and other.trip_id = fare.trip_id
+      and not other.is_void
   )
 on conflict do nothing;
 
@@ -12909,6 +13078,13 @@ where
   ) <= now() - interval '1 day';
 
 -- ===== modules/settings/operators.queries.ts =====
+
+-- settings.listOperatorCodes
+--   row: operator_code text
+select
+  operator_code
+from
+  operators;
 
 -- settings.upsertOperators
 --   values: $codes text[], $names text[], $timeZones text[], $dayCuts time without time zone[]

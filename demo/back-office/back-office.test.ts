@@ -51,7 +51,6 @@ function nextDelivery(backOffice: BackOffice): Delivery {
     inbox: temporaryDirectory(),
     recovered: () => backOffice.recovered((srid) => histories.refusedDay(srid)),
     onDelivery: (delivery) => deliveries.push(delivery),
-    stepMs: 3_600_000,
   });
   simulator.step(now);
   simulator.stop();

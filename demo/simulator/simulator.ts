@@ -17,8 +17,6 @@ export interface SimulatorOptions {
   recovered?: () => { days: readonly TravelDay[]; delivered(): void };
   /** Is called with every delivery that was put into the inbox. */
   onDelivery?: (delivery: Delivery) => void;
-  /** The time until the next event. */
-  stepMs?: number;
 }
 
 export interface Simulator {
@@ -28,12 +26,21 @@ export interface Simulator {
 }
 
 const minuteMs = 60_000;
+/** How often it looks for paid debts: their cards may travel again soon. Deliveries of the same second would have the same name. */
+const lookMs = 2000;
+/** Every how many looks there is an event. */
+const looksToEvent = 10;
 
 /** Simulates travel in the city: writes small Enghouse files into the inbox, a few taps a minute, until it is stopped. */
 export function startSimulator(options: SimulatorOptions): Simulator {
-  const { stepMs = 20_000 } = options;
   const step = (now: number) => deliver(options, next(options, now), now);
-  const timer = setInterval(() => step(Date.now()), stepMs);
+  let looks = 0;
+  const look = (now: number) => {
+    looks += 1;
+    if (looks % looksToEvent === 0) step(now);
+    else deliver(options, [], now);
+  };
+  const timer = setInterval(() => look(Date.now()), lookMs);
   timer.unref();
   return { step, stop: () => clearInterval(timer) };
 }
@@ -78,8 +85,10 @@ function tapOn({ network, openDays, media }: SimulatorOptions, now: number): Tra
 function deliver(options: SimulatorOptions, changed: TravelDay[], now: number): void {
   const { openDays, inbox, onDelivery } = options;
   const recovered = options.recovered?.();
+  const days = [...changed, ...(recovered?.days ?? [])];
+  if (days.length === 0) return;
   const delivery = emptyDelivery();
-  for (const day of [...changed, ...(recovered?.days ?? [])]) {
+  for (const day of days) {
     append(delivery, chargeDay(day).delivery);
     if (day.settlement === 'open') openDays.put(day);
     else openDays.remove(day);

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { enghouse } from '@tapfolio/server/src/feeds/enghouse/format.ts';
 import { gtfs } from '@tapfolio/server/src/feeds/gtfs/format.ts';
-import { importFile } from '@tapfolio/server/src/feeds/import-file.ts';
+import { importFile } from '@tapfolio/server/src/feeds/import-deliveries.ts';
 import { importFolder } from '@tapfolio/server/src/feeds/import-folder.ts';
 import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
 import { productFiles } from '@tapfolio/server/src/feeds/products/format.ts';

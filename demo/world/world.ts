@@ -56,8 +56,6 @@ export interface WorldOptions {
   spareCards?: readonly DemoCard[];
   /** Leaves out the old years of the very long history, whose import takes a minute. */
   recentOnly?: boolean;
-  /** The time until the next event in the city; see the simulator. */
-  stepMs?: number;
 }
 
 const mostAttempts = 3;
@@ -122,7 +120,7 @@ interface Services extends Outside {
 async function inhabit(
   { server, mailbox, provider, bank, backOffice, stop }: Services,
   directory: string,
-  { spareCards = [], recentOnly = false, stepMs }: WorldOptions,
+  { spareCards = [], recentOnly = false }: WorldOptions,
 ): Promise<World> {
   const { config } = server.context;
   const progressFile = path.join(directory, 'progress.json');
@@ -141,7 +139,7 @@ async function inhabit(
   const accounts = await findAccounts(server);
   backOffice.serve({ desk, payments: () => newestPayments(histories), find: histories.payment, asked: [] });
   const { inbox } = config.feeds;
-  const simulator = startTraffic({ bank, backOffice }, seed, { inbox, ...(stepMs !== undefined && { stepMs }) });
+  const simulator = startTraffic({ bank, backOffice }, seed, inbox);
   const abort = new AbortController();
   const isComplete = progress.isComplete || recentOnly;
   const completed = isComplete ? Promise.resolve() : complete(seed, abort.signal, () => keep({ isComplete: true }));
@@ -174,12 +172,12 @@ async function inhabit(
 function startTraffic(
   { bank, backOffice }: Pick<Services, 'bank' | 'backOffice'>,
   { network, openDays, histories }: SeedOptions,
-  pace: Pick<Parameters<typeof startSimulator>[0], 'inbox' | 'stepMs'>,
+  inbox: string,
 ): ReturnType<typeof startSimulator> {
   // If the user has stopped the bank, it does not get the new cards, but the city continues.
   const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
   const recovered = () => backOffice.recovered((srid) => histories.refusedDay(srid));
-  return startSimulator({ network, openDays, media: outInTheCity(), onDelivery, recovered, ...pace });
+  return startSimulator({ network, openDays, media: outInTheCity(), onDelivery, recovered, inbox });
 }
 
 async function complete(seed: SeedOptions, signal: AbortSignal, onDone: () => void): Promise<void> {

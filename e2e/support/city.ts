@@ -64,8 +64,7 @@ function writeConfig(): string {
 }
 
 const hasNoRunner = new Promise((resolve) => process.once('disconnect', resolve));
-// The delivery that reports a paid fare comes sooner than in the demo.
-const world = await startWorld(writeConfig(), { spareCards, recentOnly: true, stepMs: 5000 });
+const world = await startWorld(writeConfig(), { spareCards, recentOnly: true });
 stopOnSignals(world);
 // A killed test runner cannot stop its cities: a city without a runner stops itself.
 void hasNoRunner.then(() => process.kill(process.pid, 'SIGINT'));

@@ -41,15 +41,18 @@ it('does not go on reading from the former primary after a failover, although th
   const before = await signIn(pool);
   const statusFor = ({ headers }: typeof before) =>
     statusOf(`${server.address}/public/api/v1/portal/cards`, { headers: headers() });
+  const ready = () => statusOf(`${server.address}/internal/health/ready`);
   const standby = await startStandby();
 
   proxy.leadTo(standby);
   proxy.cut();
   await untilTrue(async () => (await statusFor(before)) === 200, 20_000);
+  await expect.poll(ready, { timeout: 10_000 }).toBe(503);
   proxy.leadTo(url);
   await pool.query('delete from sessions where passenger_id = $1', [before.passengerId]);
   const after = await signIn(pool);
 
   await expect.poll(() => statusFor(before), { timeout: 10_000 }).toBe(401);
   await expect.poll(() => statusFor(after), { timeout: 10_000 }).toBe(200);
+  await expect.poll(ready, { timeout: 10_000 }).toBe(200);
 });

@@ -49,6 +49,23 @@ describe('prepareDatabase', () => {
     expect(rows).toEqual(operators.map(({ code }) => ({ operator_code: code })));
   });
 
+  it.each([
+    ['LDN', ['1']],
+    ['001', []],
+  ])('refuses an operator whose code "1" has become "%s", and says what to do', async (code, aliases) => {
+    const [home] = operators;
+    const renamed = operators.map((operator) => (operator === home ? { ...operator, code, aliases } : operator));
+
+    const wrong = prepareDatabase(
+      { url: urlOf(portal), ownerUrl: urlOf(owner) },
+      { operators: renamed, keys, parts: ['portal'] },
+    );
+
+    await expect(wrong).rejects.toThrow(
+      `the database knows the operator "${code}" as "1": keep "code": "1" in the configuration and name "${code}" in its aliases`,
+    );
+  });
+
   it('refuses to start a part whose rights its login may not have', async () => {
     const wrong = prepareDatabase(
       { url: urlOf(portal), ownerUrl: undefined },

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { expect, onTestFinished } from 'vitest';
 import { elavon } from '../src/feeds/elavon/format.ts';
 import { enghouse } from '../src/feeds/enghouse/format.ts';
-import { importFile } from '../src/feeds/import-file.ts';
+import { importFile } from '../src/feeds/import-deliveries.ts';
 import { Importer } from '../src/feeds/importer.ts';
 import { littlepay } from '../src/feeds/littlepay/format.ts';
 import { outcomesOfEveryOrder } from './every-order.ts';

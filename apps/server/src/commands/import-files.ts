@@ -1,10 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Loaded } from '../config/config.ts';
-import { findFiles, isPacked } from '../feeds/delivered-files.ts';
+import { type Delivery, findFiles, isPacked } from '../feeds/delivered-files.ts';
 import type { Format } from '../feeds/format.ts';
 import { importDeliveries } from '../feeds/import-deliveries.ts';
-import type { Delivery } from '../feeds/import-file.ts';
 import { importFolder } from '../feeds/import-folder.ts';
 import type { Importer } from '../feeds/importer.ts';
 import type { Archive } from '../feeds/packed/import-packed.ts';

@@ -2,7 +2,7 @@ import { defaultLocale, type Locale, locales } from '@tapfolio/domain/locale.ts'
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { doOverlap, percentPattern } from '@tapfolio/domain/taxes.ts';
 import { z } from 'zod';
-import { colour, currency, day, hostName, timeZone, webAddress } from './config.values.ts';
+import { colour, currency, day, hostName, timeZone, webAddress, words } from './config.values.ts';
 
 /** The half of the configuration that passengers see: who the operator is and what it says. */
 
@@ -11,12 +11,12 @@ export const language = z.enum(locales);
 const perLanguage = <Value extends z.ZodType>(value: Value) => z.partialRecord(language, value);
 
 export const brand = z.strictObject({
-  name: z.string().min(1).describe('The operator as passengers know it'),
-  productName: z.string().min(1).describe('What the portal is called on its pages'),
-  productNames: perLanguage(z.string().min(1))
+  name: words.describe('The operator as passengers know it'),
+  productName: words.describe('What the portal is called on its pages'),
+  productNames: perLanguage(words)
     .default({})
     .describe('What it is called in a language that has a name of its own for it'),
-  payeeLabel: z.string().min(1).describe('The payee as it stands on a bank statement, shown on the login screen'),
+  payeeLabel: words.describe('The payee as it stands on a bank statement, shown on the login screen'),
   theme: z
     .strictObject({
       accent: colour.default('#0b5fb0').describe('The one accent colour, on a light ground'),
@@ -44,20 +44,23 @@ export const languages = z
       .describe('Which language a first visit gets, by host name: { "voyage.example": "fr_CA" }'),
   })
   .prefault({})
-  .refine(({ deployed, hosts }) => Object.values(hosts).every((locale) => deployed.includes(locale)), {
-    path: ['hosts'],
-    error: 'sends a host to a language that is not in languages.deployed',
-  });
+  .refine(
+    ({ deployed, hosts }) => deployed.length === 0 || Object.values(hosts).every((locale) => deployed.includes(locale)),
+    {
+      path: ['hosts'],
+      error: 'sends a host to a language that is not in languages.deployed',
+    },
+  );
 
 export const contacts = perLanguage(
   z.strictObject({
-    phone: z.string().min(1).optional().describe('As it is to be read'),
+    phone: words.optional().describe('As it is to be read'),
     email: z
       .email('must be an email address such as help@example.org')
       .optional()
       .describe('Where passengers write to'),
-    address: z.array(z.string().min(1)).min(1).optional().describe('One entry per line'),
-    hours: z.string().min(1).optional().describe('When the operator answers, in that language'),
+    address: z.array(words).min(1).optional().describe('One entry per line'),
+    hours: words.optional().describe('When the operator answers, in that language'),
     url: webAddress.optional().describe('The page about getting help'),
   }),
 )
@@ -89,7 +92,7 @@ export const statementReference = z
       .default(['OCT*', 'NLOV', '*'])
       .describe('What banks put before it, taken off when a whole statement line is pasted'),
     samples: z
-      .array(z.string().min(1))
+      .array(words)
       .min(1)
       .default(['OCT*7K2M4Q9T1XB5ZC'])
       .describe(
@@ -106,13 +109,13 @@ export const statementReference = z
 export const operators = z
   .array(
     z.strictObject({
-      code: z
-        .string()
-        .min(1)
+      code: words
         .max(64)
-        .describe('The code that feed files carry; leading zeros and case make no difference'),
-      aliases: z.array(z.string().min(1).max(64)).optional().describe('Other codes that feed files have for it'),
-      name: z.string().min(1).describe('As shown on trips and receipts'),
+        .describe(
+          'The code that feed files carry; leading zeros and case make no difference. It stays: name another one in aliases',
+        ),
+      aliases: z.array(words.max(64)).optional().describe('Other codes that feed files have for it'),
+      name: words.describe('As shown on trips and receipts'),
       timeZone: timeZone.describe('Where its vehicles run; trips show local time'),
       dayCut: z
         .string()
@@ -127,7 +130,7 @@ export const operators = z
           'Where files of two formats tell of the same travel: the format whose payments, settlements and answers of the bank count. The ids of taps and trips must be the same in both',
         ),
       merchantNumbers: z
-        .array(z.string().min(1).max(64))
+        .array(words.max(64))
         .min(1)
         .optional()
         .describe(
@@ -150,16 +153,16 @@ export type Operator = z.output<typeof operators>[number];
 
 export const legal = z
   .strictObject({
-    companyName: z.string().min(1).describe('The company that issues receipts'),
-    address: z.array(z.string().min(1)).min(1).describe('One entry per line'),
-    vatNumber: z.string().min(1).optional().describe('The tax number printed on receipts'),
+    companyName: words.describe('The company that issues receipts'),
+    address: z.array(words).min(1).describe('One entry per line'),
+    vatNumber: words.optional().describe('The tax number printed on receipts'),
     vatRates: z
       .record(
         currency,
         z
           .array(
             z.strictObject({
-              name: z.string().min(1).describe('As printed, such as HST or TVQ'),
+              name: words.describe('As printed, such as HST or TVQ'),
               percent: z
                 .string()
                 .regex(percentPattern, 'must be a percentage as text with up to four decimals, such as "9.975"')
@@ -187,7 +190,7 @@ export const legal = z
       )
       .default({})
       .describe('The taxes contained in an amount of that currency; a fare without an entry gets no receipt (RCPT-05)'),
-    registrationLines: perLanguage(z.array(z.string().min(1)))
+    registrationLines: perLanguage(z.array(words))
       .default({})
       .describe('Further lines that the law asks for, per language; in other languages those of the first language'),
   })
@@ -195,12 +198,9 @@ export const legal = z
 
 export const consent = z
   .strictObject({
-    version: z
-      .string()
-      .min(1)
-      .describe(
-        'Changes whenever the text changes; stored with each consent. Passengers who agreed to another one are asked again',
-      ),
+    version: words.describe(
+      'Changes whenever the text changes; stored with each consent. Passengers who agreed to another one are asked again',
+    ),
     url: perLanguage(webAddress)
       .default({})
       .describe(

@@ -12,7 +12,7 @@ import {
   passwordRules,
   statementReference,
 } from './config.operator.ts';
-import { addressRange, currency, file, hostAddress, mailHost, mailSender, webAddress } from './config.values.ts';
+import { addressRange, currency, file, hostAddress, mailHost, mailSender, webAddress, words } from './config.values.ts';
 
 const http = z
   .strictObject({
@@ -194,7 +194,7 @@ export const configSchema = z
     languages: languages.describe('Which languages the portal speaks'),
     contacts,
     links,
-    portalVersion: z.string().min(1).default('5.2.0.7.1').describe('The version shown in the footer'),
+    portalVersion: words.default('5.2.0.7.1').describe('The version shown in the footer'),
     statementReference,
     currency: currency.describe('The currency of amounts that passengers type'),
     operators,

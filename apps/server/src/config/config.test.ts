@@ -198,6 +198,24 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('says once that there is no language, although hosts name some', () => {
+    const file = fileWith({ languages: { deployed: [], hosts: { 'a.example': 'fr_CA' } } });
+
+    expect(problemsOf(file)).toEqual(['languages.deployed: must not be empty']);
+  });
+
+  it('refuses a text that is blank', () => {
+    const blank = ' \u00a0';
+    const contacts = { en_CA: { phone: blank, hours: blank, address: ['1 Pier Street', blank] } };
+    const legal = { companyName: blank, address: [blank], registrationLines: { en_CA: [blank] } };
+    const brand = { name: blank, productName: blank, payeeLabel: blank };
+
+    const problems = problemsOf(fileWith({ brand, contacts, legal, portalVersion: blank }));
+
+    expect(problems).toHaveLength(10);
+    for (const problem of problems) expect(problem).toMatch(/: must not be empty$/);
+  });
+
   it('refuses a host whose language has no texts', () => {
     const file = fileWith({ languages: { deployed: ['en_CA'], hosts: { 'a.example': 'fr_CA' } } });
 

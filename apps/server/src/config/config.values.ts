@@ -5,6 +5,9 @@ import { z } from 'zod';
 
 export const file = z.string().min(1);
 
+/** A text that is shown, or a code. */
+export const words = z.string().regex(/\S/, 'must not be empty');
+
 // Ends the check: what comes after it reads the address.
 export const webAddress = z.url({
   protocol: /^https?$/,

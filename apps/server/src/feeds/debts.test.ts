@@ -106,6 +106,13 @@ describe('an unpaid fare that the back office settles without all of its money',
     expect((await events()).at(-1)).toBe(`feed: written_off ${writtenOff} → ready`);
   });
 
+  it('is not called written off while the bank is still to answer', async () => {
+    await deliver(3, unpaid);
+    await deliver(4, { ...unpaid, stage: 'Closed' });
+
+    expect((await events()).at(-1)).toBe('feed: delivered_paid 250 → ready');
+  });
+
   it('is paid after all when a later delivery says so, and owed as a whole when one asks for it again', async () => {
     await deliver(3, unpaid);
     await deliver(4, { ...unpaid, stage: 'Closed' });

@@ -1,5 +1,5 @@
-import { exportTime, type OpenedDelivery, type OpenedFile, readBytes } from './delivered-files.ts';
-import type { Format, Recognised, Refusal, RowReader } from './format.ts';
+import { exportTime, readBytes } from './delivered-files.ts';
+import type { Format, OpenedDelivery, OpenedFile, Recognised, Refusal, RowReader } from './format.ts';
 import type { Kind } from './report.ts';
 import { emptyChunk, type RowContext } from './row-context.ts';
 import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';

@@ -3,8 +3,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dayMs } from '@tapfolio/domain/durations.ts';
+import type { Format, Judging, OpenedDelivery, OpenedFile, Recognised, Refusal } from './format.ts';
+import type { OnProgress } from './report.ts';
 
-/* The files of a delivery as they lie there: found, dated, opened and read. */
+/* Deliveries as they lie there: their files found, dated, opened and read, and what they are. */
 
 export interface FoundFile {
   path: string;
@@ -132,22 +134,6 @@ export function isMisread(name: string): boolean {
   return name.includes('\uFFFD');
 }
 
-export interface OpenedFile {
-  readonly name: string;
-  readonly handle: FileHandle;
-  readonly sizeBytes: number;
-  readonly modifiedMs: number;
-  /** Its first eight bytes. */
-  readonly beginning: Buffer;
-}
-
-/** A delivery with its files open for reading. */
-export interface OpenedDelivery {
-  /** What it is called: the last part of its path, unless the caller says otherwise. */
-  readonly name: string;
-  readonly files: readonly OpenedFile[];
-}
-
 /** Opens a file, to be closed by `closeDelivery`. */
 export async function openFile(file: string): Promise<OpenedFile> {
   const handle = await openOrdinary(file);
@@ -209,3 +195,57 @@ export async function fingerprint(files: readonly OpenedFile[]): Promise<Fingerp
   }
   return { contentHash: hash.digest(), sizeBytes };
 }
+
+/** Something to import. */
+export interface Delivery {
+  /** What it may be: of several the first that recognises it. */
+  formats: readonly Format[];
+  path: string;
+  /** The name of the delivery; the last part of its path if it was not unpacked. */
+  name?: string | undefined;
+  /** The operator that the caller or the folder names. */
+  operatorCode?: string | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
+interface Judged {
+  format: Format;
+  found: Recognised | Refusal;
+}
+
+/** Says what a delivery is, without importing it. */
+export async function judgeDelivery(delivery: Delivery, about: Judging): Promise<Judged> {
+  const opened = await openDelivery(delivery);
+  try {
+    return await judge(delivery, opened, about);
+  } finally {
+    await closeDelivery(opened);
+  }
+}
+
+/** Opens the files of a delivery. They stay open until `closeDelivery`, so that the checked files are the ones that are read. */
+export async function openDelivery({ formats, path: place, name }: Delivery): Promise<OpenedDelivery> {
+  const files: OpenedFile[] = [];
+  try {
+    for (const file of (await formats[0]?.listFiles(place)) ?? []) files.push(await openFile(file));
+    return { name: name ?? path.basename(path.resolve(place)), files };
+  } catch (error) {
+    await closeDelivery({ files });
+    throw error;
+  }
+}
+
+/** What a delivery is; when no format recognises it, what the nearest says of it, the first of several. */
+export async function judge(delivery: Delivery, opened: OpenedDelivery, about: Judging): Promise<Judged> {
+  const { formats, operatorCode } = delivery;
+  let refused: { format: Format; found: Refusal } | undefined;
+  for (const format of formats) {
+    const found = await format.recognise(opened, { ...about, operatorCode });
+    if (!('refusal' in found)) return { format, found };
+    if (refused === undefined || distanceOf(found) < distanceOf(refused.found)) refused = { format, found };
+  }
+  if (!refused) throw new Error('a delivery may be of one format at least');
+  return refused;
+}
+
+const distanceOf = ({ distance = 1 }: Refusal): number => distance;

@@ -1,5 +1,5 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { Assembler } from './assembler.ts';
-import type { OpenedDelivery } from './delivered-files.ts';
 import type { Kind } from './report.ts';
 import type { Operators, RowContext } from './row-context.ts';
 import type { Chunk, RawRow } from './writer/canonical.ts';
@@ -32,11 +32,31 @@ export interface FolderNames {
   readonly files: RegExp;
 }
 
-export interface RecogniseOptions {
+export interface OpenedFile {
+  readonly name: string;
+  readonly handle: FileHandle;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+  /** Its first eight bytes. */
+  readonly beginning: Buffer;
+}
+
+/** A delivery with its files open for reading. */
+export interface OpenedDelivery {
+  /** What it is called: the last part of its path, unless the caller says otherwise. */
+  readonly name: string;
+  readonly files: readonly OpenedFile[];
+}
+
+/** What every delivery is judged by. */
+export interface Judging {
   readonly operators: Operators;
+  readonly now: Date;
+}
+
+export interface RecogniseOptions extends Judging {
   /** The operator that the caller or the folder names. */
   readonly operatorCode: string | undefined;
-  readonly now: Date;
 }
 
 /** Why a delivery cannot be used. */

@@ -1,7 +1,6 @@
-import { filesByExport, findFiles, isPacked } from './delivered-files.ts';
+import { type Delivery, filesByExport, findFiles, isPacked } from './delivered-files.ts';
 import type { Format } from './format.ts';
 import { importDeliveries } from './import-deliveries.ts';
-import type { Delivery } from './import-file.ts';
 import type { Importer } from './importer.ts';
 import type { Archive } from './packed/import-packed.ts';
 import type { FileReport, OnProgress, Progress } from './report.ts';

@@ -7,6 +7,7 @@ import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
+import type { Judging } from './format.ts';
 import {
   analyzeGrownMonths,
   findMissingMonths,
@@ -17,10 +18,13 @@ import {
   vacuumLeftShards,
 } from './import.queries.ts';
 import { RefusedFile } from './refused-file.ts';
-import { Operators } from './row-context.ts';
+import { Counts, type Kind, type Written } from './report.ts';
+import { Operators, RowContext } from './row-context.ts';
 import { StopMaps } from './stop-maps.ts';
-import { BatchWriter, type BatchWriterOptions, type Gathered, nothingGathered } from './writer/batch-writer.ts';
+import { BatchWriter, type Gathered, nothingGathered } from './writer/batch-writer.ts';
+import type { Chunk } from './writer/canonical.ts';
 import { tellNewDebts } from './writer/debts.ts';
+import type { Provenance } from './writer/feed-table.ts';
 
 export interface ImporterOptions {
   databaseUrl: string;
@@ -38,6 +42,17 @@ export interface ImporterFacts {
   readonly mediumKey: Uint8Array;
   readonly referenceLengths: readonly number[] | undefined;
   readonly stopMaps: StopMaps | undefined;
+}
+
+/** The rows of one table, and how they are read. */
+export interface RowsTask extends Provenance {
+  /** What rows are counted as that cannot be used. */
+  kind: Kind;
+  read: (context: RowContext) => AsyncIterable<Chunk>;
+  /** Whether the rows are stored already, so that their results count as those of the first import. */
+  isReplay?: boolean;
+  /** Whether these are only some rows of the file, which do not say whose a card is. */
+  isExtract?: boolean;
 }
 
 /** No statement of a batch takes a minute on a slow machine; a longer silence is a database that is gone. */
@@ -77,6 +92,11 @@ export class Importer {
     }
   }
 
+  /** What deliveries are judged by. */
+  get judging(): Judging {
+    return { operators: this.facts.operators, now: this.clock.now() };
+  }
+
   /** Whether nothing more can be imported. */
   get isClosed(): boolean {
     return this.#isClosed;
@@ -96,14 +116,30 @@ export class Importer {
     await counted.catch(() => {});
   }
 
-  /** A writer of one file of the transaction that is open. */
-  writerOf(file: Pick<BatchWriterOptions, 'provenance' | 'counts' | 'isReplay'>): BatchWriter {
+  /** Writes what the rows of one table say, in the transaction that is open. The staging tables are there and empty (`openStages`). */
+  async writeRows(task: RowsTask): Promise<Written> {
+    const { kind, isReplay, isExtract } = task;
+    const counts = new Counts();
+    // A table without a row was delivered all the same.
+    counts.add(kind, {});
+    const context = new RowContext({ ...this.facts, exportedAt: task.exportedAt });
     const months = new Months(() => this.#beside());
-    return new BatchWriter(this.client, {
-      ...file,
-      ensureMonths: (some) => months.ensure(some),
-      gathered: this.gathered,
-    });
+    const ensureMonths = (some: ReadonlySet<string>) => months.ensure(some);
+    const about = { provenance: task, counts, isReplay, isExtract, ensureMonths, gathered: this.gathered };
+    const writer = new BatchWriter(this.client, about);
+    let rows = 0;
+    try {
+      for await (const chunk of task.read(context)) {
+        rows += chunk.raw.length;
+        if (chunk.quarantined.length > 0) counts.add(kind, { quarantined: chunk.quarantined.length });
+        await writer.add(chunk);
+      }
+      await writer.close();
+    } finally {
+      await writer.waitUntilIdle();
+    }
+    const { size: setAside, shown, reasons } = writer.quarantine;
+    return { rows, setAside, counts, notes: context.notes, quarantined: shown, reasons };
   }
 
   #beside(): Promise<pg.Client> {

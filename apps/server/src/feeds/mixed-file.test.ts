@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { london, mediumKey, temporaryFolder, writeRows } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import type { Format } from './format.ts';
-import { importFile } from './import-file.ts';
+import { importFile } from './import-deliveries.ts';
 import { Importer } from './importer.ts';
 import { emptyChunk } from './row-context.ts';
 import type { Chunk } from './writer/canonical.ts';

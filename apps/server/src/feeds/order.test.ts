@@ -17,7 +17,7 @@ import {
 import { sharedData } from '../../test/shared-data.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { enghouse } from './enghouse/format.ts';
-import { importFile } from './import-file.ts';
+import { importFile } from './import-deliveries.ts';
 import { Importer } from './importer.ts';
 
 const sample = sharedData('tfl-contactless', 'enghouse');

@@ -100,6 +100,18 @@ describe('a fare that the bank refused and that was then paid through us', () =>
     expect(await shown()).toEqual(paidHere);
   });
 
+  it('stays paid when the back office closes the window with the part that was paid before', async () => {
+    await move(2, { ...refused, amount: '100', spdh_response: '000' });
+    await deliver(3, { ...unpaid, amount_settled: '100' });
+    await pay();
+
+    await deliver(6, { ...unpaid, amount_settled: '100', stage: 'Closed' });
+
+    expect(await debt()).toMatchObject({ due: 150, writtenOff: 0, state: 'ready' });
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250 });
+    expect((await read('trip')).writtenOff).toBeNull();
+  });
+
   it('counts once when its movement comes before that of an earlier partial payment', async () => {
     const part = { ...refused, amount: '100', spdh_response: '000' };
     await deliver(3, { ...unpaid, amount_settled: '100' });

@@ -3,7 +3,7 @@ import { importInto, london, mediumKey, travelRows } from '../../test/feed-fixtu
 import { sharedData } from '../../test/shared-data.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { gtfs } from './gtfs/format.ts';
-import { importFile } from './import-file.ts';
+import { importFile } from './import-deliveries.ts';
 import { Importer } from './importer.ts';
 import { summarise } from './report.ts';
 

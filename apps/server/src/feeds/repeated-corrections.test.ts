@@ -12,7 +12,7 @@ import {
 } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { enghouse } from './enghouse/format.ts';
-import { importFile } from './import-file.ts';
+import { importFile } from './import-deliveries.ts';
 import { Importer } from './importer.ts';
 import { describeReport } from './report.ts';
 

@@ -6,7 +6,7 @@ import { emptyTables, importInto, london, mediumKey, temporaryFolder, writeRows 
 import { createTestDatabase } from '../../test/test-database.ts';
 import { keyedUuid } from '../lib/hashing.ts';
 import { formats } from './formats.ts';
-import { importFile } from './import-file.ts';
+import { importFile } from './import-deliveries.ts';
 import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();

@@ -119,6 +119,23 @@ describe('a replay', () => {
     expect([await count(pool, 'trips'), await count(pool, 'feed_waiting')]).toEqual([1, 0]);
   });
 
+  it('is not needed when an operator delivers under another code that is an alias: its travel is recognised', async () => {
+    await deliver([london]);
+    const corrected = { ...fare, id: '10', tap_id: 'T-2', amount: '300', operator_id: 'LDN' };
+    const file = exported(temporaryFolder(), 'tr', 9, [corrected]);
+
+    await expect(importInto(url, file, [{ ...london, code: 'LDN', aliases: ['77'] }])).rejects.toThrow(
+      'keep "code": "77"',
+    );
+    await importInto(url, file, [{ ...london, aliases: ['LDN'] }]);
+
+    const { rows } = await pool.query('select operator_code, fare_minor from trips order by 2');
+    expect(rows).toEqual([
+      { operator_code: '77', fare_minor: 250 },
+      { operator_code: '77', fare_minor: 300 },
+    ]);
+  });
+
   it('says what to do about a file whose header was not kept, and skips files whose rows were deleted', async () => {
     await deliver([london]);
     await pool.query(`update feed_files set header = null where name like 'pw%'`);

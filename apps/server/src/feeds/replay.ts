@@ -1,11 +1,11 @@
 import type { RowReader } from './format.ts';
 import { formatNamed, formats } from './formats.ts';
 import { closeFile } from './import.queries.ts';
-import type { Importer } from './importer.ts';
+import type { Importer, RowsTask } from './importer.ts';
 import { forgetJudgements, type KeptFile, listKeptFiles, readKeptRows } from './kept-files.ts';
 import { RefusedFile } from './refused-file.ts';
-import { type FileReport, idleReport } from './report.ts';
-import { addUpWritten, type RowsTask, refusalOf, writeFollowing, writeRows } from './write-deliveries.ts';
+import { addUpWritten, type FileReport, idleReport, refusalOf } from './report.ts';
+import { writeFollowing } from './write-following.ts';
 import { openStages } from './writer/staging.queries.ts';
 
 /**
@@ -51,7 +51,7 @@ async function writeAgain(importer: Importer, file: KeptFile, reader: RowReader)
   const read: RowsTask['read'] = (context) => reader.read(rows, context);
   const again = { fileId, exportedAt, isReplay: true };
   await openStages(client);
-  const rowsOnly = await writeRows(importer, { ...again, kind: reader.kind, read });
+  const rowsOnly = await importer.writeRows({ ...again, kind: reader.kind, read });
   const reason = refusalOf(rowsOnly);
   const together = await writeFollowing(importer, formatNamed(format) ?? {}, again);
   const written = together ? addUpWritten([rowsOnly, together]) : rowsOnly;

@@ -23,6 +23,9 @@ export interface FileReport {
 /** Rows shown in a report; all of them are in the table. */
 export const shownRows = 20;
 
+/** The numbers of a report. */
+export type Written = Pick<FileReport, 'rows' | 'setAside' | 'counts' | 'notes' | 'quarantined' | 'reasons'>;
+
 /** How far a file has been read. */
 export interface Progress {
   name: string;
@@ -47,20 +50,38 @@ export function idleReport(report: Pick<FileReport, 'name' | 'format' | 'status'
   };
 }
 
+/** What was written in several steps, together. */
+export function addUpWritten(written: readonly Written[]): Written {
+  const counts = new Counts();
+  for (const one of written) counts.merge(one.counts);
+  return {
+    rows: written.reduce((sum, { rows }) => sum + rows, 0),
+    setAside: written.reduce((sum, { setAside }) => sum + setAside, 0),
+    counts,
+    notes: addUp(written.map(({ notes }) => notes)),
+    quarantined: written.flatMap(({ quarantined }) => quarantined).slice(0, shownRows),
+    reasons: addUp(written.map(({ reasons }) => reasons)),
+  };
+}
+
+/** Why a delivery of which no row could be used is refused, its rows kept; undefined when one could. */
+export function refusalOf({ rows, setAside, reasons }: Written): string | undefined {
+  return rows > 0 && setAside === rows ? `no row could be used: ${describeReasons(reasons)}` : undefined;
+}
+
 /** What a run did, as the last line of the command says it. */
 export function summarise(reports: readonly FileReport[]): object {
-  const counts = new Counts();
-  for (const report of reports) counts.merge(report.counts);
+  const { rows, counts, notes } = addUpWritten(reports);
   const having = (status: FileReport['status']) => reports.filter((report) => report.status === status).length;
   return {
     files: reports.length,
-    rows: reports.reduce((sum, report) => sum + report.rows, 0),
+    rows,
     imported: having('imported'),
     unchanged: having('unchanged'),
     refused: having('refused'),
     failed: having('failed'),
     kinds: counts,
-    notes: Object.fromEntries(addUp(reports.map(({ notes }) => notes))),
+    notes: Object.fromEntries(notes),
   };
 }
 

@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isStatementReference } from '@tapfolio/domain/statement-reference.ts';
 import type { Operator } from '../config/config.operator.ts';
 import { homeOperator } from '../config/home-operator.ts';
+import { plainCode } from '../config/plain-code.ts';
 import { hashedUuid, keyedUuid } from '../lib/hashing.ts';
 import { longest, text, type YearRange } from './text/values.ts';
 import type { Chunk } from './writer/canonical.ts';
@@ -42,10 +43,6 @@ export class Operators {
   isOtherMerchant(number: string): boolean {
     return this.#merchants.size > 0 && !this.#merchants.has(plainCode(number));
   }
-}
-
-function plainCode(code: string): string {
-  return code.toUpperCase().replace(/^0+(?=.)/, '');
 }
 
 /** What a reader says of where it is. */

@@ -43,6 +43,16 @@ describe('an unpaid payment window of which the bank took the money', () => {
     expect(await debt()).toMatchObject({ state: 'ready', unpaid: false });
   });
 
+  it('is paid by a movement that comes after the window was closed without an amount', async () => {
+    await deliver(3, unpaid);
+    await deliver(4, { ...unpaid, stage: 'Closed' });
+    expect(await debt()).toMatchObject({ writtenOff: 250, state: 'ready' });
+
+    await charge(5, move);
+
+    expect(await debt()).toMatchObject({ writtenOff: 0, state: 'ready' });
+  });
+
   it('is owed without what the bank took, and paid when it took all, also after a refund', async () => {
     await deliver(3, unpaid);
     await charge(3, { ...move, amount: '200' }, { ...move, id: 'X-2', amount: '9', spdh_response: '005' });

@@ -1,10 +1,14 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../lib/clock.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { ArchiveFolder, makeFeedFolder } from './archive-folder.ts';
-import { type FoundFile, findFiles } from './delivered-files.ts';
-import { deliveriesByExport, deliveriesOf, type InboxDelivery, importFromInbox } from './import-deliveries.ts';
+import { type Delivery, exportTime, type FoundFile, findFiles, isPacked } from './delivered-files.ts';
+import type { Format } from './format.ts';
+import { formats } from './formats.ts';
+import { importDeliveries } from './import-deliveries.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
+import type { Archive } from './packed/import-packed.ts';
 import type { FileReport } from './report.ts';
 
 export interface WatcherOptions extends ImporterOptions {
@@ -154,4 +158,90 @@ function stateOf(file: FoundFile): string {
 
 function keyOf(delivery: InboxDelivery): string {
   return delivery.files.map((file) => `${file.path} ${stateOf(file)}`).join('\n');
+}
+
+/** Files of the inbox that are one delivery: a file, a folder or an archive. */
+export interface InboxDelivery {
+  path: string;
+  files: readonly FoundFile[];
+  /** The possible kind of the file, as far as names show it; an archive is unpacked first. */
+  formats: readonly Format[] | 'archive';
+}
+
+/**
+ * Tells deliveries apart by names: a format may claim files of a folder together, an archive is unpacked, every other file may be of any
+ * format that has deliveries of one file; which one, its header tells when it is read.
+ */
+export function deliveriesOf(files: readonly FoundFile[]): InboxDelivery[] {
+  const folders = Map.groupBy(files, (file) => path.dirname(file.path));
+  return [...folders].flatMap(([folder, inside]): InboxDelivery[] => {
+    const together = formats.flatMap((format): InboxDelivery[] => {
+      const claimed = filesTogether(format, inside);
+      return claimed.length > 0 ? [{ path: folder, files: claimed, formats: [format] }] : [];
+    });
+    const taken = new Set(together.flatMap(({ files: claimed }) => claimed));
+    const single = formats.filter((format) => format.folder === undefined);
+    const alone = inside
+      .filter((file) => !taken.has(file))
+      .map((file): InboxDelivery => {
+        return { path: file.path, files: [file], formats: isPacked(file.path) ? 'archive' : single };
+      });
+    return [...together, ...alone];
+  });
+}
+
+/** The files of a folder that are one delivery of this format by their names; none if it has no such delivery. */
+function filesTogether({ folder }: Format, inside: readonly FoundFile[]): readonly FoundFile[] {
+  if (folder === undefined) return [];
+  const names = new Set(inside.map((file) => path.basename(file.path).toLowerCase()));
+  const isThere = folder.required.every((name) => names.has(name));
+  return isThere ? inside.filter((file) => folder.files.test(file.path)) : [];
+}
+
+/** Deliveries that were exported at the same time according to their names, in the order of their files. */
+function deliveriesByExport(deliveries: readonly InboxDelivery[]): InboxDelivery[][] {
+  return [...Map.groupBy(deliveries, exportByName).values()];
+}
+
+function exportByName({ path: place, files }: InboxDelivery): string {
+  const [file, ...others] = files;
+  return file && others.length === 0 ? exportTime(file.path, file.modifiedMs) : place;
+}
+
+/**
+ * Imports deliveries of one export that lie below `inbox`.
+ * @returns a report for each, in their order; a report tells what went wrong, so that the next ones get their turn.
+ */
+export async function importFromInbox(
+  importer: Importer,
+  inbox: string,
+  deliveries: readonly InboxDelivery[],
+): Promise<FileReport[]> {
+  const asked = deliveries.map(({ path: place, formats: possible }): Delivery | Archive => {
+    const within = path.relative(inbox, place);
+    if (possible === 'archive') return archiveOf(importer, place, within);
+    return { path: place, formats: possible, operatorCode: operatorOfFolder(importer, within) };
+  });
+  return await importDeliveries(importer, asked);
+}
+
+/** A timetable in an archive is called by it, and is of the operator whose code the archive or its folder has. */
+function archiveOf(importer: Importer, archive: string, within: string): Archive {
+  const name = path.basename(archive);
+  const operatorCode = operatorOfFolder(importer, within.replace(/\.zip$/i, ''));
+  const inside = async (folder: string) =>
+    deliveriesOf(await findFiles(folder)).flatMap(({ path: place, formats: possible }): Delivery[] => {
+      if (possible === 'archive') return [];
+      const delivery = { path: place, formats: possible, operatorCode };
+      return possible[0]?.folder ? [{ ...delivery, name }] : [delivery];
+    });
+  return { archive, inside };
+}
+
+/**
+ * A timetable in a folder called by an operator's code is that operator's; of any other the feed tells whose it is. `within` is
+ * the place below the inbox: what the inbox itself is called says nothing.
+ */
+function operatorOfFolder(importer: Importer, within: string): string | undefined {
+  return within.split(path.sep).findLast((part) => importer.facts.operators.find(part) !== undefined);
 }

@@ -5,7 +5,7 @@ import { assertThat } from '../lib/assert-that.ts';
 import { newToken } from '../lib/hashing.ts';
 import { newUuid } from '../lib/ids.ts';
 import { type Transaction, transaction } from '../lib/sql.ts';
-import { holdPassword, type ProvenPassword } from '../modules/passwords/password-ages.service.ts';
+import { holdPassword, type ProvenPassword } from '../modules/passwords/passwords.service.ts';
 import { judgeCode, spendCode, storeCode } from '../modules/second-factors/mail-codes.service.ts';
 import { type Assertion, holdPasskey, judgeAssertion } from '../modules/second-factors/passkey-answers.service.ts';
 import { fromAddress, throttleRules } from '../modules/throttles/throttle-rules.ts';

@@ -1,6 +1,11 @@
 import { receiptLink } from '@tapfolio/contracts/shared.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { movementReasons, refusedCardStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
+import {
+  awaitedPaymentStatuses,
+  movementReasons,
+  refusedCardStatuses,
+  refusedPaymentStatuses,
+} from '@tapfolio/domain/states.ts';
 import { type Contradictions, pick, sum } from './contradictions.ts';
 import type { CardSurfaces, Exported, Surfaces } from './read-surfaces.ts';
 
@@ -256,27 +261,29 @@ export function compareExport(check: Contradictions, { cards }: Surfaces, export
       .map(({ id, due, serviceDay, srid }) => `${id} ${due.amountMinor} ${due.currency} ${serviceDay} ${srid}`)
       .toSorted(),
   );
+  for (const { paymentId, writtenOff } of cards.flatMap(({ debts }) => debts)) {
+    const row = travel.flatMap(({ debts }) => debts).find((one) => one.paymentId === paymentId);
+    if (writtenOff !== null)
+      check.same(`exported rest of ${paymentId}`, Number(row?.notPaidMinor), writtenOff.amountMinor);
+  }
   check.same(
     'exported unpaid fares',
     listed(
-      travel.flatMap(({ debts }) =>
-        debts.filter(
-          ({ state, dueMinor, paidMinor, writtenOffMinor }) =>
-            state !== 'ready' || Number(paidMinor) > 0 || Number(writtenOffMinor) < Number(dueMinor),
-        ),
+      travel.flatMap(({ debts, payments }) =>
+        debts.filter(({ paymentId, state, dueMinor, paidMinor, notPaidMinor }) => {
+          const payment = payments.find((one) => one.paymentId === paymentId);
+          const isAwaited = awaitedPaymentStatuses.some((status) => status === payment?.status);
+          return state !== 'ready' || Number(notPaidMinor) < Number(dueMinor) || (Number(paidMinor) > 0 && !isAwaited);
+        }),
       ),
       'paymentId',
       'state',
       'dueMinor',
-      'writtenOffMinor',
       'srid',
     ),
     cards
       .flatMap(({ debts }) => debts)
-      .map(
-        ({ paymentId, state, amount, writtenOff, srid }) =>
-          `${paymentId} ${state} ${amount.amountMinor} ${writtenOff?.amountMinor ?? 0} ${srid}`,
-      )
+      .map(({ paymentId, state, amount, srid }) => `${paymentId} ${state} ${amount.amountMinor} ${srid}`)
       .toSorted(),
   );
 }

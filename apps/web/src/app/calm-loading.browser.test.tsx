@@ -94,3 +94,23 @@ test.each([
 
   expect(moved()).toBeLessThan(0.01);
 });
+
+test.each([390, 1280])('a list that arrives moves nothing that was on the screen (%s px)', async (width) => {
+  await page.viewport(width, 844);
+  server.answer('listCards', () => buildCardList([buildCard({ id: 1 })]));
+  const payments = Array.from({ length: 20 }, (_, index) =>
+    buildPayment({ id: `019fb6f6-d7e1-7000-9000-${index + 100_000_000_000}` }),
+  );
+  const list = held({ items: payments, nextCursor: null });
+  server.answer('listPayments', list.answer);
+  const moved = watchLayoutShifts();
+  await openPortal('/card/payments-history/1');
+  late.debts.give();
+  await expect.element(page.getByRole('button', { name: /Period/ })).toBeVisible();
+  await expect.element(page.getByText(t('common.loading')).first()).toBeInTheDocument();
+
+  list.give();
+
+  await expect.element(page.getByText(t('cards.rowsShown', { count: 20 })).first()).toBeInTheDocument();
+  expect(moved()).toBeLessThan(0.01);
+});

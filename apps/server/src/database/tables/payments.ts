@@ -26,7 +26,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
     rights: {
       ...read,
       feed: all,
-      worker: [{ select: ['medium_id', 'opened_at', 'payment_id', 'srid'] }, 'insert', 'delete'],
+      worker: [{ select: ['medium_id', 'opened_at', 'payment_id', 'srid', 'status'] }, 'insert', 'delete'],
     },
     ...kept,
     exportAs: 'payments',
@@ -181,7 +181,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       auth: ['select'],
       portal: ['select', 'insert'],
       feed: ['select'],
-      worker: ['select', 'update', 'delete'],
+      worker: all,
     },
     ...kept,
     exportAs: 'refundedTrips',

@@ -5,7 +5,7 @@ import { deposit, writePsv } from '../../../test/littlepay-feed.ts';
 import { oneOutcome } from '../../../test/one-outcome.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { enghouse } from '../enghouse/format.ts';
-import { importFile } from '../import-file.ts';
+import { importFile } from '../import-deliveries.ts';
 import { Importer } from '../importer.ts';
 import { elavon } from './format.ts';
 

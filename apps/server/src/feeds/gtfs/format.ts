@@ -1,7 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { OpenedDelivery } from '../delivered-files.ts';
-import type { Format, Part, Recognised, RecogniseOptions, Refusal } from '../format.ts';
+import type { Format, OpenedDelivery, Part, Recognised, RecogniseOptions, Refusal } from '../format.ts';
 import { emptyChunk, type RowContext } from '../row-context.ts';
 import type { Chunk } from '../writer/canonical.ts';
 import { exportOf, notesOf, operatorOf, timetableRefusal } from './judge.ts';

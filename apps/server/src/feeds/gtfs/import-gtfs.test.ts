@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { TimetableNames } from '../../modules/travel/timetable-names.ts';
-import { importFile } from '../import-file.ts';
+import { importFile } from '../import-deliveries.ts';
 import { Importer } from '../importer.ts';
 import type { FileReport } from '../report.ts';
 import { gtfs } from './format.ts';

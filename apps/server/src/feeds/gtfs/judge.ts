@@ -1,5 +1,5 @@
 import type { Operator } from '../../config/config.operator.ts';
-import type { OpenedFile } from '../delivered-files.ts';
+import type { OpenedFile } from '../format.ts';
 import type { Operators } from '../row-context.ts';
 import { foreignEncoding } from '../text/read-rows.ts';
 import { headerProblem, separatorProblem } from '../text/values.ts';

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Operator } from '../../config/config.operator.ts';
-import { importFile } from '../import-file.ts';
+import { importFile } from '../import-deliveries.ts';
 import { Importer } from '../importer.ts';
 import type { FileReport } from '../report.ts';
 import { gtfs } from './format.ts';

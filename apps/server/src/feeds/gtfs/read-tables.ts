@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type OpenedFile, readBytes } from '../delivered-files.ts';
+import { readBytes } from '../delivered-files.ts';
+import type { OpenedFile } from '../format.ts';
 import { readTable, type Table } from './table.ts';
 
 export const tableNames = ['stops', 'routes', 'translations', 'agency', 'feed_info'] as const;

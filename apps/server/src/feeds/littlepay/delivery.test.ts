@@ -8,9 +8,9 @@ import { deliver, one, participant } from '../../../test/littlepay-import.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { zipOf } from '../../../test/zip-file.ts';
 import { findFiles } from '../delivered-files.ts';
-import { deliveriesOf, importFromInbox } from '../import-deliveries.ts';
 import { Importer } from '../importer.ts';
 import { replayFiles } from '../replay.ts';
+import { deliveriesOf, importFromInbox } from '../watcher.ts';
 import { littlepay } from './format.ts';
 
 const { pool, url } = await createTestDatabase();

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Delivery } from '../import-file.ts';
+import type { Delivery } from '../delivered-files.ts';
 import { RefusedFile } from '../refused-file.ts';
-import { addUp, Counts, type FileReport, idleReport, shownRows } from '../report.ts';
+import { addUpWritten, type FileReport, idleReport } from '../report.ts';
 import { unpack } from './unpack.ts';
 import { makeUnpackFolder } from './unpack-folder.ts';
 
@@ -66,8 +66,6 @@ async function unpackInto(folders: string[], { archive, inside }: Archive): Prom
 function together(name: string, reports: readonly FileReport[]): FileReport {
   const status = worstFirst.find((one) => reports.some((report) => report.status === one));
   if (status === undefined) return idleReport({ name, format, status: 'refused', reason: 'it holds no table' });
-  const counts = new Counts();
-  for (const report of reports) counts.merge(report.counts);
   const told = reports.filter(({ reason }) => reason !== undefined).map((report) => `${report.name}: ${report.reason}`);
   return {
     name,
@@ -75,12 +73,7 @@ function together(name: string, reports: readonly FileReport[]): FileReport {
     status,
     reason: told.length > 0 ? told.join('; ') : undefined,
     takenFrom: earliest(reports.flatMap(({ takenFrom }) => takenFrom ?? [])),
-    rows: reports.reduce((sum, { rows }) => sum + rows, 0),
-    setAside: reports.reduce((sum, { setAside }) => sum + setAside, 0),
-    counts,
-    notes: addUp(reports.map(({ notes }) => notes)),
-    quarantined: reports.flatMap(({ quarantined }) => quarantined).slice(0, shownRows),
-    reasons: addUp(reports.map(({ reasons }) => reasons)),
+    ...addUpWritten(reports),
   };
 }
 

@@ -7,9 +7,9 @@ import { count, emptyTables, importInto, london, mediumKey, temporaryFolder } fr
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { zipOf } from '../../../test/zip-file.ts';
 import { findFiles } from '../delivered-files.ts';
-import { deliveriesOf, importFromInbox } from '../import-deliveries.ts';
 import { Importer } from '../importer.ts';
 import type { FileReport } from '../report.ts';
+import { deliveriesOf, importFromInbox } from '../watcher.ts';
 
 const { pool, url } = await createTestDatabase();
 const fileOf = (row: object) => Buffer.from(`${Object.keys(row).join(';')}\n${Object.values(row).join(';')}\n`);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyTables, london, mediumKey, temporaryFolder, writeRows } from '../../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { formats } from '../formats.ts';
-import { importFile } from '../import-file.ts';
+import { importFile } from '../import-deliveries.ts';
 import { Importer } from '../importer.ts';
 
 const { pool, url } = await createTestDatabase();

@@ -19,7 +19,7 @@ import { followTaps } from './payments.ts';
 import { writePieces } from './pieces.ts';
 import { writeProducts, writeSalesPackages } from './products.ts';
 import { addRecords, emptyStages, noRows, type RowsByKind, upsertRows } from './staging.queries.ts';
-import { type FareRow, writeTaps } from './taps.ts';
+import { type DeliveredRow, writeTaps } from './taps.ts';
 import { upsertLines, upsertStops } from './timetable.queries.ts';
 import { withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
 
@@ -27,15 +27,15 @@ import { withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
 export interface Gathered {
   /** The unpaid fares that are new. */
   readonly newDebts: NewDebts;
-  /** Delivered rows of fares whose trips have lost a text of their tap: they are to be read again. */
-  readonly silenced: FareRow[];
+  /** Rows that are to be read again: of fares whose trips have lost a text of their tap, and of payments that have lost their last tap. */
+  readonly readAgain: DeliveredRow[];
   /** Whether a file brought pieces. */
   hasPieces: boolean;
 }
 
 /** What a transaction begins with. */
 export function nothingGathered(): Gathered {
-  return { newDebts: [], silenced: [], hasPieces: false };
+  return { newDebts: [], readAgain: [], hasPieces: false };
 }
 
 export interface BatchWriterOptions {
@@ -46,6 +46,8 @@ export interface BatchWriterOptions {
   gathered: Gathered;
   /** Whether the rows are stored already, so that their results count as those of the first import. */
   isReplay?: boolean | undefined;
+  /** Whether these are only some rows of the file, which do not say whose a card is. */
+  isExtract?: boolean | undefined;
 }
 
 /** Writes one file, inside its transaction. Knows no format. */
@@ -65,7 +67,7 @@ export class BatchWriter {
   #tripsExist = false;
 
   constructor(client: pg.ClientBase, options: BatchWriterOptions) {
-    const { provenance, counts, ensureMonths, gathered, isReplay = false } = options;
+    const { provenance, counts, ensureMonths, gathered, isReplay = false, isExtract = false } = options;
     this.#isReplay = isReplay;
     this.#client = client;
     this.#ensureMonths = ensureMonths;
@@ -74,7 +76,7 @@ export class BatchWriter {
     this.#counts = counts;
     this.#batch = new Batch(provenance);
     this.quarantine = new FileQuarantine(client, provenance.fileId);
-    this.#media = new MediaWriter(client, provenance, isReplay);
+    this.#media = new MediaWriter(client, provenance, isReplay && !isExtract);
   }
 
   /**
@@ -151,10 +153,12 @@ export class BatchWriter {
       quarantine: this.quarantine,
       faresWait: this.#faresWait,
       tripsExist: this.#tripsExist,
-      silenced: this.#gathered.silenced,
+      readAgain: this.#gathered.readAgain,
     });
     if (takenUp > 0) await writeTakenUpFares(client, takenUp, this.#counts);
-    if (this.#referencesExist) await followTaps(client, this.#gathered.newDebts);
+    if (this.#referencesExist) {
+      for (const row of await followTaps(client, this.#gathered.newDebts)) this.#gathered.readAgain.push(row);
+    }
     await emptyStages(client);
   }
 

@@ -29,8 +29,8 @@ it('does not compare the payments and refunds of a card with all its rows of the
   await client.query(`${sessionSettings}; begin; ${createStages}`);
   await client.query(`insert into stage_payment_windows (medium_id, payment_id, srid, opened_at)
     select medium_id, payment_id, srid, opened_at from service_references`);
-  await client.query(`insert into stage_references (medium_id, payment_id, srid, currency)
-    select medium_id, payment_id, srid, 'EUR' from service_references`);
+  await client.query(`insert into stage_references (medium_id, opened_at, payment_id, srid, currency)
+    select medium_id, opened_at, payment_id, srid, 'EUR' from service_references`);
   await client.query('insert into stage_taps (medium_id, srid) select medium_id, srid from service_references');
 
   for (const name of ['feeds.debts.stageTaken', 'feeds.payments.followCurrency', 'feeds.refunds.stageOfTaps']) {

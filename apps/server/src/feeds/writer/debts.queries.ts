@@ -1,5 +1,5 @@
 import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
+import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { isItself } from '../../database/tables/travel-columns.ts';
 import { countingStatement, type Db, listed, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
@@ -13,6 +13,13 @@ import { payments, paymentWindows } from './payments.table.ts';
 export const isUnpaid = (alias: string) => `${alias}.status in (${listed(refusedPaymentStatuses)})
     and ${alias}.due_minor > ${alias}.paid_minor
     and ${alias}.${isItself}`;
+
+/** A fare that was unpaid, whose payment the back office has closed without any amount: the bank's movements say what was paid. */
+const isSettledUnpaid = `(payment.status = 'pending'
+        and payment.due_minor > payment.paid_minor
+        and exists (
+          select from debts known where known.medium_id = payment.medium_id and known.payment_id = payment.payment_id
+        ))`;
 
 /**
  * What the bank took for the payments in `stage_payment_windows` that are called unpaid. The back office delivers a window
@@ -31,7 +38,7 @@ export const stageTaken = workStatement(
     select distinct payment.medium_id, payment.payment_id, payment.srid
     from ${paymentWindows.stage} as stage
     ${inForce}
-    where ${uncounted(isUnpaid('payment'))}
+    where ${uncounted(`${isUnpaid('payment')} or ${isSettledUnpaid}`)}
   ) as payment
   join settlements as move on move.medium_id = payment.medium_id
     and move.srid = payment.srid
@@ -110,7 +117,7 @@ const becomes = `case
 
 /**
  * What of a settled fare was not paid: what was missing when a delivery last called it unpaid, less what was paid since. The back office asks
- * for it no more. What we had the bank collect is paid. A later delivery may say that more was paid, never that less was.
+ * for it no more, unless the bank is still to answer. What we had the bank collect is paid. A later delivery may say that more was paid, never that less was.
  */
 const writtenOff = `case
         when now_unpaid then 0
@@ -135,7 +142,7 @@ const toldBy = (source: string) => `from (
       select *, ${counts} as counts, ${unpaidMinor} as unpaid_minor
       from (
         select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
-          ${isOwed} as now_unpaid,
+          ${isOwed} as now_unpaid, payment.status in (${listed(awaitedPaymentStatuses)}) as is_awaited,
           payment.due_minor - ${paidMinor} as now_due_minor,
           ${paidMinor} as now_paid_minor, payment.currency as now_currency,
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
@@ -174,7 +181,7 @@ function stageChanged(name: string, source: string) {
         is_owed_again: `told.state <> 'owed' and told.next_state = 'owed'`,
         event: `case
       when told.next_state = 'ready' and told.state <> 'ready'
-        then case when told.written_off_minor > 0 then 'written_off' else 'delivered_paid' end
+        then case when told.written_off_minor > 0 and not told.is_awaited then 'written_off' else 'delivered_paid' end
       when told.next_state <> told.state or told.is_other_sum then 'delivered_unpaid'
     end`,
       },

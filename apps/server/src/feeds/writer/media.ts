@@ -25,13 +25,13 @@ const mostSightings = 100_000;
 export class MediaWriter {
   readonly #client: pg.ClientBase;
   readonly #provenance: Provenance;
-  readonly #isReplay: boolean;
+  readonly #correctsOperators: boolean;
   readonly #sightings = new Map<string, Sighting>();
 
-  constructor(client: pg.ClientBase, provenance: Provenance, isReplay: boolean) {
+  constructor(client: pg.ClientBase, provenance: Provenance, correctsOperators: boolean) {
     this.#client = client;
     this.#provenance = provenance;
-    this.#isReplay = isReplay;
+    this.#correctsOperators = correctsOperators;
   }
 
   see(chunk: Chunk): void {
@@ -66,7 +66,7 @@ export class MediaWriter {
     await copyRows(this.#client, queries.copyMedia, sightings, (one) => lineOf(media, one, provenance));
     await queries.upsertMedia(this.#client);
     await queries.reviveMedia(this.#client);
-    if (this.#isReplay) await queries.correctOperators(this.#client);
+    if (this.#correctsOperators) await queries.correctOperators(this.#client);
     await writeReplacements(this.#client, sightings);
     await queries.emptyMedia(this.#client);
   }

@@ -1,6 +1,6 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
-import { integer, notNull } from '../../lib/sql-types.ts';
+import { bigint, integer, notNull } from '../../lib/sql-types.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
 import { isNewer, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
@@ -114,9 +114,12 @@ export const removeMovedPayments = countingStatement(
 
 export const upsertPayments = upsertStatements(payments);
 
-/** What the configuration says of a row that is replayed; its taps, where there are any, go before it. */
-export const correctReplayed = workStatement(
-  'feeds.payments.correctReplayed',
+/**
+ * Currency and day as the row in force says itself; its taps, where there are any, go before it. A payment may have left its taps by another
+ * reference, and the configuration of a row that is replayed may have changed.
+ */
+export const deriveFromDelivery = workStatement(
+  'feeds.payments.deriveFromDelivery',
   `update payments as target
   set currency = stage.currency,
     service_day = stage.service_day
@@ -202,6 +205,29 @@ export const deriveFromTaps = workStatement(
     and (payment.currency, payment.service_day) is distinct from (first_tap.currency, first_tap.service_day)`,
 );
 
+/** The rows of the payments that were looked at and have no tap. To be run within `withHashJoins`. */
+export const listWithoutTap = statement({
+  name: 'feeds.payments.listWithoutTap',
+  row: {
+    file_id: notNull(bigint, 'a payment has its row'),
+    line_number: notNull(integer, 'a payment has its row'),
+  },
+  text: `
+    select payment.file_id, payment.line_number
+    from (
+      select stage.medium_id, stage.opened_at, stage.payment_id
+      from stage_payment_windows as stage
+      where not exists (
+        select from stage_first_taps as first_tap
+        where first_tap.medium_id = stage.medium_id
+          and first_tap.opened_at = stage.opened_at
+          and first_tap.payment_id = stage.payment_id
+      )
+    ) as stage
+    ${inForce}`,
+  isPrepared: false,
+});
+
 const amountOfReference = 'case when payment.paid_minor > 0 then payment.paid_minor else payment.due_minor end';
 const chargedMinor = 'array_agg(distinct charge.amount_minor order by charge.amount_minor)';
 
@@ -262,3 +288,6 @@ export const followCurrency = workStatement(
     and refund.reason = 'refund'
     and refund.currency <> stage.currency`,
 );
+
+/** To be run before they are staged again: of two rows of one reference the older may be used. */
+export const emptyReferences = workStatement('feeds.payments.emptyReferences', `truncate ${references.stage}`);

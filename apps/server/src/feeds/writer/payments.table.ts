@@ -68,7 +68,7 @@ export const references = workTable(
     paid: boolean,
     charged_minor: arrayOf(bigint),
   },
-  ['srid', 'payment_id'],
+  ['srid', 'medium_id', 'payment_id', 'opened_at'],
 );
 
 /**

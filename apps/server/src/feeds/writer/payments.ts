@@ -9,6 +9,7 @@ import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
 import * as referenceQueries from './references.queries.ts';
 import { countUpsert, moveToUpdated, type StageRows, upsert } from './staging.queries.ts';
+import type { DeliveredRow } from './taps.ts';
 
 export interface PaymentsTask {
   payments: StageRows<PaymentRecord>;
@@ -32,7 +33,7 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   const left = staged - foreign - outdated - withdrawn;
   const result = await upsert(client, queries.upsertPayments, left, () => forgetFormerReferences(client));
   countUpsert(counts, 'payments', payments.delivered + parts.delivered - foreign, moveToUpdated(result, moved));
-  if (task.isReplay) await queries.correctReplayed(client);
+  if (result.updated > 0 || task.isReplay) await queries.deriveFromDelivery(client);
   await queries.stageWindowsOfPayments(client);
   await followFirstTaps(client);
   await followPayments(client, task.newDebts);
@@ -71,11 +72,15 @@ async function forgetFormerReferences(db: Db): Promise<void> {
   await changeFound(db, referenceQueries.findFormerReferences, referenceQueries.removeFormerReferences);
 }
 
-/** Corrects day, currency and references of payments whose taps are in `stage_taps`. */
-export async function followTaps(db: Db, news: NewDebts): Promise<void> {
-  if ((await queries.stageWindowsOfTaps(db)) === 0) return;
+/**
+ * Corrects day, currency and references of payments whose taps are in `stage_taps`.
+ * @returns the rows of payments that have no tap any more: what they say of day and currency themselves stands in their rows alone.
+ */
+export async function followTaps(db: Db, news: NewDebts): Promise<DeliveredRow[]> {
+  if ((await queries.stageWindowsOfTaps(db)) === 0) return [];
   await followFirstTaps(db);
   await followWindows(db, news);
+  return await withHashJoins(db, () => queries.listWithoutTap(db));
 }
 
 /** Corrects the amounts of references whose charges are in `stage_settlements`, and what is owed of their payments. */
@@ -94,6 +99,7 @@ async function refreshReferences(db: Db): Promise<void> {
   await queries.stageReferences(db);
   await queries.refreshReferences(db);
   await queries.followCurrency(db);
+  await queries.emptyReferences(db);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Db } from '../../lib/sql.ts';
 import { followPayment } from '../../modules/refunds/follow-payment.service.ts';
 import { lockRefundsOf, settleRefunds } from '../../modules/refunds/settle-refunds.service.ts';
-import * as queries from './refunds.queries.ts';
 import { withHashJoins } from '../import.queries.ts';
+import * as queries from './refunds.queries.ts';
 
 /**
  * Matches the movements in `stage_settlements` with our own refunds: each is shown once. Then updates refunds for the payments in

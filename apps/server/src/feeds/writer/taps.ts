@@ -13,8 +13,8 @@ export interface TapsWritten {
   takenUp: number;
 }
 
-/** The delivered row of a fare. */
-export type FareRow = ResultRow<typeof queries.listSilencedFares>;
+/** A delivered row, whose file may be kept. */
+export type DeliveredRow = ResultRow<typeof queries.listSilencedFares>;
 
 export interface TapsTask {
   taps: StageRows<TapRecord>;
@@ -24,8 +24,8 @@ export interface TapsTask {
   faresWait: boolean;
   /** Whether a trip could have been made before its taps came. */
   tripsExist: boolean;
-  /** Takes the fares that are to be read again, for the end of the transaction. */
-  silenced: FareRow[];
+  /** Takes the rows of fares that are to be read again, for the end of the transaction. */
+  readAgain: DeliveredRow[];
 }
 
 /** Writes taps and corrects the trips that were made of their earlier versions. */
@@ -39,7 +39,7 @@ export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<
   countUpsert(counts, 'taps', taps.delivered - known.reused, moveToUpdated(result, known.moved));
   if (known.moved > 0) await followMovedTaps(client);
   if (result.updated + known.moved > 0) {
-    for (const fare of await queries.listSilencedFares(client)) task.silenced.push(fare);
+    for (const fare of await queries.listSilencedFares(client)) task.readAgain.push(fare);
     await queries.carryToTrips(client);
     await followTapsToRefunds(client);
     await queries.carryToProducts(client);

@@ -1,7 +1,19 @@
 import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
 import { debtSources } from '@tapfolio/domain/debt-steps.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, character, instant, integer, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import {
+  arrayOf,
+  bigint,
+  character,
+  instant,
+  integer,
+  notNull,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
+import { isAwaited, writtenOffMinor } from './written-off.sql.ts';
 
 const debtColumns = {
   payment_id: uuid,
@@ -9,21 +21,23 @@ const debtColumns = {
   srid: nullable(text),
   opened_at: instant,
   due_minor: bigint,
-  written_off_minor: bigint,
+  written_off_minor: notNull(bigint, 'the column is not null'),
   currency: character,
   state: oneOf(debtStates),
   state_at: instant,
 };
-const debtList = Object.keys(debtColumns).join(', ');
+const debtList = Object.keys(debtColumns)
+  .map((name) => (name === 'written_off_minor' ? `${writtenOffMinor} as ${name}` : name))
+  .join(', ');
 
 /**
  * Whether a fare is shown: not if nothing at all was paid of it, as when the back office corrected it to nothing. Nobody paid it, and
- * it was never due.
+ * it was never due. Nor while the bank is still to answer about it: it is neither owed nor paid.
  */
 const isShown = `(
       state <> 'ready'
-      or paid_minor > 0
       or written_off_minor < due_minor
+      or (paid_minor > 0 and not ${isAwaited})
     )`;
 
 /** The debts of a medium in the time that is shown: open ones first, the oldest first, then those settled in the last 30 days. */

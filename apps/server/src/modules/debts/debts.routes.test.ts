@@ -43,8 +43,9 @@ describe('listDebts', () => {
   });
 
   it('shows a settled fare for some time with what nobody asks for any more, and no fare that a correction set to nothing', async () => {
-    const settled = async (paidMinor: number, writtenOffMinor: number) => {
+    const settled = async (paidMinor: number, writtenOffMinor: number, status = 'accepted') => {
       const { passenger, url, mediumId } = await cardInDebt();
+      await pool.query('update payments set status = $2 where medium_id = $1', [mediumId, status]);
       await pool.query(
         `update debts set state = 'ready', state_at = now(), is_unpaid = false, paid_minor = $2, written_off_minor = $3
         where medium_id = $1`,
@@ -57,6 +58,9 @@ describe('listDebts', () => {
     expect(await settled(740, 0)).toEqual([['ready', 740, null]]);
     expect(await settled(300, 440)).toEqual([['ready', 740, 440]]);
     expect(await settled(300, 740)).toEqual([['ready', 740, 740]]);
+    // The bank is still to answer.
+    expect(await settled(300, 740, 'pending')).toEqual([]);
+    expect(await settled(300, 440, 'pending')).toEqual([['ready', 740, null]]);
     expect(await settled(0, 740)).toEqual([]);
   });
 

@@ -8,11 +8,13 @@ import {
   character,
   instant,
   integer,
+  notNull,
   nullable,
   oneOf,
   text,
   uuid,
 } from '../../lib/sql-types.ts';
+import { writtenOffMinor } from './written-off.sql.ts';
 
 /** Reads a debt that is to be changed and locks its row: other changes wait. */
 export const lockDebt = statement({
@@ -85,10 +87,10 @@ export const findStanding = statement({
     state: oneOf(debtStates),
     is_unpaid: boolean,
     due_minor: bigint,
-    written_off_minor: bigint,
+    written_off_minor: notNull(bigint, 'the column is not null'),
     currency: character,
   },
-  text: `select state, is_unpaid, due_minor, written_off_minor, currency
+  text: `select state, is_unpaid, due_minor, ${writtenOffMinor} as written_off_minor, currency
   from debts
   where medium_id = $mediumId and payment_id = $paymentId`,
 });

@@ -36,6 +36,23 @@ it('is unready while the database refuses new connections, and ready as soon as 
   expect(refused.checks).toEqual({ database: expect.stringContaining('not currently accepting connections') });
 });
 
+it('is unready while the database takes no writes, as a standby does', async () => {
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+  const settle = (isReadOnly: boolean) =>
+    pool.query(`alter database "${rows[0]?.name}" set default_transaction_read_only = ${isReadOnly}`);
+  const health = healthAt(url);
+
+  await settle(true);
+  const standby = await health.look();
+  await pool.query(`begin read write; alter database "${rows[0]?.name}" reset default_transaction_read_only; commit`);
+
+  expect(standby).toEqual({
+    status: 'unready',
+    checks: { database: 'takes no writes, as a standby does', migrations: 'ok' },
+  });
+  await expect.poll(async () => (await health.look()).status, { timeout: 5000 }).toBe('ready');
+});
+
 it('stays ready while a busy database is too slow for new connections, and answers the known one', async () => {
   const proxy = await startChaosProxy(url);
   onTestFinished(() => proxy.close());

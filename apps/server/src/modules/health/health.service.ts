@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { findMissingMigrations } from '../../database/migrate.ts';
+import { takesWrites } from '../../database/takes-writes.ts';
 import { isTimeout } from '../../lib/not-now.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 
@@ -62,7 +63,9 @@ export class Health {
     try {
       const client = await this.#connect(url);
       const missing = await findMissingMigrations(client);
-      return { database: undefined, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
+      // Each role that uses the database writes to it.
+      const database = (await takesWrites(client)) ? undefined : 'takes no writes, as a standby does';
+      return { database, migrations: missing.length > 0 ? `${missing.join(', ')} missing` : undefined };
     } catch (error) {
       return { database: reasonOf(error) };
     }

@@ -29,8 +29,8 @@ const alarmsOf = async ({ refundId }: AskedRefund) =>
   );
 
 /** A refund that the bank has made, in a database that was restored from a backup of the time before. */
-async function lost(): Promise<AskedRefund> {
-  const refund = await asked();
+async function lost(amountMinor?: number): Promise<AskedRefund> {
+  const refund = await asked(undefined, amountMinor);
   await doRefund(refunding(), refund);
   expect(await stateOf(refund)).toMatchObject({ state: 'refunded' });
   for (const table of ['refund_trips', 'refunds'])
@@ -56,6 +56,47 @@ describe('the comparison with the bank after an older database was restored', ()
     expect(await alarmsOf(refund)).toEqual(['bank_refund_missed']);
     expect(await history(refund)).toHaveLength(1);
     expect((await pool.query('select rule from money_faults')).rows).toEqual([]);
+  });
+
+  it.each([
+    ['all fares were refunded', 740, [370, 370]],
+    ['one of two trips was refunded', 370, [null, null]],
+  ])('says what each trip got back if that is certain: %s', async (_, amountMinor, shares) => {
+    const refund = await lost(amountMinor);
+
+    await compare();
+    await compare();
+
+    const { rows } = await pool.query('select refund_minor from trips where medium_id = $1', [refund.mediumId]);
+    expect(rows.map(({ refund_minor: minor }) => minor)).toEqual(shares);
+    const shown = paymentDetail.parse((await refund.passenger.call({ url: refund.paymentUrl })).json());
+    expect(shown.trips.map((trip) => trip.refund?.amount.amountMinor ?? null)).toEqual(shares);
+    expect(await alarmsOf(refund)).toEqual(['bank_refund_missed']);
+  });
+
+  it('leaves a trip out that another refund has since', async () => {
+    const refund = await lost(370);
+    await pool.query(`update trips set srid = null where medium_id = $1 and trip_id <> $2`, [
+      refund.mediumId,
+      refund.tripId,
+    ]);
+    const other = await pool.query(
+      `insert into refunds (medium_id, refund_id, payment_id, opened_at, operator_code, srid, reason, amount_minor, currency, state,
+        attempt_key, asked_by, requested_at, next_at, closed_at, bank_reference)
+      select medium_id, gen_random_uuid(), payment_id, opened_at, operator_code, srid, 'other', 100, currency, 'refunded',
+        gen_random_uuid(), gen_random_uuid(), now(), now(), now(), 'B-other'
+      from payments where medium_id = $1 returning refund_id`,
+      [refund.mediumId],
+    );
+    await pool.query(
+      `insert into refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at) values ($1, $2, $3, 100, now())`,
+      [refund.mediumId, other.rows[0].refund_id, refund.tripId],
+    );
+
+    await compare();
+
+    expect(await stateOf(refund)).toMatchObject({ state: 'refunded' });
+    expect(await alarmsOf(refund)).toEqual(['bank_refund_missed']);
   });
 
   it('shows a refund once that a delivery has brought since', async () => {

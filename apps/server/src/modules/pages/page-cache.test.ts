@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -59,6 +59,32 @@ it('keeps the compressed pages, so that the next start does not compress them ag
   expect(zlib.brotliDecompressSync(unpack(rendered?.br)).toString()).toBe('0');
   expect(zlib.gunzipSync(unpack(rendered?.gzip)).toString()).toBe('0');
   expect(await render()).toEqual([{ ...rendered, br: 'as stored' }]);
+});
+
+it('keeps the ten files that were used last, so that changes of the configuration do not fill the disk', async () => {
+  const cacheFolder = temporaryDirectory();
+  const request = buildRequest(cacheFolder);
+  const render = (accent: string) =>
+    operatorPages({ ...request, theme: { ...request.theme, accent } }, { cacheFolder, onUnkept: failAtOnce });
+  const setAge = (name: string, hours: number) => {
+    const then = new Date(Date.now() - hours * 3_600_000);
+    utimesSync(path.join(cacheFolder, name), then, then);
+  };
+  await render('#000000');
+  const [used = ''] = readdirSync(cacheFolder);
+  setAge(used, 100);
+  const others = Array.from({ length: 12 }, (_, hours) => `${hours}.json`);
+  for (const [hours, name] of others.entries()) {
+    writeFileSync(path.join(cacheFolder, name), '[]');
+    setAge(name, hours + 1);
+  }
+
+  await render('#000000');
+  await render('#000001');
+
+  const kept = readdirSync(cacheFolder);
+  expect(kept).toHaveLength(10);
+  expect(kept).toEqual(expect.arrayContaining([used, ...others.slice(0, 8)]));
 });
 
 it('lets servers that share the folder start together, even with the same process id as in containers', async () => {

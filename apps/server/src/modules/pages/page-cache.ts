@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import zlib from 'node:zlib';
 import type { PageRequest, RenderedPage } from '@tapfolio/contracts/pages.ts';
+import { systemClock } from '../../lib/clock.ts';
 
 /** A rendered page with its compressed forms, in base64, because the cache is a JSON file. */
 export interface PackedPage extends RenderedPage {
@@ -28,9 +29,12 @@ const gzip = promisify(zlib.gzip);
 export async function operatorPages(request: PageRequest, cache: PageCache): Promise<PackedPage[]> {
   const file = path.join(cache.cacheFolder, `${await fingerprint(request)}.json`);
   const cached = await readCache(file);
-  if (cached !== undefined) return cached;
+  if (cached !== undefined) {
+    await noteUse(file);
+    return cached;
+  }
   const pages = await Promise.all((await render(request)).map(pack));
-  await writeCache(file, pages).catch(cache.onUnkept);
+  await writeCache(file, pages).then(() => deleteOld(cache.cacheFolder), cache.onUnkept);
   return pages;
 }
 
@@ -51,6 +55,31 @@ async function writeCache(file: string, pages: readonly PackedPage[]): Promise<v
     await rm(written, { force: true });
     throw error;
   }
+}
+
+/** Servers of several configurations and versions may share the folder. */
+const mostFiles = 10;
+
+/** Deletes all files but those that were used last: each change of the configuration and each build makes another. */
+async function deleteOld(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => path.join(folder, name));
+  const uses = await Promise.all(files.map(async (file) => ({ file, usedAt: await lastUse(file) })));
+  const old = uses.toSorted((a, b) => b.usedAt - a.usedAt).slice(mostFiles);
+  await Promise.all(old.map(({ file }) => rm(file, { force: true })));
+}
+
+/** 0 for a file that another server has just deleted or renamed. */
+async function lastUse(file: string): Promise<number> {
+  return await stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}
+
+async function noteUse(file: string): Promise<void> {
+  const now = systemClock.now();
+  await utimes(file, now, now).catch(() => {}); // a folder that cannot be written to keeps what it has
 }
 
 /** What `writeCache` wrote. A file that a loss of power has cut short counts as none, and so does one of an older version, without compressed pages. */

@@ -33,25 +33,6 @@ export function mustChange(age: PasswordAge, rules: Config['passwordRules']): bo
 
 const changeMinutes = 10;
 
-/** A password as it was when it was compared. */
-export interface ProvenPassword {
-  readonly passenger_id: string;
-  readonly changed_at: string;
-}
-
-/**
- * Makes sure that the compared password is still valid, and keeps it so until the transaction ends.
- * @throws `refusal` if it was changed or the account was closed before.
- */
-export async function holdPassword(
-  tx: Transaction,
-  proven: ProvenPassword,
-  refusal: 'login_failed' | 'password_old_incorrect' = 'login_failed',
-): Promise<void> {
-  const [held] = await passwords.holdPassword(tx, { passengerId: proven.passenger_id, changedAt: proven.changed_at });
-  assertThat(held !== undefined, refusal);
-}
-
 /**
  * A token for a passenger who has just proven who they are and must change the password before anything else. `hold` keeps
  * or uses up the proof in the same transaction, in which the passenger's row is locked. @throws `login_failed` when the

@@ -144,6 +144,25 @@ export async function provePassword(
   });
 }
 
+/** A password as it was when it was compared. */
+export interface ProvenPassword {
+  readonly passenger_id: string;
+  readonly changed_at: string;
+}
+
+/**
+ * Makes sure that the compared password is still valid, and keeps it so until the transaction ends.
+ * @throws `refusal` if it was changed or the account was closed before.
+ */
+export async function holdPassword(
+  tx: Transaction,
+  proven: ProvenPassword,
+  refusal: 'login_failed' | 'password_old_incorrect' = 'login_failed',
+): Promise<void> {
+  const [held] = await passwords.holdPassword(tx, { passengerId: proven.passenger_id, changedAt: proven.changed_at });
+  assertThat(held !== undefined, refusal);
+}
+
 /** Whether this is the passenger's password; the caller limits the attempts. Takes the same time without a password. */
 export async function isOwnPassword(context: Proving, passengerId: string, password: string): Promise<boolean> {
   const [row] = await passwords.findPasswordHash(context.pool, { passengerId });

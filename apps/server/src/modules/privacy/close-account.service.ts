@@ -13,8 +13,7 @@ import { enqueue, removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { leaveClaimedCards } from '../cards/cards.service.ts';
 import { sealRecipient, unsealRecipient } from '../mails/last-mails.ts';
 import { composeMail, type MailWriter } from '../mails/mails.service.ts';
-import { holdPassword, type ProvenPassword } from '../passwords/password-ages.service.ts';
-import { provePassword } from '../passwords/passwords.service.ts';
+import { holdPassword, type ProvenPassword, provePassword } from '../passwords/passwords.service.ts';
 import { forgetPerson } from '../throttles/throttles.service.ts';
 import * as privacy from './privacy.queries.ts';
 

@@ -12,7 +12,7 @@ import { startTestBank } from '../../../test/money-world.ts';
 import { type AskedRefund, refundsAtBank } from '../../../test/refunds-at-bank.ts';
 import { elavon } from '../../feeds/elavon/format.ts';
 import { enghouse } from '../../feeds/enghouse/format.ts';
-import { importFile } from '../../feeds/import-file.ts';
+import { importFile } from '../../feeds/import-deliveries.ts';
 import { Importer } from '../../feeds/importer.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';

@@ -15,6 +15,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
+import { shareOfTrip } from './delivered-refunds.sql.ts';
 
 /** What is known of every refund from its start. */
 const refundValues = {
@@ -45,8 +46,8 @@ export const insertRefund = statement({
 });
 
 /**
- * Writes down a refund that an older database, restored from a backup, does not know. Who requested it, why and for which trips is lost
- * too. It counts as refused until the bank's proof is applied.
+ * Writes down a refund that an older database, restored from a backup, does not know. Who requested it and why is lost too. It counts as
+ * refused until the bank's proof is applied.
  */
 export const insertRecalledRefund = statement({
   name: 'refunds.insertRecalled',
@@ -57,6 +58,41 @@ export const insertRecalledRefund = statement({
   values
     ($mediumId, $refundId, $paymentId, $openedAt, $operatorCode, $srid, 'other', $amountMinor, $currency, 'declined',
     $attemptKey, '${leastId}', $requestedAt, now(), now())
+  on conflict do nothing`,
+});
+
+/**
+ * The trips of such a refund, as far as they are certain: which were named is lost, so it is known only of a payment with one trip, and when
+ * all fares were refunded. They are free until the bank's proof is applied; a trip that another refund has keeps that one.
+ */
+export const insertRecalledTrips = statement({
+  name: 'refunds.insertRecalledTrips',
+  values: {
+    mediumId: uuid,
+    refundId: uuid,
+    srid: text,
+    amountMinor: bigint,
+    currency: character,
+    from: instant,
+    to: instant,
+  },
+  text: `insert into refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at, is_void)
+  select $mediumId, $refundId, fare.trip_id, ${shareOfTrip}, now(), true
+  from (
+    select trip.trip_id, trip.fare_minor, $amountMinor::bigint as refunded_minor,
+      count(*) over () as trips, sum(trip.fare_minor) over () as fares_minor, min(trip.fare_minor) over () as least_minor,
+      min(trip.currency) over () <> $currency or max(trip.currency) over () <> $currency as is_mixed
+    from trips as trip
+    where trip.medium_id = $mediumId
+      and trip.srid = $srid
+      and trip.started_at >= $from
+      and trip.started_at <= $to
+  ) as fare
+  where ${shareOfTrip} is not null
+    and not exists (
+      select from refund_trips other
+      where other.medium_id = $mediumId and other.trip_id = fare.trip_id and not other.is_void
+    )
   on conflict do nothing`,
 });
 

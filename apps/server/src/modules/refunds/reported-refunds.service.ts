@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
 import type { Bank, BankReturn, ReportLine } from '../../gateways/bank.ts';
 import { isUuid } from '../../lib/ids.ts';
-import type { Db } from '../../lib/sql.ts';
+import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
 import { applyRefundOutcome, findMediumOfRefund } from './apply-refund-outcome.service.ts';
 import { listDoneRefunds } from './move-refund.queries.ts';
 import { findPaidReference, sumRefunds } from './refund-facts.queries.ts';
-import { findRefundById, insertRecalledRefund } from './refunds.queries.ts';
+import { tripsAround } from './refund-window.ts';
+import { findRefundById, insertRecalledRefund, insertRecalledTrips } from './refunds.queries.ts';
 
 /** Our side of the refunds that the bank reports of a day. */
 export function reportedRefunds(
@@ -49,18 +51,22 @@ export function reportedRefunds(
  * has less left than the bank gave back: a delivery since the restore may have counted this very refund.
  */
 async function recallRefund(
-  db: Db,
+  pool: Pool,
   { reference: refundId, statementReference: srid, amountMinor, currency, at }: ReportLine,
 ): Promise<KnownTry | undefined> {
-  const [payment] = srid === undefined ? [] : await findPaidReference(db, { srid });
+  const [payment] = srid === undefined ? [] : await findPaidReference(pool, { srid });
   if (payment === undefined || srid === undefined) return undefined;
   const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt, operator_code: operatorCode } = payment;
-  const [sum] = await sumRefunds(db, { mediumId, paymentId, srid });
+  const [sum] = await sumRefunds(pool, { mediumId, paymentId, srid });
   const leftMinor = payment.amount_minor - (sum?.refunded_minor ?? 0);
   if (payment.currency !== currency || leftMinor < amountMinor) return undefined;
   const refund = { refundId, operatorCode, srid, amountMinor, currency };
   const lost = { attemptKey: randomUUID(), requestedAt: at };
-  await insertRecalledRefund(db, { mediumId, paymentId, openedAt, ...refund, ...lost });
+  await transaction(pool, async (tx) => {
+    await insertRecalledRefund(tx, { mediumId, paymentId, openedAt, ...refund, ...lost });
+    const window = tripsAround(mediumId, openedAt);
+    await insertRecalledTrips(tx, { mediumId, refundId, srid, amountMinor, currency, ...window });
+  });
   return { outcome: 'not_done', amountMinor, currency };
 }
 

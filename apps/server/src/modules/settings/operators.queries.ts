@@ -1,6 +1,12 @@
 import { statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, character, text, timeOfDay } from '../../lib/sql-types.ts';
 
+export const listOperatorCodes = statement({
+  name: 'settings.listOperatorCodes',
+  row: { operator_code: text },
+  text: 'select operator_code from operators',
+});
+
 /** Inserts and updates operators, one item of each array for each. One that is not named is at home no more. */
 export const upsertOperators = statement({
   name: 'settings.upsertOperators',

@@ -98,8 +98,8 @@ function moneyOfReference(
       if (own === undefined) return asTaken(row, delivered);
       const others = delivered.filter(({ settlement_id: id }) => id !== deliveredAs.get(own.collection_id));
       if (own.is_unpaid) return withCollected(asTaken(row, others), own.amount_minor);
-      // The delivery knows of our collection, but its window may be without the amount.
-      return asTaken(row, [...others, ownMove(srid, own)]);
+      // The delivery knows of our collection, but its window may be closed without the amount.
+      return asTaken(row, [...others, ownMove(srid, own)], [...unpaidStatuses, 'accepted']);
     },
   };
 }
@@ -153,8 +153,8 @@ const unpaidStatuses: readonly PaymentStatus[] = [...refusedPaymentStatuses, 'pe
  * The window of a payment may be older than what the bank did: what the bank took is paid. Both describe the same money, so the larger sum
  * counts, and never more than was due: a repeated request may be delivered as a second charge.
  */
-function asTaken<Row extends Taken>(row: Row, moves: readonly Move[]): Row {
-  if (row.reason === 'refund' || !unpaidStatuses.includes(row.status)) return row;
+function asTaken<Row extends Taken>(row: Row, moves: readonly Move[], statuses = unpaidStatuses): Row {
+  if (row.reason === 'refund' || !statuses.includes(row.status)) return row;
   const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
   const paid_minor = Math.min(sumOf(debits), row.due_minor);
   if (paid_minor <= row.paid_minor) return row;

@@ -74,7 +74,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
           }
         </Loaded>
       </Panel>
-      <DataUpTo instant={dataUpTo} />
+      {!query.isPending && <DataUpTo instant={dataUpTo} />}
     </>
   );
 }

@@ -30,7 +30,10 @@ export function CardFavouritesScreen() {
         above: ({ name }) => (
           <>
             <OwnFavourites />
-            <p>{t('favourites.chooseFrom', { card: name })}</p>
+            <p>
+              {t('favourites.chooseFrom', { card: name })}{' '}
+              <Permitted to="card-favourites-table.add">{t('favourites.chooseHint')}</Permitted>
+            </p>
           </>
         ),
         pageQuery: salesPackagesQuery,

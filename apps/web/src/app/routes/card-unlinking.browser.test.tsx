@@ -1,6 +1,6 @@
 import type { ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCardList } from '../../../test/travel-fixtures.ts';
@@ -36,6 +36,7 @@ describe('unlinking', () => {
     await screen.getByRole('button', { name: t('cards.unlink') }).click();
     const dialog = screen.getByRole('dialog', { name: t('cards.unlinkTitle', { card: 'Everyday card' }) });
     await expect.element(dialog.getByText(t('cards.unlinkText'))).toBeVisible();
+    await expect.element(dialog.getByText(t('cards.unlinkAgain'))).toBeVisible();
     expect(server.received('unlinkCard')).toHaveLength(0);
     await dialog.getByRole('button', { name: t('cards.unlink') }).click();
     const failure = dialog.getByRole('alert');
@@ -82,7 +83,7 @@ describe('unlinking', () => {
 
     await screen.getByRole('button', { name: t('cards.unlink') }).click();
 
-    await expect.element(screen.getByRole('dialog').getByRole('paragraph')).toHaveTextContent(t(words));
+    await expect.element(screen.getByRole('dialog').getByRole('paragraph').first()).toHaveTextContent(t(words));
   });
 
   test('succeeds also if another tab or an earlier try without an answer has unlinked the card', async () => {
@@ -134,6 +135,31 @@ describe('unlinking', () => {
       .element(dialog.getByRole('link', { name: t('cards.toAccount') }))
       .toHaveAttribute('href', '/account/edit');
     expect(dialog.getByRole('button', { name: t('cards.unlink') }).elements()).toHaveLength(0);
+  });
+
+  describe.each(['card-add', 'card-add.link'])('if of adding a card only %s is offered', (offered) => {
+    beforeEach(() => {
+      signIn({ permissions: { any: ['card', 'card.unlink', 'account-edit', 'account-edit.close', offered] } });
+    });
+
+    test('does not promise that the card can be added again', async () => {
+      const { screen } = await openPortal('/card?id=1');
+
+      await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+      await expect.element(screen.getByText(t('cards.unlinkText'))).toBeVisible();
+      expect(screen.getByText(t('cards.unlinkAgain')).elements()).toHaveLength(0);
+    });
+
+    test('does not advise to add another card before the only one is unlinked', async () => {
+      server.answer('listCards', () => buildCardList([everyday]));
+      const { screen } = await openPortal('/card?id=1');
+
+      await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+      await expect.element(screen.getByText(t('cards.unlinkLastLeave'))).toBeVisible();
+      expect(screen.getByRole('link', { name: t('cards.addAnother') }).elements()).toHaveLength(0);
+    });
   });
 
   test.each(['account-edit', 'account-edit.close'])(

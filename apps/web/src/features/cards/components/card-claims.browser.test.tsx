@@ -71,7 +71,22 @@ test('an owner whose card is gone reads so, even without any other card', async 
   const { screen } = await openPortal('/');
 
   await expect.element(screen.getByText(t('claims.movedTitle', { card: 'Blue' }))).toBeVisible();
+  await expect.element(screen.getByText(t('claims.movedAgain'), { exact: false })).toBeVisible();
   await expect.element(screen.getByText(t('cards.noneTitle'))).toBeVisible();
+});
+
+test('nobody is told to claim a card again where claims are withheld', async () => {
+  signIn({ permissions: { any: ['passenger-area', 'card', 'card-add', 'card-add.link'] } });
+  const moved: ClaimedCard = { ...against, cardId: null, state: 'granted', endedAt: times.objectUntil };
+  const ended = { ...own, state: 'void', endedAt: times.claimedAt } as const;
+  server.answer('listCardClaims', () => ({ own: [ended], claimed: [moved] }));
+
+  const { screen } = await openPortal('/');
+
+  await expect.element(screen.getByText(t('claims.movedTitle', { card: 'Blue' }))).toBeVisible();
+  await expect.element(screen.getByText(t('claims.ownVoidTitle', { card: 'My watch' }))).toBeVisible();
+  for (const text of [t('claims.movedAgain'), t('claims.ownVoidAgain')])
+    expect(screen.getByText(text, { exact: false }).elements()).toEqual([]);
 });
 
 describe('the claimant', () => {

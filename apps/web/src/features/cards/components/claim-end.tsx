@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { handleError } from '../../../lib/errors.ts';
 import type { LazyText } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
@@ -14,7 +14,7 @@ type Props = {
   /** The label of the button that ends the claim. */
   action: string;
   /** The question before the claim ends. */
-  ask: { title: string; text: string };
+  ask: { title: string; text: ReactNode };
   end: () => Promise<unknown>;
   done: LazyText;
   failed: LazyText;

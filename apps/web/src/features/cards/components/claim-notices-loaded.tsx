@@ -3,6 +3,7 @@ import type { CardClaim, CardClaimList, ClaimedCard } from '@tapfolio/contracts/
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Alert } from '../../../ui/alert.tsx';
 import { Coming } from '../../../ui/held-back.tsx';
@@ -59,7 +60,9 @@ function Moved({ one: { cardName: card, objectUntil } }: { one: ClaimedCard }) {
   const date = useDate()(objectUntil);
   return (
     <Alert type="info" title={t('claims.movedTitle', { card })} isStanding>
-      <p>{t('claims.movedText', { date })}</p>
+      <p>
+        {t('claims.movedText', { date })} <Permitted to="card-add.claim">{t('claims.movedAgain')}</Permitted>
+      </p>
     </Alert>
   );
 }
@@ -81,7 +84,9 @@ function Own({ claim: { id, name: card, state, objectUntil, endedAt } }: { claim
   if (state === 'void')
     return (
       <Alert type="info" title={t('claims.ownVoidTitle', { card })} isStanding>
-        <p>{t('claims.ownVoidText', { date })}</p>
+        <p>
+          {t('claims.ownVoidText', { date })} <Permitted to="card-add.claim">{t('claims.ownVoidAgain')}</Permitted>
+        </p>
       </Alert>
     );
   if (state !== 'open') return null;
@@ -91,10 +96,19 @@ function Own({ claim: { id, name: card, state, objectUntil, endedAt } }: { claim
       title={t('claims.ownOpenTitle', { card })}
       text={t('claims.ownOpenText', { date })}
       action={t('claims.withdraw')}
-      ask={{ title: t('claims.withdrawTitle', { card }), text: t('claims.withdrawText') }}
+      ask={{ title: t('claims.withdrawTitle', { card }), text: <WithdrawText /> }}
       end={withdraw.mutateAsync}
       done={(now) => now('claims.withdrawDone', { card })}
       failed={(now) => now('claims.withdrawFailed')}
     />
+  );
+}
+
+function WithdrawText() {
+  const t = useT();
+  return (
+    <>
+      {t('claims.withdrawText')} <Permitted to="card-add.claim">{t('claims.withdrawAgain')}</Permitted>
+    </>
   );
 }

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
-import { usePermission } from '../../../passenger/permissions.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { CardIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useMayLinkCard } from '../may-link-card.ts';
 import { AddCardLink } from './add-card-link.tsx';
 
 export function NoCards() {
   const t = useT();
-  const mayAdd = usePermission('card-add');
+  const mayAdd = useMayLinkCard();
   return (
     <EmptyState icon={<CardIcon />} title={t('cards.noneTitle')} action={<AddCardLink look="primary" />}>
       {mayAdd ? t('cards.noneText') : t('cards.addWithheldText')}

@@ -6,12 +6,12 @@ import { errorText, handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify, notifyChange } from '../../../lib/notices.ts';
 import { usePermission } from '../../../passenger/permissions.ts';
-import { Permitted } from '../../../passenger/permitted.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { cardClaimsQuery } from '../api/card-claims.ts';
 import { useUnlinkCard } from '../api/unlink-card.ts';
+import { useMayLinkCard } from '../may-link-card.ts';
 
 type Props = {
   card: Card;
@@ -28,6 +28,7 @@ type Props = {
 export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: Props) {
   const t = useT();
   const unlink = useUnlinkCard(card.id);
+  const mayAdd = useMayLinkCard();
   const { data: claims } = useQuery(cardClaimsQuery);
   const isClaimed = claims?.claimed.some(({ state, cardId }) => state === 'open' && cardId === card.id);
   const handleConfirm = async (): Promise<void> => {
@@ -57,6 +58,7 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
       onClose={onClose}
     >
       <p>{isClaimed ? t('claims.unlinkText') : t('cards.unlinkText')}</p>
+      {!isClaimed && mayAdd && <p>{t('cards.unlinkAgain')}</p>}
     </ConfirmDialog>
   );
 }
@@ -65,6 +67,8 @@ function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'on
   const t = useT();
   const mayOpenAccount = usePermission('account-edit');
   const mayClose = usePermission('account-edit.close') && mayOpenAccount;
+  const mayAdd = useMayLinkCard();
+  const wayOut = mayAdd ? 'cards.unlinkLastText' : 'cards.unlinkLastLeave';
   const actions = (
     <>
       {mayClose && (
@@ -72,16 +76,16 @@ function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'on
           {t('cards.toAccount')}
         </Link>
       )}
-      <Permitted to="card-add">
+      {mayAdd && (
         <Link to={pathOf('card-add')} className={buttonClass('primary')}>
           {t('cards.addAnother')}
         </Link>
-      </Permitted>
+      )}
     </>
   );
   return (
     <Dialog title={t('cards.unlinkLastTitle', { card: card.name })} isOpen={isOpen} onClose={onClose} actions={actions}>
-      <p>{t(mayClose ? 'cards.unlinkLastText' : 'cards.unlinkLastAsk')}</p>
+      <p>{t(mayClose ? wayOut : 'cards.unlinkLastAsk')}</p>
     </Dialog>
   );
 }

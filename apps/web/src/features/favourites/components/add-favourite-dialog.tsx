@@ -2,6 +2,7 @@ import type { SalesPackage } from '@tapfolio/contracts/sales-packages.ts';
 import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useAddFavourite } from '../api/add-favourite.ts';
 import { FavouriteForm } from './favourite-form.tsx';
@@ -34,7 +35,9 @@ function AddForm({ cardId, sold, onClose }: Props & { sold: SalesPackage }) {
   };
   return (
     <>
-      <p>{t('favourites.addText')}</p>
+      <p>
+        {t('favourites.addText')} <Permitted to="card-favourites-table.rename">{t('favourites.addLater')}</Permitted>
+      </p>
       <FavouriteForm
         name={sold.name.slice(0, maxCardName).trim()}
         submit={t('favourites.add')}

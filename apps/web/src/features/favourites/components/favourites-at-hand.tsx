@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { usePermission } from '../../../passenger/permissions.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Coming } from '../../../ui/held-back.tsx';
 import { Quiet, RowList } from '../../../ui/layout.tsx';
@@ -21,12 +22,13 @@ type Props = {
 export function FavouritesAtHand({ cardId, onlyFilled = false }: Props) {
   const t = useT();
   const query = useQuery(favouritesQuery);
+  const mayAdd = usePermission('card-favourites-table.add');
   const isEmpty = query.data?.items.length === 0;
   if (onlyFilled && query.isPending) return <Coming />;
   if (onlyFilled && isEmpty) return null;
   const link = (
     <Link to={pathOf('card-favourites-table')} params={{ id: String(cardId) }} className={buttonClass('quiet')}>
-      {isEmpty ? t('favourites.choose') : t('products.favouritesLink')}
+      {isEmpty && mayAdd ? t('favourites.choose') : t('products.favouritesLink')}
     </Link>
   );
   return (

@@ -3,6 +3,7 @@ import type { Favourite } from '@tapfolio/contracts/favourites.ts';
 import { maxFavourites } from '@tapfolio/domain/favourite-rules.ts';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
+import { usePermission } from '../../../passenger/permissions.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { PencilIcon, StarIcon, TrashIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -19,13 +20,15 @@ import { RenameFavouriteDialog } from './rename-favourite-dialog.tsx';
 export function OwnFavourites() {
   const t = useT();
   const query = useQuery(favouritesQuery);
+  const mayAdd = usePermission('card-favourites-table.add');
+  const mayChange = usePermission('card-favourites-table.remove') && mayAdd;
   return (
     <Panel title={t('favourites.ownHeading')}>
       <Loaded query={query} lines={3}>
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState icon={<StarIcon />} title={t('favourites.none')}>
-              {t('favourites.noneText')}
+              {mayAdd && t('favourites.noneText')}
             </EmptyState>
           ) : (
             <Stack>
@@ -36,7 +39,7 @@ export function OwnFavourites() {
                   </li>
                 ))}
               </RowList>
-              {items.length >= maxFavourites && <Quiet>{t('favourites.full')}</Quiet>}
+              {mayChange && items.length >= maxFavourites && <Quiet>{t('favourites.full')}</Quiet>}
             </Stack>
           )
         }

@@ -2,6 +2,7 @@ import type { Favourite } from '@tapfolio/contracts/favourites.ts';
 import { handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
+import { Permitted } from '../../../passenger/permitted.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useRemoveFavourite } from '../api/remove-favourite.ts';
 
@@ -31,7 +32,9 @@ export function RemoveFavouriteDialog({ favourite, isOpen, onClose }: Props) {
       onConfirm={handleConfirm}
       onClose={onClose}
     >
-      <p>{t('favourites.removeText')}</p>
+      <p>
+        {t('favourites.removeText')} <Permitted to="card-favourites-table.add">{t('favourites.removeAgain')}</Permitted>
+      </p>
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,52 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { exported, tap, window } from '../../test/corrected-feed.ts';
+import { outcomesOfEveryOrder } from '../../test/every-order.ts';
+import { london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { enghouse } from './enghouse/format.ts';
+import { importFile } from './import-deliveries.ts';
+import { Importer } from './importer.ts';
+
+const { pool, url } = await createTestDatabase();
+
+/** In another currency and on another day than its payment says. */
+const nextDay = { ...tap, terminal_date: '2025-06-02T12:00:00Z' };
+const otherReference = 'ABCDEFGHJKLMN2';
+
+it.each([
+  ['names no payment any more', 'tap', [{ ...nextDay, payment_reference: '' }]],
+  ['names another payment', 'tap', [{ ...nextDay, payment_reference: otherReference }]],
+  ['is of another card', 'tap', [{ ...nextDay, token: 'the second card' }]],
+  ['is of another time', 'tap', [{ ...nextDay, terminal_date: '2025-09-01T12:00:00Z' }]],
+  ['is left behind by its payment', 'pw', [{ ...window, payment_reference: otherReference }]],
+])(
+  'a payment has its own currency and day when its only tap %s, in every order of the files',
+  {
+    timeout: 120_000,
+  },
+  async (_, entity, rows) => {
+    const folder = temporaryFolder();
+    const files = [
+      exported(folder, 'tap', 3, [nextDay]),
+      exported(folder, 'pw', 3, [window]),
+      exported(folder, entity, 5, rows),
+    ];
+    const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+    onTestFinished(() => importer.close());
+
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files,
+      importOne: async (path) => void (await importFile(importer, { formats: [enghouse], path })),
+      outcome: async () => {
+        const { rows: payments } = await pool.query(
+          `select currency::text, service_day::text as day,
+          (select currency::text from service_references) as currency_of_reference from payments`,
+        );
+        return payments;
+      },
+    });
+
+    expect(outcomes).toEqual([[{ currency: 'GBP', day: '2025-06-01', currency_of_reference: 'GBP' }]]);
+  },
+);
