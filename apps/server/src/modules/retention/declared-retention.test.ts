@@ -19,7 +19,7 @@ const promised = Object.entries(declaredTables)
 const old = '2001-05-15T12:00:00Z';
 
 async function rowsOf(tables: readonly string[]): Promise<Record<string, number>> {
-  const counted = tables.map(async (table) => [table, (await pool.query(`select from ${table}`)).rowCount] as const);
+  const counted = tables.map(async (table) => [table, (await pool.query(`select from ${table}`)).rows.length] as const);
   return Object.fromEntries(await Promise.all(counted));
 }
 
