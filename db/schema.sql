@@ -1254,6 +1254,17 @@ grant select, update (opened_at, srid, delivered_id) on refunds to tapfolio_feed
 grant insert, select on refunds to tapfolio_portal;
 grant delete, insert, select, update on refunds to tapfolio_worker;
 
+create table refused_deliveries (
+  place text not null,
+  name text not null,
+  reason text not null,
+  refused_at timestamp with time zone default now() not null,
+  constraint refused_deliveries__pk PRIMARY KEY (place)
+);
+comment on table refused_deliveries is 'What lies in an inbox and was not imported; a row goes when its delivery is imported or removed';
+comment on column refused_deliveries.place is 'Its path on the machine that watches the inbox';
+grant delete, insert, select, update on refused_deliveries to tapfolio_feed;
+
 create table registrations (
   token_hash bytea not null,
   email text not null,

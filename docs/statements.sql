@@ -382,6 +382,46 @@ set
 where
   file_id = $fileId;
 
+-- ===== feeds/refused-deliveries.queries.ts =====
+
+-- feeds.refusedDeliveries.forgetOthers
+--   values: $inbox text, $places text[]
+delete from refused_deliveries
+where
+  starts_with(place, $inbox)
+  and place <> all ($places);
+
+-- feeds.refusedDeliveries.write
+--   values: $places text[], $names text[], $reasons text[]
+insert into
+  refused_deliveries (place, name, reason)
+select
+  place,
+  name,
+  reason
+from
+  unnest($places::text[], $names::text[], $reasons::text[]) as delivery (place, name, reason)
+on conflict (place) do update
+set
+  name = excluded.name,
+  reason = excluded.reason,
+  refused_at = now()
+where
+  (refused_deliveries.name, refused_deliveries.reason) is distinct from (excluded.name, excluded.reason);
+
+-- feeds.refusedDeliveries.list
+--   row: place text, name text, reason text
+select
+  place,
+  name,
+  reason
+from
+  refused_deliveries
+order by
+  place
+limit
+  20;
+
 -- ===== feeds/replay.queries.ts =====
 
 -- feeds.replay.listFiles
