@@ -2159,6 +2159,7 @@ insert into
     described_at,
     status,
     status_at,
+    status_said_at,
     first_seen_at,
     last_seen_at
   )
@@ -2173,6 +2174,7 @@ select
   end,
   coalesce(status, 'active'),
   status_at,
+  status_said_at,
   first_seen_at,
   last_seen_at
 from
@@ -2197,13 +2199,18 @@ set
   described_at = greatest(excluded.described_at, media.described_at),
   status = case
     when excluded.status_at is not null
-    and excluded.status_at >= coalesce(media.status_at, '-infinity') then excluded.status
+    and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status
     else media.status
   end,
   status_at = case
     when excluded.status_at is not null
-    and excluded.status_at >= coalesce(media.status_at, '-infinity') then excluded.status_at
+    and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status_at
     else media.status_at
+  end,
+  status_said_at = case
+    when excluded.status_at is not null
+    and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status_said_at
+    else media.status_said_at
   end,
   first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
   last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
@@ -2227,7 +2234,7 @@ where
   end is distinct from media.last_four
   or greatest(excluded.described_at, media.described_at) is distinct from media.described_at
   or excluded.status_at is not null
-  and excluded.status_at >= coalesce(media.status_at, '-infinity');
+  and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'));
 
 -- feeds.media.revive
 update media as dead
