@@ -177,6 +177,23 @@ describe('a fare that the operator settles without all of its money', () => {
     expect(screen.getByText(/is paid|Paid by the bank/).elements()).toHaveLength(0);
   });
 
+  test.each(['before the first look', 'while the page is open'])(
+    'leaves no alarm behind if it is not shown any more: %s',
+    async (when) => {
+      quickenIntervals();
+      const isEarly = when === 'before the first look';
+      const { screen, set } = await openOwingCard(isEarly ? settled : {});
+      await expect.element(screen.getByText(t('debts.state_owed', values))).toBeVisible();
+
+      const free = buildCard({ id: 1, name: owingCard.name });
+      server.answer('listCards', () => buildCardList([free]));
+      server.answer('getCard', () => buildCardOverview({ card: free }));
+      if (!isEarly) set();
+
+      await expect.element(screen.getByText(t('debts.state_owed', values))).not.toBeInTheDocument();
+    },
+  );
+
   test('says what was paid of it, and what is no longer asked for', async () => {
     server.answer('listCards', () => buildCardList([buildCard()]));
     server.answer('getCard', () => buildCardOverview());
