@@ -177,22 +177,31 @@ describe('a fare that the operator settles without all of its money', () => {
     expect(screen.getByText(/is paid|Paid by the bank/).elements()).toHaveLength(0);
   });
 
-  test.each(['before the first look', 'while the page is open'])(
-    'leaves no alarm behind if it is not shown any more: %s',
-    async (when) => {
-      quickenIntervals();
-      const isEarly = when === 'before the first look';
-      const { screen, set } = await openOwingCard(isEarly ? settled : {});
-      await expect.element(screen.getByText(t('debts.state_owed', values))).toBeVisible();
+  const free = buildCard({ id: 1, name: owingCard.name });
 
-      const free = buildCard({ id: 1, name: owingCard.name });
-      server.answer('listCards', () => buildCardList([free]));
-      server.answer('getCard', () => buildCardOverview({ card: free }));
-      if (!isEarly) set();
+  test('leaves no alarm behind if it is not shown any more', async () => {
+    quickenIntervals();
+    const { screen, set } = await openOwingCard();
+    await expect.element(screen.getByText(t('debts.state_owed', values))).toBeVisible();
 
-      await expect.element(screen.getByText(t('debts.state_owed', values))).not.toBeInTheDocument();
-    },
-  );
+    server.answer('listCards', () => buildCardList([free]));
+    server.answer('getCard', () => buildCardOverview({ card: free }));
+    set();
+
+    await expect.element(screen.getByText(t('debts.state_owed', values))).not.toBeInTheDocument();
+  });
+
+  test('leaves no alarm behind if it was settled between the reading of the card and that of its fares', async () => {
+    const cards = [owingCard];
+    const card = () => cards.shift() ?? free;
+    server.answer('listCards', () => buildCardList([free]));
+    server.answer('getCard', () => buildCardOverview({ card: card() }));
+    const { screen } = await openOwingCard(settled);
+
+    await expect.element(screen.getByRole('region', { name: t('debts.onceUnpaid') })).toBeVisible();
+    await expect.element(screen.getByText(t('debts.state_owed', values))).not.toBeInTheDocument();
+    expect(cards).toHaveLength(0);
+  });
 
   test('says what was paid of it, and what is no longer asked for', async () => {
     server.answer('listCards', () => buildCardList([buildCard()]));
