@@ -334,7 +334,52 @@ order by
 limit
   35;
 
--- ===== feeds/ledger.queries.ts =====
+-- ===== feeds/import.queries.ts =====
+
+-- feeds.session.allowHashJoins
+set
+  enable_hashjoin = on;
+
+-- feeds.session.forbidHashJoins
+set
+  enable_hashjoin = off;
+
+-- feeds.statistics.analyzeGrownMonths
+select
+from
+  analyze_grown_months ();
+
+-- feeds.statistics.vacuumLeftShards
+select
+from
+  vacuum_left_shards ();
+
+-- feeds.months.findMissing
+--   values: $months text[]
+--   row: month text
+select
+  month
+from
+  unnest($months::text[]) as month
+where
+  exists (
+    select
+    from
+      unnest('{taps,trips,payments}'::text[]) as parent
+    where
+      to_regclass(parent || '_' || replace(month, '-', '')) is null
+  );
+
+-- feeds.months.makeFeedWeeks
+select
+from
+  ensure_feed_weeks (current_date);
+
+-- feeds.months.make
+--   values: $month timestamp with time zone
+select
+from
+  ensure_months ($month, $month);
 
 -- feeds.ledger.find
 --   values: $format text, $name text, $contentHash bytea, $exportedAt timestamp with time zone
@@ -381,6 +426,57 @@ set
   refusal = $refusal
 where
   file_id = $fileId;
+
+-- feeds.quarantine.insert
+--   values: $files bigint[], $lines integer[], $reason text
+insert into
+  feed_quarantine (file_id, line_number, reason)
+select
+  file_id,
+  line_number,
+  $reason
+from
+  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
+on conflict do nothing;
+
+-- feeds.earlier.fares
+--   row: found integer
+select
+  1 as found
+from
+  feed_waiting
+limit
+  1;
+
+-- feeds.earlier.trips
+--   row: found integer
+select
+  1 as found
+from
+  trips
+limit
+  1;
+
+-- feeds.earlier.references
+--   row: found integer
+select
+  1 as found
+from
+  service_references
+limit
+  1;
+
+-- feeds.earlier.chargebacks
+--   row: found integer
+select
+  1 as found
+from
+  feed_pieces
+where
+  is_open
+  and kind = 'chargeback'
+limit
+  1;
 
 -- ===== feeds/refused-deliveries.queries.ts =====
 
@@ -1479,7 +1575,19 @@ from
       case
         when payment.status in ('payment_error', 'lost', 'card_dead')
         and payment.due_minor > payment.paid_minor
-        and payment.reason not in ('refund', 'debt_recovery', 'recover') then true
+        and payment.reason not in ('refund', 'debt_recovery', 'recover')
+        or (
+          payment.status = 'pending'
+          and payment.due_minor > payment.paid_minor
+          and exists (
+            select
+            from
+              debts known
+            where
+              known.medium_id = payment.medium_id
+              and known.payment_id = payment.payment_id
+          )
+        ) then true
         else false
       end
   ) as payment
@@ -1507,6 +1615,7 @@ with
         opened_at,
         due_minor,
         paid_minor,
+        written_off_minor,
         currency,
         is_unpaid,
         state,
@@ -1523,6 +1632,7 @@ with
       told.opened_at,
       told.due_minor,
       told.paid_minor,
+      told.written_off_minor,
       told.currency,
       told.is_unpaid,
       told.next_state as state,
@@ -1535,7 +1645,11 @@ with
       and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
-        and told.state <> 'ready' then 'delivered_paid'
+        and told.state <> 'ready' then case
+          when told.written_off_minor > 0
+          and not told.is_awaited then 'written_off'
+          else 'delivered_paid'
+        end
         when told.next_state <> told.state
         or told.is_other_sum then 'delivered_unpaid'
       end as event
@@ -1566,6 +1680,13 @@ with
             else known_paid_minor
           end as paid_minor,
           case
+            when counts then case
+              when now_unpaid then 0
+              else greatest(0, least(unpaid_minor, unpaid_minor - (now_paid_minor - known_paid_minor)))
+            end
+            else known_written_off_minor
+          end as written_off_minor,
+          case
             when counts then now_unpaid
             else known_unpaid
           end as is_unpaid,
@@ -1581,7 +1702,12 @@ with
                 when state in ('approved', 'unblocking', 'ready') then not known_unpaid
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
-              end as counts
+              end as counts,
+              case
+                when not known_unpaid then known_written_off_minor
+                when state in ('approved', 'unblocking', 'ready') then 0
+                else known_due_minor
+              end as unpaid_minor
             from
               (
                 select
@@ -1596,6 +1722,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
+                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -1605,6 +1732,7 @@ with
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
                   known.paid_minor as known_paid_minor,
+                  known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -1722,6 +1850,7 @@ with
         opened_at,
         due_minor,
         paid_minor,
+        written_off_minor,
         currency,
         is_unpaid,
         state,
@@ -1738,6 +1867,7 @@ with
       told.opened_at,
       told.due_minor,
       told.paid_minor,
+      told.written_off_minor,
       told.currency,
       told.is_unpaid,
       told.next_state as state,
@@ -1750,7 +1880,11 @@ with
       and told.next_state = 'owed' as is_owed_again,
       case
         when told.next_state = 'ready'
-        and told.state <> 'ready' then 'delivered_paid'
+        and told.state <> 'ready' then case
+          when told.written_off_minor > 0
+          and not told.is_awaited then 'written_off'
+          else 'delivered_paid'
+        end
         when told.next_state <> told.state
         or told.is_other_sum then 'delivered_unpaid'
       end as event
@@ -1781,6 +1915,13 @@ with
             else known_paid_minor
           end as paid_minor,
           case
+            when counts then case
+              when now_unpaid then 0
+              else greatest(0, least(unpaid_minor, unpaid_minor - (now_paid_minor - known_paid_minor)))
+            end
+            else known_written_off_minor
+          end as written_off_minor,
+          case
             when counts then now_unpaid
             else known_unpaid
           end as is_unpaid,
@@ -1796,7 +1937,12 @@ with
                 when state in ('approved', 'unblocking', 'ready') then not known_unpaid
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
-              end as counts
+              end as counts,
+              case
+                when not known_unpaid then known_written_off_minor
+                when state in ('approved', 'unblocking', 'ready') then 0
+                else known_due_minor
+              end as unpaid_minor
             from
               (
                 select
@@ -1811,6 +1957,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
+                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -1820,6 +1967,7 @@ with
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
                   known.paid_minor as known_paid_minor,
+                  known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -1930,6 +2078,7 @@ set
   opened_at = stage.opened_at,
   due_minor = stage.due_minor,
   paid_minor = stage.paid_minor,
+  written_off_minor = stage.written_off_minor,
   currency = stage.currency,
   is_unpaid = stage.is_unpaid,
   state = stage.state,
@@ -1966,7 +2115,10 @@ select
   was_version + 1,
   event,
   state,
-  due_minor,
+  case event
+    when 'written_off' then written_off_minor
+    else due_minor
+  end,
   currency,
   'feed',
   now()
@@ -2004,47 +2156,6 @@ where
 
 -- feeds.debts.empty
 truncate stage_debts;
-
--- ===== feeds/writer/earlier.queries.ts =====
-
--- feeds.earlier.fares
---   row: found integer
-select
-  1 as found
-from
-  feed_waiting
-limit
-  1;
-
--- feeds.earlier.trips
---   row: found integer
-select
-  1 as found
-from
-  trips
-limit
-  1;
-
--- feeds.earlier.references
---   row: found integer
-select
-  1 as found
-from
-  service_references
-limit
-  1;
-
--- feeds.earlier.chargebacks
---   row: found integer
-select
-  1 as found
-from
-  feed_pieces
-where
-  is_open
-  and kind = 'chargeback'
-limit
-  1;
 
 -- ===== feeds/writer/found.queries.ts =====
 
@@ -2711,18 +2822,18 @@ with
         operator_code,
         srid,
         closed_at,
+        currency,
+        service_day,
+        exported_at,
+        file_id,
+        line_number,
         reason,
         method,
         status,
         due_minor,
         paid_minor,
         debt_paid_minor,
-        updated_at,
-        currency,
-        service_day,
-        exported_at,
-        file_id,
-        line_number
+        updated_at
       )
     select
       part.medium_id,
@@ -2731,6 +2842,11 @@ with
       part.operator_code,
       part.srid,
       part.closed_at,
+      part.currency,
+      part.service_day,
+      part.exported_at,
+      part.file_id,
+      part.line_number,
       case
         when part.is_product then 'product'
         else 'trip'
@@ -2757,12 +2873,7 @@ with
       end as due_minor,
       coalesce(charge.charged_minor + charge.recovered_minor, 0) as paid_minor,
       coalesce(charge.recovered_minor, 0) as debt_paid_minor,
-      part.exported_at as updated_at,
-      part.currency,
-      part.service_day,
-      part.exported_at,
-      part.file_id,
-      part.line_number
+      part.exported_at as updated_at
     from
       stage_payment_parts as part
       left join stage_part_fares as fare on fare.payment_id = part.payment_id
@@ -4326,58 +4437,6 @@ where
 truncate stage_media_of_accounts,
 stage_described_media_of_accounts;
 
--- ===== feeds/writer/session.queries.ts =====
-
--- feeds.session.allowHashJoins
-set
-  enable_hashjoin = on;
-
--- feeds.session.forbidHashJoins
-set
-  enable_hashjoin = off;
-
--- feeds.statistics.analyzeGrownMonths
-select
-from
-  analyze_grown_months ();
-
--- feeds.statistics.analyzeTakenForEmpty
-select
-from
-  analyze_taken_for_empty ();
-
--- feeds.statistics.vacuumLeftShards
-select
-from
-  vacuum_left_shards ();
-
--- feeds.months.findMissing
---   values: $months text[]
---   row: month text
-select
-  month
-from
-  unnest($months::text[]) as month
-where
-  exists (
-    select
-    from
-      unnest('{taps,trips,payments}'::text[]) as parent
-    where
-      to_regclass(parent || '_' || replace(month, '-', '')) is null
-  );
-
--- feeds.months.makeFeedWeeks
-select
-from
-  ensure_feed_weeks (current_date);
-
--- feeds.months.make
---   values: $month timestamp with time zone
-select
-from
-  ensure_months ($month, $month);
-
 -- ===== feeds/writer/staging.queries.ts =====
 
 -- feeds.taps.keepLatest
@@ -4901,17 +4960,10 @@ do $$
     end if;
   end $$;
 
--- feeds.quarantine.insert
---   values: $files bigint[], $lines integer[], $reason text
-insert into
-  feed_quarantine (file_id, line_number, reason)
+-- feeds.statistics.analyzeTakenForEmpty
 select
-  file_id,
-  line_number,
-  $reason
 from
-  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
-on conflict do nothing;
+  analyze_taken_for_empty ();
 
 -- ===== feeds/writer/taps.queries.ts =====
 
@@ -8429,13 +8481,27 @@ where
 -- debts.list
 --   values: $mediumId uuid, $shownFrom timestamp with time zone
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
---     due_minor bigint, currency character, state text, state_at timestamp with time zone
+--     due_minor bigint, written_off_minor bigint, currency character, state text
+--     state_at timestamp with time zone
 select
   payment_id,
   operator_code,
   srid,
   opened_at,
   due_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency,
   state,
   state_at
@@ -8450,15 +8516,19 @@ where
   )
   and (
     state <> 'ready'
-    or paid_minor > 0
-    or exists (
-      select
-      from
-        collections own
-      where
-        own.medium_id = $mediumId
-        and own.payment_id = debts.payment_id
-        and own.outcome = 'approved'
+    or written_off_minor < due_minor
+    or (
+      paid_minor > 0
+      and not exists (
+        select
+        from
+          payments payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = debts.opened_at
+          and payment.payment_id = debts.payment_id
+          and payment.status in ('open', 'pending', 'application_error')
+      )
     )
   )
 order by
@@ -8471,13 +8541,27 @@ limit
 -- debts.find
 --   values: $mediumId uuid, $paymentId uuid
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
---     due_minor bigint, currency character, state text, state_at timestamp with time zone
+--     due_minor bigint, written_off_minor bigint, currency character, state text
+--     state_at timestamp with time zone
 select
   payment_id,
   operator_code,
   srid,
   opened_at,
   due_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency,
   state,
   state_at
@@ -8488,15 +8572,19 @@ where
   and payment_id = $paymentId
   and (
     state <> 'ready'
-    or paid_minor > 0
-    or exists (
-      select
-      from
-        collections own
-      where
-        own.medium_id = $mediumId
-        and own.payment_id = debts.payment_id
-        and own.outcome = 'approved'
+    or written_off_minor < due_minor
+    or (
+      paid_minor > 0
+      and not exists (
+        select
+        from
+          payments payment
+        where
+          payment.medium_id = $mediumId
+          and payment.opened_at = debts.opened_at
+          and payment.payment_id = debts.payment_id
+          and payment.status in ('open', 'pending', 'application_error')
+      )
     )
   );
 
@@ -8592,12 +8680,16 @@ returning
 --   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint, $currency character
 update debts
 set
-  due_minor = $amountMinor
+  due_minor = $amountMinor,
+  written_off_minor = 0
 where
   medium_id = $mediumId
   and payment_id = $paymentId
   and currency = $currency
-  and due_minor <> $amountMinor;
+  and (
+    due_minor <> $amountMinor
+    or written_off_minor <> 0
+  );
 
 -- debts.insertEvent
 --   values: $mediumId uuid, $paymentId uuid, $version integer, $event text, $state text, $amountMinor bigint
@@ -8609,11 +8701,24 @@ values
 
 -- debts.findStanding
 --   values: $mediumId uuid, $paymentId uuid
---   row: state text, is_unpaid boolean, due_minor bigint, currency character
+--   row: state text, is_unpaid boolean, due_minor bigint, written_off_minor bigint, currency character
 select
   state,
   is_unpaid,
   due_minor,
+  case
+    when exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then 0
+    else written_off_minor
+  end as written_off_minor,
   currency
 from
   debts
@@ -9141,6 +9246,20 @@ where
   )
 order by
   opened_at desc;
+
+-- payments.findWrittenOff
+--   values: $mediumId uuid, $paymentId uuid, $currency character
+--   row: written_off_minor bigint
+select
+  written_off_minor
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and currency = $currency
+  and state = 'ready'
+  and written_off_minor > 0;
 
 -- payments.findMedium
 --   values: $mediumId uuid
@@ -9978,6 +10097,8 @@ select
     due_minor,
     'paidMinor',
     paid_minor,
+    'notPaidMinor',
+    written_off_minor,
     'currency',
     currency,
     'state',
@@ -11076,6 +11197,68 @@ values
     $requestedAt,
     now(),
     now()
+  )
+on conflict do nothing;
+
+-- refunds.insertRecalledTrips
+--   values: $mediumId uuid, $refundId uuid, $srid text, $amountMinor bigint, $currency character
+--     $from timestamp with time zone, $to timestamp with time zone
+insert into
+  refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at, is_void)
+select
+  $mediumId,
+  $refundId,
+  fare.trip_id,
+  nullif(
+    case
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  ),
+  now(),
+  true
+from
+  (
+    select
+      trip.trip_id,
+      trip.fare_minor,
+      $amountMinor::bigint as refunded_minor,
+      count(*) over () as trips,
+      sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor,
+      min(trip.currency) over () <> $currency
+      or max(trip.currency) over () <> $currency as is_mixed
+    from
+      trips as trip
+    where
+      trip.medium_id = $mediumId
+      and trip.srid = $srid
+      and trip.started_at >= $from
+      and trip.started_at <= $to
+  ) as fare
+where
+  nullif(
+    case
+      when fare.least_minor < 0
+      or fare.is_mixed then 0
+      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
+      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      else 0
+    end,
+    0
+  ) is not null
+  and not exists (
+    select
+    from
+      refund_trips other
+    where
+      other.medium_id = $mediumId
+      and other.trip_id = fare.trip_id
+      and not other.is_void
   )
 on conflict do nothing;
 
@@ -12632,25 +12815,21 @@ where
 
 -- mailCodes.updateMailCode
 --   values: $passengerId uuid, $isAsked boolean
---   row: passenger_id uuid
 update passengers
 set
   mail_code = $isAsked
 where
-  passenger_id = $passengerId
-  and not is_sso_shadow_user
-returning
-  passenger_id;
+  passenger_id = $passengerId;
 
 -- ===== modules/second-factors/passkeys.queries.ts =====
 
 -- passkeys.spendChallenge
---   values: $challengeHash bytea, $purpose text, $passengerId uuid or null, $expiresAt timestamp with time zone
+--   values: $challengeHash bytea, $purpose text, $passengerId uuid or null
 --   row: challenge_hash bytea
 insert into
   passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
 values
-  ($challengeHash, $purpose, $passengerId, $expiresAt)
+  ($challengeHash, $purpose, $passengerId, now() + interval '1 day')
 on conflict on constraint passkey_challenges__pk do nothing
 returning
   challenge_hash;
@@ -12946,6 +13125,13 @@ where
   ) <= now() - interval '1 day';
 
 -- ===== modules/settings/operators.queries.ts =====
+
+-- settings.listOperatorCodes
+--   row: operator_code text
+select
+  operator_code
+from
+  operators;
 
 -- settings.upsertOperators
 --   values: $codes text[], $names text[], $timeZones text[], $dayCuts time without time zone[]
@@ -14012,7 +14198,7 @@ with
     from
       graphile_worker._private_jobs
     where
-      payload ->> 'mail' = 'account-closed'
+      payload ->> 'recipient' is not null
       and attempts >= max_attempts
       and locked_at is null
     having
@@ -14041,47 +14227,28 @@ delete from queue_workers
 where
   worker_id = $workerId;
 
--- workers.freeJobsOfDead
---   values: $silenceSeconds double precision
---   row: id bigint
-with
-  orphans as (
-    select
-      job.id
-    from
-      graphile_worker._private_jobs job
-    where
-      job.locked_at < now() - make_interval(secs => $silenceSeconds)
-      and not exists (
-        select
-        from
-          queue_workers worker
-        where
-          worker.worker_id = job.locked_by
-          and worker.seen_at > now() - make_interval(secs => $silenceSeconds)
-      )
-    for update
-      skip locked
-  )
-update graphile_worker._private_jobs job
-set
-  locked_at = null,
-  locked_by = null
+-- workers.listHolders
+--   row: worker_id text, seen_at timestamp with time zone or null
+select distinct
+  job.locked_by as worker_id,
+  worker.seen_at
 from
-  orphans
+  graphile_worker._private_jobs job
+  left join queue_workers worker on worker.worker_id = job.locked_by
 where
-  job.id = orphans.id
-returning
-  job.id;
+  job.locked_by is not null;
 
 -- workers.freeJobsOf
---   values: $workerId text
+--   values: $workerIds text[]
+--   row: id bigint
 update graphile_worker._private_jobs
 set
   locked_at = null,
   locked_by = null
 where
-  locked_by = $workerId;
+  locked_by = any ($workerIds)
+returning
+  id;
 
 -- workers.forgetOldWorkers
 delete from queue_workers
