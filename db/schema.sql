@@ -973,6 +973,7 @@ create table media (
   last_seen_at timestamp with time zone not null,
   status_at timestamp with time zone,
   described_at timestamp with time zone,
+  status_said_at timestamp with time zone,
   constraint media__pk PRIMARY KEY (medium_id),
   constraint media__last_four CHECK ((last_four ~ '^[0-9A-Z]{4}$'::text))
 );
@@ -981,6 +982,7 @@ comment on column media.medium_id is 'UUIDv8: HMAC-SHA-256 of the token under a 
 comment on column media.status is 'active, lost, replaced or card_dead, as said last';
 comment on column media.status_at is 'When it was said: by the bank, or the export of the operator’s file; null while nobody has';
 comment on column media.described_at is 'Newest export that said anything of scheme, kind or number; an older one only fills what is empty';
+comment on column media.status_said_at is 'Export that said the status: of two for one time the newer counts. Null where it was said before this was noted';
 grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;
@@ -1255,6 +1257,17 @@ grant select on refunds to tapfolio_auth;
 grant select, update (opened_at, srid, delivered_id) on refunds to tapfolio_feed;
 grant insert, select on refunds to tapfolio_portal;
 grant delete, insert, select, update on refunds to tapfolio_worker;
+
+create table refused_deliveries (
+  place text not null,
+  name text not null,
+  reason text not null,
+  refused_at timestamp with time zone default now() not null,
+  constraint refused_deliveries__pk PRIMARY KEY (place)
+);
+comment on table refused_deliveries is 'What lies in an inbox and was not imported; a row goes when its delivery is imported or removed';
+comment on column refused_deliveries.place is 'Its path on the machine that watches the inbox';
+grant delete, insert, select, update on refused_deliveries to tapfolio_feed;
 
 create table registrations (
   token_hash bytea not null,

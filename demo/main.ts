@@ -5,6 +5,7 @@
  */
 import path from 'node:path';
 import { ConfigError } from '@tapfolio/server/src/config/config.ts';
+import { surviveLostOutput } from '@tapfolio/server/src/lib/last-resort.ts';
 import { stopOnSignals } from '@tapfolio/server/src/lib/stop-on-signals.ts';
 import { demoPassword, people } from './people/people.ts';
 import type { StatementLine } from './world/accounts.ts';
@@ -12,6 +13,7 @@ import { startWorld, type World } from './world/world.ts';
 
 const configFile = path.resolve(import.meta.dirname, '../config/demo.json');
 
+surviveLostOutput();
 try {
   const starting = startWorld(process.env.TAPFOLIO_CONFIG ?? configFile);
   // A signal during the start waits until the start has ended, as in the server: a half-started database must be stopped too.

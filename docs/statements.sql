@@ -334,7 +334,52 @@ order by
 limit
   35;
 
--- ===== feeds/ledger.queries.ts =====
+-- ===== feeds/import.queries.ts =====
+
+-- feeds.session.allowHashJoins
+set
+  enable_hashjoin = on;
+
+-- feeds.session.forbidHashJoins
+set
+  enable_hashjoin = off;
+
+-- feeds.statistics.analyzeGrownMonths
+select
+from
+  analyze_grown_months ();
+
+-- feeds.statistics.vacuumLeftShards
+select
+from
+  vacuum_left_shards ();
+
+-- feeds.months.findMissing
+--   values: $months text[]
+--   row: month text
+select
+  month
+from
+  unnest($months::text[]) as month
+where
+  exists (
+    select
+    from
+      unnest('{taps,trips,payments}'::text[]) as parent
+    where
+      to_regclass(parent || '_' || replace(month, '-', '')) is null
+  );
+
+-- feeds.months.makeFeedWeeks
+select
+from
+  ensure_feed_weeks (current_date);
+
+-- feeds.months.make
+--   values: $month timestamp with time zone
+select
+from
+  ensure_months ($month, $month);
 
 -- feeds.ledger.find
 --   values: $format text, $name text, $contentHash bytea, $exportedAt timestamp with time zone
@@ -381,6 +426,97 @@ set
   refusal = $refusal
 where
   file_id = $fileId;
+
+-- feeds.quarantine.insert
+--   values: $files bigint[], $lines integer[], $reason text
+insert into
+  feed_quarantine (file_id, line_number, reason)
+select
+  file_id,
+  line_number,
+  $reason
+from
+  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
+on conflict do nothing;
+
+-- feeds.earlier.fares
+--   row: found integer
+select
+  1 as found
+from
+  feed_waiting
+limit
+  1;
+
+-- feeds.earlier.trips
+--   row: found integer
+select
+  1 as found
+from
+  trips
+limit
+  1;
+
+-- feeds.earlier.references
+--   row: found integer
+select
+  1 as found
+from
+  service_references
+limit
+  1;
+
+-- feeds.earlier.chargebacks
+--   row: found integer
+select
+  1 as found
+from
+  feed_pieces
+where
+  is_open
+  and kind = 'chargeback'
+limit
+  1;
+
+-- ===== feeds/refused-deliveries.queries.ts =====
+
+-- feeds.refusedDeliveries.forgetOthers
+--   values: $inbox text, $places text[]
+delete from refused_deliveries
+where
+  starts_with(place, $inbox)
+  and place <> all ($places);
+
+-- feeds.refusedDeliveries.write
+--   values: $places text[], $names text[], $reasons text[]
+insert into
+  refused_deliveries (place, name, reason)
+select
+  place,
+  name,
+  reason
+from
+  unnest($places::text[], $names::text[], $reasons::text[]) as delivery (place, name, reason)
+on conflict (place) do update
+set
+  name = excluded.name,
+  reason = excluded.reason,
+  refused_at = now()
+where
+  (refused_deliveries.name, refused_deliveries.reason) is distinct from (excluded.name, excluded.reason);
+
+-- feeds.refusedDeliveries.list
+--   row: place text, name text, reason text
+select
+  place,
+  name,
+  reason
+from
+  refused_deliveries
+order by
+  place
+limit
+  20;
 
 -- ===== feeds/replay.queries.ts =====
 
@@ -1436,21 +1572,24 @@ from
       and payment.opened_at = stage.opened_at
       and payment.payment_id = stage.payment_id
     where
-      payment.status in ('payment_error', 'lost', 'card_dead')
-      and payment.due_minor > payment.paid_minor
-      and payment.reason not in ('refund', 'debt_recovery', 'recover')
-      or (
-        payment.status = 'pending'
+      case
+        when payment.status in ('payment_error', 'lost', 'card_dead')
         and payment.due_minor > payment.paid_minor
-        and exists (
-          select
-          from
-            debts known
-          where
-            known.medium_id = payment.medium_id
-            and known.payment_id = payment.payment_id
-        )
-      )
+        and payment.reason not in ('refund', 'debt_recovery', 'recover')
+        or (
+          payment.status = 'pending'
+          and payment.due_minor > payment.paid_minor
+          and exists (
+            select
+            from
+              debts known
+            where
+              known.medium_id = payment.medium_id
+              and known.payment_id = payment.payment_id
+          )
+        ) then true
+        else false
+      end
   ) as payment
   join settlements as
 move on move.medium_id = payment.medium_id
@@ -2018,47 +2157,6 @@ where
 -- feeds.debts.empty
 truncate stage_debts;
 
--- ===== feeds/writer/earlier.queries.ts =====
-
--- feeds.earlier.fares
---   row: found integer
-select
-  1 as found
-from
-  feed_waiting
-limit
-  1;
-
--- feeds.earlier.trips
---   row: found integer
-select
-  1 as found
-from
-  trips
-limit
-  1;
-
--- feeds.earlier.references
---   row: found integer
-select
-  1 as found
-from
-  service_references
-limit
-  1;
-
--- feeds.earlier.chargebacks
---   row: found integer
-select
-  1 as found
-from
-  feed_pieces
-where
-  is_open
-  and kind = 'chargeback'
-limit
-  1;
-
 -- ===== feeds/writer/found.queries.ts =====
 
 -- feeds.found.empty
@@ -2172,6 +2270,7 @@ insert into
     described_at,
     status,
     status_at,
+    status_said_at,
     first_seen_at,
     last_seen_at
   )
@@ -2186,6 +2285,7 @@ select
   end,
   coalesce(status, 'active'),
   status_at,
+  status_said_at,
   first_seen_at,
   last_seen_at
 from
@@ -2210,13 +2310,18 @@ set
   described_at = greatest(excluded.described_at, media.described_at),
   status = case
     when excluded.status_at is not null
-    and excluded.status_at >= coalesce(media.status_at, '-infinity') then excluded.status
+    and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status
     else media.status
   end,
   status_at = case
     when excluded.status_at is not null
-    and excluded.status_at >= coalesce(media.status_at, '-infinity') then excluded.status_at
+    and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status_at
     else media.status_at
+  end,
+  status_said_at = case
+    when excluded.status_at is not null
+    and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status_said_at
+    else media.status_said_at
   end,
   first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
   last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
@@ -2240,7 +2345,7 @@ where
   end is distinct from media.last_four
   or greatest(excluded.described_at, media.described_at) is distinct from media.described_at
   or excluded.status_at is not null
-  and excluded.status_at >= coalesce(media.status_at, '-infinity');
+  and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'));
 
 -- feeds.media.revive
 update media as dead
@@ -2717,18 +2822,18 @@ with
         operator_code,
         srid,
         closed_at,
+        currency,
+        service_day,
+        exported_at,
+        file_id,
+        line_number,
         reason,
         method,
         status,
         due_minor,
         paid_minor,
         debt_paid_minor,
-        updated_at,
-        currency,
-        service_day,
-        exported_at,
-        file_id,
-        line_number
+        updated_at
       )
     select
       part.medium_id,
@@ -2737,6 +2842,11 @@ with
       part.operator_code,
       part.srid,
       part.closed_at,
+      part.currency,
+      part.service_day,
+      part.exported_at,
+      part.file_id,
+      part.line_number,
       case
         when part.is_product then 'product'
         else 'trip'
@@ -2763,12 +2873,7 @@ with
       end as due_minor,
       coalesce(charge.charged_minor + charge.recovered_minor, 0) as paid_minor,
       coalesce(charge.recovered_minor, 0) as debt_paid_minor,
-      part.exported_at as updated_at,
-      part.currency,
-      part.service_day,
-      part.exported_at,
-      part.file_id,
-      part.line_number
+      part.exported_at as updated_at
     from
       stage_payment_parts as part
       left join stage_part_fares as fare on fare.payment_id = part.payment_id
@@ -2982,7 +3087,7 @@ select
 from
   changed;
 
--- feeds.payments.correctReplayed
+-- feeds.payments.deriveFromDelivery
 update payments as target
 set
   currency = stage.currency,
@@ -3145,6 +3250,34 @@ where
   and payment.payment_id = first_tap.payment_id
   and (payment.currency, payment.service_day) is distinct from (first_tap.currency, first_tap.service_day);
 
+-- feeds.payments.listWithoutTap
+--   row: file_id bigint, line_number integer
+select
+  payment.file_id,
+  payment.line_number
+from
+  (
+    select
+      stage.medium_id,
+      stage.opened_at,
+      stage.payment_id
+    from
+      stage_payment_windows as stage
+    where
+      not exists (
+        select
+        from
+          stage_first_taps as first_tap
+        where
+          first_tap.medium_id = stage.medium_id
+          and first_tap.opened_at = stage.opened_at
+          and first_tap.payment_id = stage.payment_id
+      )
+  ) as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id;
+
 -- feeds.payments.stageReferences
 insert into
   stage_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid, charged_minor)
@@ -3228,6 +3361,9 @@ where
   and refund.payment_id = credit.settlement_id
   and refund.reason = 'refund'
   and refund.currency <> stage.currency;
+
+-- feeds.payments.emptyReferences
+truncate stage_references;
 
 -- ===== feeds/writer/pieces.queries.ts =====
 
@@ -3844,16 +3980,24 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and credit.kind = 'refund'
-              left join refunds as own on own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+              and case
+                when credit.kind = 'refund' then true
+                else false
+              end
             where
-              own.refund_id is null
+              not exists (
+                select
+                from
+                  refunds as own
+                where
+                  own.medium_id = credit.medium_id
+                  and own.srid = credit.srid
+                  and (
+                    own.closed_at is null
+                    or own.state = 'refunded'
+                    or own.delivered_id = credit.settlement_id
+                  )
+              )
             group by
               credit.medium_id,
               credit.srid
@@ -3916,16 +4060,24 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and credit.kind = 'refund'
-              left join refunds as own on own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+              and case
+                when credit.kind = 'refund' then true
+                else false
+              end
             where
-              own.refund_id is null
+              not exists (
+                select
+                from
+                  refunds as own
+                where
+                  own.medium_id = credit.medium_id
+                  and own.srid = credit.srid
+                  and (
+                    own.closed_at is null
+                    or own.state = 'refunded'
+                    or own.delivered_id = credit.settlement_id
+                  )
+              )
             group by
               credit.medium_id,
               credit.srid
@@ -4000,16 +4152,24 @@ with
               ) as stage
               join settlements as credit on credit.medium_id = stage.medium_id
               and credit.srid = stage.srid
-              and credit.kind = 'refund'
-              left join refunds as own on own.medium_id = credit.medium_id
-              and own.srid = credit.srid
-              and (
-                own.closed_at is null
-                or own.state = 'refunded'
-                or own.delivered_id = credit.settlement_id
-              )
+              and case
+                when credit.kind = 'refund' then true
+                else false
+              end
             where
-              own.refund_id is null
+              not exists (
+                select
+                from
+                  refunds as own
+                where
+                  own.medium_id = credit.medium_id
+                  and own.srid = credit.srid
+                  and (
+                    own.closed_at is null
+                    or own.state = 'refunded'
+                    or own.delivered_id = credit.settlement_id
+                  )
+              )
             group by
               credit.medium_id,
               credit.srid
@@ -4063,9 +4223,21 @@ with
           min(trip.fare_minor) over payment as least_minor,
           min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
         from
-          stage_refunded_payments as stage
-          join trips as trip on trip.medium_id = stage.medium_id
-          and trip.srid = stage.srid
+          (
+            select
+              medium_id,
+              min(opened_at) as first_at,
+              max(opened_at) as last_at
+            from
+              stage_refunded_payments
+            group by
+              medium_id
+          ) as card
+          join trips as trip on trip.medium_id = card.medium_id
+          and trip.started_at >= card.first_at - interval '2 days'
+          and trip.started_at < card.last_at + interval '42 days'
+          join stage_refunded_payments as stage on stage.medium_id = trip.medium_id
+          and stage.srid = trip.srid
           and trip.started_at >= stage.opened_at - interval '2 days'
           and trip.started_at < stage.opened_at + interval '42 days'
         window
@@ -4264,58 +4436,6 @@ where
 -- feeds.replacements.emptyMediaOfAccounts
 truncate stage_media_of_accounts,
 stage_described_media_of_accounts;
-
--- ===== feeds/writer/session.queries.ts =====
-
--- feeds.session.allowHashJoins
-set
-  enable_hashjoin = on;
-
--- feeds.session.forbidHashJoins
-set
-  enable_hashjoin = off;
-
--- feeds.statistics.analyzeGrownMonths
-select
-from
-  analyze_grown_months ();
-
--- feeds.statistics.analyzeTakenForEmpty
-select
-from
-  analyze_taken_for_empty ();
-
--- feeds.statistics.vacuumLeftShards
-select
-from
-  vacuum_left_shards ();
-
--- feeds.months.findMissing
---   values: $months text[]
---   row: month text
-select
-  month
-from
-  unnest($months::text[]) as month
-where
-  exists (
-    select
-    from
-      unnest('{taps,trips,payments}'::text[]) as parent
-    where
-      to_regclass(parent || '_' || replace(month, '-', '')) is null
-  );
-
--- feeds.months.makeFeedWeeks
-select
-from
-  ensure_feed_weeks (current_date);
-
--- feeds.months.make
---   values: $month timestamp with time zone
-select
-from
-  ensure_months ($month, $month);
 
 -- ===== feeds/writer/staging.queries.ts =====
 
@@ -4840,17 +4960,10 @@ do $$
     end if;
   end $$;
 
--- feeds.quarantine.insert
---   values: $files bigint[], $lines integer[], $reason text
-insert into
-  feed_quarantine (file_id, line_number, reason)
+-- feeds.statistics.analyzeTakenForEmpty
 select
-  file_id,
-  line_number,
-  $reason
 from
-  unnest($files::bigint[], $lines::integer[]) as row (file_id, line_number)
-on conflict do nothing;
+  analyze_taken_for_empty ();
 
 -- ===== feeds/writer/taps.queries.ts =====
 
@@ -10817,15 +10930,20 @@ from
           )::bigint as refunded_minor
         from
           settlements as credit
-          left join refunds as own on own.medium_id = credit.medium_id
-          and own.srid = credit.srid
-          and (
-            own.closed_at is null
-            or own.state = 'refunded'
-            or own.delivered_id = credit.settlement_id
-          )
         where
-          own.refund_id is null
+          not exists (
+            select
+            from
+              refunds as own
+            where
+              own.medium_id = credit.medium_id
+              and own.srid = credit.srid
+              and (
+                own.closed_at is null
+                or own.state = 'refunded'
+                or own.delivered_id = credit.settlement_id
+              )
+          )
           and credit.medium_id = $mediumId
           and credit.srid = $srid
           and credit.kind = 'refund'
@@ -12697,25 +12815,21 @@ where
 
 -- mailCodes.updateMailCode
 --   values: $passengerId uuid, $isAsked boolean
---   row: passenger_id uuid
 update passengers
 set
   mail_code = $isAsked
 where
-  passenger_id = $passengerId
-  and not is_sso_shadow_user
-returning
-  passenger_id;
+  passenger_id = $passengerId;
 
 -- ===== modules/second-factors/passkeys.queries.ts =====
 
 -- passkeys.spendChallenge
---   values: $challengeHash bytea, $purpose text, $passengerId uuid or null, $expiresAt timestamp with time zone
+--   values: $challengeHash bytea, $purpose text, $passengerId uuid or null
 --   row: challenge_hash bytea
 insert into
   passkey_challenges (challenge_hash, purpose, passenger_id, expires_at)
 values
-  ($challengeHash, $purpose, $passengerId, $expiresAt)
+  ($challengeHash, $purpose, $passengerId, now() + interval '1 day')
 on conflict on constraint passkey_challenges__pk do nothing
 returning
   challenge_hash;
@@ -14084,7 +14198,7 @@ with
     from
       graphile_worker._private_jobs
     where
-      payload ->> 'mail' = 'account-closed'
+      payload ->> 'recipient' is not null
       and attempts >= max_attempts
       and locked_at is null
     having
@@ -14113,47 +14227,28 @@ delete from queue_workers
 where
   worker_id = $workerId;
 
--- workers.freeJobsOfDead
---   values: $silenceSeconds double precision
---   row: id bigint
-with
-  orphans as (
-    select
-      job.id
-    from
-      graphile_worker._private_jobs job
-    where
-      job.locked_at < now() - make_interval(secs => $silenceSeconds)
-      and not exists (
-        select
-        from
-          queue_workers worker
-        where
-          worker.worker_id = job.locked_by
-          and worker.seen_at > now() - make_interval(secs => $silenceSeconds)
-      )
-    for update
-      skip locked
-  )
-update graphile_worker._private_jobs job
-set
-  locked_at = null,
-  locked_by = null
+-- workers.listHolders
+--   row: worker_id text, seen_at timestamp with time zone or null
+select distinct
+  job.locked_by as worker_id,
+  worker.seen_at
 from
-  orphans
+  graphile_worker._private_jobs job
+  left join queue_workers worker on worker.worker_id = job.locked_by
 where
-  job.id = orphans.id
-returning
-  job.id;
+  job.locked_by is not null;
 
 -- workers.freeJobsOf
---   values: $workerId text
+--   values: $workerIds text[]
+--   row: id bigint
 update graphile_worker._private_jobs
 set
   locked_at = null,
   locked_by = null
 where
-  locked_by = $workerId;
+  locked_by = any ($workerIds)
+returning
+  id;
 
 -- workers.forgetOldWorkers
 delete from queue_workers

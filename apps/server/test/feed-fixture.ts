@@ -110,6 +110,7 @@ export const importedTables = [
   ...['replacements', 'account_media', 'products', 'sales_packages', 'trips', 'taps', 'trip_lookups', 'tap_lookups'],
   ...['service_references', 'payments', 'settlements', 'authorisations', 'chargebacks', 'media'],
   ...['feed_waiting', 'feed_pieces', 'feed_rows', 'feed_quarantine', 'feed_files'],
+  'refused_deliveries',
 ];
 
 /** Removes everything that imports made. A `truncate` makes new files for every partition, and takes twenty times as long. */

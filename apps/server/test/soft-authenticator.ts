@@ -8,7 +8,7 @@ export interface SoftAuthenticator {
   /** Answers a registration challenge. */
   register(challenge: string, origin?: string): object;
   /** Answers a sign-in challenge. */
-  assert(challenge: string, options?: { origin?: string; isUserVerified?: boolean }): object;
+  assert(challenge: string, options?: { origin?: string; isUserVerified?: boolean; userHandle?: string }): object;
 }
 
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
@@ -61,7 +61,7 @@ export function softAuthenticator(publicUrl: string): SoftAuthenticator {
         transports: ['internal', 'hybrid'],
       });
     },
-    assert(challenge, { origin = ownOrigin, isUserVerified = true } = {}) {
+    assert(challenge, { origin = ownOrigin, isUserVerified = true, userHandle } = {}) {
       this.counter += 1;
       const client = clientData('webauthn.get', challenge, origin);
       const data = authenticatorData(flags.present | (isUserVerified ? flags.verified : 0), this.counter);
@@ -70,6 +70,7 @@ export function softAuthenticator(publicUrl: string): SoftAuthenticator {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: createSign('sha256').update(signed).sign(privateKey).toString('base64url'),
+        ...(userHandle !== undefined && { userHandle }),
       });
     },
   };

@@ -17,9 +17,15 @@ const cutAll = () =>
     'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
   );
 
+/** Connections from outside: the nodes of a cluster open and close their own. */
 async function connections(): Promise<number> {
   const { rows } = await pool.query(
-    'select count(*)::integer as count from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
+    `select count(*)::integer as count
+    from pg_stat_activity
+    where pid <> pg_backend_pid()
+      and datname = current_database()
+      and backend_type = 'client backend'
+      and application_name !~ '^citus'`,
   );
   return rows[0].count;
 }

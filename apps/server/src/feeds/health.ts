@@ -1,6 +1,7 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { Db } from '../lib/sql.ts';
 import * as queries from './health.queries.ts';
+import * as refusedDeliveries from './refused-deliveries.queries.ts';
 
 /** What was delivered of one kind of file. */
 export interface KindHealth {
@@ -13,6 +14,8 @@ export interface KindHealth {
 export interface FeedHealth {
   kinds: KindHealth[];
   refusedFiles: { name: string; refusal: string }[];
+  /** What lies in an inbox and was not imported. */
+  refusedDeliveries: { place: string; name: string; reason: string }[];
   waitingFares: { count: number; oldestExport: string | null };
   /** Payments that the bank authorised more than a week ago and whose settlement no file has brought. */
   unsettledPayments: { count: number; oldestDay: string | null };
@@ -39,6 +42,7 @@ export async function readFeedHealth(db: Db): Promise<FeedHealth> {
       missingDays: one.missing_days,
     })),
     refusedFiles,
+    refusedDeliveries: await refusedDeliveries.list(db),
     waitingFares: { count: waiting?.count ?? 0, oldestExport: waiting?.oldest_export ?? null },
     unsettledPayments: { count: unsettled?.count ?? 0, oldestDay: unsettled?.oldest_day ?? null },
     overchargedPayments: { count: overcharged?.count ?? 0, oldestDay: overcharged?.oldest_day ?? null },
@@ -66,7 +70,11 @@ export function problemsOf(health: FeedHealth, now: Date): string[] {
     if (now.getTime() - Date.parse(newestExport) > lateMs) problems.push(`the newest ${kind} are of ${newestExport}`);
     if (missingDays.length > 0) problems.push(`no ${kind} were exported on ${missingDays.join(', ')}`);
   }
-  for (const { name, refusal } of refusedFiles) problems.push(`${name} was refused: ${refusal}`);
+  const inInbox = new Set(health.refusedDeliveries.map(({ name }) => name));
+  for (const { place, reason } of health.refusedDeliveries)
+    problems.push(`${place} could not be imported: ${reason}; deliver it again or remove it from the inbox`);
+  for (const { name, refusal } of refusedFiles)
+    if (!inInbox.has(name)) problems.push(`${name} was refused: ${refusal}`);
   const { count, oldestExport } = waitingFares;
   if (oldestExport !== null && now.getTime() - Date.parse(oldestExport) > lateMs) {
     problems.push(`${count} fares wait for their taps, the oldest since the export of ${oldestExport}`);

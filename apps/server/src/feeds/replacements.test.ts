@@ -252,6 +252,16 @@ describe('what the bank says about a card when it refuses a payment', () => {
     expect(await statusOf('old')).toBe('lost');
   });
 
+  it.each([
+    ['in their order', [1, 2]],
+    ['the newer one first', [2, 1]],
+    ['and the older one again', [1, 2, 1]],
+  ])('counts as the newer of two exports says for one time: %s', async (_, days) => {
+    for (const day of days) await answer(day, { ...refused, spdh_response: day === 1 ? '054' : '041' });
+
+    expect(await statusOf('old')).toBe('lost');
+  });
+
   it('is disproved by a later payment if it called the card no longer valid, in any order', async () => {
     const expired = { ...refused, spdh_response: '054' };
 

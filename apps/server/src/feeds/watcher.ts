@@ -9,6 +9,7 @@ import { formats } from './formats.ts';
 import { importDeliveries } from './import-deliveries.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
 import type { Archive } from './packed/import-packed.ts';
+import { RefusedDeliveries } from './refused-deliveries.ts';
 import type { FileReport } from './report.ts';
 
 export interface WatcherOptions extends ImporterOptions {
@@ -37,6 +38,7 @@ export class Watcher {
   /** The last report of a delivery that failed: it is tried in every round, and an equal report is not repeated. */
   #told = new Map<string, string>();
   readonly #archive: ArchiveFolder | undefined;
+  readonly #refused: RefusedDeliveries;
   #loop: Promise<void> = Promise.resolve();
   /** The importer that is working, so that `stop` can end it in the middle of a long file. */
   #importer: Importer | undefined;
@@ -48,6 +50,7 @@ export class Watcher {
   constructor(options: WatcherOptions) {
     this.#options = options;
     const { inbox, archive } = options;
+    this.#refused = new RefusedDeliveries(inbox);
     this.#archive = archive === undefined ? undefined : new ArchiveFolder(inbox, archive);
   }
 
@@ -109,6 +112,8 @@ export class Watcher {
     const exports = deliveriesByExport(open);
     const ready = exports.filter((together) => together.every(isAtRest));
     if (ready.length > 0) await this.#import(ready);
+    // What lies there when a server starts was refused before: it is known once all of it was looked at.
+    if (ready.length === exports.length && this.#refused.isNew) await this.#writeRefused();
     this.#fault = undefined;
     return ready.length < exports.length;
   }
@@ -132,9 +137,20 @@ export class Watcher {
     }
   }
 
+  async #writeRefused(): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    const importer = await Importer.open(this.#options);
+    try {
+      await this.#refused.write(importer.client);
+    } finally {
+      await importer.close();
+    }
+  }
+
   /** Tells of a delivery and puts it away. One that could not be put away is found done by the ledger when it is tried again. */
   async #take(delivery: InboxDelivery, report: FileReport): Promise<void> {
     const key = keyOf(delivery);
+    this.#refused.note(key, delivery.path, report);
     const isRetry = this.#told.has(key) && report.status === 'unchanged';
     const news = `${report.status} ${report.reason}`;
     if (!isRetry && this.#told.get(key) !== news) this.#options.onReport(report);
@@ -149,6 +165,7 @@ export class Watcher {
   #forgetAllBut(present: ReadonlySet<string>): void {
     this.#restUntil = new Map([...this.#restUntil].filter(([key]) => present.has(key)));
     this.#told = new Map([...this.#told].filter(([key]) => present.has(key)));
+    this.#refused.forgetAllBut(present);
   }
 }
 

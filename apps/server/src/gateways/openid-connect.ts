@@ -151,6 +151,9 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
   });
   const claims = tokens.claims();
   if (claims === undefined || tokens.id_token === undefined) throw new Error('the provider sent no ID token');
+  // The library compares it only where the token has several audiences (OpenID Connect Core 1.0, 3.1.3.7).
+  if (claims.azp !== undefined && claims.azp !== provider.clientMetadata().client_id)
+    throw new Error('the ID token was issued to another client');
   // The library looks at the end of a token only.
   if (claims.iat > systemClock.now().getTime() / 1000 + clockToleranceSeconds)
     throw new Error('the ID token was issued in the future');

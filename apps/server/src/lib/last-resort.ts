@@ -6,8 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
  * ends, so that its supervisor starts another one.
  */
 export function installLastResort(logger: FastifyBaseLogger, stop: () => Promise<void>, longestStopMs: number): void {
-  // A full disk or a reader that is gone makes these streams fail too, which must not end the process.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  surviveLostOutput();
   process.on('unhandledRejection', (reason) =>
     logger.error({ err: reason }, 'a promise was rejected and nothing handled it'),
   );
@@ -27,4 +26,9 @@ export function installLastResort(logger: FastifyBaseLogger, stop: () => Promise
       () => process.exit(1),
     );
   });
+}
+
+/** A full disk or a reader that is gone makes the output of the process fail. It goes on without it. */
+export function surviveLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

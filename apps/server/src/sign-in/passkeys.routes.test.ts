@@ -99,6 +99,20 @@ describe('passkeys', () => {
     expect(await count()).toBe(before);
   });
 
+  it('refuses an answer that names another owner of the key', async () => {
+    const { key, passengerId } = await withPasskey();
+    const stranger = await signedIn();
+    const signInAs = async (id: string) => {
+      const userHandle = Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
+      return await send('POST', '/sessions/passkey', {
+        response: key.assert(await challengeForSignIn(), { userHandle }),
+      });
+    };
+
+    expect(codeOf(await signInAs(stranger.passengerId))).toBe('passkey_refused');
+    expect((await signInAs(passengerId)).statusCode).toBe(200);
+  });
+
   it('refuses a copied key, recognised by its counter', async () => {
     const { key } = await withPasskey();
     await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });

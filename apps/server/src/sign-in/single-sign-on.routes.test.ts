@@ -121,6 +121,7 @@ describe('the way back', () => {
     'a signature with our own client secret': (honest) => provider.signWithSecret(honest),
     'a token for another client that names us too': (honest) =>
       provider.sign({ ...honest, aud: [provider.clientId, 'b'], azp: 'b' }),
+    'a token for us that was issued to another client': (honest) => provider.sign({ ...honest, azp: 'b' }),
     'a token that says nothing of the trip': ({ nonce: _nonce, ...honest }) => provider.sign(honest),
     'a token without a subject': ({ sub: _sub, ...honest }) => provider.sign(honest),
     'a token without an end': ({ exp: _exp, ...honest }) => provider.sign(honest),

@@ -1,4 +1,8 @@
-import type { CatalogueEntry } from './catalogue-entry.ts';
+import { type CatalogueEntry, details, type Wait } from './catalogue-entry.ts';
+import type { SystemCode } from './system-codes.ts';
+
+/** For the path of each wrong field: the kind of its fault (`fields`) and the error code (`codes`). */
+type Faults = { fields: Record<string, string>; codes: Record<string, SystemCode> };
 
 /**
  * The codes that calls answer with most. The numbered families of the specification are in the files beside this one;
@@ -11,10 +15,12 @@ export const dailyCodes = {
   '0101': {
     status: 400,
     means: 'A required part of the request is missing; `details.fields` and `details.codes` say which.',
+    details: details<Faults>(),
   },
   '0102': {
     status: 400,
     means: 'A part of the request is not valid; `details.fields` and `details.codes` say which.',
+    details: details<Faults | undefined>(),
   },
   '0107': { status: 403, means: 'The caller may not make this call, or not for this operator.' },
   method_not_allowed: { status: 405, means: 'No call has this method at this path; `Allow` lists the methods.' },
@@ -24,10 +30,15 @@ export const dailyCodes = {
     status: 403,
     means: 'The header `x-trace` is missing or wrong, or the page that calls is not one of ours.',
   },
-  too_many_requests: { status: 429, means: 'A rate limit is used up; `Retry-After` says how long to wait.' },
+  too_many_requests: {
+    status: 429,
+    means: 'A rate limit is used up; `Retry-After` says how long to wait.',
+    details: details<Wait>(),
+  },
   unavailable: {
     status: 503,
     means: 'The server cannot serve the call at this moment; the same call may be made again after `Retry-After`.',
+    details: details<Wait | undefined>(),
   },
   // failures of the database, which no caller could have avoided
   db_cannot_read: { status: 500, means: 'A fault of the server: the database could not read.' },
@@ -47,12 +58,14 @@ export const dailyCodes = {
   user_locked: {
     status: 403,
     means: 'Too many wrong passwords for this address; `Retry-After` says how long to wait.',
+    details: details<Wait>(),
   },
   user_not_active: { status: 403, means: 'The account is not active.' },
   user_expired: { status: 403, means: 'The account has expired.' },
   password_change: {
     status: 403,
     means: 'The password is right but must be changed first, with `details.resetToken`.',
+    details: details<{ resetToken: string }>(),
   },
   reauthentication_required: {
     status: 403,
@@ -68,6 +81,7 @@ export const dailyCodes = {
   password_rules_violated: {
     status: 422,
     means: 'The new password breaks rules; `details.password_errors` names them.',
+    details: details<{ password_errors: readonly string[] }>(),
   },
   password_old_empty: { status: 422, means: 'The present password is empty.' },
   password_old_incorrect: { status: 422, means: 'The present password is wrong.' },
@@ -81,6 +95,7 @@ export const dailyCodes = {
   second_factor_required: {
     status: 403,
     means: 'The password is right; a code was sent by mail. The caller sends the code back with `details.ticket`.',
+    details: details<{ ticket: string }>(),
   },
   sign_in_code_wrong: { status: 403, means: 'The code is wrong.' },
   sign_in_code_expired: { status: 410, means: 'The code has expired or was used, or too many wrong ones were tried.' },
@@ -95,7 +110,11 @@ export const dailyCodes = {
   // cards
   user_card_name_not_unique: { status: 409, means: 'Another card of the passenger has this name.' },
   xtat_number_not_unique: { status: 409, means: 'Another account has this card.' },
-  card_already_yours: { status: 409, means: 'The passenger has this card already, as `details.cardId`.' },
+  card_already_yours: {
+    status: 409,
+    means: 'The passenger has this card already, as `details.cardId`.',
+    details: details<{ cardId: number }>(),
+  },
   card_not_replaced: {
     status: 409,
     means: 'No replacement is offered for this card, or not the one that the call names.',
@@ -128,12 +147,21 @@ export const dailyCodes = {
   debt_amount_changed: {
     status: 409,
     means: 'Another amount is due now: `details.amountMinor` and `details.currency`.',
+    details: details<{ amountMinor: number; currency: string }>(),
   },
   debt_collection_running: { status: 409, means: 'The fare is being collected already.' },
   debt_settled: { status: 409, means: 'The fare is paid.' },
-  debt_tries_used: { status: 409, means: 'No further try is allowed, or none before `Retry-After`.' },
+  debt_tries_used: {
+    status: 409,
+    means: 'No further try is allowed, or none before `Retry-After`.',
+    details: details<Wait | undefined>(),
+  },
   idempotency_key_reused: { status: 422, means: 'The `Idempotency-Key` was used for another request.' },
-  idempotency_key_running: { status: 409, means: 'The first request with this `Idempotency-Key` is not answered yet.' },
+  idempotency_key_running: {
+    status: 409,
+    means: 'The first request with this `Idempotency-Key` is not answered yet.',
+    details: details<Wait>(),
+  },
   debt_payment_not_offered: {
     status: 409,
     means:

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './catalogue-entry.ts';
+import { type CatalogueEntry, details } from './catalogue-entry.ts';
 
 const alike = '`NWA0003` answers every wrong pair, so that nobody can find out one half of a pair by trying.';
 const deliveredSo = 'The back office makes trips from taps; the portal shows them as delivered.';
@@ -31,7 +31,12 @@ export const paymentCodes = {
   },
   NWA0010: { status: 404, means: 'No receipt has this statement reference and amount.' },
   NWA0011: { status: 502, means: 'The receipt could not be made or downloaded.' },
-  NWA0012: { status: 500, means: 'The VAT entry of the currency or the day is missing.', given: 'meaning' },
+  NWA0012: {
+    status: 500,
+    means: 'The VAT entry of the currency or the day is missing.',
+    given: 'meaning',
+    details: details<{ currency: string }>(),
+  },
   NWA0013: { status: 404, means: 'There is no receipt for this type of payment, or not yet.', given: 'number' },
   NWA0014: { status: 400, means: 'The language code is not one of the deployed languages.', given: 'meaning' },
   NWA0015: {

@@ -137,6 +137,17 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
       header: 'How to read its lines',
     },
   }),
+  refused_deliveries: portalTable({
+    rights: { feed: all },
+    retention: 'until it is imported or removed from the inbox',
+    owner: 'nobody',
+    columns: {
+      place: 'Where the administrator finds it',
+      name: 'Shown to the administrator',
+      reason: 'Shown to the administrator',
+      refused_at: 'Shown to the administrator',
+    },
+  }),
   feed_rows: portalTable({
     rights: { feed: ['select', 'insert'] },
     retention: 'retention.rawRowWeeks',

@@ -36,6 +36,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       described_at: technical('Which delivery is the newest that said so'),
       status: travel('Whether readers accept it', 'status'),
       status_at: technical('Which delivery is the newest'),
+      status_said_at: technical('Which of two deliveries about one time is the newer'),
       first_seen_at: travel('Age of the card in the portal', 'firstSeenAt'),
       last_seen_at: travel('Last use', 'lastSeenAt'),
     },

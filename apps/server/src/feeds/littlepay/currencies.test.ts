@@ -21,7 +21,9 @@ const payments = () => rowsOf(`select due_minor::int as due, paid_minor::int as 
 const trips = () =>
   rowsOf(`select fare_minor::int as fare, currency, srid is not null as is_charged from trips order by started_at`);
 
-it('a fare in another currency than the charge of its payment is not added to it, in every order of the files', async () => {
+it('a fare in another currency than the charge of its payment is not added to it, in every order of the files', {
+  timeout: 240_000,
+}, async () => {
   const charged = new Map<string, Rows>(Object.entries({ ...files, settlements: [v3.settlement('S', 'A', '3.60')] }));
   const outcomes = await outcomesOfEveryOrder({
     pool,

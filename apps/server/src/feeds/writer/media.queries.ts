@@ -19,25 +19,29 @@ const newLastFour = described((row) => `${row}.last_four`);
 const newMediumType = `coalesce(${described((row) => `nullif(${row}.medium_type, '${unidentified}')`)}, '${unidentified}')`;
 const newDescribedAt = 'greatest(excluded.described_at, media.described_at)';
 
-/** The newest information about the status wins. */
-const hasNewerStatus = `excluded.status_at is not null and excluded.status_at >= coalesce(media.status_at, '-infinity')`;
+/** The newest information about the status wins, and of two for one time that of the newer export. */
+const hasNewerStatus = `excluded.status_at is not null
+      and (excluded.status_at, excluded.status_said_at)
+        >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'))`;
+const newer = (name: string) => `${name} = case when ${hasNewerStatus} then excluded.${name} else media.${name} end`;
 
 /** What is known is kept, what is delivered goes first; rows that would not change are not written. */
 export const upsertMedia = workStatement(
   'feeds.media.upsert',
   `insert into media (medium_id, operator_code, scheme, medium_type, last_four, described_at, status, status_at,
-    first_seen_at, last_seen_at)
+    status_said_at, first_seen_at, last_seen_at)
   select medium_id, operator_code, scheme, coalesce(medium_type, '${unidentified}'), last_four,
     case when coalesce(scheme, medium_type, last_four) is not null then exported_at end,
-    coalesce(status, '${active}'), status_at, first_seen_at, last_seen_at
+    coalesce(status, '${active}'), status_at, status_said_at, first_seen_at, last_seen_at
   from stage_media
   on conflict (medium_id) do update
   set scheme = ${newScheme},
     medium_type = ${newMediumType},
     last_four = ${newLastFour},
     described_at = ${newDescribedAt},
-    status = case when ${hasNewerStatus} then excluded.status else media.status end,
-    status_at = case when ${hasNewerStatus} then excluded.status_at else media.status_at end,
+    ${newer('status')},
+    ${newer('status_at')},
+    ${newer('status_said_at')},
     first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
     last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
   where excluded.first_seen_at < media.first_seen_at

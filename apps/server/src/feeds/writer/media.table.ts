@@ -9,6 +9,7 @@ export const media = plainTable('media', [
   staged('last_four', nullable(text)),
   staged('status', nullable(text)),
   staged('status_at', nullable(instant)),
+  staged('status_said_at', nullable(instant)),
   staged('account_id', nullable(uuid)),
   staged('successor_id', nullable(uuid)),
   /** Whether the file says which card came next, or that none did. */

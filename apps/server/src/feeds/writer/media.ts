@@ -3,7 +3,7 @@ import { copyRows } from '../../database/copy.ts';
 import { isBefore } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Chunk } from './canonical.ts';
-import { lineOf, type Provenance } from './feed-table.ts';
+import { lineOf, type Provenance, type Sourced } from './feed-table.ts';
 import * as queries from './media.queries.ts';
 import { media, type Sighting } from './media.table.ts';
 import * as replacements from './replacements.queries.ts';
@@ -12,7 +12,8 @@ import * as replacements from './replacements.queries.ts';
 const facts = ['scheme', 'mediumType', 'lastFour', 'accountId'] as const;
 
 type Seen = Pick<Sighting, 'mediumId' | 'operatorCode'> &
-  Partial<Pick<Sighting, (typeof facts)[number] | 'status' | 'statusAt' | 'successorId'>>;
+  Partial<Pick<Sighting, (typeof facts)[number] | 'status' | 'statusAt' | 'successorId'>> &
+  Pick<Sourced, 'origin'>;
 
 /** Cards remembered before they are written: some 25 MB. */
 const mostSightings = 100_000;
@@ -86,7 +87,14 @@ export class MediaWriter {
     const seenAt = `${(at ?? exportedAt).slice(0, 10)}T00:00:00Z`;
     const known = this.#sightings.get(mediumId) ?? {
       ...{ mediumId, operatorCode, scheme: null, mediumType: null, lastFour: null },
-      ...{ status: null, statusAt: null, accountId: null, successorId: null, tellsSuccessor: false },
+      ...{
+        status: null,
+        statusAt: null,
+        statusSaidAt: null,
+        accountId: null,
+        successorId: null,
+        tellsSuccessor: false,
+      },
       ...{ exportedAt, firstSeenAt: seenAt, lastSeenAt: seenAt },
     };
     this.#sightings.set(mediumId, known);
@@ -97,11 +105,13 @@ export class MediaWriter {
       known.successorId = seen.successorId;
       known.tellsSuccessor = true;
     }
-    const statusAt = seen.statusAt ?? exportedAt;
-    if (seen.status && Date.parse(statusAt) >= Date.parse(known.statusAt ?? statusAt)) {
-      known.status = seen.status;
-      known.statusAt = statusAt;
-    }
+    if (!seen.status) return;
+    const statusSaidAt = seen.origin?.exportedAt ?? exportedAt;
+    const statusAt = seen.statusAt ?? statusSaidAt;
+    if (known.statusAt !== null && isBefore(statusAt, known.statusAt)) return;
+    const isOfOneTime = known.statusAt !== null && !isBefore(known.statusAt, statusAt);
+    if (isOfOneTime && isBefore(statusSaidAt, known.statusSaidAt ?? statusSaidAt)) return;
+    Object.assign(known, { status: seen.status, statusAt, statusSaidAt });
   }
 }
 

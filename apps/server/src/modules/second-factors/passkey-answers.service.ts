@@ -10,7 +10,7 @@ import type { Using } from '../../plugins/context.ts';
 import { type ChallengeUse, isValidChallenge, makeChallenge } from './passkey-challenge.ts';
 import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
-import { relyingParty } from './relying-party.ts';
+import { relyingParty, userHandleOf } from './relying-party.ts';
 
 export type Assertion = z.infer<typeof assertionResponse>;
 
@@ -85,7 +85,12 @@ interface SignedChallenge {
 }
 
 async function checkSignature(context: Judging, signed: SignedChallenge): Promise<void> {
-  const { key } = signed;
+  const { key, response } = signed;
+  const { userHandle } = response.response;
+  // The library does not compare it (WebAuthn, 7.2, step 6).
+  const isOwners =
+    userHandle === undefined || userHandleOf(key.passenger_id).equals(Buffer.from(userHandle, 'base64url'));
+  assertThat(isOwners, 'passkey_refused');
   const newCounter = await verifiedCounter(context, signed);
   const [used] = await passkeys.notePasskeyUse(context.pool, { credentialId: key.credential_id, counter: newCounter });
   assertThat(used !== undefined && key.status === 'active', 'passkey_refused');

@@ -16,7 +16,7 @@ import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
 import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
 import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
-import { relyingParty } from './relying-party.ts';
+import { relyingParty, userHandleOf } from './relying-party.ts';
 import { tellOwner } from './tell-owner.ts';
 
 /** ES256, EdDSA, RS256 (COSE numbers): what every authenticator in use offers one of. */
@@ -54,7 +54,7 @@ export async function offerPasskey(
     rpName: name,
     rpID: id,
     userName: owner?.email ?? '',
-    userID: new Uint8Array(Buffer.from(passengerId.replaceAll('-', ''), 'hex')),
+    userID: new Uint8Array(userHandleOf(passengerId)),
     attestationType: 'none',
     supportedAlgorithmIDs: algorithms,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

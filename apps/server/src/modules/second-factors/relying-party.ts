@@ -5,3 +5,7 @@ export function relyingParty({ config }: Using<'config'>): { id: string; name: s
   const { hostname, origin } = new URL(config.publicUrl);
   return { id: hostname, name: config.brand.productName, origin };
 }
+
+/** What a passkey knows its owner by, and gives back when it signs. */
+export const userHandleOf = (passengerId: string): Buffer<ArrayBuffer> =>
+  Buffer.from(passengerId.replaceAll('-', ''), 'hex');

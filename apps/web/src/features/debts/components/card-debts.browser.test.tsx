@@ -177,6 +177,32 @@ describe('a fare that the operator settles without all of its money', () => {
     expect(screen.getByText(/is paid|Paid by the bank/).elements()).toHaveLength(0);
   });
 
+  const free = buildCard({ id: 1, name: owingCard.name });
+
+  test('leaves no alarm behind if it is not shown any more', async () => {
+    quickenIntervals();
+    const { screen, set } = await openOwingCard();
+    await expect.element(screen.getByText(t('debts.state_owed', values))).toBeVisible();
+
+    server.answer('listCards', () => buildCardList([free]));
+    server.answer('getCard', () => buildCardOverview({ card: free }));
+    set();
+
+    await expect.element(screen.getByText(t('debts.state_owed', values))).not.toBeInTheDocument();
+  });
+
+  test('leaves no alarm behind if it was settled between the reading of the card and that of its fares', async () => {
+    const cards = [owingCard];
+    const card = () => cards.shift() ?? free;
+    server.answer('listCards', () => buildCardList([free]));
+    server.answer('getCard', () => buildCardOverview({ card: card() }));
+    const { screen } = await openOwingCard(settled);
+
+    await expect.element(screen.getByRole('region', { name: t('debts.onceUnpaid') })).toBeVisible();
+    await expect.element(screen.getByText(t('debts.state_owed', values))).not.toBeInTheDocument();
+    expect(cards).toHaveLength(0);
+  });
+
   test('says what was paid of it, and what is no longer asked for', async () => {
     server.answer('listCards', () => buildCardList([buildCard()]));
     server.answer('getCard', () => buildCardOverview());

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { cardKey, cardsKey } from '../../../passenger/query-keys.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { useLiveDebts } from '../use-live-debts.ts';
 import { DebtPanel } from './debt-panel.tsx';
@@ -27,7 +29,18 @@ function Panels({ card, debt, debts }: Props & { debts: readonly Debt[] }) {
   const open = debts.filter(({ state }) => state !== 'ready').map(({ paymentId }) => paymentId);
   if (open.some((id) => !watched.has(id))) setWatched(new Set([...watched, ...open]));
   const shown = debts.filter(({ paymentId }) => watched.has(paymentId));
-  // The list of cards is a little newer or older than the list of fares.
-  if (shown.length === 0) return <DebtSummary name={card.name} debt={debt} />;
+  if (shown.length === 0) return <WithoutFares card={card} debt={debt} />;
   return shown.map((one) => <DebtPanel key={one.paymentId} card={card} debt={one} debts={debts} />);
+}
+
+/** The card was read a little before or after its fares. If it still owes, it is read again: a fare that was settled meanwhile must leave no alarm. */
+function WithoutFares({ card, debt }: Props) {
+  const queries = useQueryClient();
+  const owes = card.debt !== null;
+  useEffect(() => {
+    if (!owes) return;
+    void queries.invalidateQueries({ queryKey: cardKey(card.id) });
+    void queries.invalidateQueries({ queryKey: cardsKey, exact: true });
+  }, [owes, card.id, queries]);
+  return owes && <DebtSummary name={card.name} debt={debt} />;
 }
