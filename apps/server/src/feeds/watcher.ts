@@ -9,7 +9,7 @@ import { formats } from './formats.ts';
 import { importDeliveries } from './import-deliveries.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
 import type { Archive } from './packed/import-packed.ts';
-import { RefusedDeliveries } from './refused-deliveries.ts';
+import { type RefusedDelivery, refusedDelivery, writeRefused } from './refused-deliveries.ts';
 import type { FileReport } from './report.ts';
 
 export interface WatcherOptions extends ImporterOptions {
@@ -37,8 +37,11 @@ export class Watcher {
   #restUntil = new Map<string, number>();
   /** The last report of a delivery that failed: it is tried in every round, and an equal report is not repeated. */
   #told = new Map<string, string>();
+  /** What lies in the inbox and could not be imported. */
+  #refused = new Map<string, RefusedDelivery>();
+  /** The same as it was written last; undefined before that. */
+  #refusedWritten: string | undefined;
   readonly #archive: ArchiveFolder | undefined;
-  readonly #refused: RefusedDeliveries;
   #loop: Promise<void> = Promise.resolve();
   /** The importer that is working, so that `stop` can end it in the middle of a long file. */
   #importer: Importer | undefined;
@@ -50,7 +53,6 @@ export class Watcher {
   constructor(options: WatcherOptions) {
     this.#options = options;
     const { inbox, archive } = options;
-    this.#refused = new RefusedDeliveries(inbox);
     this.#archive = archive === undefined ? undefined : new ArchiveFolder(inbox, archive);
   }
 
@@ -113,7 +115,7 @@ export class Watcher {
     const ready = exports.filter((together) => together.every(isAtRest));
     if (ready.length > 0) await this.#import(ready);
     // What lies there when a server starts was refused before: it is known once all of it was looked at.
-    if (ready.length === exports.length && this.#refused.isNew) await this.#writeRefused();
+    if (ready.length === exports.length) await this.#writeRefused();
     this.#fault = undefined;
     return ready.length < exports.length;
   }
@@ -137,11 +139,15 @@ export class Watcher {
     }
   }
 
+  /** Writes what could not be imported, if that is not known yet. */
   async #writeRefused(): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
+    const refused = [...this.#refused.values()];
+    const news = JSON.stringify(refused);
+    if (this.#stopping.signal.aborted || news === this.#refusedWritten) return;
     const importer = await Importer.open(this.#options);
     try {
-      await this.#refused.write(importer.client);
+      await writeRefused(importer.client, this.#options.inbox, refused);
+      this.#refusedWritten = news;
     } finally {
       await importer.close();
     }
@@ -150,7 +156,9 @@ export class Watcher {
   /** Tells of a delivery and puts it away. One that could not be put away is found done by the ledger when it is tried again. */
   async #take(delivery: InboxDelivery, report: FileReport): Promise<void> {
     const key = keyOf(delivery);
-    this.#refused.note(key, delivery.path, report);
+    const isRefused = report.status === 'refused' || report.status === 'failed';
+    if (isRefused) this.#refused.set(key, refusedDelivery(delivery.path, report));
+    else this.#refused.delete(key);
     const isRetry = this.#told.has(key) && report.status === 'unchanged';
     const news = `${report.status} ${report.reason}`;
     if (!isRetry && this.#told.get(key) !== news) this.#options.onReport(report);
@@ -165,7 +173,7 @@ export class Watcher {
   #forgetAllBut(present: ReadonlySet<string>): void {
     this.#restUntil = new Map([...this.#restUntil].filter(([key]) => present.has(key)));
     this.#told = new Map([...this.#told].filter(([key]) => present.has(key)));
-    this.#refused.forgetAllBut(present);
+    this.#refused = new Map([...this.#refused].filter(([key]) => present.has(key)));
   }
 }
 
