@@ -208,10 +208,7 @@ export const deriveFromTaps = workStatement(
 /** The rows of the payments that were looked at and have no tap. To be run within `withHashJoins`. */
 export const listWithoutTap = statement({
   name: 'feeds.payments.listWithoutTap',
-  row: {
-    file_id: notNull(bigint, 'a payment has its row'),
-    line_number: notNull(integer, 'a payment has its row'),
-  },
+  row: { file_id: bigint, line_number: integer },
   text: `
     select payment.file_id, payment.line_number
     from (
