@@ -1,11 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bilingual, fileWith, problemsOf } from '../../test/config-file.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
-import { ConfigError, loadConfig } from './config.ts';
-
-const examples = path.resolve(import.meta.dirname, '../../../../config');
-const bilingual = path.join(examples, 'bilingual.json');
+import { loadConfig } from './config.ts';
 
 describe('loadConfig', () => {
   it('offers English for Canada first and French for Canada by default [I18N-02]', () => {
@@ -15,7 +13,9 @@ describe('loadConfig', () => {
   });
 
   it('reads the French-branded operator with its contact details from a file alone [I18N-03]', () => {
-    const { config } = loadConfig(path.join(examples, 'francophone.json'), { TAPFOLIO_DATA: temporaryDirectory() });
+    const { config } = loadConfig(path.join(path.dirname(bilingual), 'francophone.json'), {
+      TAPFOLIO_DATA: temporaryDirectory(),
+    });
 
     expect(config.languages.deployed[0]).toBe('fr_CA');
     expect(config.languages.hosts['compte.estran.example']).toBe('fr_CA');
@@ -291,59 +291,6 @@ describe('loadConfig', () => {
     expect(problemsOf(`${broken}.none`)[0]).toMatch(/^the file cannot be read/);
   });
 
-  it('makes private keys on first start and keeps them', () => {
-    const data = temporaryDirectory();
-
-    const first = loadConfig(bilingual, { TAPFOLIO_DATA: data }).secrets;
-    const second = loadConfig(bilingual, { TAPFOLIO_DATA: data }).secrets;
-
-    expect(second).toEqual(first);
-    expect(first.mediumKey).toHaveLength(32);
-    expect(statSync(path.join(data, 'secrets/medium.key')).mode & 0o077).toBe(0);
-  });
-
-  it('suggests to make a key only if there is none: an unreadable one must not be overwritten', () => {
-    const data = temporaryDirectory();
-    const [medium, account] = ['medium', 'account'].map((name) => path.join(data, `secrets/${name}.key`));
-    mkdirSync(String(medium), { recursive: true, mode: 0o700 });
-
-    expect(problemsOf(bilingual, { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toEqual([
-      'secrets.mediumKeyFile: cannot be read: EISDIR: illegal operation on a directory, read',
-      `secrets.accountKeyFile: there is no ${account}: restore it from its backup. For a new database make one: (umask 077; head -c 32 /dev/urandom > "${account}")`,
-    ]);
-  });
-
-  it.each(['Production', 'prod', 'production # of the calls'])(
-    'refuses NODE_ENV=%s, which would not protect anything, and makes no key',
-    (NODE_ENV) => {
-      const data = temporaryDirectory();
-
-      expect(problemsOf(bilingual, { TAPFOLIO_DATA: data, NODE_ENV })).toContain(
-        `NODE_ENV: "${NODE_ENV}" must be "production", or something else for a trial`,
-      );
-      expect(readdirSync(data)).toEqual([]);
-    },
-  );
-
-  it('refuses missing, short, patterned and equal keys in production', () => {
-    const data = temporaryDirectory();
-    const production = { TAPFOLIO_DATA: data, NODE_ENV: 'production' };
-    mkdirSync(path.join(data, 'secrets'));
-
-    expect(problemsOf(bilingual, production)).toHaveLength(2);
-    writeFileSync(path.join(data, 'secrets/medium.key'), 'short', { mode: 0o640 });
-    writeFileSync(path.join(data, 'secrets/account.key'), 'x'.repeat(32), { mode: 0o604 });
-    expect(problemsOf(bilingual, production)).toEqual([
-      expect.stringContaining('holds 5 bytes and needs 32'),
-      expect.stringContaining('is not random'),
-      expect.stringContaining('account.key is open to every user of this machine'),
-    ]);
-    chmodSync(path.join(data, 'secrets/account.key'), 0o600);
-    for (const name of ['medium', 'account'])
-      writeFileSync(path.join(data, `secrets/${name}.key`), Buffer.from([...Array(32).keys()]));
-    expect(problemsOf(bilingual, production)).toEqual(['secrets: both files hold the same key']);
-  });
-
   it.each([
     ['http://travel.example', 1],
     ['http://localhost.travel.example', 1],
@@ -368,82 +315,4 @@ describe('loadConfig', () => {
       expect.stringMatching('^sso.issuer: must start with https'),
     ]);
   });
-
-  it('signs messages to the back office with one key or two, over TLS, and refuses a weak key', () => {
-    const [key, former, weak] = ['new', 'former', 'weak'].map((name) => path.join(temporaryDirectory(), name));
-    writeFileSync(String(key), `whsec_${Buffer.alloc(24, 'n').toString('base64')}\n`);
-    writeFileSync(String(former), `whsec_${Buffer.alloc(32, 'f').toString('base64')}`);
-    writeFileSync(String(weak), 'whsec_c2hvcnQ=');
-    const url = 'https://back-office.example/messages';
-    const withKeys = (backOffice: object) => fileWith({ backOffice: { url, signingKeyFile: key, ...backOffice } });
-    const environment = { TAPFOLIO_DATA: temporaryDirectory() };
-
-    expect(loadConfig(withKeys({}), environment).secrets.backOfficeKeys).toHaveLength(1);
-    expect(loadConfig(withKeys({ formerSigningKeyFile: former }), environment).secrets.backOfficeKeys).toHaveLength(2);
-    expect(problemsOf(withKeys({ url: 'http://back-office.example', signingKeyFile: weak }), environment)).toEqual([
-      `backOffice.signingKeyFile: ${weak} must hold "whsec_" and 24 to 64 random bytes in base64`,
-      'backOffice.url: must start with https://: messages say which card owes what',
-    ]);
-  });
-
-  it('refuses an empty secret', () => {
-    const passwordFile = path.join(temporaryDirectory(), 'mail');
-    writeFileSync(passwordFile, '\n');
-    const mail = { from: 'a@example.org', host: 'mail.example.org', user: 'a', passwordFile };
-
-    expect(problemsOf(fileWith({ mail }))).toEqual([`mail.passwordFile: ${passwordFile} is empty`]);
-  });
-
-  it.each([
-    ['a bank over TLS', { url: 'https://bank.example' }, {}, []],
-    ['a bank without an address', {}, {}, ['bank.url: is needed for the protocol http']],
-    [
-      'a connection to the bank without encryption',
-      { url: 'http://bank.example' },
-      {},
-      ['bank.url: must start with https'],
-    ],
-    ['Stripe without an address', { protocol: 'stripe' }, {}, []],
-    ['a webhook secret of another kind', { protocol: 'stripe' }, { webhook: 'hunter2' }, ['bank.webhookSecretFile: ']],
-    ['a key of two lines', { protocol: 'stripe' }, { key: 'a\nb' }, ['bank.keyFile: must hold one line']],
-  ])('takes or refuses %s', (_, bank, secrets, problems) => {
-    expect(problemsOf(fileWith({ bank: bankWith(bank, secrets) }))).toEqual(
-      problems.map((start) => expect.stringContaining(start)),
-    );
-  });
-
-  it.each(['sandbox_abc', 'sk_test_abc', 'rk_test_abc'])('refuses test keys in production: %s', (key) => {
-    const data = temporaryDirectory();
-    loadConfig(bilingual, { TAPFOLIO_DATA: data });
-    const file = fileWith({ bank: bankWith({ protocol: 'stripe' }, { key }) });
-
-    expect(problemsOf(file)).toEqual([]);
-    expect(problemsOf(file, { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toEqual([
-      expect.stringMatching('^bank.keyFile: holds a test key'),
-    ]);
-  });
 });
-
-function bankWith(bank: object, { key = 'bk_live_1', webhook = `whsec_${'c2VjcmV0'.repeat(4)}` } = {}): object {
-  const directory = temporaryDirectory();
-  const [keyFile, webhookSecretFile] = [path.join(directory, 'key'), path.join(directory, 'webhook')];
-  writeFileSync(keyFile, key, { mode: 0o600 });
-  writeFileSync(webhookSecretFile, webhook, { mode: 0o600 });
-  return { protocol: 'http', keyFile, webhookSecretFile, ...bank };
-}
-
-function fileWith(changes: Record<string, unknown>): string {
-  const file = path.join(temporaryDirectory(), 'config.json');
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(bilingual, 'utf8')), ...changes }));
-  return file;
-}
-
-function problemsOf(file: string, environment: Record<string, string> = {}): string[] {
-  try {
-    loadConfig(file, { TAPFOLIO_DATA: temporaryDirectory(), ...environment });
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}

@@ -19,7 +19,7 @@ import {
 } from './import.queries.ts';
 import { RefusedFile } from './refused-file.ts';
 import { Counts, type Kind, type Written } from './report.ts';
-import { Operators, RowContext } from './row-context.ts';
+import { Operators, RowContext, type RowContextOptions } from './row-context.ts';
 import { StopMaps } from './stop-maps.ts';
 import { BatchWriter, type Gathered, nothingGathered } from './writer/batch-writer.ts';
 import type { Chunk } from './writer/canonical.ts';
@@ -34,14 +34,6 @@ export interface ImporterOptions {
   referenceLengths?: readonly number[] | undefined;
   stopMaps?: readonly StopMap[] | undefined;
   clock?: Clock | undefined;
-}
-
-/** What the rows of every file are read with. */
-export interface ImporterFacts {
-  readonly operators: Operators;
-  readonly mediumKey: Uint8Array;
-  readonly referenceLengths: readonly number[] | undefined;
-  readonly stopMaps: StopMaps | undefined;
 }
 
 /** The rows of one table, and how they are read. */
@@ -61,7 +53,8 @@ const longestStatementMs = 15 * 60_000;
 /** One connection that imports file after file, and what it needs to know of the configuration. */
 export class Importer {
   readonly client: pg.Client;
-  readonly facts: ImporterFacts;
+  /** What the rows of every file are read with. */
+  readonly facts: Omit<RowContextOptions, 'exportedAt'>;
   readonly clock: Clock;
   readonly #databaseUrl: string;
   /** What the transaction that is open has gathered for its end. */
