@@ -5254,7 +5254,27 @@ from
 where
   stage.direction = 'off'
   and stage.stop_name is null
-  and trip.to_name = stage.was_stop_name;
+  and trip.to_name = stage.was_stop_name
+union
+select
+  trip.file_id,
+  trip.line_number
+from
+  (
+    select
+      *
+    from
+      stage_taps
+    where
+      was_medium_id is not null
+      and direction = 'off'
+    offset
+      0
+  ) as stage
+  join trips as trip on trip.medium_id = stage.was_medium_id
+  and trip.started_at >= stage.was_tapped_at - interval '1 day'
+  and trip.started_at <= stage.was_tapped_at
+  and trip.checked_out_at = stage.was_tapped_at;
 
 -- feeds.taps.carryToProducts
 update products as product
