@@ -4,7 +4,7 @@ import { outcomesOfEveryOrder } from '../../test/every-order.ts';
 import { london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { enghouse } from './enghouse/format.ts';
-import { importFile } from './import-file.ts';
+import { importFile } from './import-deliveries.ts';
 import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();
