@@ -5254,7 +5254,27 @@ from
 where
   stage.direction = 'off'
   and stage.stop_name is null
-  and trip.to_name = stage.was_stop_name;
+  and trip.to_name = stage.was_stop_name
+union
+select
+  trip.file_id,
+  trip.line_number
+from
+  (
+    select
+      *
+    from
+      stage_taps
+    where
+      was_medium_id is not null
+      and direction = 'off'
+    offset
+      0
+  ) as stage
+  join trips as trip on trip.medium_id = stage.was_medium_id
+  and trip.started_at >= stage.was_tapped_at - interval '1 day'
+  and trip.started_at <= stage.was_tapped_at
+  and trip.checked_out_at = stage.was_tapped_at;
 
 -- feeds.taps.carryToProducts
 update products as product
@@ -11677,6 +11697,150 @@ from
 where
   dropped is not null;
 
+-- retention.delete.debts
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          opened_at as at
+        from
+          debts
+        where
+          opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+          and opened_at > $after::timestamptz
+          and state in ('approved', 'unblocking', 'ready')
+          and state_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+        order by
+          opened_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from debts
+    where
+      opened_at > $after::timestamptz
+      and opened_at <= (
+        select
+          at
+        from
+          reached
+      )
+      and state in ('approved', 'unblocking', 'ready')
+      and state_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.back_office_messages
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          created_at as at
+        from
+          back_office_messages
+        where
+          created_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+          and created_at > $after::timestamptz
+          and true
+        order by
+          created_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from back_office_messages
+    where
+      created_at > $after::timestamptz
+      and created_at <= (
+        select
+          at
+        from
+          reached
+      )
+      and true
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.debt_events
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          at as at
+        from
+          debt_events
+        where
+          at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+          and at > $after::timestamptz
+          and (
+            payment_id is null
+            or payment_id not in (
+              select
+                payment_id
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and payment_id is not null
+            )
+          )
+        order by
+          at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from debt_events
+    where
+      at > $after::timestamptz
+      and at <= (
+        select
+          at
+        from
+          reached
+      )
+      and (
+        payment_id is null
+        or payment_id not in (
+          select
+            payment_id
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and payment_id is not null
+        )
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
 -- retention.delete.service_references
 --   values: $monthsToKeep integer, $after timestamp with time zone
 --   row: reached timestamp with time zone or null
@@ -11801,46 +11965,6 @@ select
 from
   reached;
 
--- retention.delete.authorisations
---   values: $monthsToKeep integer, $after timestamp with time zone
---   row: reached timestamp with time zone or null
-with
-  reached as materialized (
-    select
-      max(at) as at
-    from
-      (
-        select
-          coalesce(requested_at, exported_at) as at
-        from
-          authorisations
-        where
-          coalesce(requested_at, exported_at) < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-          and coalesce(requested_at, exported_at) > $after::timestamptz
-          and true
-        order by
-          coalesce(requested_at, exported_at)
-        limit
-          5000
-      ) as old
-  ),
-  gone as (
-    delete from authorisations
-    where
-      coalesce(requested_at, exported_at) > $after::timestamptz
-      and coalesce(requested_at, exported_at) <= (
-        select
-          at
-        from
-          reached
-      )
-      and true
-  )
-select
-  at as reached
-from
-  reached;
-
 -- retention.delete.refunds
 --   values: $monthsToKeep integer, $after timestamp with time zone
 --   row: reached timestamp with time zone or null
@@ -11957,6 +12081,46 @@ select
 from
   reached;
 
+-- retention.delete.authorisations
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          coalesce(requested_at, exported_at) as at
+        from
+          authorisations
+        where
+          coalesce(requested_at, exported_at) < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+          and coalesce(requested_at, exported_at) > $after::timestamptz
+          and true
+        order by
+          coalesce(requested_at, exported_at)
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from authorisations
+    where
+      coalesce(requested_at, exported_at) > $after::timestamptz
+      and coalesce(requested_at, exported_at) <= (
+        select
+          at
+        from
+          reached
+      )
+      and true
+  )
+select
+  at as reached
+from
+  reached;
+
 -- retention.delete.chargebacks
 --   values: $monthsToKeep integer, $after timestamp with time zone
 --   row: reached timestamp with time zone or null
@@ -12019,7 +12183,7 @@ select
 from
   reached;
 
--- retention.delete.products
+-- retention.delete.waiting_chargebacks
 --   values: $monthsToKeep integer, $after timestamp with time zone
 --   row: reached timestamp with time zone or null
 with
@@ -12029,195 +12193,35 @@ with
     from
       (
         select
-          valid_to as at
+          (content ->> 'at')::timestamptz as at
         from
-          products
+          feed_pieces
         where
-          valid_to < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-          and valid_to > $after::timestamptz
+          (content ->> 'at')::timestamptz < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+          and (content ->> 'at')::timestamptz > $after::timestamptz
           and (
-            srid is null
-            or srid not in (
-              select
-                srid
-              from
-                debts
-              where
-                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-                and srid is not null
-            )
+            is_open
+            and kind = 'chargeback'
           )
         order by
-          valid_to
+          (content ->> 'at')::timestamptz
         limit
           5000
       ) as old
   ),
   gone as (
-    delete from products
+    delete from feed_pieces
     where
-      valid_to > $after::timestamptz
-      and valid_to <= (
+      (content ->> 'at')::timestamptz > $after::timestamptz
+      and (content ->> 'at')::timestamptz <= (
         select
           at
         from
           reached
       )
       and (
-        srid is null
-        or srid not in (
-          select
-            srid
-          from
-            debts
-          where
-            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-            and srid is not null
-        )
-      )
-  )
-select
-  at as reached
-from
-  reached;
-
--- retention.delete.back_office_messages
---   values: $monthsToKeep integer, $after timestamp with time zone
---   row: reached timestamp with time zone or null
-with
-  reached as materialized (
-    select
-      max(at) as at
-    from
-      (
-        select
-          created_at as at
-        from
-          back_office_messages
-        where
-          created_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-          and created_at > $after::timestamptz
-          and true
-        order by
-          created_at
-        limit
-          5000
-      ) as old
-  ),
-  gone as (
-    delete from back_office_messages
-    where
-      created_at > $after::timestamptz
-      and created_at <= (
-        select
-          at
-        from
-          reached
-      )
-      and true
-  )
-select
-  at as reached
-from
-  reached;
-
--- retention.delete.debts
---   values: $monthsToKeep integer, $after timestamp with time zone
---   row: reached timestamp with time zone or null
-with
-  reached as materialized (
-    select
-      max(at) as at
-    from
-      (
-        select
-          opened_at as at
-        from
-          debts
-        where
-          opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-          and opened_at > $after::timestamptz
-          and state in ('approved', 'unblocking', 'ready')
-          and state_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-        order by
-          opened_at
-        limit
-          5000
-      ) as old
-  ),
-  gone as (
-    delete from debts
-    where
-      opened_at > $after::timestamptz
-      and opened_at <= (
-        select
-          at
-        from
-          reached
-      )
-      and state in ('approved', 'unblocking', 'ready')
-      and state_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-  )
-select
-  at as reached
-from
-  reached;
-
--- retention.delete.debt_events
---   values: $monthsToKeep integer, $after timestamp with time zone
---   row: reached timestamp with time zone or null
-with
-  reached as materialized (
-    select
-      max(at) as at
-    from
-      (
-        select
-          at as at
-        from
-          debt_events
-        where
-          at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-          and at > $after::timestamptz
-          and (
-            payment_id is null
-            or payment_id not in (
-              select
-                payment_id
-              from
-                debts
-              where
-                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-                and payment_id is not null
-            )
-          )
-        order by
-          at
-        limit
-          5000
-      ) as old
-  ),
-  gone as (
-    delete from debt_events
-    where
-      at > $after::timestamptz
-      and at <= (
-        select
-          at
-        from
-          reached
-      )
-      and (
-        payment_id is null
-        or payment_id not in (
-          select
-            payment_id
-          from
-            debts
-          where
-            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-            and payment_id is not null
-        )
+        is_open
+        and kind = 'chargeback'
       )
   )
 select
@@ -12279,6 +12283,68 @@ with
           where
             opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
             and payment_id is not null
+        )
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
+-- retention.delete.products
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          valid_to as at
+        from
+          products
+        where
+          valid_to < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+          and valid_to > $after::timestamptz
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
+        order by
+          valid_to
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from products
+    where
+      valid_to > $after::timestamptz
+      and valid_to <= (
+        select
+          at
+        from
+          reached
+      )
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
         )
       )
   )
@@ -12647,52 +12713,6 @@ select
   line_number
 from
   last;
-
--- retention.delete.waiting_chargebacks
---   values: $monthsToKeep integer, $after timestamp with time zone
---   row: reached timestamp with time zone or null
-with
-  reached as materialized (
-    select
-      max(at) as at
-    from
-      (
-        select
-          (content ->> 'at')::timestamptz as at
-        from
-          feed_pieces
-        where
-          (content ->> 'at')::timestamptz < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-          and (content ->> 'at')::timestamptz > $after::timestamptz
-          and (
-            is_open
-            and kind = 'chargeback'
-          )
-        order by
-          (content ->> 'at')::timestamptz
-        limit
-          5000
-      ) as old
-  ),
-  gone as (
-    delete from feed_pieces
-    where
-      (content ->> 'at')::timestamptz > $after::timestamptz
-      and (content ->> 'at')::timestamptz <= (
-        select
-          at
-        from
-          reached
-      )
-      and (
-        is_open
-        and kind = 'chargeback'
-      )
-  )
-select
-  at as reached
-from
-  reached;
 
 -- ===== modules/sales-packages/sales-packages.queries.ts =====
 

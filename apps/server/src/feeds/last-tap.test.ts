@@ -38,15 +38,13 @@ it.each([
       pool,
       files,
       importOne: async (path) => void (await importFile(importer, { formats: [enghouse], path })),
-      outcome: async () => {
-        const { rows: payments } = await pool.query(
-          `select currency::text, service_day::text as day,
-          (select currency::text from service_references) as currency_of_reference from payments`,
-        );
-        return payments;
-      },
+      outcome: async () => ({
+        payments: (await pool.query('select currency::text, service_day::text as day from payments')).rows,
+        references: (await pool.query('select currency::text from service_references')).rows,
+      }),
     });
 
-    expect(outcomes).toEqual([[{ currency: 'GBP', day: '2025-06-01', currency_of_reference: 'GBP' }]]);
+    const payments = [{ currency: 'GBP', day: '2025-06-01' }];
+    expect(outcomes).toEqual([{ payments, references: [{ currency: 'GBP' }] }]);
   },
 );

@@ -87,6 +87,7 @@ function comparePublic(check: Contradictions, { name, detail, found }: PublicCom
     'tripCount',
   ];
   check.same(`${name} for a guest`, pick(found, shared), pick(detail, shared));
+  if (found.writtenOff !== null) check.same(`${name}: its rest for a guest`, found.writtenOff, detail.writtenOff);
   check.same(`${name}: receipt for a guest`, found.available, detail.receiptAvailable);
   const back = detail.charges.filter(({ direction, approved }) => direction === 'credit' && approved);
   check.same(

@@ -167,8 +167,8 @@ const silentTaps = `(
 const isSilenced = (name: string, ofTrip = name) => `stage.${name} is null and trip.${ofTrip} = stage.was_${name}`;
 
 /**
- * Fares of trips that are about to lose a text which their tap says no more: the fare may have said the same, which stands in its
- * delivered row alone. To be asked before the trips follow.
+ * Fares of trips that are about to lose a text which their tap says no more, and of those whose exit was moved: the fare may have said the
+ * same, which stands in its delivered row alone. To be asked before the trips follow.
  */
 export const listSilencedFares = statement({
   name: 'feeds.taps.listSilencedFares',
@@ -189,7 +189,20 @@ export const listSilencedFares = statement({
       and trip.started_at <= stage.tapped_at
       and trip.checked_out_at = stage.tapped_at
     where stage.direction = 'off'
-      and ${isSilenced('stop_name', 'to_name')}`,
+      and ${isSilenced('stop_name', 'to_name')}
+    union
+    select trip.file_id, trip.line_number
+    from (
+      select *
+      from stage_taps
+      where was_medium_id is not null
+        and direction = 'off'
+      offset 0
+    ) as stage
+    join trips as trip on trip.medium_id = stage.was_medium_id
+      and trip.started_at >= stage.was_tapped_at - interval '1 day'
+      and trip.started_at <= stage.was_tapped_at
+      and trip.checked_out_at = stage.was_tapped_at`,
   isPrepared: false,
 });
 

@@ -122,7 +122,7 @@ it('certifies nothing of a payment that was refunded in full', async () => {
 
   const { taxes, total } = await writeReceipt(
     config,
-    { kind: 'public', payment: { ...found, chargedOn: [], refunds, available: true } },
+    { kind: 'public', payment: { ...found, writtenOff: null, chargedOn: [], refunds, available: true } },
     'en_CA',
   );
 

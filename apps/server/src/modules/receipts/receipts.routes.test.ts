@@ -216,6 +216,7 @@ describe('findReceipts', () => {
           status: 'accepted',
           due: { amountMinor: 740, currency: 'CAD' },
           paid: { amountMinor: 740, currency: 'CAD' },
+          writtenOff: null,
           refunds: [],
           tripCount: 1,
           available: true,
@@ -281,6 +282,16 @@ describe('findReceipts', () => {
 
     expect(response.json().items).toMatchObject([
       { available: true, refunds: [{ at: '2026-03-20T10:00:00Z', amount: { amountMinor: 370, currency: 'CAD' } }] },
+    ]);
+  });
+
+  it('says what was paid of a payment that was closed short, and what nobody asks for any more', async () => {
+    const { payment } = await paymentOfCard({ paid_minor: 300 });
+
+    const found = await ask('search', { srid: payment.srid, amountMinor: 300 });
+
+    expect(found.json().items).toMatchObject([
+      { available: true, paid: { amountMinor: 300 }, writtenOff: { amountMinor: 440, currency: 'CAD' } },
     ]);
   });
 

@@ -8,7 +8,7 @@ import { isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
-import { isReceiptAvailable, isRefund, shownStatus } from '../travel/moved-money.service.ts';
+import { isReceiptAvailable, isRefund, shownStatus, writtenOffMinor } from '../travel/moved-money.service.ts';
 import { presentCharges } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import { type FactsOfPayments, readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
@@ -75,6 +75,7 @@ function presentPublicReceipt(
   const moves = facts.movesOf(srid);
   const timeZone = operators.timeZone(payment.operator_code);
   const closedAt = isoInstantOrNull(payment.closed_at);
+  const restMinor = writtenOffMinor(payment, bank);
   return {
     srid,
     serviceDay: payment.service_day,
@@ -86,6 +87,7 @@ function presentPublicReceipt(
     status: shownStatus(payment, bank),
     due: { amountMinor: payment.due_minor, currency },
     paid: { amountMinor: payment.paid_minor, currency },
+    writtenOff: restMinor === 0 ? null : { amountMinor: restMinor, currency },
     refunds: moves.filter(isRefund).map((move) => ({
       at: isoInstantOrNull(move.requested_at),
       amount: { amountMinor: move.amount_minor, currency },

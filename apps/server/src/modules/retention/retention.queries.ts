@@ -78,27 +78,41 @@ const acquirerTime = 'coalesce(requested_at, exported_at)';
 
 const ofFare = { which: isOfNoKeptFare('payment_id') };
 const ofPayment = { which: isOfNoKeptFare('srid') };
-export const deleteReferences = deleteByTime('service_references', 'opened_at', ofPayment);
-export const deleteSettlements = deleteByTime('settlements', acquirerTime, ofPayment);
-export const deleteAuthorisations = deleteByTime('authorisations', acquirerTime);
-export const deleteRefunds = deleteByTime('refunds', 'requested_at', ofFare);
-/** The shares of trips go with their refund, which is deleted before. */
-export const deleteRefundTrips = deleteByTime('refund_trips', 'requested_at', {
-  which: `not exists (
+const isOfNoKeptRefund = `not exists (
             select
             from refunds kept
             where kept.medium_id = refund_trips.medium_id and kept.refund_id = refund_trips.refund_id
-          )`,
-});
-export const deleteChargebacks = deleteByTime('chargebacks', 'charged_back_at', ofPayment);
-export const deleteProducts = deleteByTime('products', 'valid_to', ofPayment);
-export const deleteMessages = deleteByTime('back_office_messages', 'created_at');
+          )`;
+
+/** Holds up refunds of payments that it may be of (docs/decisions/0064), so it stays as long as these. There are few. */
+const isWaitingChargeback = `(is_open and kind = 'chargeback')`;
+
 export const deleteDebts = deleteByTime('debts', 'opened_at', {
   which: `state in (${listed(settledDebtStates)}) and state_at < ${oldestKept}`,
 });
-export const deleteDebtEvents = deleteByTime('debt_events', 'at', ofFare);
-export const deleteCollections = deleteByTime('collections', 'closed_at', ofFare);
-export const deleteSalesPackages = deleteByTime('sales_packages', 'sold_at');
+
+/** Tables that are deleted with the travel of their time and have no months to drop: step and statement, in this order. Unpaid fares are deleted before. */
+export const travelByTime = [
+  ['messages to the back office', deleteByTime('back_office_messages', 'created_at')],
+  ['events of unpaid fares', deleteByTime('debt_events', 'at', ofFare)],
+  ['references', deleteByTime('service_references', 'opened_at', ofPayment)],
+  ['settlements', deleteByTime('settlements', acquirerTime, ofPayment)],
+  ['refunds', deleteByTime('refunds', 'requested_at', ofFare)],
+  // The shares of trips go with their refund.
+  ['refunds of trips', deleteByTime('refund_trips', 'requested_at', { which: isOfNoKeptRefund })],
+  ['authorisations', deleteByTime('authorisations', acquirerTime)],
+  ['chargebacks', deleteByTime('chargebacks', 'charged_back_at', ofPayment)],
+  [
+    'chargebacks that wait',
+    deleteByTime('feed_pieces', `(content ->> 'at')::timestamptz`, {
+      which: isWaitingChargeback,
+      name: 'waiting_chargebacks',
+    }),
+  ],
+  ['collections', deleteByTime('collections', 'closed_at', ofFare)],
+  ['products', deleteByTime('products', 'valid_to', ofPayment)],
+  ['sold packages', deleteByTime('sales_packages', 'sold_at')],
+] as const;
 
 /** The newest file of those that are old enough; files are numbered in the order of their import. */
 export const lastFileBefore = statement({
@@ -154,12 +168,6 @@ export const deleteTripLookups = deleteByFile('trip_lookups');
 export const deleteQuarantine = deleteByFile('feed_quarantine');
 export const deleteWaiting = deleteByFile('feed_waiting');
 
-/** Holds up refunds of payments that it may be of (docs/decisions/0064), so it stays as long as these. There are few. */
-const isWaitingChargeback = `(is_open and kind = 'chargeback')`;
 /** Name and validity of a product: delivered once and needed for years by what is bought. They are few, and none is about a person. */
 const isDefinition = `kind = 'product'`;
 export const deletePieces = deleteByFile('feed_pieces', `not (${isWaitingChargeback} or ${isDefinition})`);
-export const deleteWaitingChargebacks = deleteByTime('feed_pieces', `(content ->> 'at')::timestamptz`, {
-  which: isWaitingChargeback,
-  name: 'waiting_chargebacks',
-});

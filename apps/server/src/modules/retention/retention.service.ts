@@ -32,19 +32,8 @@ function stepsOf(work: Work, { travelMonths, feedFileMonths, rawRowWeeks, lookup
     // First: what is left of them keeps the rows that belong to them.
     ['unpaid fares', () => byTime(work, queries.deleteDebts, travelMonths)],
     ['months of travel', () => untilNothing(work, () => queries.dropMonth(work.db, { monthsToKeep: travelMonths }))],
-    ['messages to the back office', () => byTime(work, queries.deleteMessages, travelMonths)],
-    ['events of unpaid fares', () => byTime(work, queries.deleteDebtEvents, travelMonths)],
+    ...queries.travelByTime.map(([what, deleteBatch]): Step => [what, () => byTime(work, deleteBatch, travelMonths)]),
     ['weeks of rows', () => untilNothing(work, () => queries.dropFeedWeek(work.db, { weeksToKeep: rawRowWeeks }))],
-    ['references', () => byTime(work, queries.deleteReferences, travelMonths)],
-    ['settlements', () => byTime(work, queries.deleteSettlements, travelMonths)],
-    ['refunds', () => byTime(work, queries.deleteRefunds, travelMonths)],
-    ['refunds of trips', () => byTime(work, queries.deleteRefundTrips, travelMonths)],
-    ['authorisations', () => byTime(work, queries.deleteAuthorisations, travelMonths)],
-    ['chargebacks', () => byTime(work, queries.deleteChargebacks, travelMonths)],
-    ['chargebacks that wait', () => byTime(work, queries.deleteWaitingChargebacks, travelMonths)],
-    ['collections', () => byTime(work, queries.deleteCollections, travelMonths)],
-    ['products', () => byTime(work, queries.deleteProducts, travelMonths)],
-    ['sold packages', () => byTime(work, queries.deleteSalesPackages, travelMonths)],
     ['look-ups of taps', () => byFile(work, queries.deleteTapLookups, lookupDays)],
     ['look-ups of trips', () => byFile(work, queries.deleteTripLookups, lookupDays)],
     ['pieces of trips and payments', () => byFile(work, queries.deletePieces, lookupDays)],
@@ -57,7 +46,7 @@ async function untilNothing(work: Work, drop: () => Promise<unknown[]>): Promise
   while ((await dropPartition(work, drop)).length > 0);
 }
 
-async function byTime({ db, signal }: Work, deleteBatch: typeof queries.deleteProducts, months: number): Promise<void> {
+async function byTime({ db, signal }: Work, deleteBatch: typeof queries.deleteDebts, months: number): Promise<void> {
   let after: string | null = '-infinity';
   while (after !== null) {
     signal.throwIfAborted();

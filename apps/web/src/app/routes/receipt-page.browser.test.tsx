@@ -19,6 +19,7 @@ const foundBy = ({ srid, serviceDay, timeZone }: GuestDebt, overrides: Partial<P
       status: 'payment_error' as const,
       due: cad(750),
       paid: cad(0),
+      writtenOff: null,
       closedAt: null,
       chargedOn: [],
       refunds: [],
@@ -100,6 +101,19 @@ test.each(['open', 'pending', 'application_error'] as const)(
     expect(screen.getByText('$0.00').elements()).toHaveLength(0);
   },
 );
+
+test('a payment that was closed short says what was paid, and what nobody asks for any more', async () => {
+  const debt = guestDebt.parse(buildDebt({ srid: '7K2M4Q9T1XB5Z9' }));
+  const closed = { status: 'accepted', paid: cad(300), writtenOff: cad(450), available: true } as const;
+  server.answer('findReceipts', () => foundBy(debt, closed));
+  const { screen } = await openPortal('/receipt-page');
+  await screen.getByLabelText(t('common.statementReference')).fill('7K2M4Q9T1XB5Z9 3.00');
+  await screen.getByRole('button', { name: t('receipts.submit') }).click();
+
+  await expect.element(screen.getByText('$3.00', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(t('receipts.writtenOff'))).toBeVisible();
+  await expect.element(screen.getByText('$4.50', { exact: true })).toBeVisible();
+});
 
 test('the address of a reference opens the page with the reference filled in [RCPT-02]', async () => {
   const { srid } = guestDebt.parse(buildDebt());

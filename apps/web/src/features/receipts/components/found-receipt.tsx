@@ -46,6 +46,12 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
             ? t('common.trips', { count: receipt.tripCount })
             : t(`common.paymentReason.${receipt.reason}`)}
         </dd>
+        {receipt.writtenOff && (
+          <>
+            <dt>{t('receipts.writtenOff')}</dt>
+            <dd>{money(receipt.writtenOff)}</dd>
+          </>
+        )}
         {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
         <dt>{t('receipts.method')}</dt>
         <dd>{t(`common.paymentMethod.${receipt.method}`)}</dd>
