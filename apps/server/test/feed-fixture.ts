@@ -8,8 +8,8 @@ import type { StopMap } from '../src/config/config.schema.ts';
 import { enghouse } from '../src/feeds/enghouse/format.ts';
 import type { Format } from '../src/feeds/format.ts';
 import { importFolder } from '../src/feeds/import-folder.ts';
-import { Importer } from '../src/feeds/importer.ts';
 import type { FileReport } from '../src/feeds/report.ts';
+import { withImporter } from './kept-importer.ts';
 
 /** The operator of the feed of the real card. */
 export const london: Operator = {
@@ -64,12 +64,9 @@ export async function importInto(
   options: { format?: Format; stopMaps?: readonly StopMap[] } = {},
 ): Promise<FileReport[]> {
   const { format = enghouse, stopMaps } = options;
-  const importer = await Importer.open({ databaseUrl: url, operators, mediumKey, stopMaps });
-  try {
-    return await importFolder(importer, place, { format });
-  } finally {
-    await importer.close();
-  }
+  return await withImporter({ databaseUrl: url, operators, mediumKey, stopMaps }, (importer) =>
+    importFolder(importer, place, { format }),
+  );
 }
 
 /** The result of all imports together, without the traces of files: the same in every order of the files. */

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { closeKeptImporter } from './kept-importer.ts';
 
 const commandLine = path.resolve(import.meta.dirname, '../src/cli.ts');
 
@@ -46,6 +47,7 @@ export async function isWriting({ pool }: ImportPlace, child: ChildProcess, tabl
 
 /** The server notices a dead client at its next write, and then rolls back what the client had begun. */
 export async function connectionsGone({ pool }: ImportPlace): Promise<void> {
+  await closeKeptImporter();
   for (let look = 0; look < 2000; look += 1) {
     const { rows } = await pool.query(`select ${ofImporter}`);
     if (rows.length === 0) return;

@@ -3,10 +3,10 @@ import type { Operator } from '../src/config/config.operator.ts';
 import type { StopMap } from '../src/config/config.schema.ts';
 import { elavon } from '../src/feeds/elavon/format.ts';
 import { importFolder } from '../src/feeds/import-folder.ts';
-import { Importer } from '../src/feeds/importer.ts';
 import { littlepay } from '../src/feeds/littlepay/format.ts';
 import type { FileReport } from '../src/feeds/report.ts';
 import { london, mediumKey, temporaryFolder } from './feed-fixture.ts';
+import { withImporter } from './kept-importer.ts';
 import { writePsv } from './littlepay-feed.ts';
 
 /** London as a participant of Littlepay. */
@@ -33,16 +33,12 @@ export async function deliver(
   const [backOffice, bank] = [temporaryFolder(), temporaryFolder()];
   for (const [name, rows] of Object.entries(files))
     writePsv(name === 'deposits' ? bank : backOffice, `${at}_${name}.psv`, rows);
-  const importer = await Importer.open({ databaseUrl: url, operators: [operator], mediumKey, stopMaps });
-  try {
-    const reports = [
-      ...(await importFolder(importer, backOffice, { format: littlepay })),
-      ...(await importFolder(importer, bank, { format: elavon })),
-    ];
-    return Object.keys(files).flatMap((name) => reports.filter((report) => report.name === `${at}_${name}.psv`));
-  } finally {
-    await importer.close();
-  }
+  const options = { databaseUrl: url, operators: [operator], mediumKey, stopMaps };
+  const reports = await withImporter(options, async (importer) => [
+    ...(await importFolder(importer, backOffice, { format: littlepay })),
+    ...(await importFolder(importer, bank, { format: elavon })),
+  ]);
+  return Object.keys(files).flatMap((name) => reports.filter((report) => report.name === `${at}_${name}.psv`));
 }
 
 /** One row of the result of a statement. */

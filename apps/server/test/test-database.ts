@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { createPool } from '../src/database/pool.ts';
+import { closeKeptImporter } from './kept-importer.ts';
 import { databaseUrl, onNodes } from './on-nodes.ts';
 
 export interface TestDatabase {
@@ -24,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // On a cluster a factory creates its months on every node, which takes seconds on a loaded machine.
   const pool = createPool({ url, ...(isOnCluster() && { statementSeconds: 60 }) });
   afterAll(async () => {
-    await pool.end();
+    await Promise.all([pool.end(), closeKeptImporter()]);
     await dropDatabase(nodes, name);
   });
   return { url, pool };
