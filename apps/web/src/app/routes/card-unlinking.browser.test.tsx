@@ -1,6 +1,6 @@
 import type { ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCardList } from '../../../test/travel-fixtures.ts';
@@ -51,6 +51,30 @@ describe('unlinking', () => {
     await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
     expect(server.received('unlinkCard').map(({ params }) => params)).toEqual([{ cardId: '1' }, { cardId: '1' }]);
     expect(router.latestLocation.search).toEqual({});
+  });
+
+  test('is announced once', async () => {
+    server.answer('unlinkCard', () => null);
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+    const done = t('cards.unlinkDone', { card: 'Everyday card' });
+    let announced = 0;
+    const observer = new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof HTMLElement);
+      // biome-ignore lint/performance/useDomNodeTextContent: the visible text
+      announced += added.filter((node) => node.innerText === done && node.closest('[role=status]')).length;
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    onTestFinished(() => observer.disconnect());
+
+    await screen
+      .getByRole('dialog')
+      .getByRole('button', { name: t('cards.unlink') })
+      .click();
+
+    await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+    await expect.element(screen.getByRole('status').getByText(done)).toBeVisible();
+    expect(announced).toBe(1);
   });
 
   test('removes the claim of the card from the page too', async () => {

@@ -45,6 +45,8 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
       return;
     }
     notifyChange((now) => now('cards.unlinkDone', { card: card.name }));
+    // At once, and not with the screen: a notice that moves from the dialog to the page is read out twice.
+    onClose();
     onUnlinked();
   };
   if (isLast) return <LastCard card={card} isOpen={isOpen} onClose={onClose} />;
