@@ -4,7 +4,8 @@ import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import { z } from 'zod';
 
 /** OpenID Connect Core 1.0, section 2: a subject has at most 255 ASCII characters. We ask the same of a session's id. */
-export const isIdentifier = (text: string): boolean => /^[\x20-\x7e]{1,255}$/.test(text);
+export const isIdentifier = (claim: unknown): boolean =>
+  typeof claim === 'string' && /^[\x20-\x7e]{1,255}$/.test(claim);
 const identifier = z.string().refine(isIdentifier);
 
 /** At many providers people type their own name, so it is checked like a name that is typed here. */

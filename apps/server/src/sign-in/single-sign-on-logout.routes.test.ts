@@ -154,6 +154,7 @@ describe('logout', () => {
       provider.sign({ ...notice(), aud: 'somebody-else' }).then((token) => tell(token)),
       provider.sign(withoutEvent).then((token) => tell(token)),
       provider.sign({ ...notice(), nonce: 'n' }).then((token) => tell(token)),
+      provider.sign(JSON.parse(JSON.stringify({ ...notice(), sub: ['ada'] }))).then((token) => tell(token)),
       provider.sign({ ...notice(), iat: 1_000_000_000 }).then((token) => tell(token)),
       tell(provider.unsigned(notice())),
       provider.signWithSecret(notice()).then((token) => tell(token)),
