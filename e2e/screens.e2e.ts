@@ -75,8 +75,9 @@ for (const { language, size, colorScheme, ...visit } of visits) {
         await page.setViewportSize(sizes[size]);
         await open(page, state, statesInDebt[index - 1]);
         await expectNoViolations(page, state.name);
+        if (adapt === undefined) continue;
         await page.setViewportSize(inUse[size]);
-        if (adapt) await expectFocusInSight(page, state.name);
+        await expectFocusInSight(page, state.name);
       }
     });
   });
