@@ -72,7 +72,7 @@ export async function fillTable(
   };
   const columns = table.columns.map((column) => column.name).join(', ');
   await client.query(
-    `insert into ${name} (${columns}) select ${table.columns.map(expression).join(', ')} from (select 1 as n)`,
+    `insert into ${name} (${columns}) select ${table.columns.map(expression).join(', ')} from (select 1 as n) as one`,
   );
 }
 
