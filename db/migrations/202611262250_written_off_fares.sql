@@ -1,16 +1,12 @@
 -- A back office may settle an unpaid fare without all of its money: it asks for less, or for nothing more. A fare must say how much of it
--- nobody paid, so that it is not shown as paid. A distributed engine takes a constraint only in a statement by itself: hence the block.
+-- nobody paid, so that it is not shown as paid.
 alter table debts add column written_off_minor bigint not null default 0;
 comment on column debts.written_off_minor is 'Once the fare is settled: how much of what was missing nobody paid, and nobody asks for any more';
 grant update (written_off_minor) on debts to tapfolio_worker;
 
-do $$
-begin
-  alter table debt_events drop constraint debt_events__event;
-  alter table debt_events add constraint debt_events__event
-    check (event in ('request', 'submit', 'doubt', 'approve', 'decline', 'not_charged', 'tell', 'confirm', 'delivered_paid', 'delivered_unpaid', 'written_off'));
-end
-$$;
+alter table debt_events drop constraint debt_events__event;
+alter table debt_events add constraint debt_events__event
+  check (event in ('request', 'submit', 'doubt', 'approve', 'decline', 'not_charged', 'tell', 'confirm', 'delivered_paid', 'delivered_unpaid', 'written_off'));
 
 -- What is certain of the fares that are settled already: all of a fare of which nothing was paid, and what is still missing of a payment that
 -- the back office closed.

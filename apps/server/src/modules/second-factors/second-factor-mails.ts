@@ -49,6 +49,7 @@ const wordings: Record<FactorMail, (writer: MailWriter) => MailWording> = {
   'mail-code-on': changed('mail.codeOnSubject', 'mail.codeOnIntro'),
   'mail-code-off': changed('mail.codeOffSubject', 'mail.codeOffIntro'),
 };
+
 /** Whoever changes these has signed in, so a stranger who did knows the password. */
 function changed(
   subject: 'mail.passkeyRemovedSubject' | 'mail.codeOnSubject' | 'mail.codeOffSubject',
