@@ -1,7 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Operators } from '../config/operators.ts';
 import type { Assembler } from './assembler.ts';
 import type { Kind } from './report.ts';
-import type { Operators, RowContext } from './row-context.ts';
+import type { RowContext } from './row-context.ts';
 import type { Chunk, RawRow } from './writer/canonical.ts';
 
 /**

@@ -267,7 +267,7 @@ async function writePart(
 async function finish(importer: Importer, file: WrittenFile, together: Written | undefined): Promise<FileReport> {
   const { entry, found, fileId, opened, reason } = file;
   const written = together ? addUpWritten([file.written, together]) : file.written;
-  await closeFile(importer.client, { fileId: fileId, counts: written.counts, refusal: reason ?? null });
+  await closeFile(importer.client, { fileId, counts: written.counts, refusal: reason ?? null });
   await refuseIfChanged(opened);
   const notes = addUp([found.notes, written.notes]);
   const status = reason === undefined ? 'imported' : 'refused';

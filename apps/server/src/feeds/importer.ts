@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Operator } from '../config/config.operator.ts';
 import type { StopMap } from '../config/config.schema.ts';
+import { Operators } from '../config/operators.ts';
 import { lockImporter, unlockImporter } from '../database/importer-lock.ts';
 import { openConnection } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
@@ -19,7 +20,7 @@ import {
 } from './import.queries.ts';
 import { RefusedFile } from './refused-file.ts';
 import { Counts, type Kind, type Written } from './report.ts';
-import { Operators, RowContext, type RowContextOptions } from './row-context.ts';
+import { RowContext, type RowContextOptions } from './row-context.ts';
 import { StopMaps } from './stop-maps.ts';
 import { BatchWriter, type Gathered, nothingGathered } from './writer/batch-writer.ts';
 import type { Chunk } from './writer/canonical.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { StopMap } from '../config/config.schema.ts';
-import { Operators, type Place, type ReaderPlace } from './row-context.ts';
+import { Operators } from '../config/operators.ts';
+import type { Place, ReaderPlace } from './row-context.ts';
 import { readRows, splitFields } from './text/read-rows.ts';
 import { field, longest, readHeader, text } from './text/values.ts';
 

@@ -1,6 +1,6 @@
 import type { Operator } from '../../config/config.operator.ts';
+import type { Operators } from '../../config/operators.ts';
 import type { OpenedFile } from '../format.ts';
-import type { Operators } from '../row-context.ts';
 import { foreignEncoding } from '../text/read-rows.ts';
 import { headerProblem, separatorProblem } from '../text/values.ts';
 import type { Tables } from './read-tables.ts';

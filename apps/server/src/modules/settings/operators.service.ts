@@ -1,6 +1,6 @@
 import type { Operator } from '../../config/config.operator.ts';
 import type { Config } from '../../config/config.ts';
-import { plainCode } from '../../config/plain-code.ts';
+import { plainCode } from '../../config/operators.ts';
 import type { Db } from '../../lib/sql.ts';
 import { listOperatorCodes, upsertOperators } from './operators.queries.ts';
 
