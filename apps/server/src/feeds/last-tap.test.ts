@@ -1,11 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { exported, tap, window } from '../../test/corrected-feed.ts';
-import { outcomesOfEveryOrder } from '../../test/every-order.ts';
-import { london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
+import { temporaryFolder } from '../../test/feed-fixture.ts';
+import { oneOutcome } from '../../test/one-outcome.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { enghouse } from './enghouse/format.ts';
-import { importFile } from './import-deliveries.ts';
-import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();
 
@@ -21,9 +18,7 @@ it.each([
   ['is left behind by its payment', 'pw', [{ ...window, payment_reference: otherReference }]],
 ])(
   'a payment has its own currency and day when its only tap %s, in every order of the files',
-  {
-    timeout: 120_000,
-  },
+  { timeout: 120_000 },
   async (_, entity, rows) => {
     const folder = temporaryFolder();
     const files = [
@@ -31,20 +26,13 @@ it.each([
       exported(folder, 'pw', 3, [window]),
       exported(folder, entity, 5, rows),
     ];
-    const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
-    onTestFinished(() => importer.close());
 
-    const outcomes = await outcomesOfEveryOrder({
-      pool,
-      files,
-      importOne: async (path) => void (await importFile(importer, { formats: [enghouse], path })),
-      outcome: async () => ({
-        payments: (await pool.query('select currency::text, service_day::text as day from payments')).rows,
-        references: (await pool.query('select currency::text from service_references')).rows,
-      }),
-    });
+    const outcome = await oneOutcome({ pool, url }, files, async () => ({
+      payments: (await pool.query('select currency::text, service_day::text as day from payments')).rows,
+      references: (await pool.query('select currency::text from service_references')).rows,
+    }));
 
     const payments = [{ currency: 'GBP', day: '2025-06-01' }];
-    expect(outcomes).toEqual([{ payments, references: [{ currency: 'GBP' }] }]);
+    expect(outcome).toEqual({ payments, references: [{ currency: 'GBP' }] });
   },
 );

@@ -1,11 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { exit, exported, fare, tap } from '../../test/corrected-feed.ts';
-import { outcomesOfEveryOrder } from '../../test/every-order.ts';
-import { london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
+import { temporaryFolder } from '../../test/feed-fixture.ts';
+import { oneOutcome } from '../../test/one-outcome.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { enghouse } from './enghouse/format.ts';
-import { importFile } from './import-deliveries.ts';
-import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();
 const off = { ...exit, stop_name: 'Second Street' };
@@ -15,9 +12,7 @@ it.each([
   ['card', { token: 'the second card' }],
 ])(
   'a trip ends where its fare says when its exit is of another %s, in every order of the files',
-  {
-    timeout: 120_000,
-  },
+  { timeout: 120_000 },
   async (_, moved) => {
     const folder = temporaryFolder();
     const files = [
@@ -25,16 +20,13 @@ it.each([
       exported(folder, 'tr', 3, [{ ...fare, end_station: 'Zone 2' }]),
       exported(folder, 'tap', 5, [{ ...off, ...moved }]),
     ];
-    const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
-    onTestFinished(() => importer.close());
 
-    const outcomes = await outcomesOfEveryOrder({
-      pool,
+    const outcome = await oneOutcome(
+      { pool, url },
       files,
-      importOne: async (path) => void (await importFile(importer, { formats: [enghouse], path })),
-      outcome: async () => (await pool.query('select from_name, to_stop_id, to_name from trips')).rows,
-    });
+      async () => (await pool.query('select from_name, to_stop_id, to_name from trips')).rows,
+    );
 
-    expect(outcomes).toEqual([[{ from_name: 'First Street', to_stop_id: null, to_name: 'Zone 2' }]]);
+    expect(outcome).toEqual([{ from_name: 'First Street', to_stop_id: null, to_name: 'Zone 2' }]);
   },
 );
