@@ -6,10 +6,9 @@ import { keepKnownPayments } from './keep-known-payments.ts';
 import { findKeptFile, listKeptLines } from './replay.queries.ts';
 import type { Written } from './report.ts';
 import type { RowContext } from './row-context.ts';
-import type { Chunk, RawRow } from './writer/canonical.ts';
+import type { Chunk, DeliveredRow, RawRow } from './writer/canonical.ts';
 import type { Provenance } from './writer/feed-table.ts';
 import { markOpenPieces, readChangedPieces } from './writer/pieces.ts';
-import type { DeliveredRow } from './writer/taps.ts';
 
 /** `fileId` is a file of the transaction, to which what follows is counted. */
 export type FollowingTask = Provenance & Pick<RowsTask, 'isReplay'>;

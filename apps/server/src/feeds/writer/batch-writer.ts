@@ -10,7 +10,7 @@ import {
   insertQuarantined,
 } from '../import.queries.ts';
 import { type Counts, shownRows } from '../report.ts';
-import type { Chunk, Quarantine, QuarantinedRow, StagedRow } from './canonical.ts';
+import type { Chunk, DeliveredRow, Quarantine, QuarantinedRow } from './canonical.ts';
 import type { NewDebts } from './debts.ts';
 import type { Provenance } from './feed-table.ts';
 import { MediaWriter } from './media.ts';
@@ -19,7 +19,7 @@ import { followTaps } from './payments.ts';
 import { writePieces } from './pieces.ts';
 import { writeProducts, writeSalesPackages } from './products.ts';
 import { addRecords, emptyStages, noRows, type RowsByKind, upsertRows } from './staging.queries.ts';
-import { type DeliveredRow, writeTaps } from './taps.ts';
+import { writeTaps } from './taps.ts';
 import { upsertLines, upsertStops } from './timetable.queries.ts';
 import { withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
 
@@ -261,9 +261,9 @@ export class FileQuarantine implements Quarantine {
   }
 
   /** Sets staged rows aside. They may be rows of other files: trips that an earlier file made, or pieces. They may be set aside again. */
-  async addStaged(rows: readonly StagedRow[], reason: string): Promise<void> {
+  async addStaged(rows: readonly DeliveredRow[], reason: string): Promise<void> {
     if (rows.length === 0) return;
-    const isOwn = ({ file_id: fileId }: StagedRow) => fileId === this.#fileId;
+    const isOwn = ({ file_id: fileId }: DeliveredRow) => fileId === this.#fileId;
     this.size += rows.filter(isOwn).length;
     this.#tell(
       rows.map((row) => ({ line: row.line_number, reason, detail: isOwn(row) ? null : 'a line of another file' })),

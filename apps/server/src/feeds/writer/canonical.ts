@@ -105,15 +105,15 @@ export interface QuarantinedRow {
   detail: string | null;
 }
 
-/** Where a staged row came from, as its table names it. */
-export interface StagedRow {
+/** Where the row of a record stands among those that were delivered, as tables name it. */
+export interface DeliveredRow {
   file_id: number;
   line_number: number;
 }
 
 /** Sets rows aside that are staged already. They may be set aside again. */
 export interface Quarantine {
-  addStaged(rows: readonly StagedRow[], reason: string): Promise<void>;
+  addStaged(rows: readonly DeliveredRow[], reason: string): Promise<void>;
 }
 
 /** What is written of a delivery, by the kinds of records. Each kind has a staging table (`writer/staging.queries.ts`). */

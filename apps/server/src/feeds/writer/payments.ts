@@ -2,14 +2,13 @@ import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import { withHashJoins } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
-import type { PaymentPartsRecord, PaymentRecord, Quarantine } from './canonical.ts';
+import type { DeliveredRow, PaymentPartsRecord, PaymentRecord, Quarantine } from './canonical.ts';
 import { followPayments, followWindows, type NewDebts } from './debts.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
 import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
 import * as referenceQueries from './references.queries.ts';
 import { countUpsert, moveToUpdated, type StageRows, upsert } from './staging.queries.ts';
-import type { DeliveredRow } from './taps.ts';
 
 export interface PaymentsTask {
   payments: StageRows<PaymentRecord>;

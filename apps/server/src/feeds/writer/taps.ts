@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Db, ResultRow } from '../../lib/sql.ts';
+import type { Db } from '../../lib/sql.ts';
 import type { Counts } from '../report.ts';
-import type { Quarantine, TapRecord } from './canonical.ts';
+import type { DeliveredRow, Quarantine, TapRecord } from './canonical.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
 import { followMovedTaps, withdrawStagedTrips } from './moves.ts';
 import { followTapsToRefunds } from './refunds.ts';
@@ -12,9 +12,6 @@ export interface TapsWritten {
   /** Fares that waited for these taps and are now in `stage_fares`. */
   takenUp: number;
 }
-
-/** A delivered row, whose file may be kept. */
-export type DeliveredRow = ResultRow<typeof queries.listSilencedFares>;
 
 export interface TapsTask {
   taps: StageRows<TapRecord>;
