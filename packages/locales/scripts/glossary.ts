@@ -22,7 +22,10 @@ const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
     { wording: /Handy/, instead: 'Smartphone' },
     { wording: /(?:Ihren?|Ihrem|einem) Anbieter/, instead: 'Anmeldedienst' },
   ],
-  sk_SK: [{ wording: /priraden|priradí/i, instead: 'pripojená' }],
+  sk_SK: [
+    { wording: /priraden|priradí/i, instead: 'pripojená' },
+    { wording: /\bjazd/i, instead: 'cesta' },
+  ],
   pl_PL: [
     { wording: /niezapłacon\S* przejazd/i, instead: 'nieopłacony przejazd' },
     { wording: /powiązana/i, instead: 'połączona' },
