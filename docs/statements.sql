@@ -291,43 +291,71 @@ where
   );
 
 -- feeds.health.findDifferences
---   row: service_day text, currency text, fares_minor bigint, due_minor bigint
+--   row: service_day text, currency text, prices_minor bigint, due_minor bigint
+with
+  charged as (
+    select
+      medium_id,
+      srid,
+      service_day,
+      currency,
+      due_minor
+    from
+      payments
+    where
+      opened_at > now() - interval '35 days'
+      and reason not in ('refund', 'debt_recovery', 'recover')
+  ),
+  priced as (
+    select
+      service_day,
+      currency,
+      fare_minor as price_minor
+    from
+      trips
+    where
+      started_at > now() - interval '35 days'
+    union all
+    select
+      charged.service_day,
+      product.currency,
+      product.amount_minor
+    from
+      charged
+      join products product on product.medium_id = charged.medium_id
+      and product.srid = charged.srid
+  )
 select
-  to_char(coalesce(ridden.service_day, charged.service_day), 'YYYY-MM-DD') as service_day,
-  coalesce(ridden.currency, charged.currency)::text as currency,
-  coalesce(fares, 0)::bigint as fares_minor,
+  to_char(coalesce(sold.service_day, asked.service_day), 'YYYY-MM-DD') as service_day,
+  coalesce(sold.currency, asked.currency)::text as currency,
+  coalesce(prices, 0)::bigint as prices_minor,
   coalesce(due, 0)::bigint as due_minor
 from
   (
     select
       service_day,
       currency,
-      sum(fare_minor) as fares
+      sum(price_minor) as prices
     from
-      trips
-    where
-      started_at > now() - interval '35 days'
+      priced
     group by
       service_day,
       currency
-  ) as ridden
+  ) as sold
   full join (
     select
       service_day,
       currency,
       sum(due_minor) as due
     from
-      payments
-    where
-      opened_at > now() - interval '35 days'
-      and reason not in ('refund', 'debt_recovery', 'recover')
+      charged
     group by
       service_day,
       currency
-  ) as charged on charged.service_day = ridden.service_day
-  and charged.currency = ridden.currency
+  ) as asked on asked.service_day = sold.service_day
+  and asked.currency = sold.currency
 where
-  coalesce(fares, 0) <> coalesce(due, 0)
+  coalesce(prices, 0) <> coalesce(due, 0)
 order by
   1 desc,
   2

@@ -9,6 +9,7 @@ import { buildChargeback } from '../../test/factories/chargebacks.ts';
 import { buildCollection } from '../../test/factories/collections.ts';
 import { buildMedium } from '../../test/factories/media.ts';
 import { buildPayment, type PaymentRow } from '../../test/factories/payments.ts';
+import { buildProduct } from '../../test/factories/products.ts';
 import { buildSettlement } from '../../test/factories/settlements.ts';
 import { buildTrip } from '../../test/factories/trips.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
@@ -136,16 +137,17 @@ it('reports payments of which the bank took more than was due, unless a charge w
   );
 });
 
-it('lists the days on which fares and payments differ, by currency, and does not call that a problem', async () => {
+it('lists the days on which fares and products differ from payments, by currency, and does not call that a problem', async () => {
   const { medium_id } = await buildMedium(pool);
   const at = new Date(Date.now() - 3 * dayMs).toISOString();
   const service_day = at.slice(0, 10);
   for (const currency of ['CAD', 'EUR']) {
     for (let trip = 0; trip < 2; trip += 1)
       await buildTrip(pool, { medium_id, started_at: at, service_day, currency, fare_minor: 370 });
-    const due_minor = currency === 'CAD' ? 740 : 400;
+    const due_minor = currency === 'CAD' ? 740 + 1900 : 400;
     const paid = { due_minor, paid_minor: due_minor, currency };
-    await buildPayment(pool, { medium_id, opened_at: at, service_day, ...paid });
+    const { srid } = await buildPayment(pool, { medium_id, opened_at: at, service_day, ...paid });
+    if (currency === 'CAD') await buildProduct(pool, { medium_id, valid_from: at, srid, amount_minor: 1900, currency });
     // A refund and a recovery are not payments of their own.
     for (const reason of ['refund', 'debt_recovery'])
       await buildPayment(pool, { medium_id, opened_at: at, service_day, ...paid, reason });
@@ -153,7 +155,7 @@ it('lists the days on which fares and payments differ, by currency, and does not
 
   const health = await read();
 
-  expect(health.differences).toEqual([{ serviceDay: service_day, currency: 'EUR', faresMinor: 740, dueMinor: 400 }]);
+  expect(health.differences).toEqual([{ serviceDay: service_day, currency: 'EUR', pricesMinor: 740, dueMinor: 400 }]);
   expect(problemsOf(health, new Date())).toEqual([noTravel]);
 });
 

@@ -22,8 +22,8 @@ export interface FeedHealth {
   /** Payments for which the bank took more than was due: charged twice, delivered twice, or less due since then. */
   overchargedPayments: { count: number; oldestDay: string | null };
   quarantine: { rows: number; setAside: number };
-  /** Days on which the fares of all trips are not what was to be paid: caps, refunds, or something that is missing. */
-  differences: { serviceDay: string; currency: string; faresMinor: number; dueMinor: number }[];
+  /** Days on which the fares of all trips and the prices of the products charged with them are not what was to be paid: caps, refunds, or something that is missing. */
+  differences: { serviceDay: string; currency: string; pricesMinor: number; dueMinor: number }[];
 }
 
 /** What the ledger and the tables say of the feed. Reads all trips and payments of five weeks: for a person who asks. */
@@ -50,7 +50,7 @@ export async function readFeedHealth(db: Db): Promise<FeedHealth> {
     differences: differences.map((one) => ({
       serviceDay: one.service_day,
       currency: one.currency,
-      faresMinor: one.fares_minor,
+      pricesMinor: one.prices_minor,
       dueMinor: one.due_minor,
     })),
   };
