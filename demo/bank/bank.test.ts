@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { createHttpBank } from '@tapfolio/server/src/gateways/http-bank.ts';
+import { stopSignals } from '@tapfolio/server/src/lib/stop-on-signals.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bank, BankEvent, Charge } from '../../apps/server/src/gateways/bank.ts';
 import { newCharge } from '../../apps/server/test/bank-under-test.ts';
@@ -129,6 +132,25 @@ describe('the webhooks of the sandbox bank', () => {
 });
 
 describe('the sandbox bank', () => {
+  it('stays until its parent ends when a signal reaches the whole group', async () => {
+    const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bank-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const holder = path.join(import.meta.dirname, 'test/hold-bank.ts');
+    const parent = spawn(process.execPath, [holder, directory], { detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
+    onTestFinished(() => void parent.kill('SIGKILL'));
+    const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]();
+    const { value: url = '' } = await lines.next();
+
+    for (const signal of stopSignals) {
+      process.kill(-(parent.pid ?? 0), signal);
+      expect((await lines.next()).value).toBe(signal);
+    }
+
+    expect((await fetch(url)).status).toBe(200);
+    parent.stdin.end();
+    await expect.poll(async () => await fetch(url).catch(() => 'gone'), { timeout: 10_000 }).toBe('gone');
+  });
+
   it('still has its ledger, its keys and its switches after it was killed', async () => {
     const { sandbox, bank, directory, listener } = await start();
     const charge = await knownCharge(sandbox);

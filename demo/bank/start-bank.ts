@@ -44,14 +44,15 @@ export async function startBank(wishes: BankWishes): Promise<SandboxBank> {
   child.unref();
   child.channel?.unref();
   const { key, webhookSecret } = settings;
-  const end = async (signal: NodeJS.Signals) => await endOf(child, signal);
-  return { ...bankControls(url), url, key, webhookSecret, kill: () => end('SIGKILL'), close: () => end('SIGTERM') };
+  const kill = async () => await endOf(child, () => child.kill('SIGKILL'));
+  const close = async () => await endOf(child, () => child.disconnect());
+  return { ...bankControls(url), url, key, webhookSecret, kill, close };
 }
 
-async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function endOf(child: ChildProcess, end: () => void): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.ref();
-  child.kill(signal);
+  end();
   await ended;
 }

@@ -162,7 +162,8 @@ async function inhabit(
     stop: async () => {
       simulator.stop();
       abort.abort();
-      await completed;
+      // A failure is for those who wait for the history: the parts are stopped anyway.
+      await completed.catch(() => undefined);
       await stop();
     },
   };

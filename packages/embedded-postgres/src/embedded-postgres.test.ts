@@ -136,6 +136,20 @@ describe('the embedded server', () => {
     expect(readServerState(directory)).toBeUndefined();
   });
 
+  it('ends after a process that exits without stopping it, but not while another one uses it', async () => {
+    const directory = newDirectory();
+    const first = await holdElsewhere(directory);
+    const second = await holdElsewhere(directory);
+
+    await kill(first, 'SIGUSR2');
+    const server = await start(directory);
+    expect(await ask(server.url, 'select 1')).toBe(1);
+    await server.stop();
+    await kill(second, 'SIGUSR2');
+
+    await expect.poll(() => readServerState(directory), { timeout: 10_000 }).toBeUndefined();
+  });
+
   it('leaves the server to another process that still uses it', async () => {
     const directory = newDirectory();
     const child = await holdElsewhere(directory);

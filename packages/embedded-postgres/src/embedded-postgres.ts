@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   /** True when the server was already running, left by a killed process or held by another one. */
   attached: boolean;
   dataDirectory: string;
-  /** Until then a server that dies is started again, at the same address. Stops it, unless another living process uses it. Call it last: the server ignores Ctrl-C on purpose. */
+  /** Until then a server that dies is started again, at the same address. Stops it, unless another living process uses it. Call it last: the server ignores Ctrl-C on purpose. A process that exits without it leaves a server that stops by itself. */
   stop(): Promise<void>;
 }
 
@@ -73,17 +73,26 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await ensureCluster(launch.binaries, launch.dataDirectory, launch.account, launch.settings.fsync !== 'off');
   const holders = new Holders(launch.dataDirectory, launch.account);
   holders.enter();
+  // A process that exits without stop() tells the server to stop, but cannot wait for it.
+  const tellAtExit = () => void tellToStop(launch.dataDirectory, holders);
+  process.once('exit', tellAtExit);
   try {
     const { url, attached } = await startOrAttach(launch);
     const supervision = supervise(launch, options.onNotice ?? (() => {}));
     let stopped: Promise<void> | undefined;
+    const stopAll = async () => {
+      await supervision.end();
+      await stop(launch.dataDirectory, holders);
+      process.off('exit', tellAtExit);
+    };
     const stopOnce = () => {
-      stopped ??= supervision.end().then(() => stop(launch.dataDirectory, holders));
+      stopped ??= stopAll();
       return stopped;
     };
     return { url, attached, dataDirectory: launch.dataDirectory, stop: stopOnce };
   } catch (error) {
     holders.leave();
+    process.off('exit', tellAtExit);
     throw error;
   }
 }
@@ -241,13 +250,19 @@ function ignoreExisting(error: unknown): void {
 }
 
 async function stop(dataDirectory: string, holders: Holders): Promise<void> {
-  if (holders.leave().othersRemain) return;
-  const state = readServerState(dataDirectory);
-  if (!state || !isAlive(state.pid)) return;
-  process.kill(state.pid, 'SIGINT');
-  if (await isGone(dataDirectory, 10_000)) return;
-  process.kill(state.pid, 'SIGQUIT');
+  const pid = tellToStop(dataDirectory, holders);
+  if (pid === undefined || (await isGone(dataDirectory, 10_000))) return;
+  process.kill(pid, 'SIGQUIT');
   await isGone(dataDirectory, 5000);
+}
+
+/** Leaves the server, and returns the process id of a server that it told to stop because no other living process uses it. */
+function tellToStop(dataDirectory: string, holders: Holders): number | undefined {
+  if (holders.leave().othersRemain) return undefined;
+  const state = readServerState(dataDirectory);
+  if (!state || !isAlive(state.pid)) return undefined;
+  process.kill(state.pid, 'SIGINT');
+  return state.pid;
 }
 
 async function isGone(dataDirectory: string, timeoutMs: number): Promise<boolean> {

@@ -26,3 +26,4 @@ async function drain(): Promise<void> {
 
 process.once('SIGINT', () => void leave());
 process.once('SIGTERM', () => void leave());
+process.once('SIGUSR2', () => process.exit(1));
