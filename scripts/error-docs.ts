@@ -1,10 +1,9 @@
 /** Writes docs/errors.md from the error catalogue and the English texts. Usage: node scripts/error-docs.ts [--check] */
 import { textOnlyReason } from '../packages/contracts/src/answered-codes.ts';
 import { allCalls, nameOf } from '../packages/contracts/src/contract.ts';
-import { errorCodes, meaningOf, statusOf } from '../packages/contracts/src/error-catalogue.ts';
+import { errorCodes, meaningOf, ownEntries, statusOf } from '../packages/contracts/src/error-catalogue.ts';
 import { backendCodes } from '../packages/contracts/src/errors/backend-codes.ts';
 import type { CatalogueEntry } from '../packages/contracts/src/errors/catalogue-entry.ts';
-import { dailyCodes } from '../packages/contracts/src/errors/daily-codes.ts';
 import { paymentCodes } from '../packages/contracts/src/errors/payment-codes.ts';
 import { refundCodes } from '../packages/contracts/src/errors/refund-codes.ts';
 import { systemCodes, systemEntries, systemFaults } from '../packages/contracts/src/errors/system-codes.ts';
@@ -20,7 +19,7 @@ const textOf = (code: string): string => texts[`errors.${code}`] ?? '';
 
 const introduction = `# Error codes
 
-Generated from \`packages/contracts/src/errors/\` by \`node scripts/error-docs.ts\`; do not edit. Every refusal has the form
+Generated from the entries in \`packages/contracts/src/\` by \`node scripts/error-docs.ts\`; do not edit. Every refusal has the form
 \`{ "error": { "code", "details", "traceId" } }\`; \`details\` is there where the code has some to tell. The texts are the English
 ones; each code has one in all seven languages. *Given* says what the specification itself gives: the number with its meaning,
 or the meaning only; all other meanings are ours and stand here only. *Answered by* follows from the declarations of the
@@ -46,12 +45,12 @@ function answeredBy(code: ErrorCode): string {
   return [...rules, ...own].join(', ');
 }
 
-function daily(): string {
-  const codes = errorCodes.filter((code) => code in dailyCodes);
+function own(): string {
+  const codes = errorCodes.filter((code) => code in ownEntries);
   const rows = codes.map((code) =>
     row(`\`${code}\``, statusOf(code), meaningOf(code), textOf(code), answeredBy(code) || 'no call: the server itself'),
   );
-  const title = '## Every day\n\nThe browser holds these texts from the start.\n\n';
+  const title = '## Shared by calls, and of each noun\n\n';
   return `${title}${head('Code', 'Status', 'Meaning', 'Text', 'Answered by')}${rows.join('')}\n`;
 }
 
@@ -100,7 +99,7 @@ function groups(): string {
 
 const content = [
   introduction,
-  daily(),
+  own(),
   family('NWA0002 to NWA0039: payments, receipts, trips and taps', paymentCodes),
   family('PS0001 to PS0036: refunds and charges', refundCodes),
   grid(),

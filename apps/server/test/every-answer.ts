@@ -1,5 +1,5 @@
+import { errorBody } from '@tapfolio/contracts/error-body.ts';
 import { confirmPasswordReset } from '@tapfolio/contracts/passwords.ts';
-import { errorBody } from '@tapfolio/contracts/shared.ts';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 

@@ -1,9 +1,9 @@
 import { type CallName, contract } from '@tapfolio/contracts/contract.ts';
 import type { PublishedCall } from '@tapfolio/contracts/define-call.ts';
+import { errorBody } from '@tapfolio/contracts/error-body.ts';
 import { statusOf } from '@tapfolio/contracts/error-catalogue.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { refusalsOf } from '@tapfolio/contracts/refusals-of.ts';
-import { errorBody } from '@tapfolio/contracts/shared.ts';
 import { vi } from 'vitest';
 import type { Input, Output } from '../src/lib/api-client.ts';
 

@@ -1,5 +1,5 @@
 import * as account from './account.ts';
-import { callsOf } from './define-call.ts';
+import { callsOf, codesOf } from './define-call.ts';
 import * as passwords from './passwords.ts';
 import * as privacy from './privacy.ts';
 import * as registrations from './registrations.ts';
@@ -11,3 +11,6 @@ export const authModules = [account, passwords, privacy, registrations, secondFa
 
 /** The calls of the role `auth`. */
 export const authCalls = callsOf(authModules);
+
+/** The error codes that the contract files of this role declare. */
+export const authCodes = codesOf(authModules);

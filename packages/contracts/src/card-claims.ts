@@ -1,6 +1,7 @@
 import { claimStates } from '@tapfolio/domain/claim-states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { cardId, cardName, instant, noContent, typedAmountMinor, typedStatementReference } from './shared.ts';
 
 /** A claim as the claimant sees it. It does not say who has the card. */
@@ -40,6 +41,24 @@ export type CardClaimList = z.infer<typeof cardClaimList>;
 
 const statementLine = z.object({ srid: typedStatementReference, amountMinor: typedAmountMinor });
 const claimParams = z.object({ claimId: z.uuid() });
+
+/** The error codes of these calls. */
+export const codes = {
+  card_claim_not_proven: {
+    status: 422,
+    means: 'The two statement lines do not prove that the card is the passenger’s.',
+  },
+  card_claim_pending: { status: 409, means: 'Another claim of the card is already open.' },
+  card_claim_refused: {
+    status: 409,
+    means: 'The owner of the card objected to a claim of this passenger in the last 90 days.',
+  },
+  card_claim_withdrawn: { status: 409, means: 'The passenger gave up a claim of this card in the last 7 days.' },
+  card_claim_ended: {
+    status: 409,
+    means: 'The claim has already ended in another way, or it is not a claim by this passenger or of their cards.',
+  },
+} as const satisfies CatalogueEntries;
 
 export const listCardClaims = defineCall({
   method: 'GET',

@@ -2,6 +2,7 @@ import { debtStates } from '@tapfolio/domain/debt-states.ts';
 import { accessStatuses, cardStatuses, debtStatuses, mediumTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { type CatalogueEntries, details } from './errors/catalogue-entry.ts';
 import { paymentSummary } from './payments.ts';
 import { paymentScreens, productScreens, tripScreens } from './permissions.ts';
 import { productSummary } from './products.ts';
@@ -83,6 +84,23 @@ const linkCardBody = z.object({
   amountMinor: typedAmountMinor,
   name: cardName,
 });
+
+/** The error codes of these calls. */
+export const codes = {
+  user_card_name_not_unique: { status: 409, means: 'Another card of the passenger has this name.' },
+  xtat_number_not_unique: { status: 409, means: 'Another account has this card.' },
+  card_already_yours: {
+    status: 409,
+    means: 'The passenger has this card already, as `details.cardId`.',
+    details: details<{ cardId: number }>(),
+  },
+  card_not_replaced: {
+    status: 409,
+    means: 'No replacement is offered for this card, or not the one that the call names.',
+  },
+  card_name_is_card_number: { status: 422, means: 'The name looks like the number of a payment card.' },
+  card_last_cannot_be_unlinked: { status: 409, means: 'It is the only card of the account.' },
+} as const satisfies CatalogueEntries;
 
 export const listCards = defineCall({
   method: 'GET',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { authModules } from './auth-calls.ts';
 import { type Call, callsOf, type OperatorCall, type PublishedCall } from './define-call.ts';
+import * as errorBody from './error-body.ts';
+import type { ErrorCode } from './errors.ts';
 import * as health from './health.ts';
 import * as openApi from './open-api.ts';
 import { portalModules } from './portal-calls.ts';
@@ -11,8 +13,8 @@ const everyModule = [...authModules, ...portalModules, health, openApi] as const
 const callsByName = callsOf(everyModule);
 type AllCalls = typeof callsByName;
 
-/** Every call of the server. */
-export const allCalls: readonly Call[] = Object.values(callsByName);
+/** Every call of the server. A call that refuses with a code without an entry does not compile here. */
+export const allCalls: readonly Call<ErrorCode>[] = Object.values(callsByName);
 
 /** The calls of the published interface, by name. The browser imports only the type, so that it loads no schema. */
 export const contract = Object.fromEntries(
@@ -43,7 +45,11 @@ export function nameOf(call: Call): string {
 }
 
 /** The schemas that the OpenAPI document describes once, by name: the objects and enumerations that the contract files export. */
-export const namedShapes: readonly (readonly [name: string, shape: z.ZodMiniType])[] = [shared, ...everyModule]
+export const namedShapes: readonly (readonly [name: string, shape: z.ZodMiniType])[] = [
+  shared,
+  errorBody,
+  ...everyModule,
+]
   .flatMap((module) => Object.entries(module))
   .flatMap(([name, value]) =>
     value instanceof z.ZodMiniObject || value instanceof z.ZodMiniEnum ? [[capitalised(name), value] as const] : [],

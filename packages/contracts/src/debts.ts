@@ -3,6 +3,7 @@ import { debtNextSteps, debtSources } from '@tapfolio/domain/debt-steps.ts';
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { type CatalogueEntries, details, type Wait } from './errors/catalogue-entry.ts';
 import { paymentParams, relatedTrip } from './payments.ts';
 import { paymentScreens, tripScreens } from './permissions.ts';
 import {
@@ -80,6 +81,31 @@ const confirmedAmount = z.object({
   amountMinor: typedAmountMinor,
   currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
 });
+
+/** The error codes of these calls. */
+export const codes = {
+  debt_not_found: {
+    status: 404,
+    means: 'The unpaid fare does not exist. Without an account: no unpaid fare has this reference and amount.',
+  },
+  debt_amount_changed: {
+    status: 409,
+    means: 'Another amount is due now: `details.amountMinor` and `details.currency`.',
+    details: details<{ amountMinor: number; currency: string }>(),
+  },
+  debt_collection_running: { status: 409, means: 'The fare is being collected already.' },
+  debt_settled: { status: 409, means: 'The fare is paid.' },
+  debt_tries_used: {
+    status: 409,
+    means: 'No further try is allowed, or none before `Retry-After`.',
+    details: details<Wait | undefined>(),
+  },
+  debt_payment_not_offered: {
+    status: 409,
+    means:
+      'The fare cannot be paid here: no bank is set up, the operator withholds paying, or the fare has no statement reference.',
+  },
+} as const satisfies CatalogueEntries;
 
 export const listDebts = defineCall({
   method: 'GET',

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import type { ApiScope } from './api-scopes.ts';
-import type { ErrorCode } from './errors.ts';
 import type { PermissionEntry } from './permissions.ts';
 
 /** The groups of calls in the published OpenAPI document, with a description of each. */
@@ -33,16 +32,17 @@ export interface FileAnswer {
 
 type Shape = z.ZodMiniType;
 
-interface Shapes {
+interface Shapes<Code> {
   /** The parts `:name` of the path. */
   params?: Shape;
   query?: Shape;
   body?: Shape;
   /**
-   * The error codes of this call, without those that follow from the rest of its declaration (`refusals-of.ts`). A test
-   * fails if the call answers with any other code.
+   * The error codes of this call, without those that follow from the rest of its declaration (`refusals-of.ts`). Each
+   * needs an entry: in `codes` of a contract file or in `errors/`. The list of calls (`contract.ts`) and the route do not compile
+   * with another one. A test fails if the call answers with a code that it does not declare.
    */
-  refuses?: readonly ErrorCode[];
+  refuses?: readonly Code[];
   /** What each refusal of this call has beside `error`. */
   besideError?: z.ZodMiniObject;
   /** The shape of each successful answer, by HTTP status. Refusals need no entry: all calls refuse in the same shape. */
@@ -74,23 +74,31 @@ type NeedsPermission = {
   permission: { readonly noneBecause: string } | readonly [PermissionEntry, ...PermissionEntry[]];
 };
 
-/** A call of the published interface. `card` is a signed-in passenger with one of their own cards in the path. */
-export type PublishedCall = Shapes &
+/**
+ * A call of the published interface. `card` is a signed-in passenger with one of their own cards in the path.
+ *
+ * `Code` are the codes that the call may refuse with. That is any text where a call is declared, because the catalogue of codes
+ * is made of the files that declare calls; `Call<ErrorCode>` is a call whose codes are all in the catalogue.
+ */
+export type PublishedCall<Code = string> = Shapes<Code> &
   Verb &
   Published &
   ({ who: 'anyone'; permission?: undefined } | ({ who: 'passenger' | 'card' } & NeedsPermission));
 
 /** A link or a redirect that a browser follows. It is not part of the published interface. */
-export type BrowserCall = Shapes & Verb & { who: 'browser'; path: `/public/api/v1/${string}` } & SharedRate & Lane;
+export type BrowserCall<Code = string> = Shapes<Code> &
+  Verb & { who: 'browser'; path: `/public/api/v1/${string}` } & SharedRate &
+  Lane;
 
 /** A call between servers. The provider signs its calls; answers to a supervisor contain nothing about passengers. */
-export type InternalCall = Shapes & Verb & { who: 'provider' | 'supervisor'; path: `/internal/${string}` } & OwnRate;
+export type InternalCall<Code = string> = Shapes<Code> &
+  Verb & { who: 'provider' | 'supervisor'; path: `/internal/${string}` } & OwnRate;
 
 /**
  * A call of an operator's own systems. It carries an API key (table `api_keys`) that has this scope, and never a session.
  * These calls have an OpenAPI document of their own.
  */
-export type OperatorCall = Shapes &
+export type OperatorCall<Code = string> = Shapes<Code> &
   Verb & {
     who: 'operator';
     path: `/internal/api/v1/${string}`;
@@ -102,7 +110,7 @@ export type OperatorCall = Shapes &
   Lane;
 
 /** Everything about a call except its name, which is the name of the exported constant. */
-export type Call = PublishedCall | BrowserCall | InternalCall | OperatorCall;
+export type Call<Code = string> = PublishedCall<Code> | BrowserCall<Code> | InternalCall<Code> | OperatorCall<Code>;
 
 type KeyOf<T> = T extends unknown ? keyof T : never;
 type Exact<C> = C & Record<Exclude<keyof C, KeyOf<Call>>, never>;
@@ -137,4 +145,15 @@ export function callsOf<const Modules extends readonly object[]>(modules: Module
   const exported = modules.flatMap((module) => Object.entries(module));
   const calls = exported.filter(([, value]) => declared.has(Object(value)));
   return Object.fromEntries(calls) as CallsOfAll<Modules>; // Object.fromEntries loses the literal keys
+}
+
+type CodesOf<M> = M extends { codes: infer Codes } ? Codes : unknown;
+type CodesOfAll<Modules> = Modules extends readonly [infer First, ...infer Rest]
+  ? CodesOf<First> & CodesOfAll<Rest>
+  : unknown;
+
+/** The error codes that these modules export as `codes`, with their entries. */
+export function codesOf<const Modules extends readonly object[]>(modules: Modules): CodesOfAll<Modules> {
+  const exported = modules.map((module) => ('codes' in module ? module.codes : {}));
+  return Object.assign({}, ...exported) as CodesOfAll<Modules>; // Object.assign does not know how many there are
 }

@@ -1,15 +1,17 @@
 import { keysOf } from '@tapfolio/domain/keys-of.ts';
+import { authCodes } from './auth-calls.ts';
 import { type BackendCode, backendCodes } from './errors/backend-codes.ts';
 import type { CatalogueEntry } from './errors/catalogue-entry.ts';
-import { dailyCodes } from './errors/daily-codes.ts';
 import { type PaymentCode, paymentCodes } from './errors/payment-codes.ts';
 import { type RefundCode, refundCodes } from './errors/refund-codes.ts';
+import { sharedCodes } from './errors/shared-codes.ts';
 import { type SystemCode, systemEntries } from './errors/system-codes.ts';
 import type { ErrorCode } from './errors.ts';
+import { portalCodes } from './portal-calls.ts';
 
 type FamilyCode = PaymentCode | RefundCode | SystemCode | BackendCode;
 
-/** The codes of the specification that are not in `daily-codes.ts`. The browser does not load them. */
+/** The codes of the specification's families, which have a file each. */
 export const familyEntries: Readonly<Record<FamilyCode, CatalogueEntry>> = {
   ...paymentCodes,
   ...refundCodes,
@@ -17,7 +19,14 @@ export const familyEntries: Readonly<Record<FamilyCode, CatalogueEntry>> = {
   ...backendCodes,
 };
 
-const entries: Readonly<Record<ErrorCode, CatalogueEntry>> = { ...dailyCodes, ...familyEntries };
+/** All other codes: those that calls share, then those of each noun. */
+export const ownEntries: Readonly<Record<Exclude<ErrorCode, FamilyCode>, CatalogueEntry>> = {
+  ...sharedCodes,
+  ...authCodes,
+  ...portalCodes,
+};
+
+const entries: Readonly<Record<ErrorCode, CatalogueEntry>> = { ...ownEntries, ...familyEntries };
 
 /** Every code of the catalogue. */
 export const errorCodes: readonly ErrorCode[] = keysOf(entries);

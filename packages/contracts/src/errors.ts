@@ -1,12 +1,14 @@
+import type { authCodes } from './auth-calls.ts';
 import type { BackendCode } from './errors/backend-codes.ts';
 import type { Details, Wait } from './errors/catalogue-entry.ts';
-import type { DailyCode, dailyCodes } from './errors/daily-codes.ts';
-import type { PaymentCode, paymentCodes } from './errors/payment-codes.ts';
-import type { RefundCode, refundCodes } from './errors/refund-codes.ts';
+import type { paymentCodes } from './errors/payment-codes.ts';
+import type { refundCodes } from './errors/refund-codes.ts';
+import type { sharedCodes } from './errors/shared-codes.ts';
 import type { SystemCode } from './errors/system-codes.ts';
+import type { portalCodes } from './portal-calls.ts';
 
 /** A code of the catalogue. */
-export type ErrorCode = DailyCode | PaymentCode | RefundCode | SystemCode | BackendCode;
+export type ErrorCode = keyof Entries | SystemCode | BackendCode;
 
 /** The details that go with this code, as its entry says; undefined if the code has none. */
 export type DetailsOf<C extends ErrorCode> = C extends keyof Entries
@@ -15,7 +17,7 @@ export type DetailsOf<C extends ErrorCode> = C extends keyof Entries
     : undefined
   : undefined;
 
-type Entries = typeof dailyCodes & typeof paymentCodes & typeof refundCodes;
+type Entries = typeof sharedCodes & typeof authCodes & typeof portalCodes & typeof paymentCodes & typeof refundCodes;
 
 /** The codes of refusals that end after a time: their details say how long to wait. */
 export type WaitCode = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { productScreens } from './permissions.ts';
 import { cardName, cardParams, instant, noContent } from './shared.ts';
@@ -21,6 +22,13 @@ const favouriteParams = z.object({ favouriteId: z.uuid() });
 
 /** The name of a favourite has the same limits as the name of a card. */
 const favouriteName = cardName;
+
+/** The error codes of these calls. */
+export const codes = {
+  sales_package_too_old: { status: 409, means: 'The package was sold more than four weeks ago.' },
+  favourite_already_chosen: { status: 409, means: 'The package is a favourite already.' },
+  favourite_limit_reached: { status: 409, means: 'The passenger has two favourites already.' },
+} as const satisfies CatalogueEntries;
 
 export const listFavourites = defineCall({
   method: 'GET',

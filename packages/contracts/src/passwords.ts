@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { type CatalogueEntries, details } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { mostPasskeys, passkey } from './second-factors.ts';
 import { passwordRuleFields } from './sessions.ts';
@@ -8,6 +9,23 @@ import { noContent } from './shared.ts';
 /** As typed. An empty password is refused with its own code. */
 const typedPassword = z.string().check(z.maxLength(512));
 const resetToken = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** The error codes of these calls. */
+export const codes = {
+  password_rules_violated: {
+    status: 422,
+    means: 'The new password breaks rules; `details.password_errors` names them.',
+    details: details<{ password_errors: readonly string[] }>(),
+  },
+  password_old_empty: { status: 422, means: 'The present password is empty.' },
+  password_old_incorrect: { status: 422, means: 'The present password is wrong.' },
+  password_new_empty: { status: 422, means: 'The new password is empty.' },
+  no_valid_username: { status: 422, means: 'The address does not have the form of an e-mail address.' },
+  password_at_provider: {
+    status: 409,
+    means: 'The passenger signs in at an identity provider and has no password here.',
+  },
+} as const satisfies CatalogueEntries;
 
 export const requestPasswordReset = defineCall({
   method: 'POST',

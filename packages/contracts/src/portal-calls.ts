@@ -2,7 +2,7 @@ import * as bankEvents from './bank-events.ts';
 import * as cardClaims from './card-claims.ts';
 import * as cards from './cards.ts';
 import * as debts from './debts.ts';
-import { callsOf } from './define-call.ts';
+import { callsOf, codesOf } from './define-call.ts';
 import * as favourites from './favourites.ts';
 import * as payments from './payments.ts';
 import * as portalConfig from './portal-config.ts';
@@ -31,3 +31,6 @@ export const portalModules = [
 
 /** The calls of the role `portal`. */
 export const portalCalls = callsOf(portalModules);
+
+/** The error codes that the contract files of this role declare. */
+export const portalCodes = codesOf(portalModules);

@@ -70,7 +70,7 @@ export const refusalRules: readonly Rule[] = [
 ];
 
 /** Every error code that a call may answer with, sorted by HTTP status: the declared ones and those that follow from the declaration. */
-export function refusalsOf(call: Call): readonly ErrorCode[] {
+export function refusalsOf(call: Call<ErrorCode>): readonly ErrorCode[] {
   const found = known.get(call);
   if (found !== undefined) return found;
   const derived = refusalRules.filter((rule) => rule.holds(call)).flatMap(({ codes }) => codes);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { cardName, emailAddress, language, noContent, typedAmountMinor, typedStatementReference } from './shared.ts';
 
@@ -14,6 +15,14 @@ export const registrationBody = z.object({
   language,
 });
 export type RegistrationBody = z.infer<typeof registrationBody>;
+
+/** The error codes of these calls. */
+export const codes = {
+  confirmation_password_incorrect: {
+    status: 422,
+    means: 'The password is not the one that was chosen at registration.',
+  },
+} as const satisfies CatalogueEntries;
 
 export const register = defineCall({
   method: 'POST',

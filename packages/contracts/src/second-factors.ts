@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { settingsAnswer } from './sessions.ts';
 import { cardName, instant, noContent } from './shared.ts';
@@ -44,6 +45,18 @@ export const passkey = z.object({
   lastUsedAt: z.nullable(instant),
 });
 export type Passkey = z.infer<typeof passkey>;
+
+/** The error codes of these calls. */
+export const codes = {
+  reauthentication_required: {
+    status: 403,
+    means: 'The passenger must prove again who they are, as their last proof is too old.',
+  },
+  sign_in_code_wrong: { status: 403, means: 'The code is wrong.' },
+  sign_in_code_expired: { status: 410, means: 'The code has expired or was used, or too many wrong ones were tried.' },
+  passkey_refused: { status: 403, means: 'The answer of the passkey is not valid.' },
+  passkey_limit_reached: { status: 409, means: 'The account has as many passkeys as it may have.' },
+} as const satisfies CatalogueEntries;
 
 export const getPasskeySignInOptions = defineCall({
   method: 'POST',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import { type CatalogueEntries, details, type Wait } from './errors/catalogue-entry.ts';
 import { portalConfig } from './portal-config.ts';
 import { instant, language, noContent } from './shared.ts';
 
@@ -45,6 +46,29 @@ export type UserSettings = z.infer<typeof userSettings>;
 
 export const settingsAnswer = z.object({ user: userSettings, portal_config: portalConfig });
 export type SettingsAnswer = z.infer<typeof settingsAnswer>;
+
+/** The error codes of these calls. */
+export const codes = {
+  login_failed: { status: 403, means: 'The address or the password is wrong; the answer does not say which.' },
+  user_locked: {
+    status: 403,
+    means: 'Too many wrong passwords for this address; `Retry-After` says how long to wait.',
+    details: details<Wait>(),
+  },
+  user_not_active: { status: 403, means: 'The account is not active.' },
+  user_expired: { status: 403, means: 'The account has expired.' },
+  password_change: {
+    status: 403,
+    means: 'The password is right but must be changed first, with `details.resetToken`.',
+    details: details<{ resetToken: string }>(),
+  },
+  second_factor_required: {
+    status: 403,
+    means: 'The password is right; a code was sent by mail. The caller sends the code back with `details.ticket`.',
+    details: details<{ ticket: string }>(),
+  },
+  consent_outdated: { status: 409, means: 'The passenger agreed to terms that are no longer in force.' },
+} as const satisfies CatalogueEntries;
 
 export const signIn = defineCall({
   method: 'POST',

@@ -2,7 +2,6 @@ import { locales } from '@tapfolio/domain/locale.ts';
 import { maxCardName, shownText as shownTextPattern } from '@tapfolio/domain/shown-text.ts';
 import { paymentStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
-import { errorCodes } from './error-catalogue.ts';
 import { maxPageSize } from './limits.ts';
 
 /** Integer minor units (cents, pence) plus the ISO 4217 alphabetic currency. */
@@ -79,17 +78,6 @@ export const languageQuery = z.object({ language: z.optional(language) });
  * if the back office has moved the row since, the server searches the months of the card, the newest first.
  */
 export const detailQuery = z.extend(languageQuery, { at: z.optional(askedInstant) });
-
-/** What an error answer says (ERR-01). `details.fields` maps the path of a field to the kind of its fault. */
-export const errorFields = z.object({
-  code: z.enum(errorCodes),
-  details: z.optional(z.record(z.string(), z.unknown())),
-  traceId: z.string(),
-});
-
-/** The shape of every error answer. One call has fields beside `error` (`besideError` of its declaration). */
-export const errorBody = z.object({ error: errorFields });
-export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The id of a payment and when its window opened: enough to find its line in the history. */
 export const paymentLink = z.object({ id: z.uuid(), openedAt: instant });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
+import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { singleSignOnPaths } from './single-sign-on-paths.ts';
 
@@ -16,6 +17,20 @@ export const oidcConfiguration = z.object({
   }),
 });
 export type OidcConfiguration = z.infer<typeof oidcConfiguration>;
+
+/** The error codes of these calls. */
+export const codes = {
+  sso_configuration_failed: {
+    status: 503,
+    means: 'The identity provider cannot be reached, or its settings do not match the portal’s.',
+  },
+  internal_communication_failed: { status: 503, means: 'Another server that the call needs cannot be reached.' },
+  sso_failed: { status: 403, means: 'The answer of the identity provider is not valid for this sign-in.' },
+  sso_email_taken: {
+    status: 409,
+    means: 'The e-mail address from the provider already has an account with a password here; the two are not joined.',
+  },
+} as const satisfies CatalogueEntries;
 
 export const getServerSettings = defineCall({
   method: 'GET',

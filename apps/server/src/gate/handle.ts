@@ -1,4 +1,5 @@
 import type { Call } from '@tapfolio/contracts/define-call.ts';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { schemaOf } from '../plugins/call-schema.ts';
@@ -40,7 +41,7 @@ type Result<C> = [Answer<C>] extends [never]
  * Registers the route of a call. Method, path, guard, shapes, rate and status come from the contract. The handler returns
  * the answer, nothing when the contract has none, or the reply when it has filled that itself.
  */
-export function handle<C extends Call>(
+export function handle<C extends Call<ErrorCode>>(
   app: FastifyInstance,
   call: C,
   handler: (request: RequestOf<C>, reply: FastifyReply) => Result<C>,

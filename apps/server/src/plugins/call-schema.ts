@@ -1,12 +1,13 @@
 import { isPublished, nameOf } from '@tapfolio/contracts/contract.ts';
 import type { Call, OperatorCall, PublishedCall } from '@tapfolio/contracts/define-call.ts';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The contract of this route. Every route below `/public/` and `/internal/` has one, or the server does not start. */
-    call?: Call;
+    call?: Call<ErrorCode>;
   }
 }
 
@@ -16,7 +17,7 @@ const keyHeader = z.looseObject({
 });
 
 /** What Fastify checks and describes of a call. One of a browser, the provider or a supervisor is in no OpenAPI document. */
-export function schemaOf(call: Call): FastifySchema {
+export function schemaOf(call: Call<ErrorCode>): FastifySchema {
   const { params, query, body, answers } = call;
   const isKeyed = 'idempotency' in call && call.idempotency === 'key';
   const shapes = {

@@ -1,8 +1,8 @@
 import type { Call } from '@tapfolio/contracts/define-call.ts';
+import type { ErrorBody } from '@tapfolio/contracts/error-body.ts';
 import { fieldCode } from '@tapfolio/contracts/errors/field-codes.ts';
 import { type SystemCode, systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
-import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ErrorBody } from '@tapfolio/contracts/error-body.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
-import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
 import type { ConnectionError, FastifyBaseLogger } from 'fastify';
 import { usualMethods } from './allowed-methods.ts';
 import { securityHeaderLines } from './security-headers.ts';

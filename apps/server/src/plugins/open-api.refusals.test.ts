@@ -1,5 +1,5 @@
+import { errorBody } from '@tapfolio/contracts/error-body.ts';
 import { changePassword, confirmPasswordReset } from '@tapfolio/contracts/passwords.ts';
-import { errorBody } from '@tapfolio/contracts/shared.ts';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { describeRefusals } from './open-api.refusals.ts';

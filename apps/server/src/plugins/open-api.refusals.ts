@@ -5,7 +5,7 @@ import { refusalsOf } from '@tapfolio/contracts/refusals-of.ts';
 import * as z from 'zod/mini';
 
 /** What a call refuses with, as OpenAPI describes answers: the codes of each status. */
-export function describeRefusals(call: Call): Record<string, object> {
+export function describeRefusals(call: Call<ErrorCode>): Record<string, object> {
   const byStatus = Map.groupBy(refusalsOf(call), statusOf);
   const beside = call.besideError && describeBeside(call.besideError);
   return Object.fromEntries(

@@ -1,5 +1,6 @@
 import { listCards } from '@tapfolio/contracts/cards.ts';
 import { type Call, defineCall } from '@tapfolio/contracts/define-call.ts';
+import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { isAlive, isReady } from '@tapfolio/contracts/health.ts';
 import { getPortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -25,7 +26,7 @@ const unlisted = defineCall({
 const refund = { method: 'POST', path: '/internal/api/v1/refunds', idempotency: 'key' } as const;
 const remembered = defineCall({ ...refund, who: 'provider', rate: { perMinute: 1 }, answers: {} });
 
-const routes: [what: string, url: string, call: Call | undefined, complaint: RegExp][] = [
+const routes: [what: string, url: string, call: Call<ErrorCode> | undefined, complaint: RegExp][] = [
   ['is no call', '/public/api/v1/portal/coffee', undefined, /GET \/public\/api\/v1\/portal\/coffee is no call/],
   ['is no internal call', '/internal/api/v1/coffee', undefined, /GET \/internal\/api\/v1\/coffee is no call/],
   ['is at another path than its call', '/public/api/v1/portal/all-cards', listCards, /listCards is not at GET/],

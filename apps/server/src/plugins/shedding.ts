@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorBody } from '@tapfolio/contracts/shared.ts';
+import type { ErrorBody } from '@tapfolio/contracts/error-body.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import { comeBackSeconds } from '../lib/come-back.ts';

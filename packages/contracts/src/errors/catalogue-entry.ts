@@ -1,4 +1,4 @@
-/** One code of a family of the specification (§8). */
+/** What is known of one error code. */
 export interface CatalogueEntry {
   /** The HTTP status that an answer with this code has. */
   readonly status: number;
@@ -11,6 +11,9 @@ export interface CatalogueEntry {
   /** Why no call answers with the code today, although its text exists. For system codes, `answered-codes.ts` computes it. */
   readonly textOnly?: string;
 }
+
+/** Codes with their entries. */
+export type CatalogueEntries = Readonly<Record<string, CatalogueEntry>>;
 
 /** The type of an error's details, for the compiler. */
 export interface Details<Shape> {

@@ -1,8 +1,8 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { collectedTogether, paidInParts, takenMinor } from '@tapfolio/domain/bank-charges.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
-import { isReceiptAvailable, writtenOffMinor } from '../travel/moved-money.service.ts';
-import { presentChargedPayment, presentCharges, presentPayment } from '../travel/payment.present.ts';
+import { chargesOf, isReceiptAvailable, writtenOffMinor } from '../travel/moved-money.service.ts';
+import { presentChargedPayment, presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import type { ChargedPayment, FactsOfPayments } from '../travel/payment-facts.service.ts';
 import { presentRelatedTrip, type TripNames } from '../travel/trip.present.ts';
@@ -29,7 +29,7 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
   const { trips, facts, medium, names, prefix } = parts;
   const bank = facts.bankOf(row.srid);
   const payment = presentPayment(row, { bank, tripCount: trips.length, operators: names.operators });
-  const charges = presentCharges(row, facts.movesOf(row.srid));
+  const charges = chargesOf(row, facts.movesOf(row.srid));
   const alsoCollected = collectedTogether(parts.debts.map(presentDebt), takenMinor(charges) - row.paid_minor);
   return {
     ...payment,

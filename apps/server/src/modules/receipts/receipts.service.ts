@@ -8,8 +8,13 @@ import { isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
-import { isReceiptAvailable, isRefund, shownStatus, writtenOffMinor } from '../travel/moved-money.service.ts';
-import { presentCharges } from '../travel/payment.present.ts';
+import {
+  chargesOf,
+  isReceiptAvailable,
+  isRefund,
+  shownStatus,
+  writtenOffMinor,
+} from '../travel/moved-money.service.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import { type FactsOfPayments, readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
@@ -81,7 +86,7 @@ function presentPublicReceipt(
     serviceDay: payment.service_day,
     timeZone,
     closedAt,
-    chargedOn: chargedDays(presentCharges(payment, moves), { closedAt, timeZone }),
+    chargedOn: chargedDays(chargesOf(payment, moves), { closedAt, timeZone }),
     reason: payment.reason,
     method: payment.method,
     status: shownStatus(payment, bank),

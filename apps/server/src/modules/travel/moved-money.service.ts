@@ -1,6 +1,8 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { pairMoves } from '@tapfolio/domain/own-moves.ts';
 import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
-import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
+import { isBefore, isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { type CollectedRow, listCollected, listMoves, type MoveRow } from './payment-facts.queries.ts';
@@ -212,4 +214,30 @@ export function writtenOffMinor(row: PaymentRow, bank: BankAnswer): number {
 export function isReceiptAvailable(row: PaymentRow, bank: BankAnswer): boolean {
   const isPaid = (row.status === 'accepted' || refusedPaymentStatuses.includes(row.status)) && row.paid_minor > 0;
   return isPaid && !movementReasons.includes(row.reason) && row.srid !== null && !isContradicted(row, bank);
+}
+
+type Charges = PaymentDetail['charges'];
+
+/** The movements of a payment at the bank as they are shown: each request once, weighed against what was paid. */
+export function chargesOf(row: PaymentRow, moves: readonly Move[]): Charges {
+  if (movementReasons.includes(row.reason)) return [ownMovement(row)];
+  const { currency, paid_minor: paidMinor } = row;
+  const charges: Charges = moves.map(({ requested_at: at, direction, kind, amount_minor: amountMinor, approved }) => ({
+    at: isoInstantOrNull(at),
+    direction,
+    kind,
+    amount: { amountMinor, currency },
+    approved,
+  }));
+  return withoutRepetitions(charges, paidMinor);
+}
+
+/** The movement of a refund or a late collection itself; the others with its reference belong to the payment. */
+function ownMovement({ reason, closed_at, paid_minor, currency }: PaymentRow): Charges[number] {
+  return {
+    at: isoInstantOrNull(closed_at),
+    ...(reason === 'refund' ? { direction: 'credit', kind: 'refund' } : { direction: 'debit', kind: 'debt_recovery' }),
+    amount: { amountMinor: Math.abs(paid_minor), currency },
+    approved: true,
+  };
 }

@@ -1,11 +1,10 @@
 import { paymentsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import type { PaymentDetail, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
-import { withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import { presenterOf } from '../../lib/as-delivered.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
-import { type BankAnswer, isReceiptAvailable, type Move, shownStatus, writtenOffMinor } from './moved-money.service.ts';
+import { type BankAnswer, isReceiptAvailable, shownStatus, writtenOffMinor } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import type { ChargedPayment } from './payment-facts.service.ts';
 import type { Operators } from './timetable-names.ts';
@@ -55,31 +54,5 @@ export function presentChargedPayment(charged: ChargedPayment | undefined): Paym
     openedAt: isoInstant(payment.opened_at),
     status: shownStatus(payment, bank),
     receiptAvailable: isReceiptAvailable(payment, bank),
-  };
-}
-
-type Charges = PaymentDetail['charges'];
-
-/** The movements of a payment at the bank, weighed against what was paid of it. */
-export function presentCharges(row: PaymentRow, moves: readonly Move[]): Charges {
-  if (movementReasons.includes(row.reason)) return [presentOwnMovement(row)];
-  const { currency, paid_minor: paidMinor } = row;
-  const charges: Charges = moves.map(({ requested_at: at, direction, kind, amount_minor: amountMinor, approved }) => ({
-    at: isoInstantOrNull(at),
-    direction,
-    kind,
-    amount: { amountMinor, currency },
-    approved,
-  }));
-  return withoutRepetitions(charges, paidMinor);
-}
-
-/** The movement of a refund or a late collection itself; the others with its reference belong to the payment. */
-function presentOwnMovement({ reason, closed_at, paid_minor, currency }: PaymentRow): Charges[number] {
-  return {
-    at: isoInstantOrNull(closed_at),
-    ...(reason === 'refund' ? { direction: 'credit', kind: 'refund' } : { direction: 'debit', kind: 'debt_recovery' }),
-    amount: { amountMinor: Math.abs(paid_minor), currency },
-    approved: true,
   };
 }

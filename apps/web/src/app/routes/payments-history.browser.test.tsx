@@ -1,43 +1,14 @@
-import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { refuse, server, traceId } from '../../../test/fake-server.ts';
+import { server } from '../../../test/fake-server.ts';
+import { linkToFare, openPayment, passengerWithPayments, paymentsPath } from '../../../test/open-payment.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
-import { savedFiles } from '../../../test/saved-files.ts';
-import {
-  buildCard,
-  buildCardList,
-  buildPayment,
-  buildPaymentDetail,
-  buildRelatedTrip,
-  cad,
-} from '../../../test/travel-fixtures.ts';
+import { buildPayment, buildRelatedTrip, cad } from '../../../test/travel-fixtures.ts';
 
-const path = '/card/payments-history/1';
-
-beforeEach(() => {
-  signIn();
-  server.answer('listCards', () => buildCardList([buildCard({ id: 1 })]));
-});
-
-/** Opens the history with one payment, whose details are open. */
-async function openPayment(overrides: Partial<PaymentDetail>) {
-  const detail = buildPaymentDetail(overrides);
-  server.answer('listPayments', () => ({ items: [buildPayment(detail)], nextCursor: null }));
-  server.answer('getPayment', () => detail);
-  const { screen } = await openPortal(`${path}?open=${detail.id}`);
-  await expect.element(screen.getByRole('heading', { name: t('payments.whyHeading') })).toBeVisible();
-  // biome-ignore lint/performance/useDomNodeTextContent: the visible text, with the spaces of the layout
-  const words = (): string => document.querySelector('main')?.innerText.replace(/\s+/g, ' ') ?? '';
-  return { screen, detail, words };
-}
+passengerWithPayments();
 
 const trip = (amountMinor: number, fareReason: string, startedAt: string) =>
   buildRelatedTrip({ price: cad(amountMinor), fareReason, startedAt });
-
-/** The way from a refund or a late collection to the payment of the fare. */
-const linkToFare = ({ receiptAvailable = true } = {}) =>
-  ({ id: buildRelatedTrip().id, openedAt: '2026-11-12T08:00:00Z', status: 'accepted', receiptAvailable }) as const;
 
 describe('why this amount', () => {
   test('is a line for each trip with line, places, time, price and reason, and says what was saved [HIST-05]', async () => {
@@ -291,113 +262,10 @@ test('leads from a payment to the operator, in a mail that names the statement r
   expect(words()).toContain(t('payments.ask'));
 });
 
-describe('the receipt', () => {
-  const files = savedFiles();
-
-  test('says beside its button that it is an accessible document [RCPT-06]', async () => {
-    const { screen } = await openPayment({});
-
-    await screen.getByRole('button', { name: t('receipts.accessibilityTitle') }).click();
-
-    await expect.element(screen.getByText(t('receipts.accessibilityText'))).toBeVisible();
-  });
-
-  test('has the same file name as a receipt without an account', async () => {
-    const { screen } = await openPayment({ srid: '7K2M4Q9T1XB5ZC' });
-    server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
-
-    await screen.getByRole('button', { name: t('receipts.download') }).click();
-
-    await expect.poll(() => files).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
-  });
-
-  test('of what was collected later is that of the fare', async () => {
-    const recovers = linkToFare();
-    server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
-    const { screen, words } = await openPayment({
-      reason: 'debt_recovery',
-      trips: [],
-      receiptAvailable: false,
-      recovers,
-    });
-
-    await screen.getByRole('button', { name: t('receipts.download') }).click();
-
-    await expect.poll(() => files).toEqual(['receipt-7K2M4Q9T1XB5ZC.pdf']);
-    expect(server.received('downloadReceipt')[0]?.params).toEqual({ cardId: '1', paymentId: recovers.id });
-    expect(words()).not.toContain(t('errors.NWA0013'));
-  });
-
-  test('is not promised for a refund whose payment has none', async () => {
-    const refundOf = linkToFare({ receiptAvailable: false });
-
-    const { screen, words } = await openPayment({ reason: 'refund', trips: [], receiptAvailable: false, refundOf });
-
-    expect(words()).toContain(t('errors.NWA0013'));
-    expect(screen.getByRole('button', { name: t('receipts.download') }).elements()).toHaveLength(0);
-  });
-
-  test('is not promised for a late collection whose fare is not known', async () => {
-    const { words } = await openPayment({ reason: 'debt_recovery', trips: [], receiptAvailable: false });
-
-    expect(words()).not.toContain(t('errors.NWA0013'));
-  });
-
-  test.each([
-    ['open', true],
-    ['pending', true],
-    ['application_error', true],
-    ['none', false],
-    ['payment_error', false],
-    ['lost', false],
-    ['card_dead', false],
-    ['corrupted', false],
-  ] as const)('is promised for the next day where the bank may still pay (%s: %s)', async (status, isPromised) => {
-    const { words } = await openPayment({ status, paid: cad(0), charges: [], receiptAvailable: false });
-
-    expect(words()).toContain(t('errors.NWA0013'));
-    expect(words().includes(t('receipts.whenPaid'))).toBe(isPromised);
-  });
-
-  test('says whether there is no receipt or the download failed [RCPT-04]', async () => {
-    const { screen } = await openPayment({});
-    const button = screen.getByRole('button', { name: t('receipts.download') });
-
-    server.answer('downloadReceipt', refuse('NWA0011'));
-    await button.click();
-    await expect.element(screen.getByText(t('errors.NWA0011')).first()).toBeVisible();
-    // The notice says once what went wrong, and then what to do.
-    expect(
-      screen
-        .getByRole('alert')
-        .getByText(/could not be downloaded/)
-        .elements(),
-    ).toHaveLength(1);
-    await expect.element(button).toBeVisible();
-    server.answer('downloadReceipt', refuse('NWA0013'));
-    await button.click();
-
-    await expect.element(screen.getByText(/No receipt available for this payment\/transaction\./)).toBeVisible();
-    expect(button.elements()).toHaveLength(0);
-  });
-});
-
-test('a receipt without its taxes is an error that says so, and no file [RCPT-05]', async () => {
-  const { screen } = await openPayment({});
-  server.answer('downloadReceipt', refuse('NWA0012'));
-
-  await screen.getByRole('button', { name: t('receipts.download') }).click();
-
-  const failure = screen.getByRole('alert').filter({ hasText: t('payments.receiptFailed') });
-  await expect.element(failure.getByText(/its tax details are missing/)).toBeVisible();
-  await expect.element(failure.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
-  expect(screen.getByText(t('receipts.downloaded')).elements()).toHaveLength(0);
-});
-
 test('a page that becomes visible again shows refunds that were made meanwhile', async () => {
   const payment = buildPayment({ due: cad(750), paid: cad(750), total: cad(750) });
   server.answer('listPayments', () => ({ items: [payment], nextCursor: null }));
-  const { screen } = await openPortal(path);
+  const { screen } = await openPortal(paymentsPath);
   await expect.element(screen.getByText('$7.50').first()).toBeVisible();
   const refunded = { amount: cad(375), count: 1, lastAt: '2026-11-22T15:00:00Z' };
   server.answer('listPayments', () => ({ items: [buildPayment({ ...payment, refunded })], nextCursor: null }));
