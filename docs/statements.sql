@@ -2138,22 +2138,6 @@ from
 where
   is_owed_again;
 
--- feeds.debts.findOwed
---   values: $mediumId uuid, $paymentId uuid
---   row: operator_code text, srid text, due_minor bigint, currency character
-select
-  operator_code,
-  srid,
-  due_minor,
-  currency
-from
-  debts
-where
-  medium_id = $mediumId
-  and payment_id = $paymentId
-  and state = 'owed'
-  and srid is not null;
-
 -- feeds.debts.empty
 truncate stage_debts;
 
@@ -2719,6 +2703,28 @@ from
 truncate stage_trips,
 stage_products,
 stage_exits;
+
+-- ===== feeds/writer/owed-debts.queries.ts =====
+
+-- feeds.debts.listOwed
+--   values: $mediumIds uuid[], $paymentIds uuid[]
+--   row: medium_id uuid, payment_id uuid, operator_code text, srid text, due_minor bigint, currency character
+select
+  debt.medium_id,
+  debt.payment_id,
+  debt.operator_code,
+  debt.srid,
+  debt.due_minor,
+  debt.currency
+from
+  unnest($mediumIds::uuid[], $paymentIds::uuid[]) with ordinality as named (medium_id, payment_id, place)
+  join debts as debt on debt.medium_id = named.medium_id
+  and debt.payment_id = named.payment_id
+where
+  debt.state = 'owed'
+  and debt.srid is not null
+order by
+  named.place;
 
 -- ===== feeds/writer/payment-parts.queries.ts =====
 
@@ -7116,33 +7122,47 @@ returning
 
 -- ===== modules/back-office/messages.queries.ts =====
 
--- backOffice.takeNumber
---   values: $mediumId uuid
---   row: message_number bigint
+-- backOffice.takeNumbers
+--   values: $mediumIds uuid[]
+--   row: medium_id uuid, last_number bigint
 insert into
   back_office_media as known (medium_id, last_number, next_at)
-values
-  (
-    $mediumId,
-    floor(
+select
+  medium_id,
+  floor(
+    extract(
+      epoch
+      from
+        now() - timestamptz '1970-01-01 00:00:00+00'
+    )
+  )::bigint + count(*) - 1,
+  now()
+from
+  unnest($mediumIds::uuid[]) as told (medium_id)
+group by
+  medium_id
+order by
+  medium_id
+on conflict (medium_id) do update
+set
+  last_number = greatest(
+    known.last_number + excluded.last_number - floor(
       extract(
         epoch
         from
-          now()
+          excluded.next_at - timestamptz '1970-01-01 00:00:00+00'
       )
-    ),
-    now()
-  )
-on conflict (medium_id) do update
-set
-  last_number = greatest(known.last_number + 1, excluded.last_number),
+    )::bigint + 1,
+    excluded.last_number
+  ),
   next_at = coalesce(known.next_at, excluded.next_at)
 returning
-  last_number as message_number;
+  medium_id,
+  last_number;
 
--- backOffice.insertMessage
---   values: $mediumId uuid, $number bigint, $messageId uuid, $paymentId uuid, $operatorCode text, $srid text
---     $kind text, $amountMinor bigint, $currency character
+-- backOffice.insertMessages
+--   values: $mediumIds uuid[], $numbers bigint[], $messageIds uuid[], $paymentIds uuid[], $operatorCodes text[]
+--     $srids text[], $kinds text[], $amountsMinor bigint[], $currencies text[]
 insert into
   back_office_messages (
     medium_id,
@@ -7156,14 +7176,45 @@ insert into
     currency,
     created_at
   )
-values
-  ($mediumId, $number, $messageId, $paymentId, $operatorCode, $srid, $kind, $amountMinor, $currency, now());
+select
+  medium_id,
+  message_number,
+  message_id,
+  payment_id,
+  operator_code,
+  srid,
+  kind,
+  amount_minor,
+  currency,
+  now()
+from
+  unnest(
+    $mediumIds::uuid[],
+    $numbers::bigint[],
+    $messageIds::uuid[],
+    $paymentIds::uuid[],
+    $operatorCodes::text[],
+    $srids::text[],
+    $kinds::text[],
+    $amountsMinor::bigint[],
+    $currencies::text[]
+  ) as told (
+    medium_id,
+    message_number,
+    message_id,
+    payment_id,
+    operator_code,
+    srid,
+    kind,
+    amount_minor,
+    currency
+  );
 
 -- backOffice.wake
---   values: $mediumId uuid, $runAt timestamp with time zone or null
+--   values: $mediumIds uuid[], $runAt timestamp with time zone or null
 select
 from
-  wake_back_office ($mediumId, $runAt);
+  wake_back_office_of ($mediumIds, $runAt);
 
 -- ===== modules/back-office/sending.queries.ts =====
 
