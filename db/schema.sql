@@ -997,6 +997,10 @@ create table media (
   status_at timestamp with time zone,
   described_at timestamp with time zone,
   status_said_at timestamp with time zone,
+  scheme_said_at timestamp with time zone,
+  medium_type_said_at timestamp with time zone,
+  last_four_said_at timestamp with time zone,
+  is_death_disproved boolean default false not null,
   constraint media__pk PRIMARY KEY (medium_id),
   constraint media__last_four CHECK ((last_four ~ '^[0-9A-Z]{4}$'::text))
 );
@@ -1004,8 +1008,12 @@ comment on table media is 'One row per card, phone or watch token (xTAT)';
 comment on column media.medium_id is 'UUIDv8: HMAC-SHA-256 of the token under a secret that never rotates; the token itself is not stored here';
 comment on column media.status is 'active, lost, replaced or card_dead, as said last';
 comment on column media.status_at is 'When it was said: by the bank, or the export of the operator’s file; null while nobody has';
-comment on column media.described_at is 'Newest export that said anything of scheme, kind or number; an older one only fills what is empty';
+comment on column media.described_at is 'For the release before: what it knew instead of the times of the single facts';
 comment on column media.status_said_at is 'Export that said the status: of two for one time the newer counts. Null where it was said before this was noted';
+comment on column media.scheme_said_at is 'Newest export that said the scheme; null while none has';
+comment on column media.medium_type_said_at is 'Newest export that said the kind of medium; null while none has';
+comment on column media.last_four_said_at is 'Newest export that said the end of the number; null while none has';
+comment on column media.is_death_disproved is 'The bank called the card card_dead at status_at and paid later: status is active as long as such a payment counts';
 grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;

@@ -2249,9 +2249,11 @@ insert into
     medium_id,
     operator_code,
     scheme,
+    scheme_said_at,
     medium_type,
+    medium_type_said_at,
     last_four,
-    described_at,
+    last_four_said_at,
     status,
     status_at,
     status_said_at,
@@ -2262,11 +2264,11 @@ select
   medium_id,
   operator_code,
   scheme,
+  scheme_said_at,
   coalesce(medium_type, 'unidentified'),
+  medium_type_said_at,
   last_four,
-  case
-    when coalesce(scheme, medium_type, last_four) is not null then exported_at
-  end,
+  last_four_said_at,
   coalesce(status, 'active'),
   status_at,
   status_said_at,
@@ -2277,21 +2279,29 @@ from
 on conflict (medium_id) do update
 set
   scheme = case
-    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.scheme, media.scheme)
-    else coalesce(media.scheme, excluded.scheme)
+    when excluded.scheme_said_at >= coalesce(media.scheme_said_at, '-infinity') then excluded.scheme
+    else media.scheme
   end,
-  medium_type = coalesce(
-    case
-      when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(nullif(excluded.medium_type, 'unidentified'), nullif(media.medium_type, 'unidentified'))
-      else coalesce(nullif(media.medium_type, 'unidentified'), nullif(excluded.medium_type, 'unidentified'))
-    end,
-    'unidentified'
-  ),
+  scheme_said_at = case
+    when excluded.scheme_said_at >= coalesce(media.scheme_said_at, '-infinity') then excluded.scheme_said_at
+    else media.scheme_said_at
+  end,
+  medium_type = case
+    when excluded.medium_type_said_at >= coalesce(media.medium_type_said_at, '-infinity') then excluded.medium_type
+    else media.medium_type
+  end,
+  medium_type_said_at = case
+    when excluded.medium_type_said_at >= coalesce(media.medium_type_said_at, '-infinity') then excluded.medium_type_said_at
+    else media.medium_type_said_at
+  end,
   last_four = case
-    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.last_four, media.last_four)
-    else coalesce(media.last_four, excluded.last_four)
+    when excluded.last_four_said_at >= coalesce(media.last_four_said_at, '-infinity') then excluded.last_four
+    else media.last_four
   end,
-  described_at = greatest(excluded.described_at, media.described_at),
+  last_four_said_at = case
+    when excluded.last_four_said_at >= coalesce(media.last_four_said_at, '-infinity') then excluded.last_four_said_at
+    else media.last_four_said_at
+  end,
   status = case
     when excluded.status_at is not null
     and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status
@@ -2307,34 +2317,48 @@ set
     and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status_said_at
     else media.status_said_at
   end,
+  is_death_disproved = media.is_death_disproved
+  and (
+    excluded.status_at is not null
+    and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'))
+  ) is not true,
   first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
   last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
 where
   excluded.first_seen_at < media.first_seen_at
   or excluded.last_seen_at > media.last_seen_at
   or case
-    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.scheme, media.scheme)
-    else coalesce(media.scheme, excluded.scheme)
-  end is distinct from media.scheme
-  or coalesce(
-    case
-      when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(nullif(excluded.medium_type, 'unidentified'), nullif(media.medium_type, 'unidentified'))
-      else coalesce(nullif(media.medium_type, 'unidentified'), nullif(excluded.medium_type, 'unidentified'))
-    end,
-    'unidentified'
-  ) is distinct from media.medium_type
+    when excluded.scheme_said_at >= coalesce(media.scheme_said_at, '-infinity') then excluded.scheme_said_at
+    else media.scheme_said_at
+  end is distinct from media.scheme_said_at
   or case
-    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.last_four, media.last_four)
-    else coalesce(media.last_four, excluded.last_four)
+    when excluded.medium_type_said_at >= coalesce(media.medium_type_said_at, '-infinity') then excluded.medium_type_said_at
+    else media.medium_type_said_at
+  end is distinct from media.medium_type_said_at
+  or case
+    when excluded.last_four_said_at >= coalesce(media.last_four_said_at, '-infinity') then excluded.last_four_said_at
+    else media.last_four_said_at
+  end is distinct from media.last_four_said_at
+  or case
+    when excluded.scheme_said_at >= coalesce(media.scheme_said_at, '-infinity') then excluded.scheme
+    else media.scheme
+  end is distinct from media.scheme
+  or case
+    when excluded.medium_type_said_at >= coalesce(media.medium_type_said_at, '-infinity') then excluded.medium_type
+    else media.medium_type
+  end is distinct from media.medium_type
+  or case
+    when excluded.last_four_said_at >= coalesce(media.last_four_said_at, '-infinity') then excluded.last_four
+    else media.last_four
   end is distinct from media.last_four
-  or greatest(excluded.described_at, media.described_at) is distinct from media.described_at
   or excluded.status_at is not null
   and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'));
 
 -- feeds.media.revive
 update media as dead
 set
-  status = 'active'
+  status = 'active',
+  is_death_disproved = true
 from
   stage_media as stage
   join settlements as
@@ -2342,9 +2366,54 @@ move on move.medium_id = stage.medium_id
 where
   dead.medium_id = stage.medium_id
   and dead.status = 'card_dead'
+  and move.medium_id = dead.medium_id
   and move.direction = 'debit'
   and move.approved
   and move.requested_at >= dead.status_at;
+
+-- feeds.media.declareDeadAgain
+update media as dead
+set
+  status = 'card_dead',
+  is_death_disproved = false
+from
+  stage_settlements as stage
+where
+  dead.medium_id = stage.medium_id
+  and dead.is_death_disproved
+  and not exists (
+    select
+    from
+      settlements as
+    move
+    where
+      move.medium_id = dead.medium_id
+      and move.direction = 'debit'
+      and move.approved
+      and move.requested_at >= dead.status_at
+  );
+
+-- feeds.media.declareDeadAgainByWithdrawn
+update media as dead
+set
+  status = 'card_dead',
+  is_death_disproved = false
+from
+  stage_withdrawn_settlements as stage
+where
+  dead.medium_id = stage.medium_id
+  and dead.is_death_disproved
+  and not exists (
+    select
+    from
+      settlements as
+    move
+    where
+      move.medium_id = dead.medium_id
+      and move.direction = 'debit'
+      and move.approved
+      and move.requested_at >= dead.status_at
+  );
 
 -- feeds.media.correctOperators
 update media

@@ -2,7 +2,7 @@ import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { isItself } from '../../database/tables/travel-columns.ts';
 import { countingStatement, type Db, listed, statement, workStatement } from '../../lib/sql.ts';
-import { notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import { notNull, type RowOf, uuid } from '../../lib/sql-types.ts';
 import { debts, taken } from './debts.table.ts';
 import { stageText, uncounted } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
