@@ -388,6 +388,27 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.wake_back_office_of(media uuid[], run_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if cardinality(media) = 0 then
+    return;
+  end if;
+  perform graphile_worker.add_jobs(array(
+    select row(
+        'tell-back-office', json_build_object('mediumId', medium), null, wake_back_office_of.run_at, 12,
+        'back-office:' || medium, null, null
+      )::graphile_worker.job_spec
+    from unnest(media) as medium
+    group by medium
+    order by medium));
+end
+$function$;
+
 comment on function analyze_grown_months() is 'Counts the rows of months that have grown by a fifth since they were counted last';
 comment on function analyze_taken_for_empty() is 'Counts the rows of tables that count as empty although this transaction has filled them';
 comment on function card_name_key(name text) is 'What is left of a card''s name when its looks are not told apart';
@@ -405,6 +426,7 @@ comment on function list_money_faults() is 'Where a rule about money does not ho
 comment on function remove_jobs_about(passenger uuid, subjects uuid[]) is 'Takes back what is still to be done for a passenger; a job that runs is not tried again';
 comment on function vacuum_left_shards() is 'On a cluster: takes away the pages of tables that an import which was cut off has left without a row';
 comment on function wake_back_office(medium uuid, run_at timestamp with time zone) is 'Asks for the job that sends the messages of a medium';
+comment on function wake_back_office_of(media uuid[], run_at timestamp with time zone) is 'Asks for the jobs that send the messages of these media';
 
 grant execute on function analyze_grown_months() to tapfolio_feed;
 grant execute on function analyze_taken_for_empty() to tapfolio_feed;
@@ -423,6 +445,7 @@ grant execute on function list_money_faults() to tapfolio_worker;
 grant execute on function remove_jobs_about(passenger uuid, subjects uuid[]) to tapfolio_auth;
 grant execute on function vacuum_left_shards() to tapfolio_feed;
 grant execute on function wake_back_office(medium uuid, run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
+grant execute on function wake_back_office_of(media uuid[], run_at timestamp with time zone) to tapfolio_feed, tapfolio_portal, tapfolio_worker;
 
 create table account_media (
   account_id uuid not null,
@@ -974,6 +997,10 @@ create table media (
   status_at timestamp with time zone,
   described_at timestamp with time zone,
   status_said_at timestamp with time zone,
+  scheme_said_at timestamp with time zone,
+  medium_type_said_at timestamp with time zone,
+  last_four_said_at timestamp with time zone,
+  is_death_disproved boolean default false not null,
   constraint media__pk PRIMARY KEY (medium_id),
   constraint media__last_four CHECK ((last_four ~ '^[0-9A-Z]{4}$'::text))
 );
@@ -981,8 +1008,12 @@ comment on table media is 'One row per card, phone or watch token (xTAT)';
 comment on column media.medium_id is 'UUIDv8: HMAC-SHA-256 of the token under a secret that never rotates; the token itself is not stored here';
 comment on column media.status is 'active, lost, replaced or card_dead, as said last';
 comment on column media.status_at is 'When it was said: by the bank, or the export of the operator’s file; null while nobody has';
-comment on column media.described_at is 'Newest export that said anything of scheme, kind or number; an older one only fills what is empty';
+comment on column media.described_at is 'For the release before: what it knew instead of the times of the single facts';
 comment on column media.status_said_at is 'Export that said the status: of two for one time the newer counts. Null where it was said before this was noted';
+comment on column media.scheme_said_at is 'Newest export that said the scheme; null while none has';
+comment on column media.medium_type_said_at is 'Newest export that said the kind of medium; null while none has';
+comment on column media.last_four_said_at is 'Newest export that said the end of the number; null while none has';
+comment on column media.is_death_disproved is 'The bank called the card card_dead at status_at and paid later: status is active as long as such a payment counts';
 grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;

@@ -2166,22 +2166,6 @@ from
 where
   is_owed_again;
 
--- feeds.debts.findOwed
---   values: $mediumId uuid, $paymentId uuid
---   row: operator_code text, srid text, due_minor bigint, currency character
-select
-  operator_code,
-  srid,
-  due_minor,
-  currency
-from
-  debts
-where
-  medium_id = $mediumId
-  and payment_id = $paymentId
-  and state = 'owed'
-  and srid is not null;
-
 -- feeds.debts.empty
 truncate stage_debts;
 
@@ -2293,9 +2277,11 @@ insert into
     medium_id,
     operator_code,
     scheme,
+    scheme_said_at,
     medium_type,
+    medium_type_said_at,
     last_four,
-    described_at,
+    last_four_said_at,
     status,
     status_at,
     status_said_at,
@@ -2306,11 +2292,11 @@ select
   medium_id,
   operator_code,
   scheme,
+  scheme_said_at,
   coalesce(medium_type, 'unidentified'),
+  medium_type_said_at,
   last_four,
-  case
-    when coalesce(scheme, medium_type, last_four) is not null then exported_at
-  end,
+  last_four_said_at,
   coalesce(status, 'active'),
   status_at,
   status_said_at,
@@ -2321,21 +2307,29 @@ from
 on conflict (medium_id) do update
 set
   scheme = case
-    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.scheme, media.scheme)
-    else coalesce(media.scheme, excluded.scheme)
+    when excluded.scheme_said_at >= coalesce(media.scheme_said_at, '-infinity') then excluded.scheme
+    else media.scheme
   end,
-  medium_type = coalesce(
-    case
-      when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(nullif(excluded.medium_type, 'unidentified'), nullif(media.medium_type, 'unidentified'))
-      else coalesce(nullif(media.medium_type, 'unidentified'), nullif(excluded.medium_type, 'unidentified'))
-    end,
-    'unidentified'
-  ),
+  scheme_said_at = case
+    when excluded.scheme_said_at >= coalesce(media.scheme_said_at, '-infinity') then excluded.scheme_said_at
+    else media.scheme_said_at
+  end,
+  medium_type = case
+    when excluded.medium_type_said_at >= coalesce(media.medium_type_said_at, '-infinity') then excluded.medium_type
+    else media.medium_type
+  end,
+  medium_type_said_at = case
+    when excluded.medium_type_said_at >= coalesce(media.medium_type_said_at, '-infinity') then excluded.medium_type_said_at
+    else media.medium_type_said_at
+  end,
   last_four = case
-    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.last_four, media.last_four)
-    else coalesce(media.last_four, excluded.last_four)
+    when excluded.last_four_said_at >= coalesce(media.last_four_said_at, '-infinity') then excluded.last_four
+    else media.last_four
   end,
-  described_at = greatest(excluded.described_at, media.described_at),
+  last_four_said_at = case
+    when excluded.last_four_said_at >= coalesce(media.last_four_said_at, '-infinity') then excluded.last_four_said_at
+    else media.last_four_said_at
+  end,
   status = case
     when excluded.status_at is not null
     and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status
@@ -2351,34 +2345,48 @@ set
     and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity')) then excluded.status_said_at
     else media.status_said_at
   end,
+  is_death_disproved = media.is_death_disproved
+  and (
+    excluded.status_at is not null
+    and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'))
+  ) is not true,
   first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
   last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
 where
   excluded.first_seen_at < media.first_seen_at
   or excluded.last_seen_at > media.last_seen_at
   or case
-    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.scheme, media.scheme)
-    else coalesce(media.scheme, excluded.scheme)
-  end is distinct from media.scheme
-  or coalesce(
-    case
-      when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(nullif(excluded.medium_type, 'unidentified'), nullif(media.medium_type, 'unidentified'))
-      else coalesce(nullif(media.medium_type, 'unidentified'), nullif(excluded.medium_type, 'unidentified'))
-    end,
-    'unidentified'
-  ) is distinct from media.medium_type
+    when excluded.scheme_said_at >= coalesce(media.scheme_said_at, '-infinity') then excluded.scheme_said_at
+    else media.scheme_said_at
+  end is distinct from media.scheme_said_at
   or case
-    when excluded.described_at >= coalesce(media.described_at, '-infinity') then coalesce(excluded.last_four, media.last_four)
-    else coalesce(media.last_four, excluded.last_four)
+    when excluded.medium_type_said_at >= coalesce(media.medium_type_said_at, '-infinity') then excluded.medium_type_said_at
+    else media.medium_type_said_at
+  end is distinct from media.medium_type_said_at
+  or case
+    when excluded.last_four_said_at >= coalesce(media.last_four_said_at, '-infinity') then excluded.last_four_said_at
+    else media.last_four_said_at
+  end is distinct from media.last_four_said_at
+  or case
+    when excluded.scheme_said_at >= coalesce(media.scheme_said_at, '-infinity') then excluded.scheme
+    else media.scheme
+  end is distinct from media.scheme
+  or case
+    when excluded.medium_type_said_at >= coalesce(media.medium_type_said_at, '-infinity') then excluded.medium_type
+    else media.medium_type
+  end is distinct from media.medium_type
+  or case
+    when excluded.last_four_said_at >= coalesce(media.last_four_said_at, '-infinity') then excluded.last_four
+    else media.last_four
   end is distinct from media.last_four
-  or greatest(excluded.described_at, media.described_at) is distinct from media.described_at
   or excluded.status_at is not null
   and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'));
 
 -- feeds.media.revive
 update media as dead
 set
-  status = 'active'
+  status = 'active',
+  is_death_disproved = true
 from
   stage_media as stage
   join settlements as
@@ -2386,9 +2394,54 @@ move on move.medium_id = stage.medium_id
 where
   dead.medium_id = stage.medium_id
   and dead.status = 'card_dead'
+  and move.medium_id = dead.medium_id
   and move.direction = 'debit'
   and move.approved
   and move.requested_at >= dead.status_at;
+
+-- feeds.media.declareDeadAgain
+update media as dead
+set
+  status = 'card_dead',
+  is_death_disproved = false
+from
+  stage_settlements as stage
+where
+  dead.medium_id = stage.medium_id
+  and dead.is_death_disproved
+  and not exists (
+    select
+    from
+      settlements as
+    move
+    where
+      move.medium_id = dead.medium_id
+      and move.direction = 'debit'
+      and move.approved
+      and move.requested_at >= dead.status_at
+  );
+
+-- feeds.media.declareDeadAgainByWithdrawn
+update media as dead
+set
+  status = 'card_dead',
+  is_death_disproved = false
+from
+  stage_withdrawn_settlements as stage
+where
+  dead.medium_id = stage.medium_id
+  and dead.is_death_disproved
+  and not exists (
+    select
+    from
+      settlements as
+    move
+    where
+      move.medium_id = dead.medium_id
+      and move.direction = 'debit'
+      and move.approved
+      and move.requested_at >= dead.status_at
+  );
 
 -- feeds.media.correctOperators
 update media
@@ -2747,6 +2800,28 @@ from
 truncate stage_trips,
 stage_products,
 stage_exits;
+
+-- ===== feeds/writer/owed-debts.queries.ts =====
+
+-- feeds.debts.listOwed
+--   values: $mediumIds uuid[], $paymentIds uuid[]
+--   row: medium_id uuid, payment_id uuid, operator_code text, srid text, due_minor bigint, currency character
+select
+  debt.medium_id,
+  debt.payment_id,
+  debt.operator_code,
+  debt.srid,
+  debt.due_minor,
+  debt.currency
+from
+  unnest($mediumIds::uuid[], $paymentIds::uuid[]) with ordinality as named (medium_id, payment_id, place)
+  join debts as debt on debt.medium_id = named.medium_id
+  and debt.payment_id = named.payment_id
+where
+  debt.state = 'owed'
+  and debt.srid is not null
+order by
+  named.place;
 
 -- ===== feeds/writer/payment-parts.queries.ts =====
 
@@ -7144,33 +7219,47 @@ returning
 
 -- ===== modules/back-office/messages.queries.ts =====
 
--- backOffice.takeNumber
---   values: $mediumId uuid
---   row: message_number bigint
+-- backOffice.takeNumbers
+--   values: $mediumIds uuid[]
+--   row: medium_id uuid, last_number bigint
 insert into
   back_office_media as known (medium_id, last_number, next_at)
-values
-  (
-    $mediumId,
-    floor(
+select
+  medium_id,
+  floor(
+    extract(
+      epoch
+      from
+        now() - timestamptz '1970-01-01 00:00:00+00'
+    )
+  )::bigint + count(*) - 1,
+  now()
+from
+  unnest($mediumIds::uuid[]) as told (medium_id)
+group by
+  medium_id
+order by
+  medium_id
+on conflict (medium_id) do update
+set
+  last_number = greatest(
+    known.last_number + excluded.last_number - floor(
       extract(
         epoch
         from
-          now()
+          excluded.next_at - timestamptz '1970-01-01 00:00:00+00'
       )
-    ),
-    now()
-  )
-on conflict (medium_id) do update
-set
-  last_number = greatest(known.last_number + 1, excluded.last_number),
+    )::bigint + 1,
+    excluded.last_number
+  ),
   next_at = coalesce(known.next_at, excluded.next_at)
 returning
-  last_number as message_number;
+  medium_id,
+  last_number;
 
--- backOffice.insertMessage
---   values: $mediumId uuid, $number bigint, $messageId uuid, $paymentId uuid, $operatorCode text, $srid text
---     $kind text, $amountMinor bigint, $currency character
+-- backOffice.insertMessages
+--   values: $mediumIds uuid[], $numbers bigint[], $messageIds uuid[], $paymentIds uuid[], $operatorCodes text[]
+--     $srids text[], $kinds text[], $amountsMinor bigint[], $currencies text[]
 insert into
   back_office_messages (
     medium_id,
@@ -7184,14 +7273,45 @@ insert into
     currency,
     created_at
   )
-values
-  ($mediumId, $number, $messageId, $paymentId, $operatorCode, $srid, $kind, $amountMinor, $currency, now());
+select
+  medium_id,
+  message_number,
+  message_id,
+  payment_id,
+  operator_code,
+  srid,
+  kind,
+  amount_minor,
+  currency,
+  now()
+from
+  unnest(
+    $mediumIds::uuid[],
+    $numbers::bigint[],
+    $messageIds::uuid[],
+    $paymentIds::uuid[],
+    $operatorCodes::text[],
+    $srids::text[],
+    $kinds::text[],
+    $amountsMinor::bigint[],
+    $currencies::text[]
+  ) as told (
+    medium_id,
+    message_number,
+    message_id,
+    payment_id,
+    operator_code,
+    srid,
+    kind,
+    amount_minor,
+    currency
+  );
 
 -- backOffice.wake
---   values: $mediumId uuid, $runAt timestamp with time zone or null
+--   values: $mediumIds uuid[], $runAt timestamp with time zone or null
 select
 from
-  wake_back_office ($mediumId, $runAt);
+  wake_back_office_of ($mediumIds, $runAt);
 
 -- ===== modules/back-office/sending.queries.ts =====
 

@@ -76,7 +76,7 @@ async function tell(mediumId: string, kind: (typeof kinds)[number]): Promise<voi
     amountMinor: 380,
     currency: 'CAD',
   };
-  await transaction(pool, (tx) => tellBackOffice(tx, { mediumId, kind, ...fare }));
+  await transaction(pool, (tx) => tellBackOffice(tx, [{ mediumId, kind, ...fare }]));
 }
 
 async function waiting(): Promise<number> {

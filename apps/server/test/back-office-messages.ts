@@ -51,7 +51,7 @@ export async function createSending() {
     acknowledged,
     sending,
     tell: (mediumId: string, news: Partial<BackOfficeNews> = {}) =>
-      transaction(portal, (tx) => tellBackOffice(tx, { ...newsOf(mediumId), ...news })),
+      transaction(portal, (tx) => tellBackOffice(tx, [{ ...newsOf(mediumId), ...news }])),
     /** Runs this number of attempts, each when it is due. */
     attempt: async (mediumId: string, times: number, by = sending) => {
       for (let time = 0; time < times; time += 1) {

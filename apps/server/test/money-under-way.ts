@@ -56,7 +56,7 @@ export async function request({ portal }: MoneyServices, fare: OwedFare): Promis
   const { mediumId, paymentId, srid, amountMinor } = fare;
   const news = { mediumId, paymentId, srid, amountMinor, operatorCode: '1', currency: 'CAD' };
   await transaction(portal.pool, async (tx) => {
-    await tellBackOffice(tx, { ...news, kind: 'access_denied' });
+    await tellBackOffice(tx, [{ ...news, kind: 'access_denied' }]);
     await requestCollection(portal, tx, { ...fare, currency: 'CAD', askedBy: 'passenger' });
   });
 }

@@ -1,10 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exported, tap, window } from '../../test/corrected-feed.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
 import { emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
 import { untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { transaction } from '../lib/sql.ts';
+import { enghouse } from './enghouse/format.ts';
+import { importFolder } from './import-folder.ts';
 import { Importer } from './importer.ts';
 import { replayFiles } from './replay.ts';
 
@@ -15,6 +17,18 @@ const { debts, debt, events, told, deliver, changeTo } = feedDebts({ pool, url }
 
 const paid = { ...window, amount_settled: '250', stage: 'Closed' };
 const later = { ...unpaid, id: 'W-2', payment_reference: 'ABCDEFGHJKLMN2', open_date: '2025-06-05T12:00:00Z' };
+
+/** Unpaid windows, two of each card. */
+const windowsOf = (fares: number) =>
+  Array.from({ length: fares }, (_, fare) => {
+    const number = String(fare).padStart(4, '0');
+    return {
+      ...unpaid,
+      id: `W-${number}`,
+      payment_reference: `ABCDEFGHJK${number}`,
+      token: `card ${fare % (fares / 2)}`,
+    };
+  });
 
 describe('an unpaid payment window', () => {
   it('is one unpaid fare of its card, although it is delivered several times', async () => {
@@ -74,6 +88,26 @@ describe('an unpaid payment window', () => {
     await importInto(url, exported(temporaryFolder(), 'tap', 3, [{ ...tap, currency: '124' }]));
 
     expect(await debt()).toMatchObject({ currency: 'CAD', state: 'owed' });
+  });
+
+  it('is told to the back office with as few statements among many as alone, those of one card in the order of their rows', async () => {
+    const statements: number[] = [];
+    for (const fares of [2, 600]) {
+      await emptyTables(pool);
+      const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+      onTestFinished(() => importer.close());
+      const sent = vi.spyOn(importer.client, 'query');
+      await importFolder(importer, exported(temporaryFolder(), 'pw', 3, windowsOf(fares)), { format: enghouse });
+      statements.push(sent.mock.calls.length);
+    }
+
+    const { rows } = await pool.query<{ srids: string[] }>(
+      'select array_agg(srid order by message_number) as srids from back_office_messages group by medium_id',
+    );
+    expect(rows).toHaveLength(300);
+    for (const { srids } of rows) expect(srids).toEqual(srids.toSorted());
+    expect(await told()).toHaveLength(600);
+    expect(statements[1]).toBe(statements[0]);
   });
 
   it('does not change when the files are read again', async () => {

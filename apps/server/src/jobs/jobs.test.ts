@@ -80,7 +80,7 @@ describe('the job queue', () => {
     const silent = await startBackOffice(signingKey);
     silent.behave(() => 'hang');
     for (let medium = 0; medium < 24; medium += 1)
-      await transaction(contextOf(context, 'portal').pool, (tx) => tellBackOffice(tx, newsOf(newUuid(Date.now()))));
+      await transaction(contextOf(context, 'portal').pool, (tx) => tellBackOffice(tx, [newsOf(newUuid(Date.now()))]));
     const backOffice = { url: silent.url, signingKeyFile: '', unknownKinds: [], connectSeconds: 1, answerSeconds: 3 };
     const config = { ...context.config, backOffice };
     const secrets = { ...context.secrets, backOfficeKeys: [signingKey] };

@@ -30,7 +30,7 @@ async function fareThatWaits(state: string, kind: 'access_requested' | 'access_g
   const { payment_id: paymentId, srid } = await buildPayment(pool, owed);
   await pool.query('update debts set state = $2 where medium_id = $1', [mediumId, state]);
   const news = { mediumId, paymentId, operatorCode: '1', srid: srid ?? '', kind, amountMinor: 380, currency: 'CAD' };
-  await transaction(worker.pool, (tx) => tellBackOffice(tx, news));
+  await transaction(worker.pool, (tx) => tellBackOffice(tx, [news]));
   return { mediumId, paymentId };
 }
 

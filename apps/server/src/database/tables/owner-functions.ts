@@ -6,6 +6,7 @@ export const ownerFunctions: Readonly<Record<string, readonly DatabasePart[]>> =
   remove_jobs_about: ['auth'],
   enqueue_claim_mail: ['portal', 'worker'],
   wake_back_office: ['feed', 'portal', 'worker'],
+  wake_back_office_of: ['feed', 'portal', 'worker'],
   enqueue_money_job: ['portal', 'worker'],
   ensure_this_month: ['worker'],
   list_money_faults: ['worker'],

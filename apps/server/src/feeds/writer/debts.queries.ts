@@ -2,7 +2,7 @@ import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { isItself } from '../../database/tables/travel-columns.ts';
 import { countingStatement, type Db, listed, statement, workStatement } from '../../lib/sql.ts';
-import { bigint, character, notNull, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import { notNull, type RowOf, uuid } from '../../lib/sql-types.ts';
 import { debts, taken } from './debts.table.ts';
 import { stageText, uncounted } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
@@ -273,24 +273,6 @@ export const listOwedAgain = statement({
   },
   text: `select medium_id, payment_id from stage_debts where is_owed_again`,
   isPrepared: false,
-});
-
-/** The key that the back office uses for a payment window: its statement reference. */
-export const findOwed = statement({
-  name: 'feeds.debts.findOwed',
-  values: { mediumId: uuid, paymentId: uuid },
-  row: {
-    operator_code: text,
-    srid: notNull(text, 'others are left out'),
-    due_minor: bigint,
-    currency: character,
-  },
-  text: `select operator_code, srid, due_minor, currency
-  from debts
-  where medium_id = $mediumId
-    and payment_id = $paymentId
-    and state = 'owed'
-    and srid is not null`,
 });
 
 export const emptyDebts = workStatement('feeds.debts.empty', `truncate ${debts.stage}`);

@@ -1,10 +1,14 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
-import { tellBackOffice } from '../../modules/back-office/tell-back-office.ts';
+import { type BackOfficeNews, tellBackOffice } from '../../modules/back-office/tell-back-office.ts';
 import * as queries from './debts.queries.ts';
+import { listOwed, type OwedDebt } from './owed-debts.queries.ts';
 
 /** The unpaid fares that a transaction has brought so far. */
 export type NewDebts = queries.DebtKey[];
+
+/** So many fares are told at once: no statement takes long. */
+const mostAtOnce = 5000;
 
 /**
  * Tells the back office of the unpaid fares that a transaction brought, as far as they are still owed: their cards are denied.
@@ -14,13 +18,19 @@ export type NewDebts = queries.DebtKey[];
 export async function tellNewDebts(client: pg.ClientBase, keys: readonly queries.DebtKey[]): Promise<void> {
   const each = new Map(keys.map((key) => [`${key.medium_id} ${key.payment_id}`, key]));
   const inOrder = [...each.values()].toSorted((one, other) => (one.medium_id < other.medium_id ? -1 : 1));
-  for (const { medium_id: mediumId, payment_id: paymentId } of inOrder) {
-    const [debt] = await queries.findOwed(client, { mediumId, paymentId });
-    if (debt === undefined) continue;
-    const { operator_code: operatorCode, srid, due_minor: amountMinor, currency } = debt;
-    const news = { mediumId, paymentId, operatorCode, srid, amountMinor, currency };
-    await tellBackOffice(client, { ...news, kind: 'access_denied' });
+  for (let first = 0; first < inOrder.length; first += mostAtOnce) {
+    const some = inOrder.slice(first, first + mostAtOnce);
+    const owed = await listOwed(client, {
+      mediumIds: some.map((key) => key.medium_id),
+      paymentIds: some.map((key) => key.payment_id),
+    });
+    if (owed.length > 0) await tellBackOffice(client, owed.map(newsOf));
   }
+}
+
+function newsOf(debt: OwedDebt): BackOfficeNews {
+  const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode, srid, currency } = debt;
+  return { mediumId, paymentId, operatorCode, srid, kind: 'access_denied', amountMinor: debt.due_minor, currency };
 }
 
 /**

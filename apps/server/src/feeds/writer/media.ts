@@ -9,11 +9,25 @@ import { media, type Sighting } from './media.table.ts';
 import * as replacements from './replacements.queries.ts';
 
 /** What any row may say of a card; what it does not say is kept from others. */
-const facts = ['scheme', 'mediumType', 'lastFour', 'accountId'] as const;
+const facts = ['scheme', 'mediumType', 'lastFour'] as const;
 
 type Seen = Pick<Sighting, 'mediumId' | 'operatorCode'> &
-  Partial<Pick<Sighting, (typeof facts)[number] | 'status' | 'statusAt' | 'successorId'>> &
+  Partial<Pick<Sighting, (typeof facts)[number] | 'accountId' | 'status' | 'statusAt' | 'successorId'>> &
   Pick<Sourced, 'origin'>;
+
+/** Nothing but the card and its operator. */
+const nothingSaid = {
+  ...{
+    scheme: null,
+    schemeSaidAt: null,
+    mediumType: null,
+    mediumTypeSaidAt: null,
+    lastFour: null,
+    lastFourSaidAt: null,
+  },
+  ...{ status: null, statusAt: null, statusSaidAt: null },
+  ...{ accountId: null, successorId: null, tellsSuccessor: false },
+} satisfies Partial<Sighting>;
 
 /** Cards remembered before they are written: some 25 MB. */
 const mostSightings = 100_000;
@@ -84,35 +98,39 @@ export class MediaWriter {
   #seeOne(seen: Seen, at: string | null): void {
     const { mediumId, operatorCode } = seen;
     const { exportedAt } = this.#provenance;
-    const seenAt = `${(at ?? exportedAt).slice(0, 10)}T00:00:00Z`;
+    const saidAt = seen.origin?.exportedAt ?? exportedAt;
+    const seenAt = `${(at ?? saidAt).slice(0, 10)}T00:00:00Z`;
     const known = this.#sightings.get(mediumId) ?? {
-      ...{ mediumId, operatorCode, scheme: null, mediumType: null, lastFour: null },
-      ...{
-        status: null,
-        statusAt: null,
-        statusSaidAt: null,
-        accountId: null,
-        successorId: null,
-        tellsSuccessor: false,
-      },
-      ...{ exportedAt, firstSeenAt: seenAt, lastSeenAt: seenAt },
+      ...{ mediumId, operatorCode, exportedAt, firstSeenAt: seenAt, lastSeenAt: seenAt },
+      ...nothingSaid,
     };
     this.#sightings.set(mediumId, known);
     if (seenAt < known.firstSeenAt) known.firstSeenAt = seenAt;
     if (seenAt > known.lastSeenAt) known.lastSeenAt = seenAt;
-    for (const fact of facts) known[fact] = seen[fact] ?? known[fact];
+    for (const fact of facts) {
+      const before = known[`${fact}SaidAt`];
+      if (!seen[fact] || (before !== null && isBefore(saidAt, before))) continue;
+      Object.assign(known, { [fact]: seen[fact], [`${fact}SaidAt`]: saidAt });
+    }
+    known.accountId = seen.accountId ?? known.accountId;
     if (seen.successorId !== undefined) {
       known.successorId = seen.successorId;
       known.tellsSuccessor = true;
     }
-    if (!seen.status) return;
-    const statusSaidAt = seen.origin?.exportedAt ?? exportedAt;
-    const statusAt = seen.statusAt ?? statusSaidAt;
-    if (known.statusAt !== null && isBefore(statusAt, known.statusAt)) return;
-    const isOfOneTime = known.statusAt !== null && !isBefore(known.statusAt, statusAt);
-    if (isOfOneTime && isBefore(statusSaidAt, known.statusSaidAt ?? statusSaidAt)) return;
-    Object.assign(known, { status: seen.status, statusAt, statusSaidAt });
+    if (seen.status)
+      tellStatus(known, { status: seen.status, statusAt: seen.statusAt ?? saidAt, statusSaidAt: saidAt });
   }
+}
+
+type SaidStatus = { readonly [Name in 'status' | 'statusAt' | 'statusSaidAt']: NonNullable<Sighting[Name]> };
+
+/** The later status counts, and of two for one time that of the newer export. */
+function tellStatus(known: Sighting, said: SaidStatus): void {
+  const { statusAt, statusSaidAt } = known;
+  if (statusAt !== null && isBefore(said.statusAt, statusAt)) return;
+  const isOfOneTime = statusAt !== null && !isBefore(statusAt, said.statusAt);
+  if (isOfOneTime && isBefore(said.statusSaidAt, statusSaidAt ?? said.statusSaidAt)) return;
+  Object.assign(known, said);
 }
 
 /**

@@ -48,7 +48,7 @@ export async function sendMessages(sending: Sending, mediumId: string): Promise<
     if (!(await sendOldest(sending, mediumId))) break;
   }
   const [next] = await queries.findNextAttempt(pool, { mediumId });
-  if (next !== undefined) await wake(pool, { mediumId, runAt: next.at });
+  if (next !== undefined) await wake(pool, { mediumIds: [mediumId], runAt: next.at });
 }
 
 /** Sends the oldest message once. False when it cannot be sent now, or the back office did not take it. */
@@ -165,7 +165,7 @@ async function postpone({ pool, logger }: Sending, { mediumId, lease, message, a
 /** Enqueues the job of each medium whose messages are due and that no worker sends: its job was lost. */
 export async function wakeForgotten(pool: Pool): Promise<void> {
   const media = await queries.listForgotten(pool, { most: mediaASweep });
-  for (const { medium_id: mediumId } of media) await wake(pool, { mediumId, runAt: null });
+  await wake(pool, { mediumIds: media.map(({ medium_id: mediumId }) => mediumId), runAt: null });
 }
 
 /** Without a back office nothing is sent: what waits is marked as not sent, so that it does not wait for ever. */

@@ -10,7 +10,7 @@ import { tellBackOffice } from './tell-back-office.ts';
 const { context, pool } = await createTestApp([]);
 const portal = contextOf(context, 'portal').pool;
 
-const tell = (mediumId: string) => transaction(portal, (tx) => tellBackOffice(tx, newsOf(mediumId)));
+const tell = (mediumId: string) => transaction(portal, (tx) => tellBackOffice(tx, [newsOf(mediumId)]));
 
 async function numbersOf(mediumId: string): Promise<number[]> {
   const { rows } = await pool.query<{ message_number: number }>(
@@ -73,7 +73,7 @@ describe('telling the back office', () => {
     };
 
     const telling = await transaction(portal, async (tx) => {
-      await tellBackOffice(tx, newsOf(mediumId));
+      await tellBackOffice(tx, [newsOf(mediumId)]);
       const waits = second();
       await untilWaiting(pool, 1);
       order.push('first');
@@ -88,7 +88,7 @@ describe('telling the back office', () => {
   it('writes no message, takes no number and enqueues no job when the transaction is rolled back', async () => {
     const mediumId = randomUUID();
     const failing = transaction(portal, async (tx) => {
-      await tellBackOffice(tx, newsOf(mediumId));
+      await tellBackOffice(tx, [newsOf(mediumId)]);
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
@@ -103,7 +103,7 @@ describe('telling the back office', () => {
   it.each(['portal', 'feed', 'worker'] as const)('is open to the part %s', async (part) => {
     const mediumId = randomUUID();
 
-    await transaction(contextOf(context, part).pool, (tx) => tellBackOffice(tx, newsOf(mediumId)));
+    await transaction(contextOf(context, part).pool, (tx) => tellBackOffice(tx, [newsOf(mediumId)]));
 
     expect(await numbersOf(mediumId)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BackOfficeKind } from '../../gateways/back-office.ts';
 import type { Transaction } from '../../lib/sql.ts';
-import { insertMessage, takeNumber, wake } from './messages.queries.ts';
+import { insertMessages, takeNumbers, wake } from './messages.queries.ts';
 
 /** What happened to an unpaid fare. */
 export interface BackOfficeNews {
@@ -15,14 +15,27 @@ export interface BackOfficeNews {
 }
 
 /**
- * Writes a message to the back office in the caller's transaction and enqueues the job that sends it. It is sent after the
- * transaction commits, at least once, and after all earlier messages of the medium. Other writers of the same medium wait until the
- * transaction ends; a caller that writes about several media does so in the order of their ids.
+ * Writes messages to the back office in the caller's transaction, those of one medium in their order, and enqueues the jobs that send
+ * them. They are sent after the transaction commits, at least once, and after all earlier messages of their medium. Other writers of the
+ * same media wait until the transaction ends. The media are locked in the order of their ids.
  */
-export async function tellBackOffice(tx: Transaction, news: BackOfficeNews): Promise<void> {
-  const { mediumId } = news;
-  const [taken] = await takeNumber(tx, { mediumId });
-  if (taken === undefined) throw new Error('the medium was given no number');
-  await insertMessage(tx, { ...news, number: taken.message_number, messageId: randomUUID() });
-  await wake(tx, { mediumId, runAt: null });
+export async function tellBackOffice(tx: Transaction, news: readonly BackOfficeNews[]): Promise<void> {
+  const taken = await takeNumbers(tx, { mediumIds: news.map(({ mediumId }) => mediumId) });
+  const ofMedia = Map.groupBy(news, ({ mediumId }) => mediumId);
+  const messages = taken.flatMap(({ medium_id: mediumId, last_number: last }) => {
+    const own = ofMedia.get(mediumId) ?? [];
+    return own.map((one, at) => ({ ...one, number: last - own.length + 1 + at }));
+  });
+  await insertMessages(tx, {
+    mediumIds: messages.map(({ mediumId }) => mediumId),
+    numbers: messages.map(({ number }) => number),
+    messageIds: messages.map(() => randomUUID()),
+    paymentIds: messages.map(({ paymentId }) => paymentId),
+    operatorCodes: messages.map(({ operatorCode }) => operatorCode),
+    srids: messages.map(({ srid }) => srid),
+    kinds: messages.map(({ kind }) => kind),
+    amountsMinor: messages.map(({ amountMinor }) => amountMinor),
+    currencies: messages.map(({ currency }) => currency),
+  });
+  await wake(tx, { mediumIds: [...ofMedia.keys()], runAt: null });
 }

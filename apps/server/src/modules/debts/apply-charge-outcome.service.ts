@@ -104,7 +104,7 @@ async function approve({ config }: Using<'config'>, tx: Transaction, { closed, t
     });
   if (amountMinor !== closed.amount_minor || currency !== closed.currency)
     await raiseAlarm(tx, { kind: 'charged_other_amount', subject: closed.collection_id, detail: amount });
-  await tellBackOffice(tx, { mediumId, paymentId, operatorCode, srid, kind: 'access_granted', ...amount });
+  await tellBackOffice(tx, [{ mediumId, paymentId, operatorCode, srid, kind: 'access_granted', ...amount }]);
   await followDelivery(tx, { mediumId, paymentId });
 }
 

@@ -25,5 +25,5 @@ export async function endWithoutMoney(tx: Transaction, { closed, event, source }
   if (debt === undefined || settledDebtStates.includes(debt.state)) return;
   // A delivery may have given the fare another reference since the try began.
   const srid = debt.srid ?? closed.srid;
-  await tellBackOffice(tx, { mediumId, paymentId, operatorCode, srid, kind: 'access_not_granted', ...amount });
+  await tellBackOffice(tx, [{ mediumId, paymentId, operatorCode, srid, kind: 'access_not_granted', ...amount }]);
 }

@@ -64,7 +64,7 @@ export async function requestCollection(
   const [inserted] = await insertCollection(tx, { mediumId, paymentId, ...amount, ...collection });
   assertThat(inserted !== undefined, 'debt_collection_running');
   await moveDebt(tx, { mediumId, paymentId, event: 'request', source: askedBy, amount });
-  await tellBackOffice(tx, { mediumId, paymentId, operatorCode, srid, kind: 'access_requested', ...amount });
+  await tellBackOffice(tx, [{ mediumId, paymentId, operatorCode, srid, kind: 'access_requested', ...amount }]);
   await enqueueMoneyJob(tx, { task: 'collect-debt', mediumId, id: collection.collectionId, waitSeconds: 0 });
   return { state: 'requested', amount };
 }
