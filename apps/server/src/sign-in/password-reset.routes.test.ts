@@ -229,6 +229,22 @@ describe('POST /user/password_reset_confirm', () => {
     expect((await confirmReset(token)).statusCode).toBe(200);
   });
 
+  it.each([
+    ['of a link that does not exist', 'a'.repeat(43), newPassword, 'TM0056'],
+    ['of an empty password', undefined, '', 'password_new_empty'],
+    ['of a call without a link', '', newPassword, '0102'],
+  ])('[AUTH-11] a refusal %s has the same three parts', async (_what, token, password, code) => {
+    const { email } = await buildPasswordOwner(context);
+
+    const response = await confirmReset(token ?? (await resetTokenFor(email)), password);
+
+    expect(response.json()).toEqual({
+      error: expect.objectContaining({ code, traceId: expect.any(String) }),
+      statusText: code,
+      password_errors: [],
+    });
+  });
+
   it('[AUTH-11] accepts a link for half an hour, and not afterwards', async () => {
     const { email } = await buildPasswordOwner(context);
     const token = await resetTokenFor(email);

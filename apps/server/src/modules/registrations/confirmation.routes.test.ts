@@ -30,6 +30,23 @@ describe('POST /registrations/confirm', () => {
     expect((await call({ method: 'POST', url: `${base}/sessions`, payload: signIn })).statusCode).toBe(200);
   });
 
+  it('[REG-03] stores the consent with its version and with the time at which the form was sent', async () => {
+    const before = Date.now();
+    const { body, token } = await registerAndRead({ language: 'fr_CA' });
+    const sent = Date.now();
+    await pool.query(`update registrations set created_at = created_at - interval '3 hours' where email = $1`, [
+      body.email,
+    ]);
+
+    await confirm(token);
+
+    const [account] = await rowsFor(body.email);
+    expect(account).toMatchObject({ version: body.consentVersion, terms_language: 'fr_CA' });
+    const givenAt = Date.parse(account.given_at) + 3 * 3_600_000;
+    expect(givenAt).toBeGreaterThan(before - 1000);
+    expect(givenAt).toBeLessThan(sent + 1000);
+  });
+
   it('lets one of twenty parallel calls through', async () => {
     const { body, token } = await registerAndRead();
 
