@@ -85,6 +85,26 @@ describe('POST /registrations/confirm', () => {
     expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
   });
 
+  it.each(['passengers', 'credentials', 'cards', 'consents', 'audit_events'])(
+    '[REG-06] leaves nothing behind when no row can be written to %s, and the link still works afterwards',
+    async (table) => {
+      const { body, token } = await registerAndRead();
+      await pool.query(`create or replace function refuse_row() returns trigger language plpgsql as
+        $$ begin raise exception 'no row today'; end $$`);
+      await pool.query(
+        `create trigger refuse_row before insert on ${table} for each row execute function refuse_row()`,
+      );
+
+      const refused = await confirm(token);
+      await pool.query(`drop trigger refuse_row on ${table}`);
+
+      expect(refused.statusCode).toBe(500);
+      expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
+      expect((await confirm(token)).statusCode).toBe(200);
+      expect(await rowsFor(body.email)).toHaveLength(1);
+    },
+  );
+
   it('gives the card to exactly one of two accounts confirmed at once', async () => {
     const charge = await buildCharge();
     const bodies = [registrationOf(charge), registrationOf(charge)];
