@@ -14198,7 +14198,7 @@ where
 returning
   passenger_id;
 
--- users.countIncorrectLogin
+-- users.countIncorrectLoginAt
 --   values: $email text
 --   row: passenger_id uuid
 update passengers
@@ -14209,6 +14209,16 @@ where
   email = $email
 returning
   passenger_id;
+
+-- users.countIncorrectLoginOf
+--   values: $passengerId uuid
+update passengers
+set
+  incorrect_login_count = incorrect_login_count + 1,
+  last_incorrect_login_at = now()
+where
+  passenger_id = $passengerId
+  and status <> 'anonymised';
 
 -- users.noteLogout
 --   values: $passengerId uuid

@@ -13,12 +13,42 @@ test('stores every value encoded and with a version, except the language [WEB-03
   for (const [key, value] of kept) if (key !== 'selectedLanguage') expect(value).toMatch(/^v1\.[\w-]+$/);
 });
 
-test('still works when its storage contains foreign values [WEB-03]', async ({ page, signIn }) => {
+/** As the page writes it. */
+const encoded = (value: unknown): string => `v1.${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
+const foreign = ['', 'v1.%%%', 'v9.e30', ...[null, {}, [], true, 'text'].map(encoded)];
+
+test('still works when any of its stored values is damaged [WEB-03]', async ({ page, signIn }) => {
+  const keys = [
+    '_sbtmpdat',
+    'portalConfig',
+    'chosenCard',
+    'lastAction',
+    'lastToldServer',
+    'cookieNotice',
+    'selectedLanguage',
+  ];
   await signIn(page, 'Fresh');
-  for (const broken of ['', 'v1.%%%', 'v9.e30', '{"email":1}', 'v1.bnVsbA']) {
+  for (const broken of foreign) {
+    await page.evaluate(
+      ([names, value]) => {
+        for (const name of names) localStorage.setItem(name, value);
+      },
+      [keys, broken] as const,
+    );
+    await page.goto('/card');
+    await expect(page.getByRole('heading', { level: 1, name: 'Your cards' })).toBeVisible();
+  }
+});
+
+test('asks to sign in when what it stored about the passenger is damaged [WEB-03]', async ({ page, signIn }) => {
+  const almost = { email: 'maya@example.org', max_user_idle_time: 900 };
+  const settings = [{ ...almost, permissions: { cards: 5 } }, almost];
+  await signIn(page, 'Fresh');
+  for (const broken of [...foreign, ...settings.map(encoded)]) {
     await page.evaluate((value) => localStorage.setItem('_sbdat', value), broken);
     await page.goto('/card');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('_sbdat'))).toBeNull();
   }
 });
 

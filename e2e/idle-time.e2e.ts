@@ -53,7 +53,7 @@ test('stays signed in after the press of a button, with one call to the server [
 }) => {
   await context.clock.install();
   // Loading the page counts as an action. The page reports it to the server within a second.
-  const heard = page.waitForResponse('**/user/get_settings');
+  const heard = page.waitForResponse('**/user/get_settings?*');
   await signIn(page, 'Regular');
   await heard;
   await everythingAnswered(page);

@@ -56,7 +56,7 @@ export async function createRegistrationApp() {
   const rowsFor = async (email: string) =>
     (
       await pool.query(
-        `select p.passenger_id, p.display_language, c.name, c.card_id, c.medium_id, t.version, k.password_hash
+        `select p.passenger_id, p.display_language, c.name, c.card_id, c.medium_id, t.version, t.language as terms_language, t.given_at, k.password_hash
         from passengers p
         join cards c using (passenger_id)
         join consents t using (passenger_id)

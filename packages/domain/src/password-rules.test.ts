@@ -19,7 +19,7 @@ describe('password rules', () => {
     ]);
   });
 
-  test('treats 0 as no restriction, and refuses spaces under any rules', () => {
+  test('treats 0 as no restriction, and refuses spaces under any rules [AUTH-07]', () => {
     expect(violatedRules('', none)).toEqual([]);
     expect(violatedRules('x', none)).toEqual([]);
     for (const text of ['a b', 'a\tb', 'a\u00a0b', ' a', 'a\n']) {
@@ -33,7 +33,7 @@ describe('password rules', () => {
     ['password_no_capital_letters', { ...none, bigLetters: 1 }, 'é', 'É'],
     ['password_no_small_letters', { ...none, smallLetters: 1 }, 'Ł', 'ł'],
     ['password_no_special_chars', { ...none, specialChars: 1 }, 'aé1', 'a-1'],
-  ] as const)("the limit of %s is exactly the rule's number", (key, rules, below, enough) => {
+  ] as const)("the limit of %s is exactly the rule's number [AUTH-07]", (key, rules, below, enough) => {
     expect([violatedRules(below, rules), violatedRules(enough, rules)]).toEqual([[key], []]);
   });
 

@@ -12,6 +12,13 @@ describe('loadConfig', () => {
     expect(config.languages).toEqual({ deployed: ['en_CA', 'fr_CA'], hosts: {} });
   });
 
+  it('signs a passenger out after 900 seconds without an action by default, and never with 0 [SES-05]', () => {
+    const idleSecondsOf = (idleSeconds: number | undefined): number =>
+      loadConfig(fileWith({ idleSeconds }), { TAPFOLIO_DATA: temporaryDirectory() }).config.idleSeconds;
+
+    expect([undefined, 0].map(idleSecondsOf)).toEqual([900, 0]);
+  });
+
   it('reads the French-branded operator with its contact details from a file alone [I18N-03]', () => {
     const { config } = loadConfig(path.join(path.dirname(bilingual), 'francophone.json'), {
       TAPFOLIO_DATA: temporaryDirectory(),

@@ -77,14 +77,29 @@ describe('a code by mail', () => {
     expect([elsewhere, here].map(codeOf)).toEqual(['user_locked', 'second_factor_required']);
   });
 
-  it('evaluates five of a hundred parallel guesses', async () => {
+  it('[AUTH-06] that is wrong counts as a failed sign-in, and a right one as one sign-in', async () => {
     const { email } = await withMailCode();
+    const { ticket, code } = await ask(email);
+    await send('POST', '/sessions/code', { ticket, code: code === '000000' ? '000001' : '000000' });
+
+    const { user } = (await send('POST', '/sessions/code', { ticket, code })).json();
+
+    expect(user).toMatchObject({ incorrect_login_count: 1, correct_login_count: 2 });
+    expect(Date.parse(user.last_incorrect_login_date)).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('evaluates five of a hundred parallel guesses', async () => {
+    const { email, passengerId } = await withMailCode();
     const { ticket, code } = await ask(email);
     const wrong = code === '000000' ? '000001' : '000000';
 
     const answers = await askAtOnce(100, () => send('POST', '/sessions/code', { ticket, code: wrong }));
 
     expect(answers.filter((answer) => codeOf(answer) === 'sign_in_code_wrong')).toHaveLength(5);
+    const { rows } = await pool.query('select incorrect_login_count from passengers where passenger_id = $1', [
+      passengerId,
+    ]);
+    expect(rows).toEqual([{ incorrect_login_count: 5 }]);
     expect(codeOf(await send('POST', '/sessions/code', { ticket, code }))).toBe('sign_in_code_expired');
   });
 

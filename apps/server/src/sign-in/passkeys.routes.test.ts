@@ -89,6 +89,17 @@ describe('passkeys', () => {
     expect([byKey, offered, proof].map(codeOf)).toEqual(['passkey_refused', '0107', 'passkey_refused']);
   });
 
+  it('[AUTH-06] that are refused count as failed sign-ins of their owner', async () => {
+    const { key } = await withPasskey();
+    await send('POST', '/sessions/passkey', {
+      response: key.assert(await challengeForSignIn(), { isUserVerified: false }),
+    });
+
+    const answer = await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
+
+    expect(answer.json().user).toMatchObject({ incorrect_login_count: 1, correct_login_count: 2 });
+  });
+
   it('stores nothing for a challenge that is not answered', async () => {
     const count = async () => (await pool.query('select count(*)::int as n from passkey_challenges')).rows[0].n;
     const before = await count();

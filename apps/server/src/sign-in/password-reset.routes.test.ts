@@ -2,7 +2,7 @@ import { locales } from '@tapfolio/domain/locale.ts';
 import { loadRest } from '@tapfolio/locales/generated/rest.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import type { LightMyRequestResponse } from 'fastify';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { linkTokenOf } from '../../test/mail-server.ts';
 import { createMailingApp } from '../../test/mailing-app.ts';
@@ -214,19 +214,49 @@ describe('POST /user/password_reset_confirm', () => {
     expect(responses.filter((response) => response.statusCode === 410)).toHaveLength(19);
   });
 
-  it('[AUTH-11] names every broken rule beside the error, and leaves the token usable', async () => {
-    const { email } = await buildPasswordOwner(context, {}, 'too short');
+  it('[AUTH-08] [AUTH-11] names every broken rule beside the error, and leaves the token usable', async () => {
+    const { passwordRules } = context.config;
+    onTestFinished(() => {
+      context.config.passwordRules = passwordRules;
+    });
+    context.config.passwordRules = { ...passwordRules, digits: 1, bigLetters: 1, smallLetters: 1, specialChars: 1 };
+    const { email } = await buildPasswordOwner(context, {}, ' ');
     const token = await resetTokenFor(email);
 
-    const response = await confirmReset(token, 'too short');
+    const response = await confirmReset(token, ' ');
 
     expect(response.statusCode).toBe(422);
     expect(response.json()).toEqual({
       error: expect.objectContaining({ code: 'password_rules_violated' }),
       statusText: 'password_rules_violated',
-      password_errors: ['password_too_short', 'password_white_chars', 'password_max_repeat'],
+      password_errors: [
+        'password_too_short',
+        'password_no_digits',
+        'password_no_capital_letters',
+        'password_no_small_letters',
+        'password_no_special_chars',
+        'password_white_chars',
+        'password_too_common',
+        'password_max_repeat',
+      ],
     });
-    expect((await confirmReset(token)).statusCode).toBe(200);
+    expect((await confirmReset(token, 'The-9th-bus-is-always-late')).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['of a link that does not exist', 'a'.repeat(43), newPassword, 'TM0056'],
+    ['of an empty password', undefined, '', 'password_new_empty'],
+    ['of a call without a link', '', newPassword, '0102'],
+  ])('[AUTH-11] a refusal %s has the same three parts', async (_what, token, password, code) => {
+    const { email } = await buildPasswordOwner(context);
+
+    const response = await confirmReset(token ?? (await resetTokenFor(email)), password);
+
+    expect(response.json()).toEqual({
+      error: expect.objectContaining({ code, traceId: expect.any(String) }),
+      statusText: code,
+      password_errors: [],
+    });
   });
 
   it('[AUTH-11] accepts a link for half an hour, and not afterwards', async () => {

@@ -117,11 +117,18 @@ describe('the lock after wrong passwords', () => {
     expect((await attempt(email, goodPassword, { cookie: forged })).statusCode).toBe(200);
   });
 
-  it('[AUTH-03] ends by itself', async () => {
+  it('[AUTH-03] ends by itself after 15 minutes, also for an owner who goes on trying', async () => {
     const { email } = await buildPasswordOwner(context);
+    const letPass = (minutes: number) =>
+      pool.query('update throttles set window_ends_at = window_ends_at - make_interval(mins => $1)', [minutes]);
     for (let wrong = 0; wrong < 5; wrong += 1) await attempt(email, 'not the password');
-    await pool.query(`update throttles set window_ends_at = window_ends_at - interval '16 minutes'`);
 
+    await letPass(14);
+    const early = await attempt(email, goodPassword);
+    await letPass(1);
+
+    expect(codeOf(early)).toBe('user_locked');
+    expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(60);
     expect((await attempt(email, goodPassword)).statusCode).toBe(200);
   });
 

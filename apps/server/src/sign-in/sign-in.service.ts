@@ -8,7 +8,7 @@ import { renewOutdatedHash } from '../modules/passwords/password-ages.service.ts
 import { deleteSession } from '../modules/sessions/sessions.service.ts';
 import { guessesOn } from '../modules/throttles/throttle-rules.ts';
 import { withThrottle } from '../modules/throttles/throttles.service.ts';
-import { type Candidate, countIncorrectLogin, findCandidate, noteLogout } from '../modules/users/users.service.ts';
+import { type Candidate, findCandidate, noteLogout, noteWrongPassword } from '../modules/users/users.service.ts';
 import type { Using } from '../plugins/context.ts';
 import { finishSignIn, type OpenedSession, refuseClosedAccount } from './open-session.service.ts';
 import { askForCode } from './second-factor-sign-in.service.ts';
@@ -49,11 +49,7 @@ async function checkPassword(
   const candidate = await findCandidate(context.pool, input.email);
   const isRight = await verifyPassword(context.keys.passwords, input.password, candidate?.password_hash);
   if (isRight && candidate !== undefined) return candidate;
-  await transaction(context.pool, async (tx) => {
-    const passengerId = await countIncorrectLogin(tx, input.email);
-    const detail = { by: 'password' };
-    await recordAudit(tx, { kind: 'sign_in_failed', passengerId, traceId, detail });
-  });
+  await noteWrongPassword(context, { email: input.email, traceId });
   throw new AppError('login_failed');
 }
 

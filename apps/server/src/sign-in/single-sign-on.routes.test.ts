@@ -10,6 +10,7 @@ import { actMeanwhile } from '../../test/row-queue.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
+import { sha256 } from '../lib/hashing.ts';
 import { marksOf } from '../modules/single-sign-on/provider-marks.ts';
 import { authRole } from '../roles/auth.ts';
 
@@ -67,10 +68,23 @@ describe('server settings', () => {
 });
 
 describe('the way to the provider', () => {
-  test('asks for a code with PKCE, state and nonce, kept out of the browser [SES-15]', async () => {
-    const { address } = await leave();
+  test('asks for a code with PKCE, state and nonce, new each time, and the browser never has the secret of PKCE [SES-15]', async () => {
+    const { address, cookie } = await leave();
 
     const asked = Object.fromEntries(address.searchParams);
+    const { rows } = await pool.query<{ nonce: string; code_verifier: string }>(
+      'select nonce, code_verifier from sso_flows where state_hash = $1',
+      [sha256(asked.state ?? '')],
+    );
+    const [flow = { nonce: '', code_verifier: '' }] = rows;
+    expect(asked).toMatchObject({
+      nonce: flow.nonce,
+      code_challenge: sha256(flow.code_verifier).toString('base64url'),
+    });
+    expect(flow.code_verifier.length).toBeGreaterThanOrEqual(43);
+    expect(`${address.href} ${cookie}`).not.toContain(flow.code_verifier);
+    const next = Object.fromEntries((await leave()).address.searchParams);
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(next[name], name).not.toBe(asked[name]);
     expect(asked).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',

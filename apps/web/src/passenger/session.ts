@@ -12,9 +12,13 @@ function isUserSettings(value: unknown): value is UserSettings {
     isRecord(value) &&
     typeof value.email === 'string' &&
     typeof value.max_user_idle_time === 'number' &&
-    isRecord(value.permissions)
+    isPermissionMap(value.permissions)
   );
 }
+
+/** Every screen asks the map before it opens, so a damaged one would close them all. */
+const isPermissionMap = (value: unknown): boolean =>
+  isRecord(value) && Object.values(value).every((entries) => Array.isArray(entries));
 
 const storedUser = (): UserSettings | undefined => readStored(storageKeys.session, isUserSettings);
 const session = createStore(storedUser);

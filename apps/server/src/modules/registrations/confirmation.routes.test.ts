@@ -30,6 +30,23 @@ describe('POST /registrations/confirm', () => {
     expect((await call({ method: 'POST', url: `${base}/sessions`, payload: signIn })).statusCode).toBe(200);
   });
 
+  it('[REG-03] stores the consent with its version and with the time at which the form was sent', async () => {
+    const before = Date.now();
+    const { body, token } = await registerAndRead({ language: 'fr_CA' });
+    const sent = Date.now();
+    await pool.query(`update registrations set created_at = created_at - interval '3 hours' where email = $1`, [
+      body.email,
+    ]);
+
+    await confirm(token);
+
+    const [account] = await rowsFor(body.email);
+    expect(account).toMatchObject({ version: body.consentVersion, terms_language: 'fr_CA' });
+    const givenAt = Date.parse(account.given_at) + 3 * 3_600_000;
+    expect(givenAt).toBeGreaterThan(before - 1000);
+    expect(givenAt).toBeLessThan(sent + 1000);
+  });
+
   it('lets one of twenty parallel calls through', async () => {
     const { body, token } = await registerAndRead();
 
@@ -67,6 +84,26 @@ describe('POST /registrations/confirm', () => {
     expect([response.statusCode, codeOf(response)]).toEqual([409, 'xtat_number_not_unique']);
     expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
   });
+
+  it.each(['passengers', 'credentials', 'cards', 'consents', 'audit_events'])(
+    '[REG-06] leaves nothing behind when no row can be written to %s, and the link still works afterwards',
+    async (table) => {
+      const { body, token } = await registerAndRead();
+      await pool.query(`create or replace function refuse_row() returns trigger language plpgsql as
+        $$ begin raise exception 'no row today'; end $$`);
+      await pool.query(
+        `create trigger refuse_row before insert on ${table} for each row execute function refuse_row()`,
+      );
+
+      const refused = await confirm(token);
+      await pool.query(`drop trigger refuse_row on ${table}`);
+
+      expect(refused.statusCode).toBe(500);
+      expect((await pool.query('select from passengers where email = $1', [body.email])).rowCount).toBe(0);
+      expect((await confirm(token)).statusCode).toBe(200);
+      expect(await rowsFor(body.email)).toHaveLength(1);
+    },
+  );
 
   it('gives the card to exactly one of two accounts confirmed at once', async () => {
     const charge = await buildCharge();

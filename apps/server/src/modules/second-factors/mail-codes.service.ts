@@ -9,6 +9,7 @@ import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { noteWrongFactor } from '../users/users.service.ts';
 import * as mailCodes from './mail-codes.queries.ts';
 import { findOwner } from './passkeys.queries.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -51,7 +52,7 @@ export async function judgeCode(
   const given = Buffer.from(code);
   const { passenger_id: passengerId, code_id: codeId } = attempt;
   if (given.length === expected.length && timingSafeEqual(given, expected)) return { passengerId, ticket, codeId };
-  await recordAudit(context.pool, { kind: 'sign_in_failed', passengerId, traceId, detail: { by: 'code' } });
+  await noteWrongFactor(context, { passengerId, traceId, by: 'code' });
   throw new AppError('sign_in_code_wrong');
 }
 

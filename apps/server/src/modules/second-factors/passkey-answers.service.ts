@@ -1,12 +1,12 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { assertionResponse } from '@tapfolio/contracts/second-factors.ts';
 import type { z } from 'zod';
-import { recordAudit } from '../../audit/audit.queries.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { Db, Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { noteWrongFactor } from '../users/users.service.ts';
 import { type ChallengeUse, isValidChallenge, makeChallenge } from './passkey-challenge.ts';
 import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
@@ -48,7 +48,7 @@ type Judging = Using<'pool' | 'config' | 'clock' | 'keys'>;
 /**
  * Finds the owner of the passkey that answered. The challenge is used up even if the answer is refused. @throws `passkey_refused` for every answer
  * that is not a fresh signature of a known, uncopied, user-verifying key for this site. With an `owner` it must be a key of that
- * passenger. At sign-in (null) it may be the key of any passenger, who gets an audit event of a refusal.
+ * passenger. At sign-in (null) it may be the key of any passenger, for whom a refusal counts as a failed sign-in.
  */
 export async function judgeAssertion(
   context: Judging,
@@ -61,9 +61,8 @@ export async function judgeAssertion(
   try {
     await checkSignature(context, { response, challenge, key });
   } catch (error) {
-    const event = { passengerId: key.passenger_id, traceId, detail: { by: 'passkey' } };
     if (owner === null && error instanceof AppError)
-      await recordAudit(context.pool, { kind: 'sign_in_failed', ...event });
+      await noteWrongFactor(context, { passengerId: key.passenger_id, traceId, by: 'passkey' });
     throw error;
   }
   return { passengerId: key.passenger_id, credentialId: key.credential_id };

@@ -55,14 +55,24 @@ export const countCorrectLogin = statement({
   returning passenger_id`,
 });
 
-/** Counts a wrong attempt if the address is known. */
-export const countIncorrectLogin = statement({
-  name: 'users.countIncorrectLogin',
+const countIncorrect = `update passengers set incorrect_login_count = incorrect_login_count + 1, last_incorrect_login_at = now()`;
+
+/** Counts a failed sign-in if the address is known. */
+export const countIncorrectLoginAt = statement({
+  name: 'users.countIncorrectLoginAt',
   values: { email: text },
   row: { passenger_id: uuid },
-  text: `update passengers set incorrect_login_count = incorrect_login_count + 1, last_incorrect_login_at = now()
+  text: `${countIncorrect}
   where email = $email
   returning passenger_id`,
+});
+
+/** Counts a failed sign-in of a passenger, unless the account was closed meanwhile. */
+export const countIncorrectLoginOf = statement({
+  name: 'users.countIncorrectLoginOf',
+  values: { passengerId: uuid },
+  text: `${countIncorrect}
+  where passenger_id = $passengerId and status <> 'anonymised'`,
 });
 
 export const noteLogout = statement({

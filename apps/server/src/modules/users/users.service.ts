@@ -34,10 +34,31 @@ export async function countCorrectLogin(db: Db, passengerId: string): Promise<vo
   if (counted === undefined) throw new AppError('login_failed');
 }
 
-/** Counts a wrong sign-in (AUTH-06) and returns the id of the passenger with this address; null if there is none. */
-export async function countIncorrectLogin(db: Db, email: string): Promise<string | null> {
-  const [row] = await users.countIncorrectLogin(db, { email });
-  return row?.passenger_id ?? null;
+/** Counts a wrong password for the passenger with this address, if there is one, and writes it down (AUTH-06). */
+export async function noteWrongPassword(
+  { pool }: Using<'pool'>,
+  { email, traceId }: { readonly email: string; readonly traceId: string },
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    const [row] = await users.countIncorrectLoginAt(tx, { email });
+    const passengerId = row?.passenger_id ?? null;
+    await recordAudit(tx, { kind: 'sign_in_failed', passengerId, traceId, detail: { by: 'password' } });
+  });
+}
+
+/** Counts a wrong code, or a passkey that was refused, for its owner, and writes it down (AUTH-06). */
+export async function noteWrongFactor(
+  { pool }: Using<'pool'>,
+  {
+    passengerId,
+    traceId,
+    by,
+  }: { readonly passengerId: string; readonly traceId: string; readonly by: 'code' | 'passkey' },
+): Promise<void> {
+  await transaction(pool, async (tx) => {
+    await users.countIncorrectLoginOf(tx, { passengerId });
+    await recordAudit(tx, { kind: 'sign_in_failed', passengerId, traceId, detail: { by } });
+  });
 }
 
 /** Notes that a passenger has just signed out. */

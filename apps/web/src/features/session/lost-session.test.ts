@@ -144,6 +144,7 @@ describe('a refused session', () => {
   test('whose cookie the server has received since the sign-in ends like any other', async () => {
     const settings = { user: buildUserSettings(), portal_config: buildPortalConfig() };
     vi.stubGlobal('fetch', async () => Response.json(settings));
+    vi.stubGlobal('location', { hostname: 'travel.example' });
     await refreshSettings();
     serverSays(false, 'none');
 

@@ -78,6 +78,17 @@ test('a movement after another tab ended the session stores nothing', async () =
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
+test('the server hears of an action by a request for the settings of this host [SES-19]', async () => {
+  const { list } = await watch(maxSeconds);
+
+  list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 }));
+  vi.advanceTimersByTime(60_000);
+
+  await expect
+    .poll(() => server.received('getSettings').map(({ query }) => query))
+    .toEqual([{ domain: location.hostname }]);
+});
+
 test('a maximum of 0 counts nothing, warns about nothing and ends nothing [SES-05]', async () => {
   const { onOver, list } = await watch(0);
 
