@@ -35,6 +35,18 @@ test('signs in at the provider and comes back to the requested page [SES-15, NAV
   expect(handedOver?.search).toBe(screen?.search);
 });
 
+test('hands the query of the provider on to the auth service letter by letter [NAV-08]', async ({ page }) => {
+  const query =
+    '?code=12345678901234567890&state=4e2&iss=https://id.example/a&scope=a%20b&scope=%22c%22+d&session_state=';
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === callback);
+
+  await page.goto(`/oauth2_web_app_test${query}`);
+
+  const handedOver = await asked;
+  expect(new URL(handedOver.url()).search).toBe(query);
+  expect(handedOver.isNavigationRequest()).toBe(true);
+});
+
 test('links to the provider’s pages instead of showing the portal’s forms [SES-16]', async ({ page, world }) => {
   await page.goto('/account/edit');
   await signInThere(page, world);

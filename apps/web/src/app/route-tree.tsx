@@ -14,6 +14,7 @@ import { keepLinkToken, type LinkRoute, takenToken } from '../passenger/link-tok
 import { sessionUser } from '../passenger/session.ts';
 import { rememberPage } from '../passenger/wished-page.ts';
 import { readCardAddSearch, readCardSearch } from './card/card-search.ts';
+import { handOnAnswer } from './hand-on-answer.ts';
 import { readHistorySearch } from './history/history-search.ts';
 import { PublicLayout } from './public-layout.tsx';
 import { RootFrame } from './root-frame.tsx';
@@ -115,6 +116,7 @@ const logout = createRoute({
 const ssoCallback = createRoute({
   getParentRoute: () => open,
   path: pathOf('sso-callback'),
+  beforeLoad: handOnAnswer,
   loader: withTexts,
   component: screen(() => import('./routes/sso-callback.tsx'), 'SsoCallbackScreen'),
 });

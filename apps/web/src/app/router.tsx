@@ -12,10 +12,7 @@ const isBrowser = typeof document !== 'undefined';
 
 const time = /T(\d\d)%3A(\d\d)%3A(\d\d)/g;
 
-/**
- * Instants stay readable, and an address that contains one stays as it was requested. Everything else stays unchanged too: the query
- * of an identity provider is passed on exactly as it came.
- */
+/** Instants stay readable, and an address that contains one stays as it was requested. */
 const writeSearch = (search: Record<string, unknown>): string =>
   defaultStringifySearch(search).replaceAll(time, 'T$1:$2:$3');
 

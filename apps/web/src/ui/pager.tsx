@@ -12,7 +12,7 @@ type Props = {
   hasNext: boolean;
   onPrevious: () => void;
   onNext: () => void;
-  /** The most rows that "All" could show, if the list was cut there. */
+  /** The most rows that "All" shows on a page, if the list has more than one page. */
   cutAt?: number | undefined;
   isBusy?: boolean;
 };

@@ -159,27 +159,27 @@ describe('listCards', () => {
 });
 
 describe('getCard', () => {
-  it('lists at most five trips, payments and products of the last seven days', async () => {
+  it.each([
+    ['at most five', ['04', '05', '06', '07', '08', '09'], ['09', '08', '07', '06', '05']],
+    ['those of the last seven days', ['02', '03', '04'], ['04']],
+  ])('lists %s of the trips, payments and products [CARD-11]', async (_, days, shown) => {
     const passenger = await signIn();
     const { card_id: cardId, medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
-    for (const day of ['01', '04', '05', '06', '07', '08', '09']) {
+    for (const day of days) {
       const at = `2026-03-${day}T08:00:00Z`;
       await buildTrip(pool, { medium_id, started_at: at });
       await buildPayment(pool, { medium_id, opened_at: at });
-      if (day < '06') await buildProduct(pool, { medium_id, valid_from: at });
+      await buildProduct(pool, { medium_id, valid_from: at });
     }
 
     const response = await passenger.call({ url: `${url}/${cardId}` });
 
     const overview = cardOverview.parse(response.json());
-    const fiveDays = ['09', '08', '07', '06', '05'].map((day) => `2026-03-${day}`);
+    const shownDays = shown.map((day) => `2026-03-${day}`);
     expect(overview.card.id).toBe(cardId);
-    expect(overview.trips.map((trip) => trip.serviceDay)).toEqual(fiveDays);
-    expect(overview.payments.map((payment) => payment.serviceDay)).toEqual(fiveDays);
-    expect(overview.products.map((product) => product.validFrom)).toEqual([
-      '2026-03-05T08:00:00Z',
-      '2026-03-04T08:00:00Z',
-    ]);
+    expect(overview.trips.map((trip) => trip.serviceDay)).toEqual(shownDays);
+    expect(overview.payments.map((payment) => payment.serviceDay)).toEqual(shownDays);
+    expect(overview.products.map((product) => product.validFrom)).toEqual(shownDays.map((day) => `${day}T08:00:00Z`));
   });
 
   it('shows a card that no file has named yet', async () => {

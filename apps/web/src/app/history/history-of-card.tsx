@@ -116,9 +116,9 @@ type PagesProps = { page: RecordPage; history: HistoryView; isBusy: boolean; onT
 /** Another page or number of rows is read from its top: the focus moves to the list's heading. */
 function Pages({ page, history, isBusy, onTurned }: PagesProps) {
   const { nextCursor } = page;
-  const isAll = history.size === 'all';
+  const isPart = nextCursor !== null || history.hasPrevious;
   const smallest = 10;
-  if (page.items.length <= smallest && nextCursor === null && !history.hasPrevious) return null;
+  if (page.items.length <= smallest && !isPart) return null;
   return (
     <Pager
       size={history.size}
@@ -136,7 +136,7 @@ function Pages({ page, history, isBusy, onTurned }: PagesProps) {
         if (nextCursor !== null) history.next(nextCursor);
         onTurned();
       }}
-      cutAt={isAll && nextCursor !== null ? maxPageSize : undefined}
+      cutAt={isPart && history.size === 'all' ? maxPageSize : undefined}
       isBusy={isBusy}
     />
   );

@@ -100,7 +100,7 @@ describe('renaming', () => {
   );
 });
 
-test('shows at most five trips, payments and products, each with a link to all of them [CARD-11]', async () => {
+test('shows the trips, payments and products of the last week, each list with a link to all of them [CARD-11]', async () => {
   const five = [1, 2, 3, 4, 5];
   const overview = buildCardOverview({
     card: everyday,

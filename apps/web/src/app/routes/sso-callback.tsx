@@ -1,5 +1,4 @@
 import { useRouter } from '@tanstack/react-router';
-import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useState } from 'react';
 import { finishSignIn } from '../../features/sign-in/api/finish-sign-in.ts';
@@ -11,20 +10,15 @@ import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /**
- * The identity provider sends the browser here. Its answer goes on to the auth service with exactly the same query
- * (NAV-08); the auth service sends the browser back without a query, signed in, with the path to go to.
+ * The identity provider sends the browser to this path, whose route hands the answer on to the auth service. That sends the
+ * browser back without the answer, signed in, with the path to go to: this screen goes there.
  */
 export function SsoCallbackScreen() {
   const t = useT();
   const router = useRouter();
   const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
-    const query = new URLSearchParams(location.search);
-    if (['code', 'state', 'error'].some((name) => query.has(name))) {
-      location.replace(`${singleSignOnPaths.callback}${location.search}`);
-      return;
-    }
-    const asked = query.get('return_to') ?? '/';
+    const asked = new URLSearchParams(location.search).get('return_to') ?? '/';
     finishSignIn()
       .then(() => router.history.replace(placeAfter(asked)))
       .catch(setFailure);

@@ -1,3 +1,4 @@
+import { maxPageSize } from '@tapfolio/contracts/limits.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
@@ -69,6 +70,21 @@ test('on a phone the sum of a day is beside the number of its trips, however lon
       .map((element) => element.getBoundingClientRect().top);
   expect(tops('6 trips')).toHaveLength(2);
   expect(tops('6 trips')).toEqual(tops('$8.25'));
+});
+
+test.each([
+  ['the first page of a long list says', '?size=all', 'NEXT', 1],
+  ['its last page says', '?size=all&cursor=LAST', null, 1],
+  ['a list of one page does not say', '?size=all', null, 0],
+  ['a page of 20 rows does not say', '?size=20', 'NEXT', 0],
+] as const)('%s that “All” did not fit on one page', async (_, search, nextCursor, times) => {
+  const items = Array.from({ length: 11 }, () => buildTrip());
+  server.answer('listTrips', () => ({ items, days: [], nextCursor }));
+
+  const { screen } = await openPortal(`/card/trips-history/1${search}`);
+
+  await expect.element(screen.getByRole('navigation', { name: t('common.paging') })).toBeVisible();
+  expect(screen.getByText(t('common.rowsCut', { count: maxPageSize })).elements()).toHaveLength(times);
 });
 
 test('the trips of an unpaid fare are marked, except those that were free', async () => {
