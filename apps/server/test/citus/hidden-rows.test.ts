@@ -1,8 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
-import { afterAll, describe, expect, it } from 'vitest';
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { distributeTables } from '../../src/database/distribution.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { fillEveryTable, rowsPerTable } from '../factories/every-table.ts';
 import { buildPayment } from '../factories/payments.ts';
+import { baseline, migrationsUpTo, rowsOf } from '../older-database.ts';
+import { onNodes } from '../on-nodes.ts';
 import { createTestDatabase } from '../test-database.ts';
+import { createEmptyCluster } from './cluster.ts';
 
 const { pool } = await createTestDatabase();
 const client = await pool.connect();
@@ -43,5 +49,43 @@ describe('the first node of a cluster', () => {
     expect(rows).toEqual([{ dropped: 'payments_202402' }]);
     expect(await paymentsOf(mediumId)).toBe(1);
     expect(await tablesWithHiddenRows(client)).toEqual([]);
+  });
+
+  it('loses at the next start the rows that an exchange of an older release has left there', async () => {
+    const mediumId = await travelOf('2024-01');
+    const exchange = [
+      'create table payments_202401_kept (like payments including all)',
+      'insert into payments_202401_kept select * from payments_202401',
+      'drop table payments_202401',
+      'alter table payments_202401_kept rename to payments_202401',
+      `alter table payments attach partition payments_202401 for values from ('2024-01-01Z') to ('2024-02-01Z')`,
+    ];
+    for (const statement of exchange) await client.query(statement);
+    expect(await tablesWithHiddenRows(client)).toEqual(['payments_202401']);
+
+    await distributeTables(client);
+
+    expect(await tablesWithHiddenRows(client)).toEqual([]);
+    expect(await paymentsOf(mediumId)).toBe(2);
+  });
+
+  it('keeps no rows of a database that was filled before it got the extension', async () => {
+    const name = `tapfolio_filled_${randomBytes(6).toString('hex')}`;
+    const url = await createEmptyCluster(inject('serverUrl'), name);
+    const filled = new pg.Client({ connectionString: url });
+    await filled.connect();
+    try {
+      await migrate({ url, directory: migrationsUpTo(baseline) });
+      const tables = await fillEveryTable(filled);
+
+      const spread = await distributeTables(filled);
+
+      expect(spread).toContain('payments');
+      expect(await tablesWithHiddenRows(filled)).toEqual([]);
+      for (const table of tables) expect(await rowsOf(filled, table), table).toHaveLength(rowsPerTable);
+    } finally {
+      await filled.end();
+      await onNodes([inject('serverUrl'), ...inject('workerUrls')], `drop database ${name} with (force)`);
+    }
   });
 });
