@@ -134,6 +134,7 @@ AS $function$
 declare
   travel regclass;
   month_table text;
+  kept_table text;
   bounds text;
   is_kept text;
   is_some_kept boolean;
@@ -167,11 +168,15 @@ begin
     execute format('select count(*) = 0 from (select 1 from %I where (%s) is not true limit 1) one', month_table, is_kept)
       into is_all_kept using cutoff;
     continue when is_all_kept;
+    kept_table := month_table || '_kept';
+    execute format('create table %I (like %I including all) with (fillfactor = 90)', kept_table, month_table);
+    if exists (select from pg_extension where extname = 'citus') then
+      perform create_distributed_table(kept_table::regclass, 'medium_id', colocate_with => travel::text);
+    end if;
     -- Readers wait only while the tables are exchanged, not while the rows are copied.
-    execute format('create table %I (like %I including all) with (fillfactor = 90)', month_table || '_kept', month_table);
-    execute format('insert into %I select * from %I where %s', month_table || '_kept', month_table, is_kept) using cutoff;
+    execute format('insert into %I select * from %I where %s', kept_table, month_table, is_kept) using cutoff;
     execute format('drop table %I', month_table);
-    execute format('alter table %I rename to %I', month_table || '_kept', month_table);
+    execute format('alter table %I rename to %I', kept_table, month_table);
     execute format('alter table %s attach partition %I %s', travel, month_table, bounds);
     return month_table;
   end loop;

@@ -9,7 +9,7 @@ export const distributionLock = 3_318_740_265;
 /**
  * Spreads the tables over the nodes as they are declared, where that has not been done. Does nothing unless the citus
  * extension is installed in the database. Tables with rows are locked while their rows move; another process that starts
- * meanwhile waits until that is done. Returns the names of the tables that it spread.
+ * meanwhile waits until that is done. No copy of the rows stays on the first node. Returns the names of the tables that it spread.
  */
 export async function distributeTables(client: pg.ClientBase): Promise<string[]> {
   if (!(await hasCitus(client))) return [];
@@ -21,6 +21,7 @@ export async function distributeTables(client: pg.ClientBase): Promise<string[]>
     await client.query('select pg_advisory_xact_lock($1)', [distributionLock]);
     const missing = await findUndistributed(client);
     for (const name of missing) await client.query(distributing(name));
+    await client.query(emptyFirstNode);
     await client.query('commit');
     return missing;
   } catch (error) {
@@ -64,6 +65,15 @@ async function findUndistributed(client: pg.ClientBase): Promise<string[]> {
   const names = rows.map(({ name }) => name).filter((name) => distributionOf(name) !== 'local');
   return names.toSorted((a, b) => Number(!isFirstOfGroup(a)) - Number(!isFirstOfGroup(b)));
 }
+
+/**
+ * A table that is spread with its rows keeps them on the first node too, where no statement sees them: they would never be deleted.
+ * Older releases have left such copies.
+ */
+const emptyFirstNode = `select truncate_local_data_after_distributing_table(p.logicalrelid)
+from pg_dist_partition p
+join pg_class c on c.oid = p.logicalrelid
+where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and pg_relation_size(c.oid) > 0`;
 
 function distributing(name: string): string {
   const distribution = distributionOf(name);

@@ -134,8 +134,9 @@ describe(`in ${rounds} of ${rounds} rounds`, () => {
       await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = any($1)', [people]);
       await pool.query('update sessions set proven_at = now() where passenger_id = any($1)', [people]);
       await endTheWeek(testApp, mediumId);
+      const url = '/public/api/v1/auth/user/anonymize';
       const close = (one: SignedIn) =>
-        one.call({ method: 'POST', url: '/public/api/v1/auth/user/anonymize', payload: { reason: 'privacy' } });
+        whileBusy(() => one.call({ method: 'POST', url, payload: { reason: 'privacy' } }));
 
       const closed = await Promise.all([close(owner), close(claimant), decideClaims(worker)]);
       await decideClaims(worker);
