@@ -236,7 +236,10 @@ describe('with a dialog open', () => {
 
     vi.setSystemTime(Date.now() + 2000);
     say('Late', { duration: 0 });
-    await dialog.getByRole('button', { name: t('common.close') }).first().click();
+    await dialog
+      .getByRole('button', { name: t('common.close') })
+      .first()
+      .click();
 
     const notices = screen.getByRole('region', { name: t('nav.notices') });
     await expect.element(notices.getByText('Early')).toBeVisible();
