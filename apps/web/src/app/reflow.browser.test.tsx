@@ -1,3 +1,5 @@
+import { locales } from '@tapfolio/domain/locale.ts';
+import { paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { server } from '../../test/fake-server.ts';
@@ -137,25 +139,73 @@ test.each([
   expect(brokenWords(document.querySelector('main') ?? undefined)).toEqual([]);
 });
 
-test.each(['trips', 'payments'])(
-  'a fare of a million with three decimals covers no other word of the list of %s',
-  async (list) => {
+const million = { currency: 'KWD', amountMinor: 1_234_567_890 };
+
+test.each([
+  ['trips', 320],
+  ['trips', 360],
+  ['payments', 320],
+  ['payments', 360],
+] as const)(
+  'a fare of a million with three decimals covers no other word of the list of %s at %i px, nor of a line with a long name',
+  async (list, width) => {
     signIn();
-    await page.viewport(360, 740);
-    const fare = { currency: 'KWD', amountMinor: 1_234_567_890 };
-    const items = [buildTrip({ fare, status: 'fallback' })];
+    await page.viewport(width, 740);
+    const named = { id: 'LX', name: 'Saint-Jean Express', longName: null, color: null, textColor: null };
+    const items = [buildTrip({ fare: million, status: 'fallback' }), buildTrip({ fare: million, line: named })];
     server.answer('listTrips', () => ({ items, days: [], nextCursor: null }));
-    const million = { ...payment, due: fare, paid: fare, total: fare };
-    server.answer('listPayments', () => ({ items: [million], nextCursor: null }));
+    const dear = { ...payment, due: million, paid: million, total: million };
+    server.answer('listPayments', () => ({ items: [dear], nextCursor: null }));
     const { screen } = await openPortal(`/card/${list}-history/1`);
-    const amount = screen.getByText(/1,234,567\.890/).first();
-    await expect.element(amount).toBeVisible();
+    await expect.element(screen.getByText(/1,234,567\.890/).first()).toBeVisible();
 
     expectNothingBeside();
-    const row = amount.element().closest('summary');
-    expect(row === null ? ['no row'] : overlapping(row)).toEqual([]);
+    expect([...document.querySelectorAll('main summary')].flatMap(overlapping)).toEqual([]);
   },
 );
+
+test.each(locales)('a wide window has room for all columns of payments in %s, whatever their state', async (locale) => {
+  signIn({ display_language: locale });
+  await setLanguage(locale);
+  const amounts = { due: cad(12_375), paid: cad(-12_375), total: cad(12_375) };
+  const items = paymentReasons.flatMap((reason) =>
+    paymentStatuses.map((status) => buildPayment({ reason, status, ...amounts })),
+  );
+  server.answer('listPayments', () => ({ items, nextCursor: null }));
+  const { screen } = await openPortal('/card/payments-history/1');
+
+  await expect.element(screen.getByRole('table')).toBeVisible();
+
+  expectNothingBeside();
+});
+
+test('payments are rows where their columns have no room, and a table again in a window where they have', async () => {
+  signIn({ display_language: 'de_DE' });
+  await setLanguage('de_DE');
+  const { screen } = await openPortal('/card/payments-history/1');
+  const table = screen.getByRole('table');
+  await expect.element(table).toBeVisible();
+
+  for (const width of [1024, 1280, 1024]) {
+    await page.viewport(width, 800);
+    await expect.poll(() => table.elements()).toHaveLength(width === 1280 ? 1 : 0);
+    expectNothingBeside();
+  }
+});
+
+test('payments of millions are rows in every window, since no table has room for them', async () => {
+  signIn();
+  server.answer('listPayments', () => ({
+    items: [{ ...payment, due: million, paid: million, total: million }],
+    nextCursor: null,
+  }));
+  const { screen } = await openPortal('/card/payments-history/1');
+
+  await expect.element(screen.getByText(/1,234,567\.890/).first()).toBeVisible();
+
+  expect(screen.getByRole('table').elements()).toEqual([]);
+  expectNothingBeside();
+});
 
 test.each(['/login', '/card?id=1'])(
   'no word of %s breaks and none is outside a window of 768 or 1024 px at twice the text size',

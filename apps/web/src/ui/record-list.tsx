@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '../lib/i18n.ts';
 import { roomy, useMediaQuery } from '../lib/use-media-query.ts';
 import { Disclosure } from './disclosure.tsx';
@@ -32,14 +32,18 @@ type Details<Row> = {
 export function RecordList<Row extends { readonly id: string }>(props: Props<Row>) {
   const { caption, records, columns, details, groupOf, tableFrom = roomy } = props;
   const t = useT();
-  const hasRoom = useMediaQuery(tableFrom);
-  if (!hasRoom) return <Rows {...props} />;
+  const isWide = useMediaQuery(tableFrom);
+  // How wide the window was in which the table of these records was wider than its place.
+  const [tried, setTried] = useState({ records, width: 0 });
+  const isWider = useMediaQuery(`(width > ${tried.records === records ? tried.width : 0}px)`);
+  if (!isWide || !isWider) return <Rows {...props} />;
   return (
     <Table<Row>
       caption={caption}
       columns={columns}
       rows={records}
       groupOf={groupOf}
+      onTooWide={() => setTried({ records, width: innerWidth })}
       details={
         details && {
           label: (record) => t('common.detailsOf', { what: details.nameOf(record) }),

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useId } from 'react';
+import { Fragment, type ReactNode, type RefObject, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { useT } from '../lib/i18n.ts';
 import { ChevronDownIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
@@ -37,6 +37,8 @@ type Props<Row> = {
     | undefined;
   /** Rows with the same key share one heading. */
   groupOf?: ((row: Row) => RowGroup) | undefined;
+  /** Called when its columns need more width than there is. */
+  onTooWide: () => void;
 };
 
 /** Words under a number: they use further lines and take no room from the other columns. */
@@ -51,12 +53,15 @@ export function Under({ children }: { children: ReactNode }) {
 /** More columns than this fit only in small letters. */
 const roomyColumns = 8;
 
-export function Table<Row extends { readonly id: string }>({ caption, columns, rows, details, groupOf }: Props<Row>) {
+export function Table<Row extends { readonly id: string }>(props: Props<Row>) {
+  const { caption, columns, rows, details, groupOf, onTooWide } = props;
   const t = useT();
+  const ref = useRef<HTMLTableElement>(null);
+  useWidthWatch(ref, onTooWide);
   const width = columns.length + (details ? 1 : 0);
   return (
     <div className={style.scroll}>
-      <table className={style.table} data-dense={columns.length > roomyColumns || undefined}>
+      <table ref={ref} className={style.table} data-dense={columns.length > roomyColumns || undefined}>
         <caption className={hidden.hidden}>{caption}</caption>
         <thead>
           <tr>
@@ -85,6 +90,22 @@ export function Table<Row extends { readonly id: string }>({ caption, columns, r
       </table>
     </div>
   );
+}
+
+/** Compares the width of the table with that of its place, before it is first seen and after each change of its size. */
+function useWidthWatch(ref: RefObject<HTMLTableElement | null>, onTooWide: () => void): void {
+  const compare = useEffectEvent((table: HTMLTableElement) => {
+    const place = table.parentElement?.clientWidth ?? 0;
+    if (table.scrollWidth > place) onTooWide();
+  });
+  useLayoutEffect(() => {
+    const table = ref.current;
+    if (!table) return;
+    compare(table);
+    const sizes = new ResizeObserver(() => compare(table));
+    sizes.observe(table);
+    return () => sizes.disconnect();
+  }, [ref]);
 }
 
 type GroupProps = { group: Partial<RowGroup>; width: number; sumAt: number };

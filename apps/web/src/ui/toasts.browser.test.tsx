@@ -226,6 +226,27 @@ describe('with a dialog open', () => {
     expect(document.querySelectorAll('[data-notice]')).toHaveLength(1);
   });
 
+  test('reads no notice out again that moves with the dialog, but one that came as the dialog closed', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const screen = await renderPart(<WithDialog />);
+    const dialog = screen.getByRole('dialog');
+    say('Early', { duration: 0 });
+    await expect.element(dialog.getByRole('status').getByText('Early')).toBeVisible();
+
+    vi.setSystemTime(Date.now() + 2000);
+    say('Late', { duration: 0 });
+    await dialog
+      .getByRole('button', { name: t('common.close') })
+      .first()
+      .click();
+
+    const notices = screen.getByRole('region', { name: t('nav.notices') });
+    await expect.element(notices.getByText('Early')).toBeVisible();
+    await expect.element(notices.getByRole('status').getByText('Late')).toBeVisible();
+    expect(notices.getByRole('status').getByText('Early').elements()).toEqual([]);
+  });
+
   test('leaves the notice on the page when the dialog closes', async () => {
     const screen = await renderPart(<WithDialog />);
     say('failed', { type: 'danger', duration: 0 });

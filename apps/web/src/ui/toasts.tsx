@@ -11,21 +11,26 @@ import { type Layer, pageLayer, useTopLayer } from './top-layer.ts';
 /** The notice under the pointer, and the one with the focus. */
 type Held = { pointer?: string | undefined; focus?: string | undefined };
 
+/** Milliseconds after which a notice has certainly been read out. */
+const readOutAfter = 1000;
+
 /**
  * The notices on screen, in the page and in each open dialog: notices behind a dialog could not be pressed or read
  * out. Two live regions exist from the start, because a screen reader reads only what is added to a region that it already
- * knows: failures interrupt, other notices wait.
+ * knows: failures interrupt, other notices wait. A notice that was read out in another layer moves here outside of both.
  */
 export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
   const t = useT();
   const { shown } = useNotices();
-  const isHere = useTopLayer() === layer;
+  const top = useTopLayer();
   const [held, setHeld] = useState<Held>({});
   const ref = useRef<HTMLElement>(null);
   const cameFrom = useRef<Element>(null);
-  const here = isHere ? shown : [];
-  const urgent = here.filter(({ type }) => type === 'danger' || type === 'warning');
-  const calm = here.filter((notice) => !urgent.includes(notice));
+  const here = top.layer === layer ? shown : [];
+  const readOut = here.filter(({ at }) => at < top.since - readOutAfter);
+  const fresh = here.filter((notice) => !readOut.includes(notice));
+  const urgent = fresh.filter(({ type }) => type === 'danger' || type === 'warning');
+  const calm = fresh.filter((notice) => !urgent.includes(notice));
   // Only notices that are still here count: React sends no event when it removes the element that has the pointer or the focus.
   const isHeld = here.some(({ uuid }) => uuid === held.pointer || uuid === held.focus);
 
@@ -57,6 +62,7 @@ export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
       onFocus={handleFocus}
       onBlur={() => holdBy('focus')}
     >
+      <div>{readOut.map(show)}</div>
       <div role="alert">{urgent.map(show)}</div>
       <div role="status">{calm.map(show)}</div>
     </section>

@@ -18,18 +18,20 @@ export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boo
       <span className={style.line}>
         <TripLine trip={trip} />
       </span>
-      <div className={style.head}>
-        <span className={style.times}>
-          {hasDay && <span>{formats.date(trip.startedAt, trip.timeZone)}</span>}
-          <TripTimes trip={trip} />
-          {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
-          <FareReason trip={trip} />
-          <TripDebt tripId={trip.id} />
-          {trip.operator && <span>{trip.operator}</span>}
-        </span>
-        <span className={style.fare}>{formats.money(trip.fare)}</span>
+      <div className={style.trip}>
+        <div className={style.head}>
+          <span className={style.times}>
+            {hasDay && <span>{formats.date(trip.startedAt, trip.timeZone)}</span>}
+            <TripTimes trip={trip} />
+            {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
+            <FareReason trip={trip} />
+            <TripDebt tripId={trip.id} />
+            {trip.operator && <span>{trip.operator}</span>}
+          </span>
+          <span className={style.fare}>{formats.money(trip.fare)}</span>
+        </div>
+        <div className={style.places}>{placesText(trip, t)}</div>
       </div>
-      <span className={style.places}>{placesText(trip, t)}</span>
     </div>
   );
 }
