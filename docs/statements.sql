@@ -8685,18 +8685,15 @@ where
   and (
     state <> 'ready'
     or written_off_minor < due_minor
-    or (
-      paid_minor > 0
-      and not exists (
-        select
-        from
-          payments payment
-        where
-          payment.medium_id = $mediumId
-          and payment.opened_at = debts.opened_at
-          and payment.payment_id = debts.payment_id
-          and payment.status in ('open', 'pending', 'application_error')
-      )
+    or not exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
     )
   )
 order by
@@ -8741,18 +8738,15 @@ where
   and (
     state <> 'ready'
     or written_off_minor < due_minor
-    or (
-      paid_minor > 0
-      and not exists (
-        select
-        from
-          payments payment
-        where
-          payment.medium_id = $mediumId
-          and payment.opened_at = debts.opened_at
-          and payment.payment_id = debts.payment_id
-          and payment.status in ('open', 'pending', 'application_error')
-      )
+    or not exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
     )
   );
 

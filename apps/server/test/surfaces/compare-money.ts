@@ -271,10 +271,10 @@ export function compareExport(check: Contradictions, { cards }: Surfaces, export
     'exported unpaid fares',
     listed(
       travel.flatMap(({ debts, payments }) =>
-        debts.filter(({ paymentId, state, dueMinor, paidMinor, notPaidMinor }) => {
+        debts.filter(({ paymentId, state, dueMinor, notPaidMinor }) => {
           const payment = payments.find((one) => one.paymentId === paymentId);
           const isAwaited = awaitedPaymentStatuses.some((status) => status === payment?.status);
-          return state !== 'ready' || Number(notPaidMinor) < Number(dueMinor) || (Number(paidMinor) > 0 && !isAwaited);
+          return state !== 'ready' || Number(notPaidMinor) < Number(dueMinor) || !isAwaited;
         }),
       ),
       'paymentId',
