@@ -8658,7 +8658,8 @@ select
   opened_at,
   due_minor,
   case
-    when exists (
+    when state = 'ready'
+    and not exists (
       select
       from
         payments payment
@@ -8667,8 +8668,8 @@ select
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
         and payment.status in ('open', 'pending', 'application_error')
-    ) then 0
-    else written_off_minor
+    ) then written_off_minor
+    else 0
   end as written_off_minor,
   currency,
   state,
@@ -8715,7 +8716,8 @@ select
   opened_at,
   due_minor,
   case
-    when exists (
+    when state = 'ready'
+    and not exists (
       select
       from
         payments payment
@@ -8724,8 +8726,8 @@ select
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
         and payment.status in ('open', 'pending', 'application_error')
-    ) then 0
-    else written_off_minor
+    ) then written_off_minor
+    else 0
   end as written_off_minor,
   currency,
   state,
@@ -8863,7 +8865,7 @@ values
 
 -- debts.findStanding
 --   values: $mediumId uuid, $paymentId uuid
---   row: state text, is_unpaid boolean, due_minor bigint, written_off_minor bigint, currency character
+--   row: state text, is_unpaid boolean, due_minor bigint, rest_minor bigint, currency character
 select
   state,
   is_unpaid,
@@ -8880,7 +8882,7 @@ select
         and payment.status in ('open', 'pending', 'application_error')
     ) then 0
     else written_off_minor
-  end as written_off_minor,
+  end as rest_minor,
   currency
 from
   debts
@@ -9408,20 +9410,6 @@ where
   )
 order by
   opened_at desc;
-
--- payments.findWrittenOff
---   values: $mediumId uuid, $paymentId uuid, $currency character
---   row: written_off_minor bigint
-select
-  written_off_minor
-from
-  debts
-where
-  medium_id = $mediumId
-  and payment_id = $paymentId
-  and currency = $currency
-  and state = 'ready'
-  and written_off_minor > 0;
 
 -- payments.findMedium
 --   values: $mediumId uuid
@@ -13810,6 +13798,33 @@ where
   and taken.outcome = 'approved'
 order by
   taken.closed_at;
+
+-- travel.listOnceUnpaid
+--   values: $mediumId uuid, $paymentIds uuid[]
+--   row: payment_id uuid, written_off_minor bigint, currency character
+select
+  payment_id,
+  case
+    when state = 'ready'
+    and not exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error')
+    ) then written_off_minor
+    else 0
+  end as written_off_minor,
+  currency
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = any ($paymentIds)
+  and not is_unpaid;
 
 -- travel.countTrips
 --   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone

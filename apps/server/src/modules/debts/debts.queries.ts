@@ -13,7 +13,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { isAwaited, writtenOffMinor } from './written-off.sql.ts';
+import { isAwaited, writtenOffMinor } from '../travel/written-off.sql.ts';
 
 const debtColumns = {
   payment_id: uuid,

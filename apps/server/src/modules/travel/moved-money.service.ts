@@ -5,7 +5,14 @@ import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@ta
 import { isBefore, isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { PaymentRow } from './payment.sql.ts';
-import { type CollectedRow, listCollected, listMoves, type MoveRow } from './payment-facts.queries.ts';
+import {
+  type CollectedRow,
+  listCollected,
+  listMoves,
+  listOnceUnpaid,
+  type MoveRow,
+  type OnceUnpaidRow,
+} from './payment-facts.queries.ts';
 
 /** A movement of money at the bank: from a delivery, or one of our own collections. */
 export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'>;
@@ -33,6 +40,11 @@ export interface MovedMoney {
   bankOf(srid: string | null): BankAnswer;
   /** Each movement once, in the order in which the bank was asked: as delivered, or as our own while no delivery has it. */
   movesOf(srid: string | null): readonly Move[];
+  /**
+   * What nobody asks for any more of a payment: of the amount due, or of its fare before the back office lowered the amount, if that is
+   * more.
+   */
+  writtenOffOf(row: PaymentRow): number;
   /** The payment with all that the bank took, also where the back office does not call it paid yet. */
   standing<Row extends Taken>(row: Row): Row;
 }
@@ -45,10 +57,12 @@ export async function readMovedMoney(
 ): Promise<MovedMoney> {
   const srids = payments.flatMap(({ srid }) => srid ?? []);
   const paymentIds = payments.map(({ payment_id: id }) => id);
-  const [moves, collected] =
-    srids.length === 0
-      ? [[], []]
-      : await Promise.all([listMoves(db, { mediumId, srids }), listCollected(db, { mediumId, paymentIds })]);
+  const hasReferences = srids.length > 0;
+  const [moves, collected, onceUnpaid] = await Promise.all([
+    hasReferences ? listMoves(db, { mediumId, srids }) : [],
+    hasReferences ? listCollected(db, { mediumId, paymentIds }) : [],
+    paymentIds.length > 0 ? listOnceUnpaid(db, { mediumId, paymentIds }) : [],
+  ]);
   const sridOf = new Map(payments.map(({ payment_id: id, srid }) => [id, srid]));
   const movesBySrid = Map.groupBy(moves, ({ srid }) => srid);
   const collectedBySrid = Map.groupBy(collected, ({ payment_id: id }) => sridOf.get(id) ?? '');
@@ -57,11 +71,20 @@ export async function readMovedMoney(
   );
   const none = moneyOfReference('', [], []);
   const of = (srid: string | null): ReferenceMoney => moneyBySrid.get(srid ?? '') ?? none;
+  const fareOf = new Map(onceUnpaid.map((fare) => [fare.payment_id, fare]));
+  const bankOf = (srid: string | null): BankAnswer => of(srid).bank;
   return {
-    bankOf: (srid) => of(srid).bank,
+    bankOf,
     movesOf: (srid) => of(srid).moves,
+    writtenOffOf: (row) =>
+      Math.max(writtenOffMinor(row, bankOf(row.srid)), ofFareMinor(row, fareOf.get(row.payment_id))),
     standing: (row) => of(row.srid).standing(row),
   };
+}
+
+/** What nobody asks for any more of the fare of a payment. A later delivery may have given the payment another currency. */
+function ofFareMinor({ currency }: PaymentRow, fare: OnceUnpaidRow | undefined): number {
+  return fare?.currency === currency ? fare.written_off_minor : 0;
 }
 
 interface ReferenceMoney {

@@ -11,5 +11,11 @@ export const isAwaited = `exists (
         and payment.status in (${listed(awaitedPaymentStatuses)})
     )`;
 
-/** What of a settled fare (`debts`) nobody asks for any more. */
-export const writtenOffMinor = `case when ${isAwaited} then 0 else written_off_minor end`;
+/** What the newest delivery leaves unpaid of a fare and does not ask for. */
+export const restMinor = `case when ${isAwaited} then 0 else written_off_minor end`;
+
+/**
+ * What of a fare nobody asks for any more. An older release that still runs does not know the column, so it may be left from before the
+ * fare was owed again.
+ */
+export const writtenOffMinor = `case when state = 'ready' and not ${isAwaited} then written_off_minor else 0 end`;
