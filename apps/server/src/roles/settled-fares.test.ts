@@ -2,7 +2,7 @@ import { guestDebt } from '@tapfolio/contracts/debts.ts';
 import { paymentDetail, paymentPage } from '@tapfolio/contracts/payments.ts';
 import { publicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { exported, fare, tap } from '../../test/corrected-feed.ts';
 import { buildCard } from '../../test/factories/cards.ts';
@@ -18,6 +18,15 @@ beforeEach(async () => {
   await emptyTables(pool);
 });
 const { deliver } = feedDebts({ pool, url });
+
+const refused = {
+  ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-02T12:00:00Z', amount: '250' },
+  ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '051' },
+};
+
+async function move(day: number, ...rows: Record<string, string>[]) {
+  await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
+}
 
 /** What the owner of the card and a guest read; the amounts are minor units. */
 async function read({ proof }: { proof: number }) {
@@ -48,6 +57,24 @@ interface Said {
 const pickMoney = ({ amount, writtenOff }: Said) => ({
   amount: amount.amountMinor,
   writtenOff: writtenOff?.amountMinor ?? 0,
+});
+
+describe('a fare that the bank refused, and that the back office then calls paid before the charge is delivered', () => {
+  it.each([
+    ['as a whole', { amount_settled: '250' }, 0],
+    ['in part', { amount_settled: '100' }, 150],
+  ])('%s, is paid on every screen, with its receipt', async (_, settled, writtenOff) => {
+    await move(2, refused);
+    await deliver(3, unpaid);
+    await deliver(4, { ...unpaid, ...settled, stage: 'Closed' });
+
+    const said = await read({ proof: 250 - writtenOff });
+
+    expect(said.fare).toEqual({ amount: 250, writtenOff });
+    expect(said.payment).toEqual({ status: 'accepted', amount: 250 - writtenOff, writtenOff });
+    expect(said.hasReceipt).toBe(true);
+    expect(said.guest).toMatchObject({ status: 'accepted', available: true });
+  });
 });
 
 it.each([

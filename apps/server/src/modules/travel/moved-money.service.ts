@@ -23,7 +23,10 @@ export interface BankAnswer {
   readonly refundedMinor: number;
   /** When the last refund was requested, as the database writes it. */
   readonly refundedAt: string | null;
-  /** Did it take money? Null if it was not asked for any. */
+  /**
+   * Did it take money? Null if it was not asked for any, or if all that is known are the refusals that made the fare unpaid before the back
+   * office was paid.
+   */
   readonly took: boolean | null;
   /** What it said of the card when it refused the last time. */
   readonly refusal: MoveRow['refusal'];
@@ -72,7 +75,11 @@ export async function readMovedMoney(
   const none = moneyOfReference('', [], []);
   const of = (srid: string | null): ReferenceMoney => moneyBySrid.get(srid ?? '') ?? none;
   const fareOf = new Map(onceUnpaid.map((fare) => [fare.payment_id, fare]));
-  const bankOf = (srid: string | null): BankAnswer => of(srid).bank;
+  const onceUnpaidSrids = new Set(onceUnpaid.map(({ payment_id: id }) => sridOf.get(id)));
+  const bankOf = (srid: string | null): BankAnswer => {
+    const { bank } = of(srid);
+    return bank.took === false && onceUnpaidSrids.has(srid) ? { ...bank, took: null } : bank;
+  };
   return {
     bankOf,
     movesOf: (srid) => of(srid).moves,
