@@ -1675,7 +1675,7 @@ with
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
           when told.written_off_minor > 0
-          and not told.is_awaited then 'written_off'
+          and not told.is_undecided then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1750,7 +1750,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
-                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
+                  payment.status in ('open', 'pending', 'application_error', 'corrupted') as is_undecided,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -1910,7 +1910,7 @@ with
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
           when told.written_off_minor > 0
-          and not told.is_awaited then 'written_off'
+          and not told.is_undecided then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1985,7 +1985,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
-                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
+                  payment.status in ('open', 'pending', 'application_error', 'corrupted') as is_undecided,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -8667,7 +8667,7 @@ select
         payment.medium_id = $mediumId
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
-        and payment.status in ('open', 'pending', 'application_error')
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
     ) then written_off_minor
     else 0
   end as written_off_minor,
@@ -8685,7 +8685,7 @@ where
   )
   and (
     state <> 'ready'
-    or written_off_minor < due_minor
+    or written_off_minor = 0
     or not exists (
       select
       from
@@ -8694,7 +8694,7 @@ where
         payment.medium_id = $mediumId
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
-        and payment.status in ('open', 'pending', 'application_error')
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
     )
   )
 order by
@@ -8725,7 +8725,7 @@ select
         payment.medium_id = $mediumId
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
-        and payment.status in ('open', 'pending', 'application_error')
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
     ) then written_off_minor
     else 0
   end as written_off_minor,
@@ -8739,7 +8739,7 @@ where
   and payment_id = $paymentId
   and (
     state <> 'ready'
-    or written_off_minor < due_minor
+    or written_off_minor = 0
     or not exists (
       select
       from
@@ -8748,7 +8748,7 @@ where
         payment.medium_id = $mediumId
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
-        and payment.status in ('open', 'pending', 'application_error')
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
     )
   );
 
@@ -8879,7 +8879,7 @@ select
         payment.medium_id = $mediumId
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
-        and payment.status in ('open', 'pending', 'application_error')
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
     ) then 0
     else written_off_minor
   end as rest_minor,
@@ -13814,7 +13814,7 @@ select
         payment.medium_id = $mediumId
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
-        and payment.status in ('open', 'pending', 'application_error')
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
     ) then written_off_minor
     else 0
   end as written_off_minor,

@@ -1,10 +1,10 @@
 import { receiptLink } from '@tapfolio/contracts/shared.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import {
-  awaitedPaymentStatuses,
   movementReasons,
   refusedCardStatuses,
   refusedPaymentStatuses,
+  undecidedPaymentStatuses,
 } from '@tapfolio/domain/states.ts';
 import { type Contradictions, pick, sum } from './contradictions.ts';
 import type { CardSurfaces, Exported, Surfaces } from './read-surfaces.ts';
@@ -275,10 +275,10 @@ export function compareExport(check: Contradictions, { cards }: Surfaces, export
     'exported unpaid fares',
     listed(
       travel.flatMap(({ debts, payments }) =>
-        debts.filter(({ paymentId, state, dueMinor, notPaidMinor }) => {
+        debts.filter(({ paymentId, state, notPaidMinor }) => {
           const payment = payments.find((one) => one.paymentId === paymentId);
-          const isAwaited = awaitedPaymentStatuses.some((status) => status === payment?.status);
-          return state !== 'ready' || Number(notPaidMinor) < Number(dueMinor) || !isAwaited;
+          const isUndecided = undecidedPaymentStatuses.some((status) => status === payment?.status);
+          return state !== 'ready' || Number(notPaidMinor) === 0 || !isUndecided;
         }),
       ),
       'paymentId',
