@@ -130,8 +130,9 @@ function moneyOfReference(
       if (own === undefined) return asTaken(row, delivered);
       const others = delivered.filter(({ settlement_id: id }) => id !== deliveredAs.get(own.collection_id));
       if (own.is_unpaid) return withCollected(asTaken(row, others), own.amount_minor);
-      // The delivery knows of our collection, but its window may be closed without the amount.
-      return asTaken(row, [...others, ownMove(srid, own)], [...unpaidStatuses, 'accepted']);
+      // The delivery knows of our collection, but its window may be closed without the amount, or ask for less now.
+      const statuses = [...unpaidStatuses, 'accepted', 'none'] as const;
+      return asTaken(row, [...others, ownMove(srid, own)], { statuses, certainMinor: own.amount_minor });
     },
   };
 }
@@ -183,12 +184,20 @@ const unpaidStatuses: readonly PaymentStatus[] = [...refusedPaymentStatuses, 'pe
 
 /**
  * The window of a payment may be older than what the bank did: what the bank took is paid. Both describe the same money, so the larger sum
- * counts, and never more than was due: a repeated request may be delivered as a second charge.
+ * counts, and never more than was due: a repeated request may be delivered as a second charge. What we had the bank collect
+ * (`certainMinor`) was taken, whatever is due now.
  */
-function asTaken<Row extends Taken>(row: Row, moves: readonly Move[], statuses = unpaidStatuses): Row {
+function asTaken<Row extends Taken>(
+  row: Row,
+  moves: readonly Move[],
+  { statuses, certainMinor }: { statuses: readonly PaymentStatus[]; certainMinor: number } = {
+    statuses: unpaidStatuses,
+    certainMinor: 0,
+  },
+): Row {
   if (row.reason === 'refund' || !statuses.includes(row.status)) return row;
   const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
-  const paid_minor = Math.min(sumOf(debits), row.due_minor);
+  const paid_minor = Math.min(sumOf(debits), Math.max(row.due_minor, certainMinor));
   if (paid_minor <= row.paid_minor) return row;
   const recoveredMinor = sumOf(debits.filter(isRecovery));
   const debt_paid_minor = Math.min(Math.max(row.debt_paid_minor, recoveredMinor), paid_minor);
