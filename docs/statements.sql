@@ -1675,7 +1675,7 @@ with
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
           when told.written_off_minor > 0
-          and not told.is_awaited then 'written_off'
+          and not told.is_undecided then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1750,7 +1750,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
-                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
+                  payment.status in ('open', 'pending', 'application_error', 'corrupted') as is_undecided,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -1910,7 +1910,7 @@ with
         when told.next_state = 'ready'
         and told.state <> 'ready' then case
           when told.written_off_minor > 0
-          and not told.is_awaited then 'written_off'
+          and not told.is_undecided then 'written_off'
           else 'delivered_paid'
         end
         when told.next_state <> told.state
@@ -1985,7 +1985,7 @@ with
                     and payment.reason not in ('refund', 'debt_recovery', 'recover')
                     and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
                   ) as now_unpaid,
-                  payment.status in ('open', 'pending', 'application_error') as is_awaited,
+                  payment.status in ('open', 'pending', 'application_error', 'corrupted') as is_undecided,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
                   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
@@ -8658,7 +8658,8 @@ select
   opened_at,
   due_minor,
   case
-    when exists (
+    when state = 'ready'
+    and not exists (
       select
       from
         payments payment
@@ -8666,9 +8667,9 @@ select
         payment.medium_id = $mediumId
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
-        and payment.status in ('open', 'pending', 'application_error')
-    ) then 0
-    else written_off_minor
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
+    ) then written_off_minor
+    else 0
   end as written_off_minor,
   currency,
   state,
@@ -8684,19 +8685,16 @@ where
   )
   and (
     state <> 'ready'
-    or written_off_minor < due_minor
-    or (
-      paid_minor > 0
-      and not exists (
-        select
-        from
-          payments payment
-        where
-          payment.medium_id = $mediumId
-          and payment.opened_at = debts.opened_at
-          and payment.payment_id = debts.payment_id
-          and payment.status in ('open', 'pending', 'application_error')
-      )
+    or written_off_minor = 0
+    or not exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
     )
   )
 order by
@@ -8718,7 +8716,8 @@ select
   opened_at,
   due_minor,
   case
-    when exists (
+    when state = 'ready'
+    and not exists (
       select
       from
         payments payment
@@ -8726,9 +8725,9 @@ select
         payment.medium_id = $mediumId
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
-        and payment.status in ('open', 'pending', 'application_error')
-    ) then 0
-    else written_off_minor
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
+    ) then written_off_minor
+    else 0
   end as written_off_minor,
   currency,
   state,
@@ -8740,19 +8739,16 @@ where
   and payment_id = $paymentId
   and (
     state <> 'ready'
-    or written_off_minor < due_minor
-    or (
-      paid_minor > 0
-      and not exists (
-        select
-        from
-          payments payment
-        where
-          payment.medium_id = $mediumId
-          and payment.opened_at = debts.opened_at
-          and payment.payment_id = debts.payment_id
-          and payment.status in ('open', 'pending', 'application_error')
-      )
+    or written_off_minor = 0
+    or not exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
     )
   );
 
@@ -8869,7 +8865,7 @@ values
 
 -- debts.findStanding
 --   values: $mediumId uuid, $paymentId uuid
---   row: state text, is_unpaid boolean, due_minor bigint, written_off_minor bigint, currency character
+--   row: state text, is_unpaid boolean, due_minor bigint, rest_minor bigint, currency character
 select
   state,
   is_unpaid,
@@ -8883,10 +8879,10 @@ select
         payment.medium_id = $mediumId
         and payment.opened_at = debts.opened_at
         and payment.payment_id = debts.payment_id
-        and payment.status in ('open', 'pending', 'application_error')
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
     ) then 0
     else written_off_minor
-  end as written_off_minor,
+  end as rest_minor,
   currency
 from
   debts
@@ -9414,20 +9410,6 @@ where
   )
 order by
   opened_at desc;
-
--- payments.findWrittenOff
---   values: $mediumId uuid, $paymentId uuid, $currency character
---   row: written_off_minor bigint
-select
-  written_off_minor
-from
-  debts
-where
-  medium_id = $mediumId
-  and payment_id = $paymentId
-  and currency = $currency
-  and state = 'ready'
-  and written_off_minor > 0;
 
 -- payments.findMedium
 --   values: $mediumId uuid
@@ -13816,6 +13798,33 @@ where
   and taken.outcome = 'approved'
 order by
   taken.closed_at;
+
+-- travel.listOnceUnpaid
+--   values: $mediumId uuid, $paymentIds uuid[]
+--   row: payment_id uuid, written_off_minor bigint, currency character
+select
+  payment_id,
+  case
+    when state = 'ready'
+    and not exists (
+      select
+      from
+        payments payment
+      where
+        payment.medium_id = $mediumId
+        and payment.opened_at = debts.opened_at
+        and payment.payment_id = debts.payment_id
+        and payment.status in ('open', 'pending', 'application_error', 'corrupted')
+    ) then written_off_minor
+    else 0
+  end as written_off_minor,
+  currency
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = any ($paymentIds)
+  and not is_unpaid;
 
 -- travel.countTrips
 --   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone

@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BankCharge, chargedDays, collectedTogether, paidInParts, withoutRepetitions } from './bank-charges.ts';
+import {
+  type BankCharge,
+  chargedDays,
+  collectedTogether,
+  paidInParts,
+  takenMinor,
+  withoutRepetitions,
+} from './bank-charges.ts';
 
 const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
 const debit = (amountMinor: number, over: Partial<BankCharge> = {}): BankCharge => ({
@@ -28,6 +36,46 @@ describe('movements at the bank', () => {
 
     expect(withoutRepetitions([debit(400), newest], 400)[0]).toBe(newest);
   });
+});
+
+const anyMinor = fc.integer({ min: 0, max: 1_000 });
+const anyCharge = fc.record({
+  direction: fc.constantFrom('debit' as const, 'credit' as const),
+  kind: fc.constantFrom('charge' as const, 'debt_recovery' as const, 'refund' as const),
+  // Few amounts, so that some are equal.
+  amount: fc.constantFrom(...[0, 100, 200, 300, 1_000].map(cad)),
+  approved: fc.boolean(),
+});
+
+test('no movement is left out that is needed to make up what was paid, and none but repeated charges', () => {
+  fc.assert(
+    fc.property(fc.array(anyCharge, { maxLength: 8 }), anyMinor, (charges, paidMinor) => {
+      const kept = withoutRepetitions(charges, paidMinor);
+
+      expect(charges.filter((one) => kept.includes(one))).toEqual(kept);
+      expect(takenMinor(kept)).toBeGreaterThanOrEqual(Math.min(paidMinor, takenMinor(charges)));
+      for (const [place, one] of charges.entries()) {
+        if (kept.includes(one)) continue;
+        expect(one).toMatchObject({ direction: 'debit', approved: true });
+        expect(charges.slice(place + 1)).toContainEqual(one);
+      }
+      expect(withoutRepetitions(kept, paidMinor)).toEqual(kept);
+    }),
+  );
+});
+
+test('what was paid before and the difference are together what was paid, and the fares that were collected together are what was charged beyond', () => {
+  fc.assert(
+    fc.property(fc.array(anyCharge, { maxLength: 8 }), anyMinor, (charges, paidMinor) => {
+      const { previouslyPaid, differencePaid } = paidInParts(charges, cad(paidMinor));
+      const together = collectedTogether(charges, paidMinor);
+
+      expect(previouslyPaid.amountMinor + differencePaid.amountMinor).toBe(paidMinor);
+      expect(Math.min(previouslyPaid.amountMinor, differencePaid.amountMinor)).toBeGreaterThanOrEqual(0);
+      const collected = together.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+      expect([0, paidMinor]).toContain(collected);
+    }),
+  );
 });
 
 test('the last charge is the difference paid and the rest was paid before', () => {

@@ -54,6 +54,21 @@ describe('parseAmount', () => {
     ]);
   });
 
+  test.each([
+    ['3,70 zł', 'PLN', 370],
+    ['3,70 zł', 'CAD', undefined],
+    ['89,00 Kč', 'CZK', 8900],
+    ['45 kr', 'ISK', 45],
+    ['3,70 $ US', 'USD', 370],
+    ['-3.70 US$', 'USD', 370],
+    ['F\u202fCFA 370', 'XOF', 370],
+    ['1.250 KWD', 'KWD', 1250],
+    ['$1.250', 'CLP', 1250],
+    ['3.70 CR', 'USD', undefined],
+  ])('reads %s with the signs of its currency (%s) as %s', (text, currency, minor) => {
+    expect(parseAmount(text, currency)).toBe(minor);
+  });
+
   test('takes as many decimals as the currency has', () => {
     expect(['CAD', 'JPY', 'KWD', 'HUF', 'CLF'].map(minorDigits)).toEqual([2, 0, 3, 2, 4]);
     expect([parseAmount('450.00', 'HUF'), parseAmount('450', 'HUF')]).toEqual([45_000, undefined]);
@@ -89,7 +104,7 @@ describe('formatMoney', () => {
       fc.property(
         amount,
         fc.constantFrom(...locales),
-        fc.constantFrom('CAD', 'EUR', 'GBP', 'HUF', 'JPY', 'KWD'),
+        fc.constantFrom(...Intl.supportedValuesOf('currency')),
         (amountMinor, locale, currency) => {
           expect(parseAmount(formatMoney({ amountMinor, currency }, locale), currency)).toBe(amountMinor);
         },

@@ -1,4 +1,4 @@
-import { type Locale, toBcp47 } from './locale.ts';
+import { type Locale, locales, toBcp47 } from './locale.ts';
 
 /** An amount in whole minor units (cents, pence) of an ISO 4217 currency. Never a fraction, never a float. */
 export interface Money {
@@ -16,7 +16,26 @@ export function minorDigits(currency: string): number {
   return /CLF|UYW/.test(currency) ? 4 : 2;
 }
 
-const surroundings = /^(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?\s*|\s*(?:[A-Z]{0,3}\p{Sc}|[A-Z]{3})?$/giu;
+const surroundings = new Map<string, RegExp>();
+
+/** What may stand around an amount of a currency: a sign as `$` or `CA$`, the letters of a currency, or as a language of ours writes it (`zł`). */
+function surroundingsOf(currency: string): RegExp {
+  const known = surroundings.get(currency);
+  if (known) return known;
+  const written = locales.flatMap((locale) =>
+    (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+      new Intl.NumberFormat(toBcp47(locale), { style: 'currency', currency, currencyDisplay })
+        .formatToParts(0)
+        .filter(({ type }) => type === 'currency')
+        .map(({ value }) => value.normalize('NFKC').replace(/[$.()*+?]/g, '\\$&')),
+    ),
+  );
+  const sign = `(?:${[...new Set(written)].sort((one, other) => other.length - one.length).join('|')}|[A-Z]{0,3}\\p{Sc}|[A-Z]{3})?`;
+  const around = new RegExp(`^${sign}\\s*|\\s*${sign}$`, 'giu');
+  surroundings.set(currency, around);
+  return around;
+}
+
 const minus = /^[\p{Pd}\u2212]\s*|\s*[\p{Pd}\u2212]$/u;
 const spaces = "[\\s'’]";
 
@@ -27,7 +46,12 @@ const spaces = "[\\s'’]";
  */
 export function parseAmount(text: string, currency: string): number | undefined {
   const digits = minorDigits(currency);
-  const number = text.normalize('NFKC').trim().replace(minus, '').replace(surroundings, '').replace(minus, '');
+  const number = text
+    .normalize('NFKC')
+    .trim()
+    .replace(minus, '')
+    .replace(surroundingsOf(currency), '')
+    .replace(minus, '');
   const whole = `\\d{1,9}|\\d{1,3}(?:(?:${spaces}\\d{3}){1,2}|(?:,\\d{3}){1,2}|(?:\\.\\d{3}){1,2})`;
   const pattern = digits === 0 ? `^(${whole})$` : `^(${whole})([.,])(\\d{${digits}})$`;
   const found = new RegExp(pattern, 'u').exec(number);

@@ -29,6 +29,7 @@ describe('what was paid', () => {
     const writtenOff = cad(500);
     const closed = paymentOf(800, [trip(800)], { status: 'accepted', paid: cad(300), writtenOff });
     const lowered = paymentOf(300, [trip(800)], { status: 'accepted', paid: cad(300), writtenOff });
+    const loweredAndClosed = paymentOf(400, [trip(800)], { status: 'accepted', paid: cad(300), writtenOff });
     const toNothing = paymentOf(0, [trip(500)], { status: 'none', paid: cad(0), writtenOff });
 
     expect(told(storyOf(closed)).slice(1)).toEqual([
@@ -39,6 +40,12 @@ describe('what was paid', () => {
     expect(told(storyOf(lowered)).slice(1)).toEqual([
       ['writtenOff', -500],
       ['total', 300],
+    ]);
+    expect(told(storyOf(loweredAndClosed)).slice(1)).toEqual([
+      ['writtenOff', -400],
+      ['total', 400],
+      ['paid', 300],
+      ['writtenOff', 100],
     ]);
     expect(told(storyOf(toNothing)).slice(1)).toEqual([
       ['writtenOff', -500],

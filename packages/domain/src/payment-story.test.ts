@@ -208,3 +208,43 @@ test('the parts always add up to the total', () => {
     ),
   );
 });
+
+test('what was paid and what is missing always add up to the total, and fares in another currency to none', () => {
+  const minor = fc.integer({ min: 0, max: 1_000 });
+  const status = fc.constantFrom('open', 'pending', 'accepted', 'payment_error', 'corrupted', 'none');
+  const fares = fc.array(fc.tuple(minor, fc.constantFrom('CAD', 'JPY', 'KWD')), { maxLength: 5 });
+  fc.assert(
+    fc.property(
+      fc.record({ due: minor, paid: minor, last: minor, back: minor, writtenOff: minor, status }),
+      fares,
+      ({ due, paid, last, back, writtenOff, status: now }, prices) => {
+        const trips = prices.map(([amountMinor, currency]) => trip(0, null, { price: { amountMinor, currency } }));
+        const difference = Math.min(last, paid);
+
+        const { lines } = storyOf(
+          paymentOf(due, trips, {
+            paid: cad(paid),
+            previouslyPaid: cad(paid - difference),
+            differencePaid: cad(difference),
+            writtenOff: writtenOff > 0 ? cad(writtenOff) : null,
+            charges: back > 0 ? [refund(back)] : [],
+            status: now,
+          }),
+        );
+
+        const total = lines.findIndex(({ kind }) => kind === 'total');
+        const sumOf = (some: typeof lines, ...kinds: string[]) =>
+          some.reduce((sum, { kind, amount }) => sum + (kinds.includes(kind) ? amount.amountMinor : 0), 0);
+        const own = lines.slice(0, total).filter(({ amount }) => amount.currency === 'CAD');
+        expect(own.reduce((sum, { amount }) => sum + amount.amountMinor, 0)).toBe(due);
+        const after = lines.slice(total + 1);
+        const missing = sumOf(after, 'unpaid', 'toCome', 'writtenOff');
+        expect(missing).toBe(Math.max(0, due - paid));
+        if (after.some(({ kind }) => kind === 'paid' || kind === 'difference'))
+          expect(sumOf(after, 'paid', 'previouslyPaid', 'difference')).toBe(paid);
+        expect(sumOf(after, 'overpaid')).toBe(Math.max(0, paid - due - back));
+        if (back > 0) expect(sumOf(after, 'net')).toBe(paid + sumOf(after, 'refunded'));
+      },
+    ),
+  );
+});

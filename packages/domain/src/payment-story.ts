@@ -190,7 +190,7 @@ function adjustmentOf<Trip extends SourceTrip>(
   if (amountMinor === 0) return [];
   const amount = { ...due, amountMinor };
   if (amountMinor < 0 && creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
-  if (payment.writtenOff?.amountMinor === -amountMinor) return [{ kind: 'writtenOff', amount }];
+  if (amountMinor < 0 && loweredMinor(payment) === -amountMinor) return [{ kind: 'writtenOff', amount }];
   if (underWay.includes(status)) return [{ kind: 'notFinal', amount }];
   if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
   const code = reducedBy(
@@ -198,6 +198,13 @@ function adjustmentOf<Trip extends SourceTrip>(
     -amountMinor,
   );
   return [code ? { kind: 'reduced', amount, code } : { kind: 'unexplained', amount }];
+}
+
+/** What nobody asks for any more of the fares beyond the rest of the amount due: the back office lowered that amount. */
+function loweredMinor<Trip extends SourceTrip>(payment: SourcePayment<Trip>): number {
+  const { writtenOff, due, paid } = payment;
+  const ofDueMinor = restOf(payment) === 'writtenOff' ? Math.max(0, due.amountMinor - paid.amountMinor) : 0;
+  return (writtenOff?.amountMinor ?? 0) - ofDueMinor;
 }
 
 /** What was given back of the trips beyond what the bank gave back. */

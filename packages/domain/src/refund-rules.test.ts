@@ -118,6 +118,41 @@ describe('a refund gives back', () => {
   });
 });
 
+it('gives back no more than was paid, and no more of a trip than it cost, in any order of refunds', () => {
+  const minor = fc.integer({ min: 1, max: 500 });
+  const named = fc.record({
+    tripId: fc.constantFrom('0', '1', '2'),
+    amountMinor: fc.option(minor, { nil: undefined }),
+  });
+  const asked = fc.oneof(
+    fc.constant({}),
+    fc.record({ amountMinor: minor }),
+    fc.record({ trips: fc.uniqueArray(named, { minLength: 1, selector: ({ tripId }) => tripId }) }),
+  );
+  const costs = fc.array(fc.nat({ max: 400 }), { minLength: 3, maxLength: 3 });
+  fc.assert(
+    fc.property(fc.nat({ max: 1_000 }), costs, fc.array(asked, { maxLength: 6 }), (paidMinor, fares, wishes) => {
+      const back = new Map<string, number>();
+      let refundedMinor = 0;
+      for (const one of wishes) {
+        const trips = fares.map((fareMinor, place) =>
+          trip(String(place), fareMinor, { isRefunded: back.has(String(place)) }),
+        );
+        const judged = judge(one, { ...ofPayment({ paidMinor }), trips, refundedMinor });
+        if ('refusal' in judged) continue;
+        const { amountMinor, trips: shares } = judged.plan;
+        refundedMinor += amountMinor;
+        for (const share of shares) back.set(share.tripId, (back.get(share.tripId) ?? 0) + share.amountMinor);
+        expect(shares.reduce((sum, share) => sum + share.amountMinor, 0)).toBeLessThanOrEqual(amountMinor);
+        expect(amountMinor).toBeGreaterThan(0);
+      }
+
+      expect(refundedMinor).toBeLessThanOrEqual(paidMinor);
+      for (const [tripId, given] of back) expect(given).toBeLessThanOrEqual(fares[Number(tripId)] ?? 0);
+    }),
+  );
+});
+
 it('divides an amount completely, and no trip gets more than it cost', () => {
   const fares = fc.array(fc.nat({ max: 100_000 }), { maxLength: 20 });
   fc.assert(

@@ -101,6 +101,28 @@ describe('ranges', () => {
   });
 });
 
+test.each(['00:00', '02:00', '03:00', '04:00', '04:30'])(
+  'every minute of a night when the clocks change lies in the range of its own service day, with the cut at %s',
+  (dayCut) => {
+    const nights = [
+      ['2026-03-08T03:00:00Z', 'America/Toronto'],
+      ['2026-11-01T02:00:00Z', 'America/Toronto'],
+      ['2026-03-28T21:00:00Z', 'Europe/London'],
+      ['2026-10-24T21:00:00Z', 'Europe/Bratislava'],
+      ['2026-04-04T10:00:00Z', 'Australia/Lord_Howe'],
+    ] as const;
+    for (const [begin, timeZone] of nights) {
+      const rule = { timeZone, dayCut };
+      for (let minute = 0; minute < 10 * 60; minute += 5) {
+        const instant = new Date(Date.parse(begin) + minute * 60_000).toISOString();
+        const day = serviceDayOf(instant, rule);
+        const { from, to } = rangeOfDays(day, day, rule);
+        expect([timeZone, instant, from <= instant && instant < to]).toEqual([timeZone, instant, true]);
+      }
+    }
+  },
+);
+
 test('tells the first from the last instant of a time that the clocks show twice, or do not show', () => {
   const both = (day: string, time: string, timeZone: string) => [
     instantAt(day, time, timeZone),

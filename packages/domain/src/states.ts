@@ -48,6 +48,8 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const refusedPaymentStatuses: readonly PaymentStatus[] = ['payment_error', 'lost', 'card_dead'];
 /** The bank is still to be asked, or still to answer. */
 export const awaitedPaymentStatuses: readonly PaymentStatus[] = ['open', 'pending', 'application_error'];
+/** It is not known yet what becomes of the part that is not paid. */
+export const undecidedPaymentStatuses: readonly PaymentStatus[] = [...awaitedPaymentStatuses, 'corrupted'];
 
 /** Kinds of vehicle a trip can have. */
 export const transportTypes = ['bus', 'tram', 'rail', 'metro', 'trolleybus', 'other'] as const;

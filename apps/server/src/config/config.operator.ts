@@ -121,7 +121,9 @@ export const operators = z
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 04:30')
         .default('04:30')
-        .describe('When its business day begins, local time'),
+        .describe(
+          'When its business day begins, local time. Choose a time that the clocks neither skip nor show twice when they change: else some trips of that night are listed on a neighbouring day',
+        ),
       currency: currency.describe('What it charges in'),
       moneyFrom: z
         .enum(['enghouse', 'littlepay'])

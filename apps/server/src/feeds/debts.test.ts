@@ -140,9 +140,12 @@ describe('an unpaid fare that the back office settles without all of its money',
     expect((await events()).at(-1)).toBe(`feed: written_off ${writtenOff} → ready`);
   });
 
-  it('is not called written off while the bank is still to answer', async () => {
+  it.each([
+    ['the bank is still to answer', 'Closed'],
+    ['it has a state that we do not know', 'Pondering'],
+  ])('is not called written off while %s', async (_, stage) => {
     await deliver(3, unpaid);
-    await deliver(4, { ...unpaid, stage: 'Closed' });
+    await deliver(4, { ...unpaid, stage });
 
     expect((await events()).at(-1)).toBe('feed: delivered_paid 250 → ready');
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
 import { exported } from '../../test/corrected-feed.ts';
@@ -110,6 +111,31 @@ describe('a fare that the bank refused and that was then paid through us', () =>
     expect(await debt()).toMatchObject({ due: 150, writtenOff: 0, state: 'ready' });
     expect(await shown()).toMatchObject({ status: 'accepted', paid: 250 });
     expect((await read('trip')).writtenOff).toBeNull();
+  });
+
+  it.each([
+    ['to less, without an amount', '100', '0'],
+    ['to less, with that amount', '100', '100'],
+    ['to less, with all that was taken', '100', '250'],
+    ['to nothing', '0', '0'],
+  ])('reads what was taken beyond the amount due when the back office lowers that %s', async (_, due, settled) => {
+    await deliver(3, unpaid);
+    await pay();
+    const beyond = 250 - Number(due);
+
+    await deliver(6, { ...unpaid, amount_to_settle: due, amount_settled: settled, stage: 'Closed' });
+
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250, hasReceipt: true });
+    const sums = async () => storyOf(await read('trip')).lines.map(({ kind, amount }) => [kind, amount.amountMinor]);
+    expect(await sums()).toContainEqual(['overpaid', beyond]);
+
+    const refund = { ...recovery, id: 'X-9', operation: 'REFUND', timestamp: '2025-06-07T12:00:00Z' };
+    await move(7, { ...refund, amount: String(beyond) });
+
+    expect((await sums()).slice(-2)).toEqual([
+      ['refunded', -beyond],
+      ['net', Number(due)],
+    ]);
   });
 
   it('counts once when its movement comes before that of an earlier partial payment', async () => {

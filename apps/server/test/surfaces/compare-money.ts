@@ -1,10 +1,10 @@
 import { receiptLink } from '@tapfolio/contracts/shared.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import {
-  awaitedPaymentStatuses,
   movementReasons,
   refusedCardStatuses,
   refusedPaymentStatuses,
+  undecidedPaymentStatuses,
 } from '@tapfolio/domain/states.ts';
 import { type Contradictions, pick, sum } from './contradictions.ts';
 import type { CardSurfaces, Exported, Surfaces } from './read-surfaces.ts';
@@ -87,7 +87,11 @@ function comparePublic(check: Contradictions, { name, detail, found }: PublicCom
     'tripCount',
   ];
   check.same(`${name} for a guest`, pick(found, shared), pick(detail, shared));
-  if (found.writtenOff !== null) check.same(`${name}: its rest for a guest`, found.writtenOff, detail.writtenOff);
+  check.same(
+    `${name}: its rest for a guest`,
+    found.writtenOff?.amountMinor ?? 0,
+    detail.status === 'accepted' ? Math.max(0, detail.due.amountMinor - detail.paid.amountMinor) : 0,
+  );
   check.same(`${name}: receipt for a guest`, found.available, detail.receiptAvailable);
   const back = detail.charges.filter(({ direction, approved }) => direction === 'credit' && approved);
   check.same(
@@ -271,10 +275,10 @@ export function compareExport(check: Contradictions, { cards }: Surfaces, export
     'exported unpaid fares',
     listed(
       travel.flatMap(({ debts, payments }) =>
-        debts.filter(({ paymentId, state, dueMinor, paidMinor, notPaidMinor }) => {
+        debts.filter(({ paymentId, state, notPaidMinor }) => {
           const payment = payments.find((one) => one.paymentId === paymentId);
-          const isAwaited = awaitedPaymentStatuses.some((status) => status === payment?.status);
-          return state !== 'ready' || Number(notPaidMinor) < Number(dueMinor) || (Number(paidMinor) > 0 && !isAwaited);
+          const isUndecided = undecidedPaymentStatuses.some((status) => status === payment?.status);
+          return state !== 'ready' || Number(notPaidMinor) === 0 || !isUndecided;
         }),
       ),
       'paymentId',

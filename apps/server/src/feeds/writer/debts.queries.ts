@@ -1,5 +1,5 @@
 import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
+import { refusedPaymentStatuses, undecidedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { isItself } from '../../database/tables/travel-columns.ts';
 import { countingStatement, type Db, listed, statement, workStatement } from '../../lib/sql.ts';
 import { notNull, type RowOf, uuid } from '../../lib/sql-types.ts';
@@ -117,7 +117,7 @@ const becomes = `case
 
 /**
  * What of a settled fare was not paid: what was missing when a delivery last called it unpaid, less what was paid since. The back office asks
- * for it no more, unless the bank is still to answer. What we had the bank collect is paid. A later delivery may say that more was paid, never that less was.
+ * for it no more, unless it is not known yet what becomes of it. What we had the bank collect is paid. A later delivery may say that more was paid, never that less was.
  */
 const writtenOff = `case
         when now_unpaid then 0
@@ -142,7 +142,7 @@ const toldBy = (source: string) => `from (
       select *, ${counts} as counts, ${unpaidMinor} as unpaid_minor
       from (
         select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
-          ${isOwed} as now_unpaid, payment.status in (${listed(awaitedPaymentStatuses)}) as is_awaited,
+          ${isOwed} as now_unpaid, payment.status in (${listed(undecidedPaymentStatuses)}) as is_undecided,
           payment.due_minor - ${paidMinor} as now_due_minor,
           ${paidMinor} as now_paid_minor, payment.currency as now_currency,
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
@@ -181,7 +181,7 @@ function stageChanged(name: string, source: string) {
         is_owed_again: `told.state <> 'owed' and told.next_state = 'owed'`,
         event: `case
       when told.next_state = 'ready' and told.state <> 'ready'
-        then case when told.written_off_minor > 0 and not told.is_awaited then 'written_off' else 'delivered_paid' end
+        then case when told.written_off_minor > 0 and not told.is_undecided then 'written_off' else 'delivered_paid' end
       when told.next_state <> told.state or told.is_other_sum then 'delivered_unpaid'
     end`,
       },

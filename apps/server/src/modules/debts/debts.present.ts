@@ -23,7 +23,7 @@ export function presentGuestDebt(row: DebtRow, { tries, isOffered, operators, se
     serviceDay,
     timeZone: operators.timeZone(row.operator_code),
     amount: { amountMinor: row.due_minor, currency: row.currency },
-    writtenOff: presentWrittenOff(row),
+    writtenOff: row.written_off_minor > 0 ? { amountMinor: row.written_off_minor, currency: row.currency } : null,
     state: row.state,
     stateAt: isoInstant(row.state_at),
     nextStep: debtNextStep(row.state, { ...tries, isOffered }),
@@ -31,11 +31,6 @@ export function presentGuestDebt(row: DebtRow, { tries, isOffered, operators, se
     triesLeft: tries.left,
     nextTryAt: tries.nextAt?.toISOString() ?? null,
   };
-}
-
-/** An older release that still runs does not know the column, so it may be left from before a fare was owed again. */
-function presentWrittenOff({ state, written_off_minor: amountMinor, currency }: DebtRow): GuestDebt['writtenOff'] {
-  return state === 'ready' && amountMinor > 0 ? { amountMinor, currency } : null;
 }
 
 /** A debt as the owner of its card sees it. */

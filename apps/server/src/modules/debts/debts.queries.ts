@@ -13,7 +13,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { isAwaited, writtenOffMinor } from './written-off.sql.ts';
+import { isUndecided, writtenOffMinor } from '../travel/written-off.sql.ts';
 
 const debtColumns = {
   payment_id: uuid,
@@ -30,14 +30,11 @@ const debtList = Object.keys(debtColumns)
   .map((name) => (name === 'written_off_minor' ? `${writtenOffMinor} as ${name}` : name))
   .join(', ');
 
-/**
- * Whether a fare is shown: not if nothing at all was paid of it, as when the back office corrected it to nothing. Nobody paid it, and
- * it was never due. Nor while the bank is still to answer about it: it is neither owed nor paid.
- */
+/** Whether a fare is shown: not while what becomes of its rest is not known, because it is then neither owed nor settled. */
 const isShown = `(
       state <> 'ready'
-      or written_off_minor < due_minor
-      or (paid_minor > 0 and not ${isAwaited})
+      or written_off_minor = 0
+      or not ${isUndecided}
     )`;
 
 /** The debts of a medium in the time that is shown: open ones first, the oldest first, then those settled in the last 30 days. */

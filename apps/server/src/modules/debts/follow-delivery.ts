@@ -11,7 +11,7 @@ export async function followDelivery(tx: Transaction, debt: { mediumId: string; 
   const { mediumId, paymentId } = debt;
   const [delivered] = await findStanding(tx, { mediumId, paymentId });
   if (delivered === undefined || delivered.is_unpaid) return;
-  const { written_off_minor: amountMinor, currency } = delivered;
+  const { rest_minor: amountMinor, currency } = delivered;
   const isPaid = amountMinor === 0;
   await moveDebt(tx, {
     ...debt,

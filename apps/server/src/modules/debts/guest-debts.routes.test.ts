@@ -54,6 +54,22 @@ describe('a guest', () => {
     },
   );
 
+  it('reads that nothing is asked for any more of a fare that was withdrawn, and cannot pay it', async () => {
+    const { payment, mediumId } = await cardInDebt();
+    await pool.query(`update payments set status = 'none', due_minor = 0 where medium_id = $1`, [mediumId]);
+    await pool.query(
+      `update debts set state = 'ready', is_unpaid = false, written_off_minor = due_minor where medium_id = $1`,
+      [mediumId],
+    );
+    const proof = { srid: payment.srid, amountMinor: 740 };
+
+    const found = await ask('search', proof);
+
+    const amount = { amountMinor: 740, currency: 'CAD' };
+    expect(found.json()).toMatchObject({ amount, writtenOff: amount, state: 'ready', nextStep: 'travel' });
+    expect(outcomeOf(await ask('collections', proof))).toEqual([409, 'debt_settled']);
+  });
+
   it('collects it, and the owner of the card sees that', async () => {
     const { payment, passenger, url } = await cardInDebt();
 

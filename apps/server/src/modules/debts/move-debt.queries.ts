@@ -14,7 +14,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
-import { writtenOffMinor } from './written-off.sql.ts';
+import { restMinor } from '../travel/written-off.sql.ts';
 
 /** Reads a debt that is to be changed and locks its row: other changes wait. */
 export const lockDebt = statement({
@@ -87,13 +87,13 @@ export const findStanding = statement({
     state: oneOf(debtStates),
     is_unpaid: boolean,
     due_minor: bigint,
-    written_off_minor: notNull(bigint, 'the column is not null'),
+    rest_minor: notNull(bigint, 'the column is not null'),
     currency: character,
   },
-  text: `select state, is_unpaid, due_minor, ${writtenOffMinor} as written_off_minor, currency
+  text: `select state, is_unpaid, due_minor, ${restMinor} as rest_minor, currency
   from debts
   where medium_id = $mediumId and payment_id = $paymentId`,
 });
 
 /** What a worker compares before it asks the bank. */
-export type DebtStanding = Omit<ResultRow<typeof findStanding>, 'written_off_minor'>;
+export type DebtStanding = Omit<ResultRow<typeof findStanding>, 'rest_minor'>;

@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { collectedTogether, paidInParts, takenMinor } from '@tapfolio/domain/bank-charges.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
-import { chargesOf, isReceiptAvailable, writtenOffMinor } from '../travel/moved-money.service.ts';
+import { chargesOf, isReceiptAvailable } from '../travel/moved-money.service.ts';
 import { presentChargedPayment, presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import type { ChargedPayment, FactsOfPayments } from '../travel/payment-facts.service.ts';
@@ -13,8 +13,6 @@ export interface PaymentParts {
   readonly trips: readonly RelatedTripRow[];
   readonly products: readonly RelatedProductRow[];
   readonly debts: readonly DebtRow[];
-  /** What the back office no longer asks for, if the fare was unpaid. */
-  readonly writtenOff: number | undefined;
   /** The payment that this one refunds, or that it pays late. */
   readonly charged: ChargedPayment | undefined;
   readonly facts: FactsOfPayments;
@@ -30,6 +28,7 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
   const bank = facts.bankOf(row.srid);
   const payment = presentPayment(row, { bank, tripCount: trips.length, operators: names.operators });
   const charges = chargesOf(row, facts.movesOf(row.srid));
+  const writtenOffMinor = facts.writtenOffOf(row);
   const alsoCollected = collectedTogether(parts.debts.map(presentDebt), takenMinor(charges) - row.paid_minor);
   return {
     ...payment,
@@ -39,21 +38,13 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
     products: presentRelatedProducts(parts.products, trips),
     ...paidInParts(charges, payment.paid),
     debtPaid: { amountMinor: row.debt_paid_minor, currency: row.currency },
-    writtenOff: presentWrittenOff(row, parts),
+    writtenOff: writtenOffMinor > 0 ? { amountMinor: writtenOffMinor, currency: row.currency } : null,
     charges,
     alsoCollected,
     receiptAvailable: isReceiptAvailable(row, bank),
     recovers: row.reason === 'debt_recovery' ? presentChargedPayment(parts.charged) : null,
     refundOf: row.reason === 'refund' ? presentChargedPayment(parts.charged) : null,
   };
-}
-
-/** The back office may close the window with its rest, or lower what is due; only the unpaid fare knows of that. */
-function presentWrittenOff(row: PaymentRow, { facts, writtenOff = 0 }: PaymentParts): PaymentDetail['writtenOff'] {
-  const restMinor = writtenOffMinor(row, facts.bankOf(row.srid));
-  const isOver = row.status === 'accepted' || row.status === 'none';
-  const amountMinor = restMinor === 0 && isOver ? writtenOff : restMinor;
-  return amountMinor > 0 ? { amountMinor, currency: row.currency } : null;
 }
 
 /** The tickets of a payment. One that was bought with a trip is part of its fare. */

@@ -111,20 +111,6 @@ export const listCollectedElsewhere = statement({
   order by opened_at desc`,
 });
 
-/** What the back office no longer asks for of a fare that was unpaid. */
-export const findWrittenOff = statement({
-  name: 'payments.findWrittenOff',
-  values: { mediumId: uuid, paymentId: uuid, currency: character },
-  row: { written_off_minor: bigint },
-  text: `select written_off_minor
-  from debts
-  where medium_id = $mediumId
-    and payment_id = $paymentId
-    and currency = $currency
-    and state = 'ready'
-    and written_off_minor > 0`,
-});
-
 /** What the card of a payment looks like. */
 export const findMedium = statement({
   name: 'payments.findMedium',

@@ -20,7 +20,6 @@ import { presentPaymentDetail } from './payments.present.ts';
 import {
   findMedium,
   findPayment,
-  findWrittenOff,
   listCollectedElsewhere,
   listPayments,
   listRelatedProducts,
@@ -110,21 +109,20 @@ const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
 
 /** Trips, tickets and debts that have to do with a payment. One without a reference has none. */
 async function readParts(readDb: TravelReading['readDb'], medium: OwnMedium, payment: PaymentRow) {
-  const { srid, currency, opened_at: before, payment_id: paymentId } = payment;
-  const none = { trips: [], products: [], debts: [], writtenOff: undefined, charged: undefined };
+  const { srid, currency, opened_at: before } = payment;
+  const none = { trips: [], products: [], debts: [], charged: undefined };
   if (srid === null) return none;
   const { mediumId, shownFrom } = medium;
   // Its trips and tickets are shown with the payment that they belong to.
   if (movementReasons.includes(payment.reason))
     return { ...none, charged: await readChargedPayment(readDb, medium, srid) };
   const from = laterOf(addMs(before, -longestWindowMs), shownFrom);
-  const [trips, products, debts, [writtenOff]] = await Promise.all([
+  const [trips, products, debts] = await Promise.all([
     listRelatedTrips(readDb, { mediumId, srid, ...tripsOfWindows([payment], medium) }),
     listRelatedProducts(readDb, { ...medium, srid }),
     listCollectedElsewhere(readDb, { mediumId, srid, currency, before, from }),
-    findWrittenOff(readDb, { mediumId, paymentId, currency }),
   ]);
-  return { ...none, trips, products, debts, writtenOff: writtenOff?.written_off_minor };
+  return { ...none, trips, products, debts };
 }
 
 /** What this operator's charges begin with on a statement: the prefix of the first sample, else the first prefix. */

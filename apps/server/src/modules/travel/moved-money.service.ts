@@ -5,7 +5,14 @@ import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@ta
 import { isBefore, isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { PaymentRow } from './payment.sql.ts';
-import { type CollectedRow, listCollected, listMoves, type MoveRow } from './payment-facts.queries.ts';
+import {
+  type CollectedRow,
+  listCollected,
+  listMoves,
+  listOnceUnpaid,
+  type MoveRow,
+  type OnceUnpaidRow,
+} from './payment-facts.queries.ts';
 
 /** A movement of money at the bank: from a delivery, or one of our own collections. */
 export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'>;
@@ -16,7 +23,10 @@ export interface BankAnswer {
   readonly refundedMinor: number;
   /** When the last refund was requested, as the database writes it. */
   readonly refundedAt: string | null;
-  /** Did it take money? Null if it was not asked for any. */
+  /**
+   * Did it take money? Null if it was not asked for any, or if all that is known are the refusals that made the fare unpaid before the back
+   * office was paid.
+   */
   readonly took: boolean | null;
   /** What it said of the card when it refused the last time. */
   readonly refusal: MoveRow['refusal'];
@@ -33,6 +43,11 @@ export interface MovedMoney {
   bankOf(srid: string | null): BankAnswer;
   /** Each movement once, in the order in which the bank was asked: as delivered, or as our own while no delivery has it. */
   movesOf(srid: string | null): readonly Move[];
+  /**
+   * What nobody asks for any more of a payment: of the amount due, or of its fare before the back office lowered the amount, if that is
+   * more.
+   */
+  writtenOffOf(row: PaymentRow): number;
   /** The payment with all that the bank took, also where the back office does not call it paid yet. */
   standing<Row extends Taken>(row: Row): Row;
 }
@@ -45,10 +60,12 @@ export async function readMovedMoney(
 ): Promise<MovedMoney> {
   const srids = payments.flatMap(({ srid }) => srid ?? []);
   const paymentIds = payments.map(({ payment_id: id }) => id);
-  const [moves, collected] =
-    srids.length === 0
-      ? [[], []]
-      : await Promise.all([listMoves(db, { mediumId, srids }), listCollected(db, { mediumId, paymentIds })]);
+  const hasReferences = srids.length > 0;
+  const [moves, collected, onceUnpaid] = await Promise.all([
+    hasReferences ? listMoves(db, { mediumId, srids }) : [],
+    hasReferences ? listCollected(db, { mediumId, paymentIds }) : [],
+    paymentIds.length > 0 ? listOnceUnpaid(db, { mediumId, paymentIds }) : [],
+  ]);
   const sridOf = new Map(payments.map(({ payment_id: id, srid }) => [id, srid]));
   const movesBySrid = Map.groupBy(moves, ({ srid }) => srid);
   const collectedBySrid = Map.groupBy(collected, ({ payment_id: id }) => sridOf.get(id) ?? '');
@@ -57,11 +74,24 @@ export async function readMovedMoney(
   );
   const none = moneyOfReference('', [], []);
   const of = (srid: string | null): ReferenceMoney => moneyBySrid.get(srid ?? '') ?? none;
+  const fareOf = new Map(onceUnpaid.map((fare) => [fare.payment_id, fare]));
+  const onceUnpaidSrids = new Set(onceUnpaid.map(({ payment_id: id }) => sridOf.get(id)));
+  const bankOf = (srid: string | null): BankAnswer => {
+    const { bank } = of(srid);
+    return bank.took === false && onceUnpaidSrids.has(srid) ? { ...bank, took: null } : bank;
+  };
   return {
-    bankOf: (srid) => of(srid).bank,
+    bankOf,
     movesOf: (srid) => of(srid).moves,
+    writtenOffOf: (row) =>
+      Math.max(writtenOffMinor(row, bankOf(row.srid)), ofFareMinor(row, fareOf.get(row.payment_id))),
     standing: (row) => of(row.srid).standing(row),
   };
+}
+
+/** What nobody asks for any more of the fare of a payment. A later delivery may have given the payment another currency. */
+function ofFareMinor({ currency }: PaymentRow, fare: OnceUnpaidRow | undefined): number {
+  return fare?.currency === currency ? fare.written_off_minor : 0;
 }
 
 interface ReferenceMoney {
@@ -100,8 +130,9 @@ function moneyOfReference(
       if (own === undefined) return asTaken(row, delivered);
       const others = delivered.filter(({ settlement_id: id }) => id !== deliveredAs.get(own.collection_id));
       if (own.is_unpaid) return withCollected(asTaken(row, others), own.amount_minor);
-      // The delivery knows of our collection, but its window may be closed without the amount.
-      return asTaken(row, [...others, ownMove(srid, own)], [...unpaidStatuses, 'accepted']);
+      // The delivery knows of our collection, but its window may be closed without the amount, or ask for less now.
+      const statuses = [...unpaidStatuses, 'accepted', 'none'] as const;
+      return asTaken(row, [...others, ownMove(srid, own)], { statuses, certainMinor: own.amount_minor });
     },
   };
 }
@@ -153,12 +184,20 @@ const unpaidStatuses: readonly PaymentStatus[] = [...refusedPaymentStatuses, 'pe
 
 /**
  * The window of a payment may be older than what the bank did: what the bank took is paid. Both describe the same money, so the larger sum
- * counts, and never more than was due: a repeated request may be delivered as a second charge.
+ * counts, and never more than was due: a repeated request may be delivered as a second charge. What we had the bank collect
+ * (`certainMinor`) was taken, whatever is due now.
  */
-function asTaken<Row extends Taken>(row: Row, moves: readonly Move[], statuses = unpaidStatuses): Row {
+function asTaken<Row extends Taken>(
+  row: Row,
+  moves: readonly Move[],
+  { statuses, certainMinor }: { statuses: readonly PaymentStatus[]; certainMinor: number } = {
+    statuses: unpaidStatuses,
+    certainMinor: 0,
+  },
+): Row {
   if (row.reason === 'refund' || !statuses.includes(row.status)) return row;
   const debits = moves.filter(({ direction, approved }) => direction === 'debit' && approved);
-  const paid_minor = Math.min(sumOf(debits), row.due_minor);
+  const paid_minor = Math.min(sumOf(debits), Math.max(row.due_minor, certainMinor));
   if (paid_minor <= row.paid_minor) return row;
   const recoveredMinor = sumOf(debits.filter(isRecovery));
   const debt_paid_minor = Math.min(Math.max(row.debt_paid_minor, recoveredMinor), paid_minor);

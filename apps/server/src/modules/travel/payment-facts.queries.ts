@@ -1,9 +1,10 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { listed, statement } from '../../lib/sql.ts';
+import { listed, type ResultRow, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
   boolean,
+  character,
   instant,
   integer,
   notNull,
@@ -14,6 +15,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 import { paymentColumns, paymentList } from './payment.sql.ts';
+import { writtenOffMinor } from './written-off.sql.ts';
 
 const whyNotNull = 'no delivered movement and no chargeback is without it';
 const moveColumns = {
@@ -78,6 +80,20 @@ export const listCollected = statement({
     and taken.outcome = 'approved'
   order by taken.closed_at`,
 });
+
+/** Of these payments those that were unpaid once and are not called unpaid by the newest delivery, with what nobody asks for any more. */
+export const listOnceUnpaid = statement({
+  name: 'travel.listOnceUnpaid',
+  values: { mediumId: uuid, paymentIds: arrayOf(uuid) },
+  row: { payment_id: uuid, written_off_minor: notNull(bigint, 'the column is not null'), currency: character },
+  text: `select payment_id, ${writtenOffMinor} as written_off_minor, currency
+  from debts
+  where medium_id = $mediumId
+    and payment_id = any($paymentIds)
+    and not is_unpaid`,
+});
+
+export type OnceUnpaidRow = ResultRow<typeof listOnceUnpaid>;
 
 /** The number of trips by reference, including references that are not needed: leaving them out costs more. */
 export const countTrips = statement({
