@@ -1,3 +1,4 @@
+import { hourMs } from '@tapfolio/domain/durations.ts';
 import { hashedUuid } from '@tapfolio/server/src/lib/hashing.ts';
 import { addDays, dayCutMinutes, instantOf } from '../city/calendar.ts';
 import type { Line, Stop } from '../city/network.ts';
@@ -50,7 +51,6 @@ const operatorCode = '1';
 const partnerCode = '2';
 const partnerLine = 'F1';
 const cad = '124';
-const hourMs = 3_600_000;
 
 /** What the back office delivers about one card and service day: its taps, fares, payment window and bank messages. */
 export function chargeDay(travel: TravelDay): ChargedDay {

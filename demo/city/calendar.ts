@@ -1,9 +1,9 @@
+import { dayMs, hourMs, minuteMs } from '@tapfolio/domain/durations.ts';
+
 /** The city's wall clock. A service day is written `YYYY-MM-DD` and runs from the day cut to the next one. */
 export const timeZone = 'America/Toronto';
 export const dayCutMinutes = 4 * 60 + 30;
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const wallClock = new Intl.DateTimeFormat('en-CA', {
   timeZone,
   hourCycle: 'h23',
@@ -18,14 +18,12 @@ const offsets = new Map<number, number>();
 
 /** Milliseconds to add to UTC for the local time at an instant. Computed once for each hour. */
 function offsetAt(instant: number): number {
-  const hour = Math.floor(instant / (60 * minuteMs));
+  const hour = Math.floor(instant / hourMs);
   const known = offsets.get(hour);
   if (known !== undefined) return known;
-  const parts = Object.fromEntries(
-    wallClock.formatToParts(hour * 60 * minuteMs).map((part) => [part.type, part.value]),
-  );
+  const parts = Object.fromEntries(wallClock.formatToParts(hour * hourMs).map((part) => [part.type, part.value]));
   const local = Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`);
-  const offset = local - hour * 60 * minuteMs;
+  const offset = local - hour * hourMs;
   offsets.set(hour, offset);
   return offset;
 }

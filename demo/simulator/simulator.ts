@@ -1,3 +1,4 @@
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 import { append, type Delivery, emptyDelivery, stampOf, writeDelivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
 import { chargeDay, type Ride, type TravelDay } from '../back-office/travel-day.ts';
@@ -25,7 +26,6 @@ export interface Simulator {
   stop(): void;
 }
 
-const minuteMs = 60_000;
 /** How often it looks for paid debts: their cards may travel again soon. Deliveries of the same second would have the same name. */
 const lookMs = 2000;
 /** Every how many looks there is an event. */

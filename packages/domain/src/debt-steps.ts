@@ -1,6 +1,6 @@
 import { collectingDebtStates, type DebtState } from './debt-states.ts';
 import type { DeclineCode } from './decline-codes.ts';
-import { dayMs } from './durations.ts';
+import { dayMs, minuteMs } from './durations.ts';
 
 /** The source of a change of a debt. */
 export const debtSources = ['feed', 'passenger', 'guest', 'bank', 'back_office'] as const;
@@ -39,8 +39,6 @@ export interface TriesLeft {
   /** When the next try is possible. Null if it is possible now, or never. */
   readonly nextAt: Date | null;
 }
-
-const minuteMs = 60_000;
 
 /**
  * How many tries of a debt are left. After `card_blocked` there are none: the schemes forbid another try for a card that was lost,

@@ -1,4 +1,4 @@
-import { dayMs } from './durations.ts';
+import { dayMs, minuteMs } from './durations.ts';
 
 /** Where and when an operator's day changes: an IANA time zone and a local time such as `04:30`. */
 export interface ServiceDayRule {
@@ -18,7 +18,6 @@ export const presets = ['today', 'this_week', 'this_month', 'last_month'] as con
 /** Name of a ready-made range. */
 export type Preset = (typeof presets)[number];
 
-const minuteMs = 60_000;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {

@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { copyFile, mkdir, rename, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
+import { hourMs } from '@tapfolio/domain/durations.ts';
 import type { FoundFile } from './delivered-files.ts';
 
 interface PutAway {
@@ -13,7 +14,7 @@ interface PutAway {
 }
 
 /** A sender may continue to write for this long after the file seemed complete. */
-const watchedMs = 3_600_000;
+const watchedMs = hourMs;
 
 /** Makes a folder for files of the back office. They name tokens, so it is for our account and its group only. */
 export async function makeFeedFolder(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addMs, isBefore, isoInstant, isoInstantOrNull } from './iso-instant.ts';
+import { addMs, earlierOf, isBefore, isoInstant, isoInstantOrNull, laterOf, oldestFirst } from './iso-instant.ts';
 
 describe('isoInstant', () => {
   it.each([
@@ -45,9 +45,8 @@ describe('isBefore', () => {
   it('distinguishes instants of the database by all their digits', () => {
     const seconds = ['59', '59.000001', '59.1', '59.12', '59.123456', '59.9'];
     const inOrder = ['2025-12-31 23:59:59+00', ...seconds.map((second) => `2026-02-28 09:59:${second}+00`)];
-    expect(
-      inOrder.toReversed().toSorted((one, other) => Number(isBefore(other, one)) - Number(isBefore(one, other))),
-    ).toEqual(inOrder);
+    expect(inOrder.toReversed().toSorted(oldestFirst)).toEqual(inOrder);
+    expect([earlierOf, laterOf].map((of) => inOrder.reduce(of))).toEqual([inOrder[0], inOrder.at(-1)]);
     expect(isBefore('2026-03-01 00:00:00-05', '2026-03-01 01:00:00+00')).toBe(false);
   });
 });

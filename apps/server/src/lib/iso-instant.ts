@@ -44,6 +44,16 @@ export function laterOf(instant: string, other: string): string {
   return isBefore(instant, other) ? other : instant;
 }
 
+/** The earlier of two instants, compared as {@link isBefore} does. Either may be infinite. */
+export function earlierOf(instant: string, other: string): string {
+  return isBefore(other, instant) ? other : instant;
+}
+
+/** Sorts instants, the oldest first, compared as {@link isBefore} does. */
+export function oldestFirst(instant: string, other: string): number {
+  return Number(isBefore(other, instant)) - Number(isBefore(instant, other));
+}
+
 const isWrittenInUtc = (instant: string) => instant.endsWith('+00');
 const isInfinite = (instant: string) => instant === 'infinity' || instant === '-infinity';
 

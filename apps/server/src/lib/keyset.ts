@@ -1,6 +1,7 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { askedInstant, type HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import { assertThat } from './assert-that.ts';
+import { isoInstant } from './iso-instant.ts';
 
 /** Bounds of one page, newest first: rows from `from` on that sort before (`before`, `beforeId`). */
 export interface Keyset {
@@ -34,4 +35,20 @@ export function readKeyset(query: HistoryQuery): Keyset {
 /** The cursor of the page that begins after this row: opaque, and read by {@link readKeyset}. `time` is ISO 8601. */
 export function cursorAfter(time: string, id: string): string {
   return Buffer.from(`${time},${id}`).toString('base64url');
+}
+
+/**
+ * The rows that a page shows, of those that were read for it: one more than the page has, where there is one. With them the cursor of the
+ * next page, null on the last one. `keyOf` says by which instant, as the database writes it, and by which id the rows are sorted.
+ */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  { limit }: Pick<Keyset, 'limit'>,
+  keyOf: (row: Row) => { readonly at: string; readonly id: string },
+): { shown: readonly Row[]; nextCursor: string | null } {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  if (rows.length <= limit || last === undefined) return { shown, nextCursor: null };
+  const { at, id } = keyOf(last);
+  return { shown, nextCursor: cursorAfter(isoInstant(at), id) };
 }

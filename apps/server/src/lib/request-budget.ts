@@ -1,4 +1,4 @@
-const minuteMs = 60_000;
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 
 export interface BudgetOptions {
   /** How many places each key has in a minute: all at once if it likes, regained evenly. */

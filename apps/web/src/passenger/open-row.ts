@@ -1,4 +1,4 @@
-const minuteMs = 60_000;
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 
 /**
  * The part of an address that leads to one row of a history: opened, and first in the list, because the period ends with it.

@@ -1,3 +1,4 @@
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import {
   instantAt,
@@ -17,8 +18,6 @@ export type OpenRange = { readonly from?: string | undefined; readonly to?: stri
 
 /** A day and the local time; without a time the whole service day. */
 type End = { readonly day: string; readonly time?: string | undefined };
-
-const minuteMs = 60_000;
 
 const moved = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString();
 

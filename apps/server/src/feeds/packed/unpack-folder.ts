@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { hourMs } from '@tapfolio/domain/durations.ts';
 import { systemClock } from '../../lib/clock.ts';
 
 const prefix = 'tapfolio-unpacked-';
 const ownerPattern = new RegExp(`^${prefix}(\\d+)-`);
-const abandonedAfterMs = 3_600_000;
+const abandonedAfterMs = hourMs;
 
 /** Makes an empty folder for one delivery, in `parent`. The name says which process it belongs to. */
 export async function makeUnpackFolder(parent = os.tmpdir()): Promise<string> {

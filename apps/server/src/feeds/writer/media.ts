@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { copyRows } from '../../database/copy.ts';
-import { isBefore } from '../../lib/iso-instant.ts';
+import { earlierOf, isBefore } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Chunk } from './canonical.ts';
 import { lineOf, type Provenance, type Sourced } from './feed-table.ts';
@@ -92,7 +92,7 @@ export class MediaWriter {
    */
   #beginOf(validFrom: string): string {
     const { exportedAt } = this.#provenance;
-    return isBefore(validFrom, exportedAt) ? validFrom : exportedAt;
+    return earlierOf(validFrom, exportedAt);
   }
 
   #seeOne(seen: Seen, at: string | null): void {

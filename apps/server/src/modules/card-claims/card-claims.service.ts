@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
 import { newUuid } from '../../lib/ids.ts';
-import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
+import { earlierOf, isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { linkMedium, proveLine } from '../cards/cards.service.ts';
@@ -76,7 +76,7 @@ async function proveBoth(context: Claiming, claimant: Passenger, { first, second
   assertThat(proveClaim(one, other), 'card_claim_not_proven');
   return {
     mediumId: one.mediumId,
-    oldestLineAt: isBefore(one.openedAt, other.openedAt) ? one.openedAt : other.openedAt,
+    oldestLineAt: earlierOf(one.openedAt, other.openedAt),
   };
 }
 

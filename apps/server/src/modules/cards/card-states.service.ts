@@ -2,7 +2,7 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { type DebtState, foremostDebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
-import { isBefore, isoInstant, isoInstantOrNull, laterOf } from '../../lib/iso-instant.ts';
+import { earlierOf, isBefore, isoInstant, isoInstantOrNull, laterOf, oldestFirst } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import { readDayOfDebt } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
@@ -45,13 +45,21 @@ export async function readCardState(
   const { medium } = newest;
   const firstSeenAt = known
     .map((one) => laterOf(one.medium.first_seen_at, one.shownFrom))
-    .reduce((first, at) => (isBefore(at, first) ? at : first));
+    .reduce((first, at) => earlierOf(first, at));
   const all = known.flatMap(({ openDebts, shownFrom }) =>
     openDebts.map((debt) => ({ debt, isShown: !isBefore(debt.opened_at, shownFrom) })),
   );
   const shown = all.filter(({ isShown }) => isShown).map(({ debt }) => debt);
   const fares = all.map(({ debt }) => debt.state);
-  return { medium, firstSeenAt, fares, debt: await presentDebts({ readDb, names }, shown.toSorted(oldestFirst)) };
+  return {
+    medium,
+    firstSeenAt,
+    fares,
+    debt: await presentDebts(
+      { readDb, names },
+      shown.toSorted((one, other) => oldestFirst(one.opened_at, other.opened_at)),
+    ),
+  };
 }
 
 async function readMedium(readDb: Db, { mediumId, shownFrom }: OwnMedium) {
@@ -59,10 +67,6 @@ async function readMedium(readDb: Db, { mediumId, shownFrom }: OwnMedium) {
   return (
     medium && { medium, shownFrom, openDebts: medium.has_open_debt ? await listOpenDebts(readDb, { mediumId }) : [] }
   );
-}
-
-function oldestFirst(one: OpenDebtRow, other: OpenDebtRow): number {
-  return Number(isBefore(other.opened_at, one.opened_at)) - Number(isBefore(one.opened_at, other.opened_at));
 }
 
 /** What keeps a card from travelling. Two currencies are never added. */

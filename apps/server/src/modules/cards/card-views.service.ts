@@ -1,5 +1,6 @@
 import type { CardList, CardOverview } from '@tapfolio/contracts/cards.ts';
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { type OwnMedium, ownMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Db } from '../../lib/sql.ts';
@@ -56,7 +57,7 @@ function oldestKept({ clock }: Pick<TravelReading, 'clock'>, { retention }: Card
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - retention.travelMonths)).toISOString();
 }
 
-const overviewMs = 7 * 24 * 3_600_000;
+const overviewMs = 7 * dayMs;
 const overviewRows = 5;
 
 export interface CardQuestion {

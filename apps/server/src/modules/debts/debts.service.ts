@@ -1,7 +1,7 @@
 import type { Debt, DebtList, StartedCollection } from '@tapfolio/contracts/debts.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { isBefore, isoInstant } from '../../lib/iso-instant.ts';
+import { isoInstant, oldestFirst } from '../../lib/iso-instant.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
@@ -33,7 +33,7 @@ export async function readDebts(
 
 function openFirst(one: Debt, other: Debt): number {
   if ((one.state === 'ready') !== (other.state === 'ready')) return one.state === 'ready' ? 1 : -1;
-  return isBefore(one.since, other.since) ? -1 : Number(isBefore(other.since, one.since));
+  return oldestFirst(one.since, other.since);
 }
 
 async function readDebtsOfMedium(

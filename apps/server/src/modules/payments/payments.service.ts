@@ -4,8 +4,8 @@ import { movementReasons } from '@tapfolio/domain/states.ts';
 import type { Config } from '../../config/config.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { addMs, isoInstant, laterOf } from '../../lib/iso-instant.ts';
-import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
+import { addMs, laterOf } from '../../lib/iso-instant.ts';
+import { cutPage, leastId, readKeyset } from '../../lib/keyset.ts';
 import { findRow, type PageValues, type RowValues, readPage } from '../travel/history.service.ts';
 import { presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
@@ -39,12 +39,8 @@ export async function readPaymentPage(
   const { shownFrom } = medium;
   const find = (values: PageValues) => listPayments(readDb, { ...values, shownFrom });
   const rows = await readPage(readDb, find, { ...keyset, medium, now: clock.now() });
-  const shown = rows.slice(0, keyset.limit);
-  const last = shown.at(-1);
-  return {
-    items: await presentRows(travel, medium, shown),
-    nextCursor: rows.length > shown.length && last ? cursorAfter(isoInstant(last.opened_at), last.payment_id) : null,
-  };
+  const { shown, nextCursor } = cutPage(rows, keyset, (row) => ({ at: row.opened_at, id: row.payment_id }));
+  return { items: await presentRows(travel, medium, shown), nextCursor };
 }
 
 /** The newest payments of a medium since an instant in ISO 8601. */
@@ -61,7 +57,7 @@ export async function readNewestPayments(
 async function presentRows(
   { readDb, names }: Reading,
   medium: OwnMedium,
-  rows: PaymentRow[],
+  rows: readonly PaymentRow[],
 ): Promise<PaymentSummary[]> {
   const [facts, operators] = await Promise.all([readPaymentFacts(readDb, medium, rows), names.operatorsOf(rows)]);
   return rows.map((row) =>

@@ -2,8 +2,8 @@ import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ProductDetail, ProductPage, ProductQuery, ProductSummary } from '@tapfolio/contracts/products.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
-import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
+import { laterOf } from '../../lib/iso-instant.ts';
+import { cutPage, leastId, readKeyset } from '../../lib/keyset.ts';
 import { readChargedPayment } from '../travel/payment-facts.service.ts';
 import { presentProduct } from '../travel/product.present.ts';
 import type { TravelReading } from '../travel/reading.ts';
@@ -22,12 +22,8 @@ export async function readProductPage(
   const shown = { ...medium, from: laterOf(from, medium.shownFrom) };
   const rows = await listProducts(readDb, { ...shown, ...bounds, rows: limit + 1, status: query.status ?? null });
   const operators = await names.operatorsOf(rows);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    items: page.map((row) => presentProduct(row, operators)),
-    nextCursor: rows.length > limit && last ? cursorAfter(isoInstant(last.valid_from), last.product_id) : null,
-  };
+  const page = cutPage(rows, { limit }, (row) => ({ at: row.valid_from, id: row.product_id }));
+  return { items: page.shown.map((row) => presentProduct(row, operators)), nextCursor: page.nextCursor };
 }
 
 /** The newest products of a medium that began since an instant in ISO 8601. */

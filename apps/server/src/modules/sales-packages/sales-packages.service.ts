@@ -3,8 +3,8 @@ import type { SalesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
-import { cursorAfter, readKeyset } from '../../lib/keyset.ts';
+import { laterOf } from '../../lib/iso-instant.ts';
+import { cutPage, readKeyset } from '../../lib/keyset.ts';
 import type { Using } from '../../plugins/context.ts';
 import { addFavourite, listPackagesOfFavourites } from '../favourites/favourites.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
@@ -29,12 +29,8 @@ export async function readSalesPackagePage(
     listPackagesOfFavourites(readDb, passengerId),
   ]);
   const operators = await names.operatorsOf(rows);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    items: shown.map((row) => presentSalesPackage(row, operators, chosen)),
-    nextCursor: rows.length > limit && last ? cursorAfter(isoInstant(last.sold_at), last.sale_id) : null,
-  };
+  const { shown, nextCursor } = cutPage(rows, { limit }, (row) => ({ at: row.sold_at, id: row.sale_id }));
+  return { items: shown.map((row) => presentSalesPackage(row, operators, chosen)), nextCursor };
 }
 
 export interface PackageChoice {

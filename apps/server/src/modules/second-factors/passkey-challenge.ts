@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 
 export type ChallengePurpose = 'add' | 'sign_in' | 'confirm';
 
@@ -7,8 +8,6 @@ export interface ChallengeUse {
   readonly purpose: ChallengePurpose;
   readonly owner: string | null;
 }
-
-const minuteMs = 60_000;
 
 /** How long a challenge is good. The sign-in form keeps one ready while it is looked at and asks for another in time. */
 const lifeMs: Record<ChallengePurpose, number> = { add: 5 * minuteMs, confirm: 5 * minuteMs, sign_in: 30 * minuteMs };

@@ -1,6 +1,6 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
-import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
+import { addMs, earlierOf, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import { findSeen } from './history.queries.ts';
@@ -47,10 +47,9 @@ export async function readPage<Row>(db: Db, find: FindPage<Row>, { medium, ...as
 
 /** Where the recent days of a page begin; undefined where it is not worth looking at them first. */
 function startOfRecent({ from, before, limit }: Keyset, now: Date, spanMs: number): string | undefined {
-  const newest = isBefore(before, now.toISOString()) ? before : now.toISOString();
+  const newest = earlierOf(before, now.toISOString());
   if (limit > mostRecentRows || isBefore(newest, '1971-01-01T00:00:00Z')) return undefined;
-  const recent = addMs(newest, -spanMs);
-  return isBefore(recent, from) ? from : recent;
+  return laterOf(addMs(newest, -spanMs), from);
 }
 
 /** The bounds of a page, narrowed to the days on which the card was seen. */
@@ -60,7 +59,7 @@ async function boundsOf(
 ): Promise<Pick<PageValues, 'from' | 'before' | 'beforeId'>> {
   const seen = await readSeen(db, mediumId);
   return {
-    from: isBefore(from, seen.from) ? seen.from : from,
+    from: laterOf(from, seen.from),
     ...(isBefore(seen.to, before) ? { before: seen.to, beforeId: leastId } : { before, beforeId }),
   };
 }

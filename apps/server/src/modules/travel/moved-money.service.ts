@@ -2,7 +2,7 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { pairMoves } from '@tapfolio/domain/own-moves.ts';
 import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
-import { isBefore, isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { isoInstant, isoInstantOrNull, oldestFirst } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import {
@@ -154,7 +154,7 @@ function ownMove(srid: string, { closed_at: requested_at, amount_minor }: Collec
 /** Movements without an instant come last. */
 function byTime({ requested_at: one }: Move, { requested_at: other }: Move): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return Number(isBefore(other, one)) - Number(isBefore(one, other));
+  return oldestFirst(one, other);
 }
 
 /** Sums up the movements of one payment. */

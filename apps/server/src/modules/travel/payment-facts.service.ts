@@ -1,7 +1,7 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
-import { addMs, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
+import { addMs, earlierOf, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import { type BankAnswer, type MovedMoney, readMovedMoney } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
@@ -24,8 +24,8 @@ export function tripsOfWindows(
 ): { from: string; to: string } {
   const opened = windows.map(({ opened_at: at }) => at);
   const closed = windows.map(({ opened_at: at, closed_at: end }) => end ?? addMs(at, longestWindowMs));
-  const first = opened.reduce((one, other) => (isBefore(other, one) ? other : one));
-  const last = closed.reduce((one, other) => (isBefore(one, other) ? other : one));
+  const first = opened.reduce((one, other) => earlierOf(one, other));
+  const last = closed.reduce((one, other) => laterOf(one, other));
   return { from: laterOf(addMs(first, -slackMs), shownFrom), to: addMs(last, slackMs) };
 }
 

@@ -1,4 +1,5 @@
 import type { TripPage, TripSummary } from '@tapfolio/contracts/trips.ts';
+import { hourMs } from '@tapfolio/domain/durations.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
@@ -9,7 +10,7 @@ import { sumDays } from './trips.queries.ts';
 /** Sorts behind every id. */
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Trips of one service day begin within this number of milliseconds: a day, and what its cut and a change of the clock add. */
-const longestDayMs = 36 * 3_600_000;
+const longestDayMs = 36 * hourMs;
 
 /** A part of a service day's trips in one currency. */
 export interface DaySum {

@@ -1,8 +1,8 @@
 import type { TripDetail, TripPage, TripSummary } from '@tapfolio/contracts/trips.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstant, laterOf } from '../../lib/iso-instant.ts';
-import { cursorAfter, leastId, readKeyset } from '../../lib/keyset.ts';
+import { laterOf } from '../../lib/iso-instant.ts';
+import { cutPage, leastId, readKeyset } from '../../lib/keyset.ts';
 import { findRow, type RowValues, readPage } from '../travel/history.service.ts';
 import { chargedBetween } from '../travel/payment-facts.service.ts';
 import type { NamedHistoryQuery, TravelReading } from '../travel/reading.ts';
@@ -37,17 +37,12 @@ async function readTripPage(
   const keyset = readKeyset(query);
   const find = (values: Parameters<typeof listTrips>[1]) => listTrips(readDb, values);
   const rows = await readPage(readDb, find, { ...keyset, medium, now: clock.now() });
-  const shown = rows.slice(0, keyset.limit);
-  const next = rows[keyset.limit];
+  const { shown, nextCursor } = cutPage(rows, keyset, (row) => ({ at: row.started_at, id: row.trip_id }));
+  const next = rows[shown.length];
   const named = await names.namesFor(shown, language);
   const { shareDays } = named.operators;
   const beside = await sumBeside(readDb, { medium, keyset, shown, next, shareDays });
-  const last = shown.at(-1);
-  return {
-    items: shown.map((row) => presentTrip(row, named)),
-    days: presentDays(shown, beside),
-    nextCursor: next && last ? cursorAfter(isoInstant(last.started_at), last.trip_id) : null,
-  };
+  return { items: shown.map((row) => presentTrip(row, named)), days: presentDays(shown, beside), nextCursor };
 }
 
 export interface NewestQuestion {

@@ -1,10 +1,8 @@
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 import type { ServiceDayRule } from '@tapfolio/domain/service-day.ts';
 import { useT } from '../../lib/i18n.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { endsOf, isWholeDays, type OpenRange } from '../../ui/open-range.ts';
-
-/** The end is not part of the period; the text names the last minute before it. */
-const minuteMs = 60_000;
 
 /** A period in words; its hours only if it is not made of whole days. */
 export function PeriodText({ range, days }: { range: OpenRange; days: ServiceDayRule }) {
@@ -17,6 +15,7 @@ export function PeriodText({ range, days }: { range: OpenRange; days: ServiceDay
   const write = (instant: string, day = ''): string =>
     hasWholeDays ? formats.shortDay(day) : formats.dateTime(instant, timeZone);
   const first = from && write(from, ends.from?.day);
+  // The end is not part of the period; the text names the last minute before it.
   const last = to && write(new Date(Date.parse(to) - minuteMs).toISOString(), ends.to?.day);
   if (hasWholeDays && first === last && first) return first;
   if (first && last) return t('cards.periodFromTo', { from: first, to: last });

@@ -1,3 +1,5 @@
+import { minuteMs } from '@tapfolio/domain/durations.ts';
+
 /** When the passenger acted last, and when the server was last informed; shared by all tabs of the browser. */
 export type SharedInstants = {
   read: (name: 'lastAction' | 'lastToldServer') => number;
@@ -27,9 +29,8 @@ export type IdleTime = {
   stay: () => void;
 };
 
-const warningMs = 60_000;
-const tellEveryMs = 60_000;
-const minute = 60_000;
+const warningMs = minuteMs;
+const tellEveryMs = minuteMs;
 /** A moving mouse calls this sixty times a second; the clock is read once. */
 const writeEveryMs = 1000;
 
@@ -63,7 +64,7 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
     const idleMs = since('lastAction', at);
     if (idleMs >= maxMs) {
       isOver = true;
-      on.onOver(Math.round(maxMs / minute));
+      on.onOver(Math.round(maxMs / minuteMs));
       return;
     }
     warnWhenDue(idleMs);
@@ -95,7 +96,7 @@ function limitsOf(maxSeconds: number) {
 }
 
 const minutesOf = (maxMs: number, idleMs: number): IdleMinutes => ({
-  max: Math.round(maxMs / minute),
-  idle: Math.floor(idleMs / minute),
-  left: Math.ceil((maxMs - idleMs) / minute),
+  max: Math.round(maxMs / minuteMs),
+  idle: Math.floor(idleMs / minuteMs),
+  left: Math.ceil((maxMs - idleMs) / minuteMs),
 });

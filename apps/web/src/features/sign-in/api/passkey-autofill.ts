@@ -1,11 +1,12 @@
 import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 import { call } from '../../../lib/api-client.ts';
 import { handleError } from '../../../lib/errors.ts';
 import { type Assertion, askForPasskey } from '../../../passenger/passkey-dialogs.ts';
 import { startSession } from '../../../passenger/session.ts';
 
 /** Shorter than the half hour that a challenge is valid: the page may be open much longer before the list is used. */
-const renewMs = 25 * 60_000;
+const renewMs = 25 * minuteMs;
 
 const cancel = (): void => WebAuthnAbortService.cancelCeremony();
 
