@@ -1,5 +1,6 @@
+import type { Pool } from 'pg';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type Db, declaredStatements, statement } from './sql.ts';
+import { type Db, declaredStatements, statement, transaction } from './sql.ts';
 import { arrayOf, bigint, instant, integer, json, notNull, nullable, oneOf, text, uuid } from './sql-types.ts';
 
 /** Answers every statement with the same rows and remembers the statements. */
@@ -151,5 +152,46 @@ describe('the types of a statement', () => {
     ];
 
     expect(calls).toBeTypeOf('function');
+  });
+});
+
+describe('a transaction', () => {
+  /** A pool of one connection, and what it is sent: with the number of statements that run at that time. */
+  function recordingPool() {
+    let running = 0;
+    const log: string[] = [];
+    const query = async (asked: string | { text: string }) => {
+      running += 1;
+      const text = typeof asked === 'string' ? asked : asked.text;
+      log.push(`${running}: ${text.slice(0, 6)}`);
+      await Promise.resolve();
+      running -= 1;
+      if (text.startsWith('update')) throw new Error('refused');
+      return { rows: [] };
+    };
+    const release = () => log.push('released');
+    // Only these of a pool and its connection are used.
+    return { pool: { options: {}, connect: async () => ({ query, release }) } as unknown as Pool, log };
+  }
+  const rename = { cardIds: [1], detail: null };
+
+  it('sends statements that are called at once one after the other, and goes on after one that fails', async () => {
+    const { pool, log } = recordingPool();
+
+    const results = await transaction(pool, (tx) =>
+      Promise.allSettled([countCards(tx), renameCard(tx, rename), countCards(tx)]),
+    );
+
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(log).toEqual(['1: begin', '1: select', '1: update', '1: select', '1: commit', 'released']);
+  });
+
+  it('sends none of them after its end, nor on the connection of the next one', async () => {
+    const { pool, log } = recordingPool();
+
+    const failed = transaction(pool, (tx) => Promise.all([renameCard(tx, rename), countCards(tx), countCards(tx)]));
+
+    await expect(failed).rejects.toThrow('refused');
+    expect(log).toEqual(['1: begin', '1: update', '1: select', '1: select', '1: rollba', 'released']);
   });
 });

@@ -79,13 +79,28 @@ export function statement(declaration: Declaration<SqlTypes, SqlTypes>): Stateme
     // The types of the call say that each encoder gets its own value; the list of encoders cannot.
     const sent = encoders.map(({ key, encode }) => encode(given[key] as never));
     try {
-      const { rows } = await db.query({ ...prepared, values: sent });
+      const { rows } = await inTurn(db, () => db.query({ ...prepared, values: sent }));
       return row === undefined ? undefined : rows;
     } catch (error) {
       if (error instanceof Error) failedTexts.set(error, text);
       throw error;
     }
   };
+}
+
+/** The last answer that a transaction waits for. */
+const lastAnswers = new WeakMap<Db, Promise<unknown>>();
+
+/** A connection runs one statement at a time, so those of a transaction that are called at once wait for each other. */
+async function inTurn<Answer>(db: Db, ask: () => Promise<Answer>): Promise<Answer> {
+  const last = lastAnswers.get(db);
+  if (last === undefined) return await ask();
+  const answer = last.then(ask);
+  lastAnswers.set(
+    db,
+    answer.catch(() => {}),
+  );
+  return await answer;
 }
 
 /**
@@ -163,7 +178,9 @@ export async function transaction<Result>(pool: Pool, work: (tx: Transaction) =>
   let broken: Error | undefined;
   try {
     await client.query(beginning(pool));
-    const result = await work(client);
+    lastAnswers.set(client, Promise.resolve());
+    // If one of several statements fails, the others must not follow after the rollback.
+    const result = await work(client).finally(() => lastAnswers.get(client));
     await client.query('commit');
     return result;
   } catch (error) {
@@ -175,6 +192,7 @@ export async function transaction<Result>(pool: Pool, work: (tx: Transaction) =>
       });
     throw error;
   } finally {
+    lastAnswers.delete(client);
     client.release(broken);
   }
 }
