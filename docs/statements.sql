@@ -3482,6 +3482,25 @@ where
   keys.key is not null
 on conflict do nothing;
 
+-- feeds.pieces.noteKeysOfRows
+--   values: $fileId bigint, $lines integer[]
+insert into
+  stage_changed_keys (key)
+select distinct
+  keys.key
+from
+  feed_pieces as piece
+  cross join lateral (
+    values
+      (piece.about),
+      (piece.beside)
+  ) as keys (key)
+where
+  keys.key is not null
+  and piece.file_id = $fileId
+  and piece.line_number = any ($lines)
+on conflict do nothing;
+
 -- feeds.pieces.keepLeftFares
 insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
