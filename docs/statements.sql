@@ -2169,6 +2169,125 @@ where
 -- feeds.debts.empty
 truncate stage_debts;
 
+-- ===== feeds/writer/exits.queries.ts =====
+
+-- feeds.exits.stage
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_exits (medium_id, started_at, trip_id, stop_id, stop_name)
+    select
+      trip_exit.medium_id,
+      trip_exit.started_at,
+      trip_exit.trip_id,
+      trip_exit.stop_id,
+      trip_exit.stop_name
+    from
+      (
+        select distinct
+          on (trip.medium_id, trip.started_at, trip.trip_id) trip.medium_id,
+          trip.started_at,
+          trip.trip_id,
+          exit_tap.stop_id,
+          coalesce(exit_tap.stop_name, nullif(trip.to_name, stage.was_stop_name)) as stop_name,
+          trip.to_stop_id,
+          trip.to_name
+        from
+          stage_taps as stage
+          join trips as trip on trip.medium_id = stage.medium_id
+          and trip.started_at >= stage.tapped_at - interval '1 day'
+          and trip.started_at <= stage.tapped_at
+          and trip.checked_out_at = stage.tapped_at
+          join taps as exit_tap on exit_tap.medium_id = trip.medium_id
+          and exit_tap.tapped_at = trip.checked_out_at
+          and exit_tap.direction = 'off'
+        where
+          stage.direction = 'off'
+        order by
+          trip.medium_id,
+          trip.started_at,
+          trip.trip_id,
+          exit_tap.tap_id,
+          stage.tap_id
+      ) as trip_exit
+    where
+      (trip_exit.to_stop_id, trip_exit.to_name) is distinct from (trip_exit.stop_id, trip_exit.stop_name)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.exits.carryToTrips
+update trips as trip
+set
+  to_stop_id = stage.stop_id,
+  to_name = stage.stop_name
+from
+  stage_exits as stage
+where
+  trip.medium_id = stage.medium_id
+  and trip.started_at = stage.started_at
+  and trip.trip_id = stage.trip_id;
+
+-- feeds.exits.listFaresOfLost
+--   row: file_id bigint, line_number integer
+select distinct
+  trip.file_id,
+  trip.line_number
+from
+  (
+    select
+      medium_id,
+      min(at) as first_at,
+      max(at) as last_at
+    from
+      (
+        select
+          coalesce(was_medium_id, medium_id) as medium_id,
+          coalesce(was_tapped_at, tapped_at) as at
+        from
+          stage_taps
+        where
+          was_direction = 'off'
+          and (
+            was_medium_id is not null
+            or direction <> 'off'
+            or (
+              stop_name is null
+              and was_stop_name is not null
+            )
+          )
+      ) as lost
+    group by
+      medium_id
+  ) as card
+  join trips as trip on trip.medium_id = card.medium_id
+  and trip.started_at >= card.first_at - interval '1 day'
+  and trip.started_at <= card.last_at
+  join (
+    select
+      coalesce(was_medium_id, medium_id) as medium_id,
+      coalesce(was_tapped_at, tapped_at) as at
+    from
+      stage_taps
+    where
+      was_direction = 'off'
+      and (
+        was_medium_id is not null
+        or direction <> 'off'
+        or (
+          stop_name is null
+          and was_stop_name is not null
+        )
+      )
+  ) as lost on lost.medium_id = trip.medium_id
+  and lost.at = trip.checked_out_at
+  and trip.started_at between lost.at - interval '1 day' and lost.at;
+
 -- ===== feeds/writer/found.queries.ts =====
 
 -- feeds.found.empty
@@ -3508,6 +3627,25 @@ from
   ) as keys (key)
 where
   keys.key is not null
+on conflict do nothing;
+
+-- feeds.pieces.noteKeysOfRows
+--   values: $fileId bigint, $lines integer[]
+insert into
+  stage_changed_keys (key)
+select distinct
+  keys.key
+from
+  feed_pieces as piece
+  cross join lateral (
+    values
+      (piece.about),
+      (piece.beside)
+  ) as keys (key)
+where
+  keys.key is not null
+  and piece.file_id = $fileId
+  and piece.line_number = any ($lines)
 on conflict do nothing;
 
 -- feeds.pieces.keepLeftFares
@@ -5131,7 +5269,16 @@ returning
 with
   changed as (
     insert into
-      stage_found (id, medium_id, known_srid, known_currency, known_line_id, known_stop_name, is_newer)
+      stage_found (
+        id,
+        medium_id,
+        known_srid,
+        known_currency,
+        known_line_id,
+        known_stop_name,
+        known_direction,
+        is_newer
+      )
     select
       stage.tap_id as id,
       stage.medium_id,
@@ -5139,6 +5286,7 @@ with
       known.currency as known_currency,
       known.line_id as known_line_id,
       known.stop_name as known_stop_name,
+      known.direction as known_direction,
       stage.was_medium_id is not null
       and (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number) as is_newer
     from
@@ -5148,7 +5296,7 @@ with
       and known.tap_id = stage.tap_id
     where
       stage.was_medium_id is not null
-      or (known.srid, known.currency, known.line_id, known.stop_name) is distinct from (stage.srid, stage.currency, stage.line_id, stage.stop_name)
+      or (known.srid, known.currency, known.line_id, known.stop_name, known.direction) is distinct from (stage.srid, stage.currency, stage.line_id, stage.stop_name, stage.direction)
     returning
       1
   )
@@ -5183,7 +5331,8 @@ with
       was_srid = found.known_srid,
       was_currency = found.known_currency,
       was_line_id = found.known_line_id,
-      was_stop_name = found.known_stop_name
+      was_stop_name = found.known_stop_name,
+      was_direction = found.known_direction
     from
       stage_found as found
     where
@@ -5327,57 +5476,7 @@ where
   or stage.line_id is null
   and trip.line_id = stage.was_line_id
   or stage.stop_name is null
-  and trip.from_name = stage.was_stop_name
-union
-select
-  trip.file_id,
-  trip.line_number
-from
-  (
-    select
-      *
-    from
-      stage_taps
-    where
-      srid is null
-      and was_srid is not null
-      or currency is null
-      and was_currency is not null
-      or line_id is null
-      and was_line_id is not null
-      or stop_name is null
-      and was_stop_name is not null
-    offset
-      0
-  ) as stage
-  join trips as trip on trip.medium_id = stage.medium_id
-  and trip.started_at >= stage.tapped_at - interval '1 day'
-  and trip.started_at <= stage.tapped_at
-  and trip.checked_out_at = stage.tapped_at
-where
-  stage.direction = 'off'
-  and stage.stop_name is null
-  and trip.to_name = stage.was_stop_name
-union
-select
-  trip.file_id,
-  trip.line_number
-from
-  (
-    select
-      *
-    from
-      stage_taps
-    where
-      was_medium_id is not null
-      and direction = 'off'
-    offset
-      0
-  ) as stage
-  join trips as trip on trip.medium_id = stage.was_medium_id
-  and trip.started_at >= stage.was_tapped_at - interval '1 day'
-  and trip.started_at <= stage.was_tapped_at
-  and trip.checked_out_at = stage.was_tapped_at;
+  and trip.from_name = stage.was_stop_name;
 
 -- feeds.taps.carryToProducts
 update products as product
@@ -5394,68 +5493,6 @@ where
   and product.file_id = trip.file_id
   and product.line_number = trip.line_number
   and (product.srid, product.currency) is distinct from (trip.srid, trip.currency);
-
--- feeds.taps.stageExits
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_exits (medium_id, started_at, trip_id, stop_id, stop_name)
-    select
-      trip_exit.medium_id,
-      trip_exit.started_at,
-      trip_exit.trip_id,
-      trip_exit.stop_id,
-      trip_exit.stop_name
-    from
-      (
-        select distinct
-          on (trip.medium_id, trip.started_at, trip.trip_id) trip.medium_id,
-          trip.started_at,
-          trip.trip_id,
-          exit_tap.stop_id,
-          coalesce(exit_tap.stop_name, nullif(trip.to_name, stage.was_stop_name)) as stop_name,
-          trip.to_stop_id,
-          trip.to_name
-        from
-          stage_taps as stage
-          join trips as trip on trip.medium_id = stage.medium_id
-          and trip.started_at >= stage.tapped_at - interval '1 day'
-          and trip.started_at <= stage.tapped_at
-          and trip.checked_out_at = stage.tapped_at
-          join taps as exit_tap on exit_tap.medium_id = trip.medium_id
-          and exit_tap.tapped_at = trip.checked_out_at
-          and exit_tap.direction = 'off'
-        where
-          stage.direction = 'off'
-        order by
-          trip.medium_id,
-          trip.started_at,
-          trip.trip_id,
-          exit_tap.tap_id,
-          stage.tap_id
-      ) as trip_exit
-    where
-      (trip_exit.to_stop_id, trip_exit.to_name) is distinct from (trip_exit.stop_id, trip_exit.stop_name)
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.taps.carryExitsToTrips
-update trips as trip
-set
-  to_stop_id = stage.stop_id,
-  to_name = stage.stop_name
-from
-  stage_exits as stage
-where
-  trip.medium_id = stage.medium_id
-  and trip.started_at = stage.started_at
-  and trip.trip_id = stage.trip_id;
 
 -- feeds.taps.takeUpWaitingFares
 --   row: taken integer, staged integer

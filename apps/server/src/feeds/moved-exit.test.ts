@@ -10,6 +10,8 @@ const off = { ...exit, stop_name: 'Second Street' };
 it.each([
   ['time', { terminal_date: '2025-06-01T12:40:00Z' }],
   ['card', { token: 'the second card' }],
+  ['direction', { fare_mode: 'on' }],
+  ['time and direction', { terminal_date: '2025-06-01T12:40:00Z', fare_mode: 'on' }],
 ])(
   'a trip ends where its fare says when its exit is of another %s, in every order of the files',
   { timeout: 120_000 },

@@ -4,14 +4,19 @@ import { formatNamed } from './formats.ts';
 import type { Importer, RowsTask } from './importer.ts';
 import { keepKnownPayments } from './keep-known-payments.ts';
 import { findKeptFile, listKeptLines } from './replay.queries.ts';
-import type { Written } from './report.ts';
+import { addUpWritten, type Written } from './report.ts';
 import type { RowContext } from './row-context.ts';
 import type { Chunk, DeliveredRow, RawRow } from './writer/canonical.ts';
 import type { Provenance } from './writer/feed-table.ts';
-import { markOpenPieces, readChangedPieces } from './writer/pieces.ts';
+import { markOpenPieces, notePiecesOfRows, readChangedPieces } from './writer/pieces.ts';
 
 /** `fileId` is a file of the transaction, to which what follows is counted. */
 export type FollowingTask = Provenance & Pick<RowsTask, 'isReplay'>;
+
+type AssemblyTask = FollowingTask & Pick<RowsTask, 'isExtract'>;
+
+/** What is made of pieces may be the last that a tap had to do with a payment, whose rows are then read again. */
+const mostRounds = 3;
 
 /**
  * Writes what follows from all rows that this transaction wrote: rows that are read again, and what pieces say together.
@@ -23,12 +28,18 @@ export async function writeFollowing(
   task: FollowingTask,
 ): Promise<Written | undefined> {
   const { gathered } = importer;
-  if (gathered.readAgain.length > 0) await readRowsAgain(importer, gathered.readAgain.splice(0));
-  return assembler && gathered.hasPieces ? await assemblePieces(importer, assembler, task) : undefined;
+  const made: Written[] = [];
+  for (let round = 0; round < mostRounds && (gathered.readAgain.length > 0 || gathered.hasPieces); round += 1) {
+    const again = gathered.readAgain.length > 0 && (await readRowsAgain(importer, gathered.readAgain.splice(0)));
+    if (!assembler || !(gathered.hasPieces || again)) continue;
+    gathered.hasPieces = false;
+    made.push(await assemblePieces(importer, assembler, again ? { ...task, isReplay: true, isExtract: true } : task));
+  }
+  return made.length === 0 ? undefined : addUpWritten(made);
 }
 
 /** Writes what the pieces say that were changed in this transaction. */
-async function assemblePieces(importer: Importer, assembler: Assembler, task: FollowingTask): Promise<Written> {
+async function assemblePieces(importer: Importer, assembler: Assembler, task: AssemblyTask): Promise<Written> {
   const { client } = importer;
   let waiting = 0;
   const read = async function* (context: RowContext): AsyncGenerator<Chunk> {
@@ -45,21 +56,29 @@ async function assemblePieces(importer: Importer, assembler: Assembler, task: Fo
 
 /**
  * Reads kept rows again: of fares whose trips have lost a text of their tap, and of payments that have lost their last tap. What the row says
- * itself counts then. Trips that are assembled from pieces do not need it.
+ * itself counts then.
+ * @returns whether any of them is a piece: what it makes with others is to be made again.
  */
-async function readRowsAgain(importer: Importer, again: readonly DeliveredRow[]): Promise<void> {
+async function readRowsAgain(importer: Importer, again: readonly DeliveredRow[]): Promise<boolean> {
   const { client } = importer;
+  let arePieces = false;
   for (const [fileId, delivered] of Map.groupBy(again, (row) => row.file_id)) {
     const lines = [...new Set(delivered.map((row) => row.line_number))];
     const [file] = await findKeptFile(client, { fileId });
     const reader = file?.header == null ? undefined : formatNamed(file.format)?.replay?.(file.header);
-    if (!file || reader === undefined || typeof reader === 'string' || reader.kind === 'pieces') continue;
+    if (!file || reader === undefined || typeof reader === 'string') continue;
+    if (reader.kind === 'pieces') {
+      await notePiecesOfRows(client, fileId, lines);
+      arePieces = true;
+      continue;
+    }
     const kept = await listKeptLines(client, { fileId, lines });
     const rows = once(kept.map(({ line_number: line, content }) => ({ line, text: content })));
     const exportedAt = new Date(file.exported_at).toISOString();
     const read: RowsTask['read'] = (context) => reader.read(rows, context);
     await importer.writeRows({ fileId, exportedAt, isReplay: true, isExtract: true, kind: reader.kind, read });
   }
+  return arePieces;
 }
 
 async function* once(rows: RawRow[]): AsyncGenerator<RawRow[]> {

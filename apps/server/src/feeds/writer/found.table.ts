@@ -17,6 +17,7 @@ export const found = workTable(
     known_currency: text,
     known_line_id: text,
     known_stop_name: text,
+    known_direction: text,
     is_newer: boolean,
   },
   ['id', 'medium_id'],

@@ -1,8 +1,8 @@
 import type { Db } from '../../lib/sql.ts';
+import { carryExitsToTrips } from './exits.queries.ts';
 import { changeFound } from './found.queries.ts';
 import * as queries from './moves.queries.ts';
 import { lockRefundsOfTrips } from './refunds.ts';
-import { carryExitsToTrips } from './taps.queries.ts';
 import { productStatements } from './timed.queries.ts';
 import { upsertTrips } from './trips.queries.ts';
 

@@ -38,6 +38,20 @@ export const noteChangedKeys = workStatement(
 /** The keys of all staged pieces that are known: replayed, they may say something else by another configuration. */
 export const noteAllKeys = workStatement('feeds.pieces.noteAll', noteChangedOf(''));
 
+/** The keys of the pieces that were delivered in these lines. */
+export const noteKeysOfRows = statement({
+  name: 'feeds.pieces.noteKeysOfRows',
+  values: { fileId: bigint, lines: arrayOf(integer) },
+  text: `insert into ${changedKeys.stage} (key)
+  select distinct keys.key
+  from ${pieces.name} as piece
+  ${keysOf('piece')}
+    and piece.file_id = $fileId
+    and piece.line_number = any($lines)
+  on conflict do nothing`,
+  isPrepared: false,
+});
+
 /**
  * Keeps what a fare said while it belonged to another payment, as a piece of that payment: if nothing else belongs to it, only this
  * says what the payment was made of.

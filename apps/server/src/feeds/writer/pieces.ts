@@ -41,6 +41,11 @@ export async function writePieces(
   countUpsert(counts, 'pieces', pieces.delivered, result);
 }
 
+/** Remembers the keys of the pieces that were delivered in these lines: what they make is to be made again. */
+export async function notePiecesOfRows(client: pg.ClientBase, fileId: number, lines: readonly number[]): Promise<void> {
+  await queries.noteKeysOfRows(client, { fileId, lines });
+}
+
 /** The most keys that may lead to one another. A day of a card has some dozen, so more of them are an error in the file. */
 const mostKeys = 400_000;
 

@@ -10,6 +10,7 @@ import './debts.queries.ts';
 import './payment-parts.queries.ts';
 import './payments.queries.ts';
 import './pieces.queries.ts';
+import './exits.queries.ts';
 import './taps.queries.ts';
 import './trips.queries.ts';
 
@@ -23,7 +24,7 @@ it('finds each exit by index when the tables have no statistics, although other 
   await client.query(`insert into stage_taps (medium_id, tapped_at, tap_id, direction)
     select medium_id, tapped_at, tap_id, direction from taps limit 3000`);
 
-  expect(await planOf(client, 'feeds.taps.stageExits')).not.toMatch(/Seq Scan on (taps|trips)|Materialize/);
+  expect(await planOf(client, 'feeds.exits.stage')).not.toMatch(/Seq Scan on (taps|trips)|Materialize/);
 });
 
 it('finds the exit of a fare by card and time, and does not read the other taps of the card', {

@@ -5,7 +5,7 @@ import { dropFound, markFound } from './found.queries.ts';
 import { found } from './found.table.ts';
 import { lookupStatements } from './lookups.queries.ts';
 import { isOfOtherTap } from './reused-taps.sql.ts';
-import { exits, leftPayments, taps } from './taps.table.ts';
+import { leftPayments, taps } from './taps.table.ts';
 import { transportTypeOfLine } from './transport-type.sql.ts';
 import { fares, trips } from './trips.table.ts';
 
@@ -73,14 +73,17 @@ export const removeReusedTaps = statement({
 /** What a trip takes from its tap where the tap says it, and has of its fare or operator where not. */
 const shared = ['srid', 'currency', 'line_id', 'stop_name'];
 
-/** What is known of taps that moved, and of those that say something else now of what their trips share with them. */
+/** What a former version of a tap is compared by: what its trip shares with it, and whether it was an exit. */
+const former = [...shared, 'direction'];
+
+/** What is known of taps that moved, and of those that say something else now of what concerns their trips. */
 export const findFormerTaps = countingStatement(
   'feeds.taps.findFormer',
   stageText(found, {
     values: {
       id: 'stage.tap_id',
       medium_id: 'stage.medium_id',
-      ...Object.fromEntries(shared.map((name) => [`known_${name}`, `known.${name}`])),
+      ...Object.fromEntries(former.map((name) => [`known_${name}`, `known.${name}`])),
       is_newer: `stage.was_medium_id is not null
       and ${isNewer}`,
     },
@@ -89,7 +92,7 @@ export const findFormerTaps = countingStatement(
     and known.tapped_at = coalesce(stage.was_tapped_at, stage.tapped_at)
     and known.tap_id = stage.tap_id
   where stage.was_medium_id is not null
-    or (${listOf(shared, 'known')}) is distinct from (${listOf(shared, 'stage')})`,
+    or (${listOf(former, 'known')}) is distinct from (${listOf(former, 'stage')})`,
   }),
 );
 
@@ -99,7 +102,7 @@ export const dropOutdatedTaps = dropFound('feeds.taps.dropOutdated', taps, { id:
 /** Marks what each tap said so far, above all its payment. */
 export const markFormerTaps = markFound('feeds.taps.markFormer', taps, {
   id: 'tap_id',
-  values: Object.fromEntries(shared.map((name) => [`was_${name}`, `found.known_${name}`])),
+  values: Object.fromEntries(former.map((name) => [`was_${name}`, `found.known_${name}`])),
 });
 
 /** Payments that lose a tap, be it to another payment, card or time: they may begin on another day without it. */
@@ -167,12 +170,12 @@ const silentTaps = `(
 const isSilenced = (name: string, ofTrip = name) => `stage.${name} is null and trip.${ofTrip} = stage.was_${name}`;
 
 /**
- * Fares of trips that are about to lose a text which their tap says no more, and of those whose exit was moved: the fare may have said the
- * same, which stands in its delivered row alone. To be asked before the trips follow.
+ * Fares of trips that are about to lose a text which their tap says no more: the fare may have said the same, which stands in its delivered
+ * row alone. To be asked before the trips follow.
  */
 export const listSilencedFares = statement({
   name: 'feeds.taps.listSilencedFares',
-  row: { file_id: notNull(bigint, 'a trip has its row'), line_number: notNull(integer, 'a trip has its row') },
+  row: { file_id: bigint, line_number: integer },
   text: `
     select trip.file_id, trip.line_number
     from ${silentTaps}
@@ -180,29 +183,7 @@ export const listSilencedFares = statement({
       and trip.started_at = stage.tapped_at
       and trip.tap_id = stage.tap_id
     where ${['srid', 'currency', 'line_id'].map((name) => isSilenced(name)).join('\n      or ')}
-      or ${isSilenced('stop_name', 'from_name')}
-    union
-    select trip.file_id, trip.line_number
-    from ${silentTaps}
-    join trips as trip on trip.medium_id = stage.medium_id
-      and trip.started_at >= stage.tapped_at - interval '1 day'
-      and trip.started_at <= stage.tapped_at
-      and trip.checked_out_at = stage.tapped_at
-    where stage.direction = 'off'
-      and ${isSilenced('stop_name', 'to_name')}
-    union
-    select trip.file_id, trip.line_number
-    from (
-      select *
-      from stage_taps
-      where was_medium_id is not null
-        and direction = 'off'
-      offset 0
-    ) as stage
-    join trips as trip on trip.medium_id = stage.was_medium_id
-      and trip.started_at >= stage.was_tapped_at - interval '1 day'
-      and trip.started_at <= stage.was_tapped_at
-      and trip.checked_out_at = stage.was_tapped_at`,
+      or ${isSilenced('stop_name', 'from_name')}`,
   isPrepared: false,
 });
 
@@ -220,44 +201,6 @@ export const carryToProducts = workStatement(
     and product.file_id = trip.file_id
     and product.line_number = trip.line_number
     and (product.srid, product.currency) is distinct from (trip.srid, trip.currency)`,
-);
-
-/**
- * The same for exits: a fare names the time of the exit and no tap. A trip lasts less than a day. Of two exits at one
- * instant the one with the lower id counts.
- */
-export const stageExits = countingStatement(
-  'feeds.taps.stageExits',
-  stageText(exits, {
-    values: sameColumns(['medium_id', 'started_at', 'trip_id', 'stop_id', 'stop_name'], 'trip_exit'),
-    from: `from (
-    select distinct on (trip.medium_id, trip.started_at, trip.trip_id) trip.medium_id, trip.started_at, trip.trip_id,
-      exit_tap.stop_id, coalesce(exit_tap.stop_name, nullif(trip.to_name, stage.was_stop_name)) as stop_name,
-      trip.to_stop_id, trip.to_name
-    from stage_taps as stage
-    join trips as trip on trip.medium_id = stage.medium_id
-      and trip.started_at >= stage.tapped_at - interval '1 day'
-      and trip.started_at <= stage.tapped_at
-      and trip.checked_out_at = stage.tapped_at
-    join taps as exit_tap on exit_tap.medium_id = trip.medium_id
-      and exit_tap.tapped_at = trip.checked_out_at
-      and exit_tap.direction = 'off'
-    where stage.direction = 'off'
-    order by trip.medium_id, trip.started_at, trip.trip_id, exit_tap.tap_id, stage.tap_id
-  ) as trip_exit
-  where (trip_exit.to_stop_id, trip_exit.to_name) is distinct from (trip_exit.stop_id, trip_exit.stop_name)`,
-  }),
-);
-
-export const carryExitsToTrips = workStatement(
-  'feeds.taps.carryExitsToTrips',
-  `update trips as trip
-  set to_stop_id = stage.stop_id,
-    to_name = stage.stop_name
-  from stage_exits as stage
-  where trip.medium_id = stage.medium_id
-    and trip.started_at = stage.started_at
-    and trip.trip_id = stage.trip_id`,
 );
 
 /** Fares that were delivered before these taps; of several versions of one fare the newest. */

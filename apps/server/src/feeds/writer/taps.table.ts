@@ -26,6 +26,7 @@ export const taps = deliveredTable({
     staged('was_currency', text),
     staged('was_line_id', text),
     staged('was_stop_name', text),
+    staged('was_direction', text),
   ],
 });
 

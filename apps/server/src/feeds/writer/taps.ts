@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
+import { withHashJoins } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
 import type { DeliveredRow, Quarantine, TapRecord } from './canonical.ts';
+import { carryExitsToTrips, listFaresOfLostExits, stageExits } from './exits.queries.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
 import { followMovedTaps, withdrawStagedTrips } from './moves.ts';
 import { followTapsToRefunds } from './refunds.ts';
@@ -37,11 +39,12 @@ export async function writeTaps(client: pg.ClientBase, task: TapsTask): Promise<
   if (known.moved > 0) await followMovedTaps(client);
   if (result.updated + known.moved > 0) {
     for (const fare of await queries.listSilencedFares(client)) task.readAgain.push(fare);
+    for (const fare of await withHashJoins(client, () => listFaresOfLostExits(client))) task.readAgain.push(fare);
     await queries.carryToTrips(client);
     await followTapsToRefunds(client);
     await queries.carryToProducts(client);
   }
-  if (task.tripsExist && (await queries.stageExits(client)) > 0) await queries.carryExitsToTrips(client);
+  if (task.tripsExist && (await stageExits(client)) > 0) await carryExitsToTrips(client);
   return task.faresWait ? await takeUpWaitingFares(client, counts) : { takenUp: 0 };
 }
 
