@@ -14377,24 +14377,28 @@ select
 from
   remove_jobs_about ($passengerId, $subjectIds);
 
--- jobs.deleteUndelivered
+-- jobs.deleteGivenUp
 with
-  undelivered as (
+  given_up as (
     select
       array_agg(id) as ids
     from
       graphile_worker._private_jobs
     where
-      payload ->> 'recipient' is not null
-      and attempts >= max_attempts
+      attempts >= max_attempts
       and locked_at is null
+      and (
+        key is null
+        or payload ->> 'recipient' is not null
+        or updated_at < now() - interval '7 days'
+      )
     having
       count(*) > 0
   )
 select
 from
-  undelivered
-  cross join lateral graphile_worker.complete_jobs (undelivered.ids);
+  given_up
+  cross join lateral graphile_worker.complete_jobs (given_up.ids);
 
 -- ===== queue/workers.queries.ts =====
 

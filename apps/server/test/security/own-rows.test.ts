@@ -74,7 +74,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'bankEvents.deleteOld': sweep,
   'idempotencyKeys.deleteOld': sweep,
   'retention.delete.collections': retention,
-  'jobs.deleteUndelivered': 'deletes undelivered mails to all recipients',
+  'jobs.deleteGivenUp': 'deletes jobs that are not tried again, whoever they are about',
   'workers.listHolders': 'names the workers that hold jobs, and nothing of the jobs',
   'workers.freeJobsOf': 'gives back the jobs of workers that have ended or died',
   'workers.findLongestWait': 'tells how long the oldest job waits, and nothing of it',
