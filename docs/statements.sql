@@ -14403,11 +14403,11 @@ from
 -- ===== queue/workers.queries.ts =====
 
 -- workers.beat
---   values: $workerId text
+--   values: $workerId text, $process text or null
 insert into
-  queue_workers (worker_id)
+  queue_workers (worker_id, process)
 values
-  ($workerId)
+  ($workerId, $process)
 on conflict (worker_id) do update
 set
   seen_at = now();
@@ -14419,10 +14419,11 @@ where
   worker_id = $workerId;
 
 -- workers.listHolders
---   row: worker_id text, seen_at timestamp with time zone or null
+--   row: worker_id text, seen_at timestamp with time zone or null, process text or null
 select distinct
   job.locked_by as worker_id,
-  worker.seen_at
+  worker.seen_at,
+  worker.process
 from
   graphile_worker._private_jobs job
   left join queue_workers worker on worker.worker_id = job.locked_by
