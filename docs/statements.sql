@@ -10433,6 +10433,44 @@ where
   and status = 'active'
 for update;
 
+-- privacy.findOfAddress
+--   values: $email text
+--   row: passenger_id uuid
+select
+  passenger_id
+from
+  passengers
+where
+  email = $email
+  and status = 'active';
+
+-- privacy.listAddresses
+--   values: $after uuid, $most integer
+--   row: passenger_id uuid, email text
+select
+  passenger_id,
+  email
+from
+  passengers
+where
+  passenger_id > $after
+  and status = 'active'
+order by
+  passenger_id
+limit
+  $most;
+
+-- privacy.listKnownClosings
+--   values: $traceIds text[]
+--   row: trace_id text
+select
+  trace_id
+from
+  audit_events
+where
+  kind = 'account_closed'
+  and trace_id = any ($traceIds);
+
 -- privacy.listMailSubjects
 --   values: $passengerId uuid, $email text
 --   row: id uuid
