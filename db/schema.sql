@@ -1214,9 +1214,11 @@ grant delete, select on products to tapfolio_worker;
 create table queue_workers (
   worker_id text not null,
   seen_at timestamp with time zone default now() not null,
+  process text,
   constraint queue_workers__pk PRIMARY KEY (worker_id)
 );
 comment on column queue_workers.worker_id is 'locked_by of the jobs it holds';
+comment on column queue_workers.process is 'Host, its current start, process namespace, account, number and start of the process, to ask that machine whether it has ended. Null where that is unknown';
 grant delete, insert, select, update on queue_workers to tapfolio_worker;
 
 create table refund_trips (

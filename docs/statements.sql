@@ -10470,6 +10470,44 @@ where
   and status = 'active'
 for update;
 
+-- privacy.findOfAddress
+--   values: $email text
+--   row: passenger_id uuid
+select
+  passenger_id
+from
+  passengers
+where
+  email = $email
+  and status = 'active';
+
+-- privacy.listAddresses
+--   values: $after uuid, $most integer
+--   row: passenger_id uuid, email text
+select
+  passenger_id,
+  email
+from
+  passengers
+where
+  passenger_id > $after
+  and status = 'active'
+order by
+  passenger_id
+limit
+  $most;
+
+-- privacy.listKnownClosings
+--   values: $traceIds text[]
+--   row: trace_id text
+select
+  trace_id
+from
+  audit_events
+where
+  kind = 'account_closed'
+  and trace_id = any ($traceIds);
+
 -- privacy.listMailSubjects
 --   values: $passengerId uuid, $email text
 --   row: id uuid
@@ -14414,33 +14452,37 @@ select
 from
   remove_jobs_about ($passengerId, $subjectIds);
 
--- jobs.deleteUndelivered
+-- jobs.deleteGivenUp
 with
-  undelivered as (
+  given_up as (
     select
       array_agg(id) as ids
     from
       graphile_worker._private_jobs
     where
-      payload ->> 'recipient' is not null
-      and attempts >= max_attempts
+      attempts >= max_attempts
       and locked_at is null
+      and (
+        key is null
+        or payload ->> 'recipient' is not null
+        or updated_at < now() - interval '7 days'
+      )
     having
       count(*) > 0
   )
 select
 from
-  undelivered
-  cross join lateral graphile_worker.complete_jobs (undelivered.ids);
+  given_up
+  cross join lateral graphile_worker.complete_jobs (given_up.ids);
 
 -- ===== queue/workers.queries.ts =====
 
 -- workers.beat
---   values: $workerId text
+--   values: $workerId text, $process text or null
 insert into
-  queue_workers (worker_id)
+  queue_workers (worker_id, process)
 values
-  ($workerId)
+  ($workerId, $process)
 on conflict (worker_id) do update
 set
   seen_at = now();
@@ -14452,10 +14494,11 @@ where
   worker_id = $workerId;
 
 -- workers.listHolders
---   row: worker_id text, seen_at timestamp with time zone or null
+--   row: worker_id text, seen_at timestamp with time zone or null, process text or null
 select distinct
   job.locked_by as worker_id,
-  worker.seen_at
+  worker.seen_at,
+  worker.process
 from
   graphile_worker._private_jobs job
   left join queue_workers worker on worker.worker_id = job.locked_by

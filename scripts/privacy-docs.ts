@@ -33,8 +33,8 @@ mailbox for it. Four things are decided here:
   when the mail is sent, or a day later if it could not be sent. So does the mail to an address that the provider has replaced; the
   closing deletes that one.
 
-A restored backup brings closed accounts back. Keep the events \`account_closed\` that it does not hold (the audit
-table is small; they know their day only), and close again the accounts whose address has one of their hashes.
+A restored backup brings closed accounts back. \`npm run cli -- close-account --closed FILE\` compares the hashes of
+the events \`account_closed\` that it does not hold with the addresses of its accounts, and closes those again ([runbook](runbook.md), "Backup").
 
 ## The data export
 

@@ -116,6 +116,9 @@ describe('the command line', { timeout: 60_000 }, () => {
     [['end-sessions', '--all', '--passenger', 'ann@example.org'], 2, 'Usage'],
     [['end-sessions', '--passenger', 'nobody in particular'], 2, 'nobody in particular is not an email address'],
     [['end-sessions', 'ann@example.org'], 2, 'Usage'],
+    [['close-account'], 2, 'Usage'],
+    [['close-account', '--passenger', 'nobody@example.org'], 1, 'No open account has this address'],
+    [['close-account', '--closed', import.meta.filename], 2, 'Line 1 of'],
     [['--frobnicate'], 2, "Unknown option '--frobnicate'"],
   ])('answers %j with exit code %i and a reason', async (args, code, reason) => {
     const outcome = await run(...args);
@@ -207,5 +210,47 @@ describe('end-sessions', { timeout: 60_000 }, () => {
         { kind: 'sessions_ended_by_administrator', passenger_id: ben, detail: { sessions: 2 } },
       ]),
     );
+  });
+});
+
+describe('close-account', { timeout: 60_000 }, () => {
+  const statusOf = async (passengerId: string): Promise<string> =>
+    (await pool.query('select status from passengers where passenger_id = $1', [passengerId])).rows[0].status;
+
+  it('deletes the account of one passenger, records it and tells the owner', async () => {
+    const { passenger_id: ann, email } = await buildPassenger(pool);
+    const { passenger_id: ben } = await buildPassenger(pool);
+    await openSessions(ann, 1);
+
+    const { code, lastLine } = await run('close-account', '--passenger', email);
+
+    const { traceId, closed } = JSON.parse(lastLine);
+    expect([code, closed]).toEqual([0, 1]);
+    expect([await statusOf(ann), await statusOf(ben), await sessionsOf(ann)]).toEqual(['anonymised', 'active', 0]);
+    const detail = { reason: 'other', by: 'administrator', person: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    expect(await eventsOf(traceId)).toEqual([{ kind: 'account_closed', passenger_id: null, detail }]);
+    const mails = `select from graphile_worker._private_jobs where payload->>'mail' = 'account-closed'`;
+    expect((await pool.query(mails)).rowCount).toBe(1);
+  });
+
+  it('closes what a restored database has open again, without a mail, and nothing that was opened since', async () => {
+    const { email: opened } = await buildPassenger(pool);
+    await run('close-account', '--passenger', opened);
+    const file = path.join(temporaryFolder(), 'closed');
+    const lines = `select trace_id || '|' || (detail->>'person') as line from audit_events where kind = 'account_closed'`;
+    writeFileSync(file, (await pool.query(lines)).rows.map(({ line }) => `${line}\n`).join(''));
+    // As a backup has it from before the closing.
+    await pool.query(`delete from audit_events where kind = 'account_closed'`);
+    await pool.query('delete from graphile_worker._private_jobs');
+    const { passenger_id: restored } = await buildPassenger(pool, { email: opened });
+
+    const again = await run('close-account', '--closed', file);
+    const { passenger_id: later } = await buildPassenger(pool, { email: opened });
+    const twice = await run('close-account', '--closed', file);
+
+    expect([again.code, JSON.parse(again.lastLine).closed, await statusOf(restored)]).toEqual([0, 1, 'anonymised']);
+    expect([twice.code, JSON.parse(twice.lastLine)]).toEqual([0, { unknown: 0, closed: 0 }]);
+    expect(await statusOf(later)).toBe('active');
+    expect((await pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { type AlarmsCommand, manageAlarms, readAlarmsCommand } from './commands/alarms.ts';
 import { type ApiKeyCommand, manageApiKeys, readApiKeyCommand } from './commands/api-keys.ts';
+import { type CloseAccountCommand, closeAccounts, readCloseAccount } from './commands/close-account.ts';
 import { type EndSessionsCommand, endSessions } from './commands/end-sessions.ts';
 import { feedStatus, type StatusCommand } from './commands/feed-status.ts';
 import { type ImportCommand, importFiles } from './commands/import-files.ts';
@@ -28,6 +29,8 @@ ${formats.map((format) => importLine(format)).join('\n')}
   alarms close ID                                 Closes one of them
   end-sessions --passenger EMAIL                  Signs one passenger out everywhere
   end-sessions --all                              Signs everybody out
+  close-account --passenger EMAIL                 Deletes the account of a passenger, as the passenger can, and tells the owner
+  close-account --closed FILE                     After a restore: closes again what a newer database says was closed
   api-key create --name NAME --scope SCOPE[,SCOPE] [--operator CODE] [--days N]
                                                   Makes a key for a system of an operator and shows it once
   api-key list                                    Every key, when it was last used and what became of it
@@ -49,7 +52,14 @@ time, so that one can be replaced. Without --operator it is for all operators.
 end-sessions does not say whether an address has an account: an address without one has no sessions to end.
 `;
 
-type Command = AlarmsCommand | ImportCommand | ReplayCommand | StatusCommand | EndSessionsCommand | ApiKeyCommand;
+type Command =
+  | AlarmsCommand
+  | ImportCommand
+  | ReplayCommand
+  | StatusCommand
+  | EndSessionsCommand
+  | CloseAccountCommand
+  | ApiKeyCommand;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -58,6 +68,7 @@ const options = {
   file: { type: 'string' },
   passenger: { type: 'string' },
   all: { type: 'boolean' },
+  closed: { type: 'string' },
   name: { type: 'string' },
   scope: { type: 'string' },
   days: { type: 'string' },
@@ -70,6 +81,7 @@ const taken: Readonly<Record<Command['name'], readonly (keyof typeof options)[]>
   status: [],
   alarms: [],
   'end-sessions': ['passenger', 'all'],
+  'close-account': ['passenger', 'closed'],
   'api-key': ['name', 'scope', 'operator', 'days'],
 };
 
@@ -105,6 +117,7 @@ function readWords(name: Command['name'], words: string[], given: Given): Comman
   if (name === 'alarms') return readAlarmsCommand(words);
   if (words.length > 0) return undefined;
   if (name === 'replay') return { name, file };
+  if (name === 'close-account') return readCloseAccount(given);
   return name === 'status' ? { name } : readEnd(passenger, all);
 }
 
@@ -135,6 +148,7 @@ async function run(command: Command, loaded: Loaded): Promise<Outcome> {
   if (command.name === 'status') return await feedStatus(loaded);
   if (command.name === 'api-key') return await manageApiKeys(command, loaded);
   if (command.name === 'alarms') return await manageAlarms(command, loaded);
+  if (command.name === 'close-account') return await closeAccounts(command, loaded);
   return command.name === 'replay' ? await replayKeptFiles(command, loaded) : await endSessions(command, loaded);
 }
 

@@ -71,8 +71,7 @@ export function problemsOf(health: FeedHealth, now: Date): string[] {
     if (missingDays.length > 0) problems.push(`no ${kind} were exported on ${missingDays.join(', ')}`);
   }
   const inInbox = new Set(health.refusedDeliveries.map(({ name }) => name));
-  for (const { place, reason } of health.refusedDeliveries)
-    problems.push(`${place} could not be imported: ${reason}; deliver it again or remove it from the inbox`);
+  for (const { place, reason } of health.refusedDeliveries) problems.push(`${place} could not be imported: ${reason}`);
   for (const { name, refusal } of refusedFiles)
     if (!inInbox.has(name)) problems.push(`${name} was refused: ${refusal}`);
   const { count, oldestExport } = waitingFares;

@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fare } from '../../test/corrected-feed.ts';
 import { emptyTables, london, temporaryFolder, writeRows } from '../../test/feed-fixture.ts';
@@ -46,6 +47,19 @@ it('the status names what lies in the inbox and was not imported, and what to do
   cpSync(path.join(inbox, 'city'), path.join(inbox, '78', 'city'), { recursive: true });
   rmSync(path.join(inbox, 'city'), { recursive: true });
   await vi.waitFor(async () => expect(await told(inbox)).toEqual([]), 10_000);
+});
+
+it('the status names the folder that has no room to unpack an archive, and says that it is tried again', async () => {
+  const inbox = temporaryFolder();
+  const away = path.join(inbox, '.no-such-folder');
+  vi.stubEnv('TMPDIR', away);
+  writeFileSync(path.join(inbox, 'day-2025-07-03.csv.gz'), gzipSync('tap_id;token\n'));
+
+  await watch({ inbox });
+
+  const sentence = `day-2025-07-03.csv.gz could not be imported: it cannot be unpacked below ${away} (TMPDIR): ENOENT: `;
+  await vi.waitFor(async () => expect(await told(inbox)).toEqual([expect.stringContaining(sentence)]), 10_000);
+  expect(await told(inbox)).toEqual([expect.stringMatching(/; it is tried again in every round$/)]);
 });
 
 it('the status forgets what was removed while no server ran, and nothing of another inbox', async () => {

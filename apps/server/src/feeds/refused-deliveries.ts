@@ -10,10 +10,12 @@ export interface RefusedDelivery {
   readonly reason: string;
 }
 
-/** A delivery at this place that this report tells of. */
-export function refusedDelivery(place: string, { name, reason = '' }: FileReport): RefusedDelivery {
+/** A delivery at this place that this report tells of, with what is to be done. */
+export function refusedDelivery(place: string, { name, status, reason = '' }: FileReport): RefusedDelivery {
+  const next =
+    status === 'failed' ? 'it is tried again in every round' : 'deliver it again or remove it from the inbox';
   // PostgreSQL keeps no text with this character.
-  return { place: path.resolve(place), name, reason: reason.replaceAll('\0', ' ') };
+  return { place: path.resolve(place), name, reason: `${reason.replaceAll('\0', ' ')}; ${next}` };
 }
 
 /** Writes what lies in one inbox and could not be imported. An administrator sees it until it is imported or removed. */

@@ -95,6 +95,26 @@ describe('the job queue', () => {
     await pool.query(`delete from graphile_worker._private_jobs`);
   });
 
+  it('is left with the jobs that are still to be done, and for a week with those that it gave up', async () => {
+    const add = (key: string) => pool.query(`select graphile_worker.add_job('note', job_key => $1)`, [key]);
+    const change = (key: string, change: string) =>
+      pool.query(`update graphile_worker._private_jobs set ${change} where key = $1`, [key]);
+    await add('asked for again');
+    await change('asked for again', `locked_by = 'dead', locked_at = now()`);
+    await add('asked for again');
+    await pool.query('update graphile_worker._private_jobs set locked_by = null, locked_at = null');
+    for (const key of ['given up', 'given up long ago', 'tried for long']) await add(key);
+    await change('given up', `attempts = max_attempts`);
+    await change('given up long ago', `attempts = max_attempts, updated_at = now() - interval '8 days'`);
+    await change('tried for long', `attempts = max_attempts - 1, updated_at = now() - interval '8 days'`);
+
+    await sweepExpired(contextOf(context, 'worker'));
+
+    const { rows } = await pool.query('select key from graphile_worker._private_jobs order by key');
+    expect(rows.map(({ key }) => key)).toEqual(['asked for again', 'given up', 'tried for long']);
+    await pool.query(`delete from graphile_worker._private_jobs`);
+  });
+
   it('stops soon while it waits to drop a month', async () => {
     await buildTrip(pool, { medium_id: newUuid(Date.now()), started_at: '2020-06-01T12:00:00Z' });
     const reader = await pool.connect();

@@ -12,7 +12,7 @@ import { deleteEndedSessions } from '../modules/sessions/sessions.service.ts';
 import { deleteStaleFlows } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { deleteEndedThrottles } from '../modules/throttles/throttles.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { deleteUndelivered } from '../queue/jobs.queries.ts';
+import { deleteGivenUp } from '../queue/jobs.queries.ts';
 
 /**
  * Deletes expired rows. Nothing depends on it: each reader compares the dates of the row. A step that fails does not stop the others.
@@ -30,7 +30,7 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['old audit events', () => deleteOldAudit(pool, auditMonths)],
     ['notes of closed accounts', () => deleteOldTombstones(pool, auditMonths)],
     ['old claims of cards', () => deleteOldClaims(pool)],
-    ['undelivered mails', () => deleteUndelivered(pool)],
+    ['jobs that were given up', () => deleteGivenUp(pool)],
     ['old keys of calls', () => deleteOldCallKeys(pool)],
     ['old events of the bank', () => forgetOldBankEvents(pool)],
     ['old alarms', () => forgetOldAlarms(pool, auditMonths)],

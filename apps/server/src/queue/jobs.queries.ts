@@ -32,16 +32,20 @@ export const removeJobsAbout = statement({
   text: `select from remove_jobs_about($passengerId, $subjectIds)`,
 });
 
-/** Removes the mails to addresses that no table has any more, if they could not be delivered in a day. */
-export const deleteUndelivered = statement({
-  name: 'jobs.deleteUndelivered',
-  text: `with undelivered as (
+/**
+ * Removes the jobs that are not tried again. A week is left to look at why a job was given up, except for a mail with an address that no
+ * table has any more. A job loses its key when it is asked for again or taken back while it is done; it stays if its worker then dies.
+ */
+export const deleteGivenUp = statement({
+  name: 'jobs.deleteGivenUp',
+  text: `with given_up as (
     select array_agg(id) as ids
     from graphile_worker._private_jobs
-    where payload->>'recipient' is not null and attempts >= max_attempts and locked_at is null
+    where attempts >= max_attempts and locked_at is null
+      and (key is null or payload->>'recipient' is not null or updated_at < now() - interval '7 days')
     having count(*) > 0
   )
   select
-  from undelivered
-  cross join lateral graphile_worker.complete_jobs(undelivered.ids)`,
+  from given_up
+  cross join lateral graphile_worker.complete_jobs(given_up.ids)`,
 });

@@ -7,7 +7,17 @@ const { pool } = await createTestDatabase();
 /** What our statements and grants use of the library's internal tables, by table. */
 const relied: Readonly<Record<string, string[]>> = {
   jobs: ['attempts', 'id', 'locked_at', 'max_attempts', 'run_at', 'task_identifier'],
-  _private_jobs: ['attempts', 'id', 'locked_at', 'locked_by', 'max_attempts', 'payload', 'task_id'],
+  _private_jobs: [
+    'attempts',
+    'id',
+    'key',
+    'locked_at',
+    'locked_by',
+    'max_attempts',
+    'payload',
+    'task_id',
+    'updated_at',
+  ],
   _private_known_crontabs: ['identifier', 'last_execution'],
   _private_tasks: ['id', 'identifier'],
 };

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { DeadWorkers } from './dead-workers.ts';
 import type { QueueWork } from './queue-work.ts';
+import { nameOwnProcess } from './worker-process.ts';
 import { beat, findLongestWait, forgetOldWorkers, freeJobsOf, listHolders } from './workers.queries.ts';
 
 export interface PulseOptions {
@@ -39,10 +40,11 @@ export function startPulse(options: PulseOptions): Pulse {
   broken.catch(() => {}); // after a stop nothing listens to it
   const steps = watchSteps(clock);
   const deadWorkers = new DeadWorkers();
+  const ownProcess = nameOwnProcess();
   let waitSeconds = 0;
 
   const ask = async () => {
-    if (work.workerId !== undefined) await beat(pool, { workerId: work.workerId });
+    if (work.workerId !== undefined) await beat(pool, { workerId: work.workerId, process: ownProcess });
     const dead = deadWorkers.look(await listHolders(pool));
     const freed = dead.length === 0 ? [] : await freeJobsOf(pool, { workerIds: dead });
     if (freed.length > 0) logger.warn({ jobs: freed.length }, 'jobs of a worker that died were freed');

@@ -4,9 +4,9 @@ import { arrayOf, bigint, instant, integer, notNull, nullable, text } from '../l
 /** Writes down that this worker is alive. */
 export const beat = statement({
   name: 'workers.beat',
-  values: { workerId: text },
-  text: `insert into queue_workers (worker_id)
-  values ($workerId)
+  values: { workerId: text, process: nullable(text) },
+  text: `insert into queue_workers (worker_id, process)
+  values ($workerId, $process)
   on conflict (worker_id) do update
   set seen_at = now()`,
 });
@@ -18,11 +18,11 @@ export const signOff = statement({
   text: 'delete from queue_workers where worker_id = $workerId',
 });
 
-/** The workers that hold jobs, each with its last beat; null for one that has no row. */
+/** The workers that hold jobs, each with its last beat and its process; null for one that has no row. */
 export const listHolders = statement({
   name: 'workers.listHolders',
-  row: { worker_id: notNull(text, 'only locked jobs'), seen_at: nullable(instant) },
-  text: `select distinct job.locked_by as worker_id, worker.seen_at
+  row: { worker_id: notNull(text, 'only locked jobs'), seen_at: nullable(instant), process: nullable(text) },
+  text: `select distinct job.locked_by as worker_id, worker.seen_at, worker.process
   from graphile_worker._private_jobs job
   left join queue_workers worker on worker.worker_id = job.locked_by
   where job.locked_by is not null`,

@@ -247,6 +247,7 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
     columns: {
       worker_id: 'Whose jobs are still being done',
       seen_at: 'Whether it lives',
+      process: 'Whether its process has ended',
     },
   }),
   key_checks: portalTable({

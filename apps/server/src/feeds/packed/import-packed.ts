@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
+import { reasonOf } from '../../lib/reason-of.ts';
 import type { Delivery } from '../delivered-files.ts';
 import { RefusedFile } from '../refused-file.ts';
 import { addUpWritten, type FileReport, idleReport } from '../report.ts';
@@ -59,7 +61,12 @@ async function unpackInto(folders: string[], { archive, inside }: Archive): Prom
     const name = path.basename(archive);
     return error instanceof RefusedFile
       ? idleReport({ name, format, status: 'refused', reason: error.message })
-      : idleReport({ name, format, status: 'failed', reason: String(error) });
+      : idleReport({
+          name,
+          format,
+          status: 'failed',
+          reason: `it cannot be unpacked below ${os.tmpdir()} (TMPDIR): ${reasonOf(error)}`,
+        });
   }
 }
 

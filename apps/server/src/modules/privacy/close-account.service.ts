@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
-import { defaultLocale } from '@tapfolio/domain/locale.ts';
+import { defaultLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import { assertFreshProof, assertSession } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
@@ -33,7 +33,14 @@ type Closer = Using<'pool' | 'clock' | 'keys'>;
  */
 export async function closeAccount(context: Closer, passenger: Passenger, closing: Closing): Promise<void> {
   const password = await proveByPassword(context, passenger, closing.password);
-  await transaction(context.pool, async (tx) => await anonymise(context, tx, { ...closing, passenger, password }));
+  const { passengerId, traceId } = passenger;
+  const detail = { reason: classOf(closing.reason) };
+  await transaction(context.pool, async (tx) => {
+    const person = await holdPerson(tx, passengerId);
+    await assertStillProven(tx, passenger, password);
+    await anonymise(context, tx, { passengerId, traceId, detail, ...person });
+    await sendLastMail(context, tx, person);
+  });
 }
 
 /** Undefined when a provider signs the passenger in. */
@@ -49,22 +56,31 @@ async function proveByPassword(
   return await provePassword(context, passenger, password);
 }
 
-interface ProvenClosing {
-  readonly passenger: Passenger;
-  readonly password: ProvenPassword | undefined;
-  readonly reason: string;
-}
-
-async function anonymise(
-  context: Closer,
-  tx: Transaction,
-  { passenger, password, reason }: ProvenClosing,
-): Promise<void> {
-  const { passengerId, traceId } = passenger;
+/** The passenger, locked. @throws AppError `unauthenticated` if the account was closed meanwhile. */
+export async function holdPerson(tx: Transaction, passengerId: string): Promise<Person> {
   const [person] = await privacy.lockPerson(tx, { passengerId });
   assertThat(person !== undefined, 'unauthenticated');
-  await assertStillProven(tx, passenger, password);
-  const { email, display_language: language } = person;
+  return { email: person.email, language: person.display_language };
+}
+
+interface Person {
+  readonly email: string;
+  readonly language: Locale;
+}
+
+interface Leaving extends Pick<Person, 'email'> {
+  readonly passengerId: string;
+  readonly traceId: string;
+  /** Of the event. */
+  readonly detail: Readonly<Record<string, string>>;
+}
+
+/** Deletes what is personal of a passenger that `holdPerson` locked. */
+export async function anonymise(
+  context: Using<'clock' | 'keys'>,
+  tx: Transaction,
+  { passengerId, traceId, email, detail }: Leaving,
+): Promise<void> {
   const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
   await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
   for (const empty of privacy.deletePersonal) await empty(tx, { passengerId });
@@ -75,10 +91,12 @@ async function anonymise(
   await forgetPerson(tx, context, [passengerId, email]);
   const tombstoneId = newUuid(context.clock.now().getTime());
   await privacy.makeTombstone(tx, { passengerId, email: `${tombstoneId}@closed.invalid`, language: defaultLocale });
-  await sendLastMail(context, tx, sealRecipient(context, { to: email, language }));
-  // Without the passenger's id and the moment: nothing is to lead from the keyed hash to what stays.
-  const detail = { reason: classOf(reason), person: proofOfClosing(context, email) };
-  await recordAudit(tx, { kind: 'account_closed', passengerId: null, traceId, isDayOnly: true, detail });
+  await recordClosing(tx, { traceId, detail: { ...detail, person: proofOfClosing(context, email) } });
+}
+
+/** Without the passenger's id and the moment: nothing is to lead from the keyed hash to what stays. */
+export async function recordClosing(db: Db, closing: Pick<Leaving, 'traceId' | 'detail'>): Promise<void> {
+  await recordAudit(db, { kind: 'account_closed', passengerId: null, isDayOnly: true, ...closing });
 }
 
 /** Behind the lock: a new password may have ended the session and the password since they were looked at. */
@@ -92,8 +110,14 @@ async function assertStillProven(
   else await holdPassword(tx, password, 'password_old_incorrect');
 }
 
-async function sendLastMail(context: Using<'clock'>, tx: Transaction, recipient: string): Promise<void> {
+/** Tells the owner that the account is closed. */
+export async function sendLastMail(
+  context: Using<'clock' | 'keys'>,
+  tx: Transaction,
+  { email, language }: Person,
+): Promise<void> {
   const id = newUuid(context.clock.now().getTime());
+  const recipient = sealRecipient(context, { to: email, language });
   await enqueue(tx, 'send-mail', { mail: 'account-closed', id, recipient }, `account-closed:${id}`);
 }
 
@@ -117,7 +141,7 @@ function classOf(reason: string): ClosingReason {
 }
 
 /** Proves the closing to the owner of the address, who names it. The address cannot be read from the hash. */
-function proofOfClosing({ keys }: Using<'keys'>, email: string): string {
+export function proofOfClosing({ keys }: Using<'keys'>, email: string): string {
   return createHmac('sha256', keys.closedAccounts).update(email).digest('hex');
 }
 

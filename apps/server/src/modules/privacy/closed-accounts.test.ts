@@ -5,7 +5,7 @@ import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
 import { contextOf } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/jobs.queries.ts';
+import { enqueue, removeJobsAbout } from '../../queue/jobs.queries.ts';
 
 const { context, pool } = await createTestApp([]);
 
@@ -53,4 +53,18 @@ it('gives up a last mail that could not be delivered, and no other mail', async 
 
   const { rows } = await pool.query('select key from graphile_worker._private_jobs order by key');
   expect(rows).toEqual([{ key: 'last, on its way' }, { key: 'other' }]);
+});
+
+it('leaves nothing of a mail about a closed account whose worker died while it sent the mail', async () => {
+  const passengerId = randomUUID();
+  await enqueue(pool, 'send-mail', { mail: 'password-changed', id: randomUUID(), passengerId }, 'interrupted');
+  const held = `update graphile_worker._private_jobs set locked_by = $1, locked_at = $2 where payload->>'passengerId' = $3`;
+  await pool.query(held, ['dead', new Date(), passengerId]);
+  await removeJobsAbout(pool, { passengerId, subjectIds: [] });
+  await pool.query(held, [null, null, passengerId]);
+
+  await sweepExpired(contextOf(context, 'worker'));
+
+  const about = `select from graphile_worker._private_jobs where payload->>'passengerId' = $1`;
+  expect((await pool.query(about, [passengerId])).rowCount).toBe(0);
 });

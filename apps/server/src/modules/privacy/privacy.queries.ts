@@ -1,7 +1,7 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { columnsTo, tablesToEmpty } from '../../database/tables/declared-tables.ts';
 import { statement } from '../../lib/sql.ts';
-import { boolean, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, boolean, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
 const person = {
   values: { passengerId: uuid },
@@ -19,6 +19,38 @@ export const lockPerson = statement({
   name: 'privacy.lockPerson',
   text: `${person.text}
   for update`,
+});
+
+/** The open account of an address. */
+export const findOfAddress = statement({
+  name: 'privacy.findOfAddress',
+  values: { email: text },
+  row: { passenger_id: uuid },
+  text: `select passenger_id
+  from passengers
+  where email = $email and status = 'active'`,
+});
+
+/** Open accounts in the order of their ids, after this one. */
+export const listAddresses = statement({
+  name: 'privacy.listAddresses',
+  values: { after: uuid, most: integer },
+  row: { passenger_id: uuid, email: text },
+  text: `select passenger_id, email
+  from passengers
+  where passenger_id > $after and status = 'active'
+  order by passenger_id
+  limit $most`,
+});
+
+/** Which of these closings are written down here. */
+export const listKnownClosings = statement({
+  name: 'privacy.listKnownClosings',
+  values: { traceIds: arrayOf(text) },
+  row: { trace_id: text },
+  text: `select trace_id
+  from audit_events
+  where kind = 'account_closed' and trace_id = any ($traceIds)`,
 });
 
 /** What mails not yet sent are about. */

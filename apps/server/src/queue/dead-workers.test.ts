@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { DeadWorkers } from './dead-workers.ts';
+import { nameOwnProcess } from './worker-process.ts';
+
+/** The name of a process that has ended. */
+function nameOfEndedProcess(): string {
+  const script = `import { nameOwnProcess } from '${path.join(import.meta.dirname, 'worker-process.ts')}';
+    process.stdout.write(nameOwnProcess() ?? '');`;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }).stdout;
+}
+
+it.runIf(process.platform === 'linux')(
+  'needs two looks at a worker whose process has ended, and five at any other',
+  () => {
+    const ended = nameOfEndedProcess();
+    const workers = {
+      ended,
+      'its number was given out again': (nameOwnProcess() ?? '').replace(/\d+$/, '1'),
+      living: nameOwnProcess(),
+      'on another host': `another-${ended}`,
+      unknown: null,
+    };
+    const holders = Object.entries(workers).map(([id, process]) => ({ worker_id: id, seen_at: null, process }));
+    const dead = new DeadWorkers();
+
+    const looks = Array.from({ length: 5 }, () => dead.look(holders));
+
+    const gone = ['ended', 'its number was given out again'];
+    expect(looks).toEqual([[], gone, gone, gone, Object.keys(workers)]);
+  },
+);
