@@ -13,7 +13,7 @@ beforeEach(() => {
   server.answer('getSecondFactors', () => buildSecondFactors());
   server.answer('signOut', () => ({ data: {} }));
   // What the check would find out.
-  server.answer('userIsLogged', () => ({ is_logged: false, reason: 'ended' }));
+  server.answer('userIsLogged', () => ({ is_logged: false, reason: 'ended' as const }));
 });
 
 /** Opens a screen and waits until the page has had the time for a check. */
