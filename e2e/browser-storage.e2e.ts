@@ -1,3 +1,4 @@
+import { emailOf } from './support/database.ts';
 import { expect, test } from './support/test.ts';
 
 test('stores every value encoded and with a version, except the language [WEB-03]', async ({ page, signIn }) => {
@@ -15,6 +16,7 @@ test('stores every value encoded and with a version, except the language [WEB-03
 
 /** As the page writes it. */
 const encoded = (value: unknown): string => `v1.${Buffer.from(JSON.stringify(value)).toString('base64url')}`;
+const decoded = (text: string): string => Buffer.from(text.replace(/^v1\./, ''), 'base64url').toString();
 const foreign = ['', 'v1.%%%', 'v9.e30', ...[null, {}, [], true, 'text'].map(encoded)];
 
 test('still works when any of its stored values is damaged [WEB-03]', async ({ page, signIn }) => {
@@ -56,14 +58,19 @@ test('forgets the passenger at sign-out, here and on the server [SES-01, SES-02,
   page,
   context,
   signIn,
+  world,
 }) => {
   await signIn(page, 'Fresh');
   const kept = await page.evaluate(() => ({ ...localStorage }));
   expect(kept._sbdat).toMatch(/^v1\.[\w-]+$/);
+  const readable = Object.values(kept).map(decoded).join('\n');
+  expect(readable).toContain(emailOf(world, 'Fresh'));
+  const cookies = await context.cookies();
+  expect(cookies.length).toBeGreaterThan(1);
+  for (const secret of [world.password, ...cookies.map(({ value }) => value)]) expect(readable).not.toContain(secret);
   // The name on plain HTTP of a loopback address. Elsewhere it is `__Host-session` with `Secure` (SES-04, sign-in.routes.test.ts).
-  const session = (await context.cookies()).find(({ name }) => name === 'tapfolio-session');
+  const session = cookies.find(({ name }) => name === 'tapfolio-session');
   expect(session).toMatchObject({ httpOnly: true, secure: false, sameSite: 'Strict', path: '/' });
-  expect(JSON.stringify(kept)).not.toContain(session?.value ?? '');
 
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('link', { name: 'Sign out' }).click();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { createMailingApp } from '../../test/mailing-app.ts';
 import { codeOf } from '../../test/refusal-code.ts';
@@ -125,7 +125,7 @@ describe('POST /user/password_change', () => {
     expect(codeOf(answer)).toBe(code);
   });
 
-  it('[AUTH-07] refuses each of the last five passwords, and accepts the sixth', async () => {
+  it('[AUTH-07] refuses the fifth of the last passwords, and accepts the sixth', async () => {
     const { change } = await signedInOwner();
     const used = [goodPassword, ...Array.from({ length: 5 }, (_, number) => `${newPassword}-${number}`)];
     for (const [index, password] of used.slice(1).entries()) {
@@ -138,6 +138,25 @@ describe('POST /user/password_change', () => {
 
     expect(refused.json().error.details.password_errors).toEqual(['password_max_repeat']);
     expect(accepted.statusCode).toBe(204);
+  });
+
+  it('[AUTH-07] refuses none of the last passwords if their number is 0', async () => {
+    const { passwordRules } = context.config;
+    onTestFinished(() => {
+      context.config.passwordRules = passwordRules;
+    });
+    context.config.passwordRules = { ...passwordRules, maxRepeat: 0 };
+    const { change } = await signedInOwner();
+
+    const statuses = [];
+    for (const [old, fresh] of [
+      [goodPassword, goodPassword],
+      [goodPassword, newPassword],
+      [newPassword, goodPassword],
+    ] as const)
+      statuses.push((await change(old, fresh)).statusCode);
+
+    expect(statuses).toEqual([204, 204, 204]);
   });
 
   it('judges ten new passwords an hour, refused ones included', async () => {

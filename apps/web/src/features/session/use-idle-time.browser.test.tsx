@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
-import { renderPart, signIn } from '../../../test/render.tsx';
+import { renderPart, signIn, t } from '../../../test/render.tsx';
+import { noticesNow } from '../../lib/notices.ts';
 import { useIdleTime } from './use-idle-time.ts';
 
 const maxSeconds = 300;
@@ -54,6 +56,15 @@ test.each(actions)('%s starts the counter again [SES-05]', async (_, target, eve
   vi.advanceTimersByTime(almost);
 
   expect(onOver).not.toHaveBeenCalled();
+});
+
+test('a warning of 8 s says, 60 s before the end, how long the limit is, how long nothing was done and what is left [SES-06, NOTE-02]', async () => {
+  await watch(maxSeconds);
+
+  vi.advanceTimersByTime(maxSeconds * 1000 - 60_000);
+
+  await expect.element(page.getByText(t('nav.idleWarning', { max: 5, idle: 4, left: 1 }))).toBeVisible();
+  expect(noticesNow().shown.map(({ type, duration }) => [type, duration])).toEqual([['warning', 8000]]);
 });
 
 test('a page that changes under a mouse that does not move is no action of the passenger', async () => {
