@@ -15,9 +15,11 @@ test('opens a screen by its path in any of the seven languages [NAV-02]', async 
 test('switches the language in place and keeps what was typed [NAV-03, I18N-05, I18N-08]', async ({ page }) => {
   await page.goto('/register');
   await page.getByLabel('Email address').fill('kept@example.org');
+  const steps = await page.evaluate(() => history.length);
   await page.getByRole('button', { name: 'Français' }).click();
 
   await expect(page).toHaveURL('/inscription');
+  expect(await page.evaluate(() => history.length)).toBe(steps);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
   await expect(page).toHaveTitle(/^Créer un compte/);
@@ -28,6 +30,24 @@ test('switches the language in place and keeps what was typed [NAV-03, I18N-05, 
   await expect(page).toHaveURL('/connexion');
   await page.getByRole('link', { name: 'Obtenir un reçu' }).click();
   await expect(page).toHaveURL(encodeURI('/page-des-reçus'));
+
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page).toHaveURL('/receipt-page');
+  // The entry before was written in French.
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+});
+
+test('switches the language of a filtered list and keeps card and filter [NAV-03]', async ({ page, enterAs }) => {
+  const filter = '?from=2026-09-07T08:30:00Z&size=10';
+  await enterAs(page, {}, `/card/trips-history/1${filter}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Trips' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Français' }).click();
+
+  await expect(page).toHaveURL(`/carte/historique-des-trajets/1${filter}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Trajets' })).toBeVisible();
 });
 
 test('lists the deployed languages, the default language first [NAV-13]', async ({ page }) => {
@@ -111,6 +131,7 @@ test('shows the public screens without a sign-in [NAV-05]', async ({ page, reque
   const answers = await Promise.all([
     request.get(`${world.address}${file}`),
     request.get(`${world.address}/oauth2_web_app_test`),
+    request.get(`${world.address}/public/api/v1/auth/sso/callback`),
     request.post(`${world.address}/public/api/v1/portal/receipts/search`, { data: {} }),
   ]);
   expect(answers.map((answer) => answer.status())).not.toContain(401);
@@ -128,22 +149,40 @@ test('asks to sign in and then opens the requested page [NAV-06, HIST-11]', asyn
   await expect(page).toHaveURL(/\/card\/payments-history\/1\?from=2026-01-01/);
 });
 
+/** The links of the top bar and where they lead. */
+const navigation = [
+  ['Home', '/'],
+  ['Cards', '/card'],
+  ['Trips', '/card/trips-history'],
+  ['Payments', '/card/payments-history'],
+  ['Products', '/card/products-history'],
+  ['Add card', '/card/add'],
+] as const;
+
 test('has every link of the navigation bar and the footer [NAV-11, NAV-12]', async ({ page, signIn }) => {
   await signIn(page, 'Fresh');
   const places = page.getByRole('navigation', { name: 'Main navigation' });
-  for (const name of ['Home', 'Cards', 'Trips', 'Payments', 'Products', 'Add card'])
-    await expect(places.getByRole('link', { name, exact: true })).toBeVisible();
+  for (const [name, address] of navigation) {
+    const link = places.getByRole('link', { name, exact: true });
+    await expect(link).toBeVisible();
+    await expect(link).toHaveAttribute('href', address);
+  }
   const languages = page.getByRole('navigation', { name: 'Languages' });
   await expect(languages.getByRole('button', { name: 'Français' })).toBeVisible();
   await page.getByRole('button', { name: 'Account' }).click();
   await expect(page.getByRole('link', { name: 'Account', exact: true })).toHaveAttribute('href', '/account/edit');
-  await expect(page.getByRole('link', { name: 'Sign out' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign out' })).toHaveAttribute('href', '/logout');
   await page.keyboard.press('Escape');
 
   const footer = page.getByRole('contentinfo');
-  await expect(footer.getByRole('link', { name: 'Legal notice' })).toBeVisible();
-  await expect(footer.getByRole('link', { name: 'Privacy' })).toBeVisible();
-  await expect(footer.getByRole('link', { name: 'Data protection' })).toBeVisible();
+  for (const [name, place] of [
+    ['Legal notice', 'about'],
+    ['Privacy', 'privacy'],
+    ['Data protection', 'data-protection'],
+  ] as const) {
+    const link = footer.getByRole('link', { name });
+    await expect(link).toHaveAttribute('href', `https://transit.port-lumiere.example/${place}`);
+  }
   await expect(footer).toContainText('We use only cookies that the portal needs to work.');
   await expect(footer).toContainText('5.2.0.7.1');
   await footer.getByRole('button', { name: 'Got it' }).click();

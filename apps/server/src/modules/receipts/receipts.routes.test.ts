@@ -29,6 +29,15 @@ async function paymentOfCard(overrides: Partial<PaymentRow> = {}) {
   return { passenger, payment, url: `${base}/cards/${card.card_id}/payments/${payment.payment_id}/receipt` };
 }
 
+/** A refunded payment of the same day and amount, with a trip. */
+async function buildOtherPayment(medium_id: string): Promise<PaymentRow> {
+  const payment = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' });
+  const { srid } = payment;
+  await buildTrip(pool, { medium_id, srid, started_at: '2026-03-01T10:00:00Z', from_name: 'Elsewhere' });
+  await buildSettlement(pool, { medium_id, srid, kind: 'refund', direction: 'credit', amount_minor: 111 });
+  return payment;
+}
+
 const ask = (path: string, payload: object) => call({ method: 'POST', url: `${base}/receipts/${path}`, payload });
 
 describe('downloadReceipt', () => {
@@ -197,8 +206,10 @@ describe('a compiler that fails', async () => {
 });
 
 describe('findReceipts', () => {
-  it('[RCPT-02] [RCPT-03] shows the money of one payment, and no place, time or card', async () => {
+  it('[RCPT-02] [RCPT-03] shows the money of one payment, and no place, time or card, and no other payment', async () => {
     const { payment } = await paymentOfCard();
+    const others = [payment, await buildMedium(pool)];
+    for (const { medium_id } of others) await buildOtherPayment(medium_id);
 
     const response = await ask('search', { srid: `OCT*${payment.srid}`, amountMinor: 740 });
 
@@ -307,8 +318,9 @@ describe('findReceipts', () => {
 });
 
 describe('downloadPublicReceipt', () => {
-  it('[RCPT-02] [RCPT-03] answers a tagged PDF without places, times or the card', async () => {
+  it('[RCPT-02] [RCPT-03] answers a tagged PDF without places, times or the card, and without other payments', async () => {
     const { payment } = await paymentOfCard();
+    const other = await buildOtherPayment(payment.medium_id);
 
     const response = await ask('document', { srid: payment.srid, amountMinor: 740, language: 'fr_CA' });
 
@@ -320,7 +332,18 @@ describe('downloadPublicReceipt', () => {
     const { words, ...facts } = await readPdf(response.rawPayload);
     expect(facts).toMatchObject({ language: 'fr-CA', universalAccess: '1', headerCells: 3 });
     expect(words).toContain(payment.srid);
-    expect(words).not.toMatch(/Hill|4242|visa/i);
+    expect(words).not.toMatch(/Hill|Elsewhere|4242|visa|1,11/i);
+    expect(words).not.toContain(other.srid);
+  });
+
+  it('[RCPT-05] prints the taxes and the company, as the receipt of the account does', async () => {
+    const { payment } = await paymentOfCard();
+
+    const response = await ask('document', { srid: payment.srid, amountMinor: 740, language: 'en_CA' });
+
+    const { words } = await readPdf(response.rawPayload);
+    for (const part of ['$7.40', 'HST', '13%', '$0.85', 'Lakeshore Transit Commission', legal.vatNumber ?? 'a number'])
+      expect(words).toContain(part);
   });
 
   it('limits how many amounts may be tried for one reference', async () => {

@@ -33,13 +33,18 @@ describe('the packages that were bought', () => {
     const screen = await openFavourites('/card/favourites/1?from=2026-11-01T04:00:00Z&to=2026-11-08T05:00:00Z');
 
     await expect.element(screen.getByRole('table')).toBeVisible();
-    expect(server.received('listSalesPackages')[0]?.query).toMatchObject({
-      from: '2026-11-01T04:00:00Z',
-      to: '2026-11-08T05:00:00Z',
-    });
-    await screen.getByRole('button', { name: t('common.preset.today') }).click();
-    await expect.poll(() => server.received('listSalesPackages').length).toBe(2);
-    expect(server.received('listSalesPackages')[1]?.query.from).not.toBe('2026-11-01T04:00:00Z');
+    const period = screen.getByRole('button', { name: /^Period/ });
+    await expect.element(period).toHaveTextContent('Period 2026/11/01 00:00 to 2026/11/07 23:59');
+    await period.click();
+    await screen.getByRole('button', { name: t('common.filterReset') }).click();
+
+    await expect.element(period).toHaveTextContent('Period Any time');
+    await expect
+      .poll(() => server.received('listSalesPackages').map(({ query }) => [query.from, query.to]))
+      .toEqual([
+        ['2026-11-01T04:00:00Z', '2026-11-08T05:00:00Z'],
+        [undefined, undefined],
+      ]);
   });
 
   test('show whether they are loading, failed or empty [HIST-12]', async () => {
@@ -53,6 +58,9 @@ describe('the packages that were bought', () => {
     server.answer('listSalesPackages', refuse('0107'));
     const failed = await openFavourites('/card/favourites/1?from=2026-11-01T04:00:00Z');
     await expect.element(failed.getByText(t('common.loadFailure')).first()).toBeVisible();
+    server.answer('listSalesPackages', () => ({ items: [buildSalesPackage()], nextCursor: null }));
+    await failed.getByRole('button', { name: t('common.retry') }).click();
+    await expect.element(failed.getByRole('table').getByText('Ten rides')).toBeVisible();
   });
 });
 

@@ -157,6 +157,10 @@ test('shows kind, state, masked number, link, debt and access of a card [CARD-01
   const tile = list.getByRole('main').getByRole('listitem').nth(0);
   const blocked = t('cards.stateBlocked', { amount: '$7.50', date: '2026/11/13' });
   await expect.element(tile.getByText(blocked)).toBeVisible();
+  for (const [index, kind] of (['plastic', 'watch'] as const).entries()) {
+    const place = list.getByRole('main').getByRole('listitem').nth(index);
+    await expect.element(place.getByText(t(`common.mediumType.${kind}`), { exact: true })).toBeInTheDocument();
+  }
   await expect.element(tile.getByText(/4242$/).first()).toBeVisible();
   await expect.element(tile.getByRole('link', { name: 'Everyday card' })).toHaveAccessibleDescription(blocked);
   await list.unmount();

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { refuse, server, traceId } from '../../../test/fake-server.ts';
 import { linkToFare, openPayment, passengerWithPayments } from '../../../test/open-payment.ts';
-import { t } from '../../../test/render.tsx';
+import { signIn, t } from '../../../test/render.tsx';
 import { savedFiles } from '../../../test/saved-files.ts';
 import { cad } from '../../../test/travel-fixtures.ts';
+import { setLanguage } from '../../lib/i18n.ts';
 
 passengerWithPayments();
 
@@ -16,6 +17,18 @@ describe('the receipt of a payment', () => {
     await screen.getByRole('button', { name: t('receipts.accessibilityTitle') }).click();
 
     await expect.element(screen.getByText(t('receipts.accessibilityText'))).toBeVisible();
+  });
+
+  test('is requested in the language of the page [RCPT-01]', async () => {
+    signIn({ display_language: 'fr_CA' });
+    await setLanguage('fr_CA');
+    server.answer('downloadReceipt', () => new Blob(['%PDF'], { type: 'application/pdf' }));
+    const { screen } = await openPayment({});
+
+    await screen.getByRole('button', { name: t('receipts.download') }).click();
+
+    await expect.poll(() => files).toHaveLength(1);
+    expect(server.received('downloadReceipt')[0]?.query).toEqual({ language: 'fr_CA' });
   });
 
   test('has the same file name as a receipt without an account', async () => {

@@ -123,7 +123,7 @@ test('the address of a reference opens the page with the reference filled in [RC
   expect(server.received('findReceipts')).toEqual([]);
 });
 
-test('a download without an account says whether there is no receipt, it failed or it succeeded [RCPT-02, RCPT-04]', async () => {
+test('a download without an account has its note on accessibility, and says whether there is no receipt, it failed or it succeeded [RCPT-02, RCPT-04, RCPT-06]', async () => {
   const debt = guestDebt.parse(buildDebt());
   const { srid } = debt;
   server.answer('findReceipts', () => foundBy(debt, { status: 'accepted', paid: cad(750), available: true }));
@@ -132,6 +132,8 @@ test('a download without an account says whether there is no receipt, it failed 
   await screen.getByRole('button', { name: t('receipts.submit') }).click();
   await expect.element(screen.getByText('$7.50')).toBeVisible();
   const download = screen.getByRole('button', { name: t('receipts.download') });
+  await screen.getByRole('button', { name: t('receipts.accessibilityTitle') }).click();
+  await expect.element(screen.getByText(t('receipts.accessibilityText'))).toBeVisible();
 
   server.answer('downloadPublicReceipt', refuse('NWA0011'));
   await download.click();

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { CardNumber } from '../../../passenger/card-number.tsx';
 import { CardIcon, PhoneIcon, WatchIcon } from '../../../ui/area-icons.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { cardStateOf } from '../card-state.ts';
 import { CardStateText } from './card-state-text.tsx';
 import style from './card-tile.module.css';
@@ -23,6 +24,7 @@ type Props = {
 export function CardTile({ card, link }: Props) {
   const t = useT();
   const Icon = mediumIcons[card.mediumType];
+  const kind = t(`common.mediumType.${card.mediumType}`);
   const state = cardStateOf(card);
   const stateId = useId();
   return (
@@ -35,8 +37,8 @@ export function CardTile({ card, link }: Props) {
             ) : (
               <span className={style.name}>{card.name}</span>
             )}
-            {/* The drawing itself says "plastic"; anything else is named. */}
-            {card.mediumType !== 'plastic' && <p>{t(`common.mediumType.${card.mediumType}`)}</p>}
+            {/* The drawing itself says "plastic" to those who see it; anything else is named. */}
+            {card.mediumType === 'plastic' ? <VisuallyHidden>{kind}</VisuallyHidden> : <p>{kind}</p>}
           </div>
           <Icon className={style.icon} />
         </div>

@@ -28,6 +28,24 @@ function column(header: string): string[] {
   return [...document.querySelectorAll('tbody tr')].map(({ children }) => children[place]?.textContent?.trim() ?? '');
 }
 
+test('has the columns reason, due, paid, total, currency, method, status and SRID [HIST-04]', async () => {
+  const amounts = { due: cad(1125), paid: cad(750), total: cad(700) };
+  await show([buildPayment({ ...amounts, reason: 'product', method: 'bal', status: 'pending' })]);
+
+  const headers = [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent).slice(0, 9);
+  expect(Object.fromEntries(headers.map((header) => [header, column(header)[0]]))).toEqual({
+    Date: '2026/11/20',
+    Reason: 'Product',
+    Due: '$11.25',
+    Paid: '$7.50',
+    Total: '$7.00',
+    Currency: 'CAD',
+    Method: 'Balance',
+    Status: 'Pending',
+    'Reference (SRID)': '7K2M4Q9T1XB5ZC',
+  });
+});
+
 test('shows payment methods, reasons and statuses by their names [HIST-06]', async () => {
   const statuses = paymentStatuses.map((status) => buildPayment({ status }));
   const methods = paymentMethods.map((method) => buildPayment({ method }));

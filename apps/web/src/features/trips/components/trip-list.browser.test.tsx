@@ -20,6 +20,22 @@ function column(header: string): string[] {
     .filter((_, row) => document.querySelectorAll('tbody tr')[row]?.children.length !== 1);
 }
 
+test('has the columns trip id, line, transport type, status, fare, currency and last update [HIST-01]', async () => {
+  const id = '0a1b2c3d-0000-4000-8000-000000000001';
+  await show([buildTrip({ id, transportType: 'tram', status: 'fallback', updatedAt: '2026-11-21T16:45:00Z' })]);
+
+  const headers = [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent).slice(0, 7);
+  expect(Object.fromEntries(headers.map((header) => [header, column(header)[0]]))).toEqual({
+    Trip: expect.stringMatching(/0a1b2c3d$/),
+    Line: '12',
+    Transport: 'Tram',
+    Status: 'Broken',
+    Fare: '$3.75',
+    Currency: 'CAD',
+    'Last update': '2026/11/21 11:45',
+  });
+});
+
 test('shows transport types and trip statuses by their names [HIST-03]', async () => {
   await show([
     ...transportTypes.map((transportType) => buildTrip({ transportType })),
