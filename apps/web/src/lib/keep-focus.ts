@@ -1,9 +1,9 @@
 /** Elements that the focus may fall back to: they surround the lost control and have a name, a role that is read out, or a heading. */
 const places = 'li, tr, dialog[open], :popover-open, form, section, [role="region"], main, footer';
 
-/** Moves the focus to an element that is not a control. The element is focusable only while it has the focus. */
+/** Moves the focus to an element. One that is not a control is focusable only while it has the focus. */
 export function focusOn(place: HTMLElement): void {
-  if (!place.hasAttribute('tabindex')) {
+  if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
     place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
   }

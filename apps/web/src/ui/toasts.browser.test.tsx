@@ -104,7 +104,9 @@ describe('closing', () => {
     await expect.element(screen.getByRole('button', { name: t('common.close') })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
 
-    await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
+    const before = screen.getByRole('button', { name: 'Before' });
+    await expect.element(before).toHaveFocus();
+    await expect.element(before).not.toHaveAttribute('tabindex');
   });
 });
 

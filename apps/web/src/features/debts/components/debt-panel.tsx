@@ -3,6 +3,7 @@ import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { useT } from '../../../lib/i18n.ts';
+import { maskedNumber } from '../../../passenger/card-number.tsx';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { cardsKey } from '../../../passenger/query-keys.ts';
@@ -24,7 +25,7 @@ export function DebtPanel({ card, debt, debts }: { card: Card; debt: Debt; debts
   const queries = useQueryClient();
   const outlook = outlookOf(card, debt, debts);
   useOutcomeNotice(debt, outlook === 'travels' ? card.name : undefined);
-  const named = card.lastFour === null ? card.name : `${card.name} (•••• ${card.lastFour})`;
+  const named = card.lastFour === null ? card.name : `${card.name} (${maskedNumber(card.lastFour)})`;
   const pay = ({ amountMinor, currency }: Money) =>
     payDebt({ params: { cardId: card.id, paymentId: debt.paymentId }, body: { amountMinor, currency } }, debt);
   return (

@@ -16,6 +16,7 @@ describe('paying', () => {
     });
     await pay.click();
     await expect.element(dialog.getByText(/We collect \$7\.50 from Everyday card/)).toBeVisible();
+    expect(dialog.element().textContent, 'the number is in one piece').toContain('••••\u00A04242');
     expect(server.received('collectDebt')).toHaveLength(0);
 
     await confirm().click();
