@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { isNotNow } from '../lib/not-now.ts';
+import { tryLockImporter, unlockImporter } from './importer-lock.ts';
 import { declaredTables } from './tables/declared-tables.ts';
 import type { DatabasePart } from './tables/part-names.ts';
 import type { Distribution } from './tables/table.ts';
@@ -13,6 +15,12 @@ export const distributionLock = 3_318_740_265;
  */
 export async function distributeTables(client: pg.ClientBase): Promise<string[]> {
   if (!(await hasCitus(client))) return [];
+  const missing = await distributeMissing(client);
+  await emptyFirstNode(client);
+  return missing;
+}
+
+async function distributeMissing(client: pg.ClientBase): Promise<string[]> {
   await client.query('begin');
   try {
     // Roles and rights may have been changed before: on a node such changes do not go along with parallel work.
@@ -21,13 +29,37 @@ export async function distributeTables(client: pg.ClientBase): Promise<string[]>
     await client.query('select pg_advisory_xact_lock($1)', [distributionLock]);
     const missing = await findUndistributed(client);
     for (const name of missing) await client.query(distributing(name));
-    await client.query(emptyFirstNode);
     await client.query('commit');
     return missing;
   } catch (error) {
     await client.query('rollback');
     throw error;
   }
+}
+
+/**
+ * A table that is spread with its rows keeps them on the first node too, where no statement sees them: they would never be deleted.
+ * Older releases have left such copies. Where a table is in use, now or by an import, they stay until the next start.
+ */
+async function emptyFirstNode(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(withHiddenRows);
+  if (rows.length === 0 || !(await tryLockImporter(client))) return;
+  try {
+    for (const { name } of rows) await client.query(emptying, [name]).catch(unlessInUse);
+  } finally {
+    await unlockImporter(client);
+  }
+}
+
+const withHiddenRows = `select p.logicalrelid::text as name
+from pg_dist_partition p
+join pg_class c on c.oid = p.logicalrelid
+where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and pg_relation_size(c.oid) > 0`;
+
+const emptying = 'select truncate_local_data_after_distributing_table($1)';
+
+function unlessInUse(error: unknown): void {
+  if (!isNotNow(error)) throw error;
 }
 
 /**
@@ -65,15 +97,6 @@ async function findUndistributed(client: pg.ClientBase): Promise<string[]> {
   const names = rows.map(({ name }) => name).filter((name) => distributionOf(name) !== 'local');
   return names.toSorted((a, b) => Number(!isFirstOfGroup(a)) - Number(!isFirstOfGroup(b)));
 }
-
-/**
- * A table that is spread with its rows keeps them on the first node too, where no statement sees them: they would never be deleted.
- * Older releases have left such copies.
- */
-const emptyFirstNode = `select truncate_local_data_after_distributing_table(p.logicalrelid)
-from pg_dist_partition p
-join pg_class c on c.oid = p.logicalrelid
-where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and pg_relation_size(c.oid) > 0`;
 
 function distributing(name: string): string {
   const distribution = distributionOf(name);

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { distributeTables } from '../../src/database/distribution.ts';
+import { lockImporter, unlockImporter } from '../../src/database/importer-lock.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { fillEveryTable, rowsPerTable } from '../factories/every-table.ts';
 import { buildPayment } from '../factories/payments.ts';
@@ -39,6 +40,18 @@ async function travelOf(month: string): Promise<string> {
   return at.medium_id;
 }
 
+/** What releases until November 2026 did with a month, here with all its rows. */
+async function exchangeAsOlderRelease(month: string, [from, to]: [string, string]): Promise<void> {
+  for (const statement of [
+    `create table payments_${month}_kept (like payments including all)`,
+    `insert into payments_${month}_kept select * from payments_${month}`,
+    `drop table payments_${month}`,
+    `alter table payments_${month}_kept rename to payments_${month}`,
+    `alter table payments attach partition payments_${month} for values from ('${from}') to ('${to}')`,
+  ])
+    await client.query(statement);
+}
+
 describe('the first node of a cluster', () => {
   it('keeps no rows of a month that was exchanged for its owed fares', async () => {
     const mediumId = await travelOf('2024-02');
@@ -53,20 +66,34 @@ describe('the first node of a cluster', () => {
 
   it('loses at the next start the rows that an exchange of an older release has left there', async () => {
     const mediumId = await travelOf('2024-01');
-    const exchange = [
-      'create table payments_202401_kept (like payments including all)',
-      'insert into payments_202401_kept select * from payments_202401',
-      'drop table payments_202401',
-      'alter table payments_202401_kept rename to payments_202401',
-      `alter table payments attach partition payments_202401 for values from ('2024-01-01Z') to ('2024-02-01Z')`,
-    ];
-    for (const statement of exchange) await client.query(statement);
+    await exchangeAsOlderRelease('202401', ['2024-01-01Z', '2024-02-01Z']);
     expect(await tablesWithHiddenRows(client)).toEqual(['payments_202401']);
 
     await distributeTables(client);
 
     expect(await tablesWithHiddenRows(client)).toEqual([]);
     expect(await paymentsOf(mediumId)).toBe(2);
+  });
+
+  it('keeps them until the next start while a reader has the table, or an import runs', async () => {
+    await travelOf('2024-03');
+    await exchangeAsOlderRelease('202403', ['2024-03-01Z', '2024-04-01Z']);
+    const other = await pool.connect();
+
+    await other.query('begin');
+    await other.query('select from payments limit 1');
+    await distributeTables(client);
+    await other.query('commit');
+    expect(await tablesWithHiddenRows(client)).toEqual(['payments_202403']);
+
+    await lockImporter(other);
+    await distributeTables(client);
+    await unlockImporter(other);
+    expect(await tablesWithHiddenRows(client)).toEqual(['payments_202403']);
+
+    other.release();
+    await distributeTables(client);
+    expect(await tablesWithHiddenRows(client)).toEqual([]);
   });
 
   it('keeps no rows of a database that was filled before it got the extension', async () => {
