@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { office, openFavourites, passengerWithFavourites, weekend } from '../../../test/favourites-screen.ts';
 import { t } from '../../../test/render.tsx';
+import { buildSalesPackage } from '../../../test/travel-fixtures.ts';
 import { keepFocus } from '../../lib/keep-focus.ts';
 
 const favourites = passengerWithFavourites();
