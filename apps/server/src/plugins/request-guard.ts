@@ -78,6 +78,7 @@ function refuseAmbiguous({ url }: FastifyRequest): void {
 /**
  * Signing out is a GET by the specification, and handing out all data uses up one of a few an hour: a GET that changes
  * something needs separate proof that one of our pages made it, so that no other page can trigger it with an image.
+ * @throws `cross_site_request`.
  */
 export function refuseForeignGet(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];

@@ -4,7 +4,6 @@ import { recordAudit } from '../audit/audit.queries.ts';
 import { lockOpenAccount, lockOwnAccount } from '../gate/account.queries.ts';
 import type { Caller, Passenger } from '../gate/caller.ts';
 import type { KnownDevice } from '../gate/device-cookie.ts';
-import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { newUuid } from '../lib/ids.ts';
 import { type Transaction, transaction } from '../lib/sql.ts';
@@ -24,8 +23,9 @@ export interface PasswordChange {
 }
 
 /**
- * Changes the own password (ACC-02); all sessions end but the one it is done in. @throws `password_old_empty`,
- * `password_old_incorrect`, and what a new password or the account can be refused for.
+ * Changes the passenger's own password (ACC-02); all sessions end but the one it is done in.
+ * @throws `password_old_empty`, `password_new_empty`, `password_old_incorrect`, and what a new password or the account can be
+ *   refused for.
  */
 export async function changePassword(context: Setting, passenger: Passenger, change: PasswordChange): Promise<void> {
   assertThat(change.oldPassword !== '', 'password_old_empty');
@@ -46,7 +46,7 @@ async function setProvenPassword(
   await transaction(context.pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
     const isSet = await putInForce(context, tx, { owner, hash, traceId, keepSession, keepPasskeys: null });
-    if (!isSet) throw new AppError('password_old_incorrect');
+    assertThat(isSet, 'password_old_incorrect');
     await recordAudit(tx, { kind: 'password_changed', passengerId, traceId });
   });
 }

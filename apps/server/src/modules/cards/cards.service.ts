@@ -67,7 +67,7 @@ async function recordMiss({ pool }: Using<'pool'>, { passengerId, traceId }: Pas
 /**
  * Links a medium that was proven to be the passenger's, and gives the id of the card.
  * @throws AppError `xtat_number_not_unique`, `user_card_name_not_unique`; `card_already_yours` with its id when the passenger has the
- *   card already.
+ *   card already; `unauthenticated` when the account was closed.
  */
 export async function linkMedium(
   context: Using<'pool'>,
@@ -77,7 +77,7 @@ export async function linkMedium(
   return await refuseByConstraint(cardConstraints, () =>
     transaction(context.pool, async (tx) => {
       const [taken] = await cards.takeCardId(tx, { passengerId: owner.passengerId });
-      if (taken === undefined) throw new AppError('unauthenticated');
+      assertThat(taken !== undefined, 'unauthenticated');
       await cards.insertCard(tx, { passengerId: owner.passengerId, cardId: taken.card_id, mediumId, name });
       await recordCard(tx, owner, { kind: 'card_linked', cardId: taken.card_id });
       return taken.card_id;

@@ -3,7 +3,6 @@ import { parseCardStatus } from '@tapfolio/domain/states.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
-import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
 import { addMs } from '../../lib/iso-instant.ts';
@@ -63,7 +62,8 @@ export interface Replacing {
 /**
  * Makes a card continue with the medium that the bank gave in its place: number, name and favourites stay, and the old
  * medium's travel stays with it. A repeated call changes nothing.
- * @throws AppError `card_not_replaced` when that medium is not offered; `xtat_number_not_unique` when another account has linked it.
+ * @throws AppError `card_not_replaced` when that medium is not offered; `xtat_number_not_unique` when another account has linked it;
+ *   `unauthenticated` when the account was closed.
  */
 export async function replaceCard(
   context: Using<'pool'> & { readonly travel: Reading },
@@ -88,7 +88,7 @@ export async function replaceCard(
     transaction(context.pool, async (tx) => {
       // Locks the passenger, so that two clicks take turns.
       const [taken] = await cards.takeCardId(tx, { passengerId: owner.passengerId });
-      if (taken === undefined) throw new AppError('unauthenticated');
+      assertThat(taken !== undefined, 'unauthenticated');
       const key = { passengerId: owner.passengerId, cardId, mediumId };
       const [replaced] = await cards.replaceMedium(tx, { ...key, successorId });
       if (replaced === undefined) {

@@ -61,7 +61,8 @@ export interface FavouriteRequest {
 
 /**
  * Chooses a package that was sold in the last four weeks, and gives the id of the favourite (FAV-02, FAV-03).
- * @throws AppError `sales_package_too_old`, `favourite_already_chosen`, `favourite_limit_reached`, `card_name_is_card_number`.
+ * @throws AppError `sales_package_too_old`, `favourite_already_chosen`, `favourite_limit_reached`, `card_name_is_card_number`;
+ *   `unauthenticated` when the account was closed.
  */
 export async function addFavourite(
   { pool, clock }: Using<'pool' | 'clock'>,

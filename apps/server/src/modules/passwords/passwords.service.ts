@@ -124,7 +124,11 @@ export async function replacePassword(
 
 type Proving = Using<'pool' | 'keys'>;
 
-/** Makes sure that the passenger knows the password in force. @throws `password_old_incorrect`, and what `assertOwnsPassword` refuses. */
+/**
+ * Makes sure that the passenger knows the password in force.
+ * @throws `password_old_incorrect`, `user_not_active` when the account was closed, what `assertOwnsPassword` refuses, and
+ *   `too_many_requests`.
+ */
 export async function provePassword(
   context: Proving,
   { passengerId, traceId }: Passenger,
@@ -198,7 +202,7 @@ export async function storeReset(
 /** The owner of a token that could be used now. @throws `TM0056`. */
 export async function findResetOwner(db: Db, token: string): Promise<ResetOwner> {
   const [owner] = await passwords.findOwnerByReset(db, { tokenHash: sha256(token) });
-  if (owner === undefined) throw new AppError(systemCodes.resetToken.unknown);
+  assertThat(owner !== undefined, systemCodes.resetToken.unknown);
   return owner;
 }
 

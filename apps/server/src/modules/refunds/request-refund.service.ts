@@ -31,7 +31,8 @@ type Place = ResultRow<typeof findReference> & { readonly srid: string };
 /**
  * Stores a refund and enqueues the job that asks the bank. The rules are judged twice: first for a quick and exact refusal, and
  * again when the refund holds the only place of its payment, so that nothing is refunded twice.
- * @throws AppError with the code of the rule that is broken.
+ * @throws AppError with the code of the rule that is broken; `PS0002` for a payment that the key may not know; `PS0008` and `PS0007` if
+ *   another request for the same trips is faster; `0107` for another operator than that of the key.
  */
 export async function requestRefund(
   { pool, config }: Using<'pool' | 'config'>,
@@ -52,7 +53,7 @@ export async function requestRefund(
     const { refundedMinor } = facts;
     await takePlace(tx, { place, wish, plan, refundId, refundedMinor, keyId: operator.keyId });
     const again = judge(wish, { ...(await readFacts(tx, place, wish)), isBeingRefunded: false });
-    if (!isSame(plan, again)) throw new AppError('PS0008');
+    assertThat(isSame(plan, again), 'PS0008');
     await takeTrips(tx, { place, plan, refundId });
     await enqueueMoneyJob(tx, { task: 'refund-payment', mediumId: place.medium_id, id: refundId, waitSeconds: 0 });
     const detail = { refundId, keyId: operator.keyId, operator: wish.operatorCode, amountMinor: plan.amountMinor };

@@ -1,7 +1,7 @@
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Caller } from '../../gate/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
 import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
@@ -48,9 +48,9 @@ export async function confirmRegistration(
 /** The address of the pending registration. */
 async function proveMailbox(context: Confirming, token: string, password: string): Promise<string> {
   const [pending] = await registrations.findPending(context.pool, { tokenHash: sha256(token) });
-  if (pending === undefined) throw new AppError(systemCodes.confirmationToken.unknown);
+  assertThat(pending !== undefined, systemCodes.confirmationToken.unknown);
   const isRight = await verifyPassword(context.keys.passwords, password, pending.password_hash);
-  if (!isRight) throw new AppError('confirmation_password_incorrect');
+  assertThat(isRight, 'confirmation_password_incorrect');
   return pending.email;
 }
 
@@ -60,7 +60,7 @@ async function openAccount(
   { email, token, traceId }: { email: string; token: string; traceId: string },
 ): Promise<void> {
   const [pending] = await registrations.takeRegistration(tx, { email, tokenHash: sha256(token) });
-  if (pending === undefined) throw new AppError(systemCodes.confirmationToken.unknown);
+  assertThat(pending !== undefined, systemCodes.confirmationToken.unknown);
   const passengerId = newUuid(context.clock.now().getTime());
   const { language, password_hash, card_name, medium_id, consent_version: version, created_at } = pending;
   await registrations.insertAccount(tx, {

@@ -24,8 +24,8 @@ const hoursToConfirm = 24;
 /**
  * Keeps a request for an account until its address is confirmed and has the mail sent. Does the very same for an
  * address that has an account (REG-05): only the mail will differ, and it is written later.
- * @throws what is wrong with the input; `NWA0003`; `xtat_number_not_unique`, but only to a caller who has proven to know the
- * charge.
+ * @throws AppError `NWA0014`, `consent_outdated`, `card_name_is_card_number` and `password_rules_violated` for the input; `NWA0003`;
+ *   `xtat_number_not_unique`, but only to a caller who has proven to know the charge; `too_many_requests`.
  */
 export async function register(context: Registering, caller: Caller, body: RegistrationBody): Promise<void> {
   const email = normaliseEmail(body.email);

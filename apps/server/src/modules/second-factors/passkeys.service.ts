@@ -64,7 +64,7 @@ export async function offerPasskey(
 
 const adding = (owner: string): ChallengeUse => ({ purpose: 'add', owner });
 
-/** Adds a passkey and tells the owner by mail. @throws `passkey_refused`, `passkey_limit_reached`, `unauthenticated`. */
+/** Adds a passkey and tells the owner by mail. @throws `card_name_is_card_number`, `passkey_refused`, `passkey_limit_reached`, `unauthenticated`. */
 export async function addPasskey(
   context: Using<'pool' | 'config' | 'clock' | 'keys'>,
   passenger: Passenger,

@@ -24,7 +24,10 @@ interface Newcomer {
   readonly traceId: string;
 }
 
-/** Finds the account of a proven identity or makes one; parallel first sign-ins make one together. */
+/**
+ * Finds the account of a proven identity or makes one; parallel first sign-ins make one together.
+ * @throws AppError `sso_failed` for a new identity without a confirmed address, `sso_email_taken` when another account has the address.
+ */
 export async function findOrMakeShadowUser(context: Accounts, newcomer: Newcomer): Promise<sso.IdentityRow> {
   const { identity } = newcomer;
   return await transaction(context.pool, async (tx) => {

@@ -1,6 +1,7 @@
 import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { addressBlock } from '../../lib/address-block.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
 import { leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -35,7 +36,7 @@ export async function proveStatement(
 ): Promise<StatementReferenceRow> {
   const { srid } = parseStatementLine(proof.srid, context.config.statementReference);
   // A text that cannot be a reference is not a guess, so it does not count against a limit.
-  if (srid === undefined) throw new AppError('NWA0003');
+  assertThat(srid !== undefined, 'NWA0003');
   return await withThrottle(context, {
     buckets: [{ rule: throttleRules.amountBySrid, object: srid }, ...proof.buckets],
     failures: ['NWA0003'],

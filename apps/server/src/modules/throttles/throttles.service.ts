@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
 import { isNotNow } from '../../lib/not-now.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -122,7 +123,7 @@ async function takePlaces(context: Using<'pool'>, places: readonly Place[]): Pro
       noteFull(full.bucket);
       throw new AppError(rule.refusal, { retryAfterSeconds });
     }
-    if (performance.now() > deadline) throw new AppError('unavailable');
+    assertThat(performance.now() <= deadline, 'unavailable');
     await sleep(pauseMs * (0.5 + Math.random()));
   }
 }

@@ -2,6 +2,7 @@ import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { assertThat } from '../../lib/assert-that.ts';
 import { cursorAfter } from '../../lib/keyset.ts';
 
 /**
@@ -80,7 +81,7 @@ const unknown: readonly ErrorCode[] = [
 /** The row of the first medium that has it. @throws the error of the last medium where none has it. */
 export async function ofAnyMedium<Answer>(media: Media, read: (medium: OwnMedium) => Promise<Answer>): Promise<Answer> {
   const [medium, ...others] = media;
-  if (medium === undefined) throw new AppError(systemCodes.card.unknown);
+  assertThat(medium !== undefined, systemCodes.card.unknown);
   try {
     return await read(medium);
   } catch (error) {

@@ -4,7 +4,6 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -31,7 +30,7 @@ export async function findCandidateAgain(db: Db, passengerId: string): Promise<C
  */
 export async function countCorrectLogin(db: Db, passengerId: string): Promise<void> {
   const [counted] = await users.countCorrectLogin(db, { passengerId });
-  if (counted === undefined) throw new AppError('login_failed');
+  assertThat(counted !== undefined, 'login_failed');
 }
 
 /** Counts a wrong password for the passenger with this address, if there is one, and writes it down (AUTH-06). */
@@ -76,7 +75,7 @@ export async function readSettings(
   return presentSettings(row, idleSeconds, config);
 }
 
-/** Keeps the language in which mails are written. @throws `0102` for one that the operator does not offer. */
+/** Keeps the language in which mails are written. @throws `NWA0014` for one that the operator does not offer. */
 export async function setLanguage(
   { pool, config }: Using<'pool' | 'config'>,
   passengerId: string,
@@ -102,7 +101,7 @@ export async function editNames(
       firstName: firstName || null,
       lastName: lastName || null,
     });
-    if (edited === undefined) throw new AppError('0107');
+    assertThat(edited !== undefined, '0107');
     await recordAudit(tx, { kind: 'name_changed', passengerId, traceId });
   });
 }
