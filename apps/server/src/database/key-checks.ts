@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { keyedHash } from '../lib/hashing.ts';
 import type { Db } from '../lib/sql.ts';
 import { insertKeyCheck, listKeyChecks } from './key-checks.queries.ts';
 
@@ -16,8 +17,7 @@ const consequences = {
 type KeyName = keyof typeof consequences;
 
 function fingerprintsOf({ mediumKey, accountKey }: Keys): Record<KeyName, Buffer> {
-  const fingerprint = (key: Uint8Array) =>
-    createHmac('sha256', key).update('tapfolio: is this still the key?').digest();
+  const fingerprint = (key: Uint8Array) => keyedHash(key, 'tapfolio: is this still the key?');
   return { 'secrets.mediumKeyFile': fingerprint(mediumKey), 'secrets.accountKeyFile': fingerprint(accountKey) };
 }
 

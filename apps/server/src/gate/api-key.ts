@@ -1,5 +1,4 @@
-import { createHmac } from 'node:crypto';
-import { newToken } from '../lib/hashing.ts';
+import { keyedHash, newToken } from '../lib/hashing.ts';
 
 /** Marks a key as ours for people who find one in a log or a repository, and for tools that scan for keys. */
 const prefix = 'tapfolio_';
@@ -13,7 +12,7 @@ export function newApiKey(): string {
 
 /** The form in which the table stores a key. */
 export function hashApiKey(key: Uint8Array, apiKey: string): Buffer {
-  return createHmac('sha256', key).update(apiKey).digest();
+  return keyedHash(key, apiKey);
 }
 
 /** The key in a header `Authorization: Bearer …`; undefined when the header has no key in our form. */

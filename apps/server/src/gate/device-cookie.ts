@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newToken } from '../lib/hashing.ts';
+import { keyedHash, newToken } from '../lib/hashing.ts';
 
 /** Half a year; each sign-in from a browser without one sets a new one. */
 const maxAgeSeconds = 180 * 86_400;
@@ -29,5 +29,5 @@ export function setDeviceCookie(reply: FastifyReply, key: Uint8Array, email: str
 }
 
 function sign(key: Uint8Array, email: string, id: string): string {
-  return createHmac('sha256', key).update(`${email}\0${id}`).digest('base64url');
+  return keyedHash(key, `${email}\0${id}`).toString('base64url');
 }

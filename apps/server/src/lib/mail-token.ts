@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { keyedHash } from './hashing.ts';
 
 /** What a link in a mail is good for; a token of one purpose is worthless for another. */
 export type MailTokenPurpose = 'registration' | 'password-reset' | 'sign-in-code';
@@ -8,5 +8,5 @@ export type MailTokenPurpose = 'registration' | 'password-reset' | 'sign-in-code
  * SHA-256, the job only the id, so a copy of the database opens nothing.
  */
 export function mailToken(key: Uint8Array, purpose: MailTokenPurpose, id: string): string {
-  return createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url');
+  return keyedHash(key, `${purpose}:${id}`).toString('base64url');
 }

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import { keyedHash } from './hashing.ts';
 import { hashesAtOnce, letPoolYield } from './hashing-threads.ts';
 import { Lane } from './lane.ts';
 
@@ -20,7 +20,7 @@ const gate = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: longestM
 
 /** Without the key file a stolen table is useless. As text: the library compares nothing but UTF-8. */
 function keyed(key: Uint8Array, password: string): string {
-  return createHmac('sha256', key).update(password, 'utf8').digest('base64');
+  return keyedHash(key, password).toString('base64');
 }
 
 let isYielding = false;

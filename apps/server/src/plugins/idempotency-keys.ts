@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nameOf } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
@@ -9,6 +8,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { addressBlock } from '../lib/address-block.ts';
 import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
+import { keyedHash } from '../lib/hashing.ts';
 import type { Transaction } from '../lib/sql.ts';
 import { claimKey, findKey, releaseKey, rememberAnswer } from './idempotency-keys.queries.ts';
 
@@ -88,8 +88,8 @@ function isKeyed(call: Call): boolean {
 async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, call: Call): Promise<Claim | undefined> {
   const { pool, keys } = request.server.context;
   const key = String(request.headers['idempotency-key']); // the shape of the call demands it
-  const caller = hashOf(keys.throttles, `idempotency caller\0${nameOfCaller(request)}`);
-  const requestHash = hashOf(
+  const caller = keyedHash(keys.throttles, `idempotency caller\0${nameOfCaller(request)}`);
+  const requestHash = keyedHash(
     keys.throttles,
     `idempotency\0${request.method} ${request.url}\0${JSON.stringify(request.body)}`,
   );
@@ -161,8 +161,4 @@ function nameOfCaller(request: FastifyRequest): string {
   if (request.passenger !== null) return `passenger ${request.passenger.passengerId}`;
   if (request.operator !== null) return `system ${request.operator.operatorCode ?? ''}\0${request.operator.system}`;
   return `address ${addressBlock(request.ip)}`;
-}
-
-function hashOf(key: Uint8Array, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
 }

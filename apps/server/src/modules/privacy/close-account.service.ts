@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
 import { defaultLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
@@ -6,6 +5,7 @@ import { assertFreshProof, assertSession } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { keyedHash } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -142,7 +142,7 @@ function classOf(reason: string): ClosingReason {
 
 /** Proves the closing to the owner of the address, who names it. The address cannot be read from the hash. */
 export function proofOfClosing({ keys }: Using<'keys'>, email: string): string {
-  return createHmac('sha256', keys.closedAccounts).update(email).digest('hex');
+  return keyedHash(keys.closedAccounts, email).toString('hex');
 }
 
 /** Forgets closed accounts when the operator's time is over, and with them the consents given in them. */

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
+import { keyedHash } from '../../lib/hashing.ts';
 import { isNotNow } from '../../lib/not-now.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -96,7 +96,7 @@ async function ifPossible(writing: Promise<void>): Promise<void> {
 
 /** Keyed, so that the table does not tell which addresses and references were tried. */
 function bucketId(key: Uint8Array, { rule, object }: Bucket): Buffer {
-  return createHmac('sha256', key).update(`${rule.name}\0${object}`).digest();
+  return keyedHash(key, `${rule.name}\0${object}`);
 }
 
 async function takePlaces(context: Using<'pool'>, places: readonly Place[]): Promise<void> {
