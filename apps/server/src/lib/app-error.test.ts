@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AppError } from './app-error.ts';
+import { AppError, refuseAs } from './app-error.ts';
 import { assertThat } from './assert-that.ts';
 
 it('carries the details that the catalogue promises, and compiles with no others', () => {
@@ -11,4 +11,15 @@ it('carries the details that the catalogue promises, and compiles with no others
   expect(() => assertThat(false, 'TM0004', { cardId: 7 })).toThrow(AppError);
   // @ts-expect-error a card has a number
   expect(() => assertThat(false, 'card_already_yours', { cardId: '7' })).toThrow(AppError);
+});
+
+it('answers one refusal with another, and no other failure', async () => {
+  const refusing = (error: Error) => refuseAs(['NWA0003', 'NWA0010'], () => Promise.reject(error));
+
+  await expect(refusing(new AppError('NWA0003'))).rejects.toMatchObject({
+    code: 'NWA0010',
+    cause: { code: 'NWA0003' },
+  });
+  await expect(refusing(new AppError('NWA0002'))).rejects.toMatchObject({ code: 'NWA0002' });
+  await expect(refusing(new Error('broken'))).rejects.toThrow('broken');
 });

@@ -25,3 +25,15 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     return statusOf(this.code);
   }
 }
+
+/** Does `work`, and refuses with the second code where it refuses with the first: its caller may not learn more than that. */
+export async function refuseAs<Result>(
+  [from, to]: readonly [from: ErrorCode, to: ErrorCode],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof AppError && error.code === from ? new AppError(to, undefined, { cause: error }) : error;
+  }
+}

@@ -4,7 +4,7 @@ import { looksLikePan } from '@tapfolio/domain/luhn.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import { lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { AppError, refuseAs } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.ts';
 import { newUuid } from '../../lib/ids.ts';
@@ -81,17 +81,12 @@ async function proveBoth(context: Claiming, claimant: Passenger, { first, second
 }
 
 async function proveFresh(context: Claiming, claimant: Passenger, line: Line) {
-  try {
-    const reference = await proveLine(context, claimant, line);
-    const { medium_id: mediumId, opened_at: openedAt, payment_id: paymentId } = reference;
-    const [found] = await claims.findLineDay(context.pool, { mediumId, openedAt, paymentId });
-    assertThat(found !== undefined, 'card_claim_not_proven');
-    return { mediumId, openedAt: isoInstant(openedAt), serviceDay: found.service_day, isFresh: found.is_fresh };
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NWA0003')
-      throw new AppError('card_claim_not_proven', undefined, { cause: error });
-    throw error;
-  }
+  const prove = () => proveLine(context, claimant, line);
+  const reference = await refuseAs(['NWA0003', 'card_claim_not_proven'], prove);
+  const { medium_id: mediumId, opened_at: openedAt, payment_id: paymentId } = reference;
+  const [found] = await claims.findLineDay(context.pool, { mediumId, openedAt, paymentId });
+  assertThat(found !== undefined, 'card_claim_not_proven');
+  return { mediumId, openedAt: isoInstant(openedAt), serviceDay: found.service_day, isFresh: found.is_fresh };
 }
 
 async function insertClaim(
@@ -117,13 +112,8 @@ async function linkFreed(
   claimant: Passenger,
   card: Parameters<typeof linkMedium>[2],
 ): Promise<number> {
-  try {
-    return await linkMedium(context, claimant, card);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'xtat_number_not_unique')
-      throw new AppError('card_claim_not_proven', undefined, { cause: error });
-    throw error;
-  }
+  const link = () => linkMedium(context, claimant, card);
+  return await refuseAs(['xtat_number_not_unique', 'card_claim_not_proven'], link);
 }
 
 /** Runs under the lock of the claimant's account, so that their claims take turns. False when the card has no account. */

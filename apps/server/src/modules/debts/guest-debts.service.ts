@@ -1,5 +1,5 @@
 import type { GuestDebt, StartedCollection } from '@tapfolio/contracts/debts.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { refuseAs } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
@@ -60,23 +60,14 @@ export async function collectGuestDebt(
 /** A proven payment without a debt counts as a wrong guess too: a guest must not learn from the cost that there is one. */
 async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof): Promise<ProvenDebt> {
   let debt: DebtRow | undefined;
-  try {
-    const reference = await proveAsGuest(context, {
-      srid,
-      amountMinor,
-      ip,
-      countsOnce: true,
-      isProvenBy: async (found) => {
-        const { medium_id: mediumId, payment_id: paymentId } = found ?? noPayment;
-        [debt] = await findDebt(context.pool, { mediumId, paymentId });
-        return debt !== undefined && (found?.is_proven === true || debt.due_minor === amountMinor);
-      },
-    });
-    assertThat(debt !== undefined, 'debt_not_found');
-    return { mediumId: reference.medium_id, row: debt };
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NWA0003')
-      throw new AppError('debt_not_found', undefined, { cause: error });
-    throw error;
-  }
+  const isProvenBy = async (found: { medium_id: string; payment_id: string; is_proven: boolean } | undefined) => {
+    const { medium_id: mediumId, payment_id: paymentId } = found ?? noPayment;
+    [debt] = await findDebt(context.pool, { mediumId, paymentId });
+    return debt !== undefined && (found?.is_proven === true || debt.due_minor === amountMinor);
+  };
+  const reference = await refuseAs(['NWA0003', 'debt_not_found'], () =>
+    proveAsGuest(context, { srid, amountMinor, ip, countsOnce: true, isProvenBy }),
+  );
+  assertThat(debt !== undefined, 'debt_not_found');
+  return { mediumId: reference.medium_id, row: debt };
 }

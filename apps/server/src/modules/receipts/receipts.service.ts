@@ -2,7 +2,7 @@ import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { chargedDays } from '@tapfolio/domain/bank-charges.ts';
 import { type Locale, languageOf } from '@tapfolio/domain/locale.ts';
 import { type OwnMedium, wholeHistory } from '../../gate/own-media.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { refuseAs } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -57,7 +57,7 @@ export async function makeReceipt(
  * @throws AppError `NWA0010` for any fault of the pair; `too_many_requests`.
  */
 export async function findReceipt(context: ReceiptContext, proof: Proof): Promise<PublicReceipt> {
-  const reference = await prove(context, proof);
+  const reference = await refuseAs(['NWA0003', 'NWA0010'], () => proveAsGuest(context, proof));
   const { srid, medium_id: mediumId, opened_at: openedAt, payment_id: paymentId } = reference;
   const { readDb, names } = context.travel;
   const payment = await readPaymentByKey(readDb, { mediumId, openedAt, paymentId });
@@ -110,16 +110,6 @@ export async function makePublicReceipt(context: ReceiptContext, proof: Proof, l
   const payment = await findReceipt(context, proof);
   assertThat(payment.available, 'NWA0013');
   return { srid: payment.srid, pdf: await compile(context, { kind: 'public', payment }, locale) };
-}
-
-async function prove(context: ReceiptContext, proof: Proof) {
-  try {
-    return await proveAsGuest(context, proof);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NWA0003')
-      throw new AppError('NWA0010', undefined, { cause: error });
-    throw error;
-  }
 }
 
 async function compile(
