@@ -172,15 +172,23 @@ function beginning({ options: { statement_timeout: longestMs } }: Pool): string 
   return `begin; set local statement_timeout = ${Math.ceil(Math.max(longestMs - waited, leastStatementMs))}`;
 }
 
+/** Runs `work`, and waits for all its statements: if one of several fails, the others must not follow after the rollback. */
+async function workInTurn<Result>(client: Transaction, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+  lastAnswers.set(client, Promise.resolve());
+  try {
+    return await work(client);
+  } finally {
+    await lastAnswers.get(client);
+  }
+}
+
 /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
 export async function transaction<Result>(pool: Pool, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query(beginning(pool));
-    lastAnswers.set(client, Promise.resolve());
-    // If one of several statements fails, the others must not follow after the rollback.
-    const result = await work(client).finally(() => lastAnswers.get(client));
+    const result = await workInTurn(client, work);
     await client.query('commit');
     return result;
   } catch (error) {
