@@ -4071,7 +4071,7 @@ from
   changed;
 
 -- feeds.references.removeForeign
---   row: file_id bigint, line_number integer, is_of_card boolean
+--   row: file_id bigint, line_number integer, is_of_card boolean, srid text, payment_id uuid, is_another boolean
 delete from stage_payments as stage using stage_found as found
 where
   found.id = stage.payment_id
@@ -4086,7 +4086,41 @@ where
 returning
   stage.file_id,
   stage.line_number,
-  found.known_medium_id = stage.medium_id as is_of_card;
+  found.known_medium_id = stage.medium_id as is_of_card,
+  stage.srid,
+  stage.payment_id,
+  stage.reason not in ('refund', 'debt_recovery', 'recover')
+  and found.known_payment_id <> stage.payment_id as is_another;
+
+-- feeds.references.listWithReference
+--   values: $paymentIds uuid[]
+--   row: payment_id uuid
+select
+  payment_id
+from
+  service_references
+where
+  payment_id = any ($paymentIds);
+
+-- feeds.references.contest
+--   values: $srids text[], $paymentIds uuid[]
+update service_references as known
+set
+  contested_by = told.payment_id
+from
+  unnest($srids::text[], $paymentIds::uuid[]) as told (srid, payment_id)
+where
+  known.srid = told.srid;
+
+-- feeds.references.settle
+update service_references as known
+set
+  contested_by = null
+from
+  stage_payments as stage
+where
+  known.contested_by = stage.payment_id
+  and known.srid is distinct from stage.srid;
 
 -- feeds.references.takeCurrencyOfReference
 --   row: count integer
@@ -13614,7 +13648,8 @@ select
 from
   service_references
 where
-  srid = $srid;
+  srid = $srid
+  and contested_by is null;
 
 -- statementReferences.findCollected
 --   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint

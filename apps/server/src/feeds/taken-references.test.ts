@@ -1,12 +1,17 @@
+import { createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, window } from '../../test/corrected-feed.ts';
-import { count, emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { count, emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
+import { withImporter } from '../../test/kept-importer.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { keyedUuid } from '../lib/hashing.ts';
+import { replayFiles } from './replay.ts';
 import { describeReport } from './report.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
+const mediumOf = (token: string) => keyedUuid(createSecretKey(mediumKey), token);
 const second = { ...window, id: 'W-2', open_date: '2025-06-02T12:00:00Z' };
 
 async function references(): Promise<unknown[]> {
@@ -71,6 +76,42 @@ describe('a payment with the reference of another payment of the card', () => {
     await importInto(url, exported(folder, 'pw', 5, [second]));
 
     expect(await references()).toEqual([{ srid: second.payment_reference, opened_at: '2025-06-02 12:00:00+00' }]);
+    expect(await count(pool, 'payments')).toBe(2);
+  });
+});
+
+describe('a payment with the reference of a payment of another card', () => {
+  const ofOther = { ...window, id: 'W-2', token: 'the second card' };
+  const tokens = [window.token, ofOther.token];
+  const holder = async () => {
+    const { rows } = await pool.query('select medium_id from service_references');
+    return rows.map(({ medium_id: mediumId }) => tokens.find((token) => mediumOf(token) === mediumId));
+  };
+
+  it.each([
+    ['older', 3],
+    ['newer', 5],
+  ])('leaves it to the card that it was delivered for first, also if its export is the %s one', async (_, day) => {
+    const folder = temporaryFolder();
+    await importInto(url, exported(folder, 'pw', 4, [window]));
+
+    const [report] = await importInto(url, exported(folder, 'pw', day, [ofOther]));
+
+    expect([...(report?.reasons ?? [])]).toEqual([['payment reference belongs to another card', 1]]);
+    expect(await holder()).toEqual([window.token]);
+  });
+
+  it('is imported when it is replayed after the other payment was corrected', async () => {
+    const folder = temporaryFolder();
+    await importInto(url, exported(folder, 'pw', 4, [window]));
+    await importInto(url, exported(folder, 'pw', 5, [ofOther]));
+    await importInto(url, exported(folder, 'pw', 6, [{ ...window, payment_reference: '' }]));
+
+    await withImporter({ databaseUrl: url, operators: [london], mediumKey }, (importer) =>
+      replayFiles(importer, undefined, () => {}),
+    );
+
+    expect(await holder()).toEqual([ofOther.token]);
     expect(await count(pool, 'payments')).toBe(2);
   });
 });

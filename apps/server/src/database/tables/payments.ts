@@ -131,6 +131,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       currency: technical('Currency of the amount'),
       paid: technical('Whether it was paid'),
       charged_minor: technical('What the statement shows where the bank took it in parts'),
+      contested_by: technical('Which payment of another card has the same reference'),
     },
   }),
   refunds: table({

@@ -26,6 +26,7 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   const withdrawn = await changeFound(client, queries.findWithdrawnRefunds, queries.dropFoundPayments);
   const { areMoved, outdated } = await findMovedPayments(client);
   await referenceQueries.insertReferences(client);
+  await referenceQueries.settleReferences(client);
   const foreign = await resolveReferences(client, quarantine);
   const moved = areMoved ? await takeMovedAway(client) : 0;
   counts.add('payments', { quarantined: foreign });
@@ -111,7 +112,28 @@ async function resolveReferences(client: pg.ClientBase, quarantine: Quarantine):
   const [ofCard, ofOthers] = [rows.filter((row) => row.is_of_card), rows.filter((row) => !row.is_of_card)];
   await quarantine.addStaged(ofCard, 'payment reference belongs to another payment of the card');
   await quarantine.addStaged(ofOthers, 'payment reference belongs to another card');
+  await contestReferences(
+    client,
+    ofOthers.filter((row) => row.is_another),
+  );
   await referenceQueries.takeCurrencyOfReference(client);
   await emptyFound(client);
   return rows.length;
+}
+
+/**
+ * Notes which references payments of other cards have too. A payment that has a reference of its own contests none: what names another
+ * one may be an older export.
+ */
+async function contestReferences(db: Db, foreign: readonly { srid: string; payment_id: string }[]): Promise<void> {
+  if (foreign.length === 0) return;
+  const paymentIds = foreign.map((row) => row.payment_id);
+  const named = await referenceQueries.listWithReference(db, { paymentIds });
+  const withReference = new Set(named.map((row) => row.payment_id));
+  const contesting = foreign.filter((row) => !withReference.has(row.payment_id));
+  if (contesting.length === 0) return;
+  await referenceQueries.contestReferences(db, {
+    srids: contesting.map(({ srid }) => srid),
+    paymentIds: contesting.map((row) => row.payment_id),
+  });
 }

@@ -1,6 +1,6 @@
 import { isItself } from '../../database/tables/travel-columns.ts';
 import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
-import { bigint, boolean, integer, notNull } from '../../lib/sql-types.ts';
+import { arrayOf, bigint, boolean, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { isNewer, stageText } from './feed-table.sql.ts';
 import { markFound, ofFound } from './found.queries.ts';
 import { found } from './found.table.ts';
@@ -86,15 +86,47 @@ export const removeForeignPayments = statement({
     file_id: notNull(bigint, staged),
     line_number: notNull(integer, staged),
     is_of_card: notNull(boolean, 'of comparisons with not null'),
+    srid: notNull(text, 'it was found by it'),
+    payment_id: notNull(uuid, 'a column of the key'),
+    is_another: notNull(boolean, 'of comparisons with not null'),
   },
   text: `delete from stage_payments as stage
   using stage_found as found
   where ${ofFound('payment_id')}
     and (found.known_medium_id <> stage.medium_id
       or (stage.${isItself} and found.known_payment_id <> stage.payment_id))
-  returning stage.file_id, stage.line_number, found.known_medium_id = stage.medium_id as is_of_card`,
+  returning stage.file_id, stage.line_number, found.known_medium_id = stage.medium_id as is_of_card, stage.srid, stage.payment_id,
+    stage.${isItself} and found.known_payment_id <> stage.payment_id as is_another`,
   isPrepared: false,
 });
+
+/** Those of these payments that have a reference of their own. */
+export const listWithReference = statement({
+  name: 'feeds.references.listWithReference',
+  values: { paymentIds: arrayOf(uuid) },
+  row: { payment_id: uuid },
+  text: 'select payment_id from service_references where payment_id = any($paymentIds)',
+});
+
+/** Notes that payments of other cards have these references too. The items at one place of the lists belong together. */
+export const contestReferences = statement({
+  name: 'feeds.references.contest',
+  values: { srids: arrayOf(text), paymentIds: arrayOf(uuid) },
+  text: `update service_references as known
+  set contested_by = told.payment_id
+  from unnest($srids::text[], $paymentIds::uuid[]) as told (srid, payment_id)
+  where known.srid = told.srid`,
+});
+
+/** A payment that has another reference, or none, contests none any more. */
+export const settleReferences = workStatement(
+  'feeds.references.settle',
+  `update service_references as known
+  set contested_by = null
+  from ${payments.stage} as stage
+  where known.contested_by = stage.payment_id
+    and known.srid is distinct from stage.srid`,
+);
 
 /** To be run without those: what else was found are refunds. */
 export const takeCurrencyOfReference = markFound('feeds.references.takeCurrencyOfReference', payments, {

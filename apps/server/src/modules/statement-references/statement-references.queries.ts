@@ -3,7 +3,8 @@ import { bigint, boolean, instant, integer, notNull, text, uuid } from '../../li
 
 /**
  * The payment of a statement line: medium, time and id are together its key. Proven by any amount that the statement shows
- * for the reference: the bank may have taken it in parts, or together with an unpaid fare.
+ * for the reference: the bank may have taken it in parts, or together with an unpaid fare. A reference that two cards have is unknown: the
+ * line of one passenger's statement would open the card of the other.
  */
 export const findStatementReference = statement({
   name: 'statementReferences.find',
@@ -19,7 +20,8 @@ export const findStatementReference = statement({
   text: `select srid, medium_id, payment_id, opened_at, paid,
     $amountMinor = any(coalesce(charged_minor, array[amount_minor])) as is_proven
   from service_references
-  where srid = $srid`,
+  where srid = $srid
+    and contested_by is null`,
 });
 
 export type StatementReferenceRow = ResultRow<typeof findStatementReference>;

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { afterAll, expect } from 'vitest';
+import { emptyTables, travelRows } from '../../test/feed-fixture.ts';
+import { participant } from '../../test/littlepay-import.ts';
+import { DeliveredExports, FileImports } from '../../test/random-exports/delivered-exports.ts';
+import { EnghouseBackOffice, enghouseStep } from '../../test/random-exports/enghouse-acts.ts';
+import { LittlepayBackOffice, littlepayStep } from '../../test/random-exports/littlepay-acts.ts';
+import { holdsInRandomHistories } from '../../test/random-histories.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+const imports = new FileImports({ url, operators: [participant] });
+afterAll(() => imports.close());
+
+/**
+ * The result of all files: what passengers see, and what still waits. The first and the last day of a card are the bounds of its history,
+ * which may be wider than its rows: an import may have seen it on a day that a later one has corrected.
+ */
+async function outcome(): Promise<unknown> {
+  const rows = async (of: string) => (await pool.query(of)).rows;
+  const { media = [], ...travel } = await travelRows(pool);
+  const without = `- 'file_id' - 'exported_at' - 'line_number'`;
+  return {
+    ...travel,
+    media: media.map((row) => ({ ...Object(row), first_seen_at: null, last_seen_at: null })),
+    outsideOfHistory: await rows(
+      `select medium_id, at from (
+        select medium_id, tapped_at as at from taps union all select medium_id, started_at from trips
+        union all select medium_id, opened_at from payments
+      ) as happened left join media using (medium_id)
+      where (at between first_seen_at and last_seen_at + interval '1 day') is not true`,
+    ),
+    authorisations: await rows(`select to_jsonb(t) ${without} as row from authorisations as t order by 1`),
+    chargebacks: await rows(`select to_jsonb(t) ${without} as row from chargebacks as t order by 1`),
+    pieces: await rows('select kind, content, is_open from feed_pieces order by kind, piece_id'),
+    fares: await rows('select tap_id, trip_id from feed_waiting order by 1, 2'),
+  };
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** All histories are in one database, and each fills it from the beginning. */
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  const own = turn.then(work);
+  turn = own.catch(() => {});
+  await own;
+}
+
+/** Imports the files of one history in several ways. All must lead to the same result. */
+async function compare({ files }: DeliveredExports, random: readonly number[]): Promise<void> {
+  const places = new Map(files.map((file, at) => [file, random[at % random.length] ?? 0]));
+  const shuffled = files.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
+  const backwards = files.toReversed();
+  const ways: Readonly<Record<string, () => Promise<void>>> = {
+    'in another order': async () => await imports.oneByOne(shuffled),
+    'in that order and read again': async () => await imports.replay(),
+    'backwards and twice': async () => {
+      await imports.oneByOne(backwards);
+      await imports.oneByOne(files);
+    },
+    'all at once': async () => await imports.together(files),
+    'with imports that are cut off': async () => {
+      for (const file of shuffled) {
+        const statement = places.get(file) ?? 0;
+        if (statement % 3 === 0) await imports.cutOff(file, 1 + (statement % 60));
+        await imports.oneByOne([file]);
+      }
+    },
+  };
+
+  await emptyTables(pool);
+  await imports.oneByOne(files);
+  const expected = await outcome();
+  for (const [way, take] of Object.entries(ways)) {
+    if (way !== 'in that order and read again') await emptyTables(pool);
+    await take();
+    expect(await outcome(), way).toEqual(expected);
+  }
+}
+
+const random = fc.array(fc.nat({ max: 999 }), { minLength: 12, maxLength: 30 });
+
+/** A back office that writes files. */
+type BackOffice<Act> = new (exports: DeliveredExports) => { take(act: Act): void };
+
+function leadToOneResult<Act>(files: string, arbitrary: fc.Arbitrary<Act>, Office: BackOffice<Act>): void {
+  holdsInRandomHistories(`files of ${files} lead to one result in every order, cut off, again and replayed`, {
+    step: fc.record({ act: arbitrary, random }),
+    longest: 10,
+    cost: 100,
+    live: async (steps) =>
+      await inTurn(async () => {
+        const exports = new DeliveredExports();
+        const office = new Office(exports);
+        for (const { act } of steps) office.take(act);
+        await compare(exports, steps[0]?.random ?? [0]).finally(() => exports.close());
+      }),
+  });
+}
+
+leadToOneResult('Littlepay and its bank', littlepayStep, LittlepayBackOffice);
+leadToOneResult('Enghouse and its bank', enghouseStep, EnghouseBackOffice);
