@@ -30,8 +30,8 @@ export function secondFactorCalls({ call, context }: Pick<TestApp, 'call' | 'con
   }
 
   async function addKey(cookie: string, key: SoftAuthenticator, name = 'Phone') {
-    const { challenge } = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
-    return await send('POST', '/user/passkeys', { name, response: key.register(challenge) }, cookie);
+    const offered = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
+    return await send('POST', '/user/passkeys', { name, response: key.register(offered) }, cookie);
   }
 
   async function challengeForSignIn(): Promise<string> {

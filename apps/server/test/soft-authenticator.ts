@@ -5,10 +5,17 @@ export interface SoftAuthenticator {
   readonly id: string;
   /** Increases with each signature; a test may reduce it to imitate a copied key. */
   counter: number;
-  /** Answers a registration challenge. */
-  register(challenge: string, origin?: string): object;
+  /** Answers what the server offers for a registration, and remembers whose key it is now. */
+  register(offered: { challenge: string; user: { id: string } }): object;
   /** Answers a sign-in challenge. */
-  assert(challenge: string, options?: { origin?: string; isUserVerified?: boolean; userHandle?: string }): object;
+  assert(challenge: string, options?: AssertOptions): object;
+}
+
+interface AssertOptions {
+  origin?: string;
+  isUserVerified?: boolean;
+  /** The owner that it names; null for none, as a device that stores no owners. */
+  userHandle?: string | null;
 }
 
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 };
@@ -29,10 +36,13 @@ export function softAuthenticator(publicUrl: string): SoftAuthenticator {
   };
   const answer = (response: object) => ({ id, rawId: id, type: 'public-key', response, clientExtensionResults: {} });
 
+  let owner: string | null = null;
+
   return {
     id,
     counter: 0,
-    register(challenge, origin = ownOrigin) {
+    register({ challenge, user }) {
+      owner = user.id;
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const cose = new Map<number, number | Uint8Array>([
         [1, 2],
@@ -56,12 +66,12 @@ export function softAuthenticator(publicUrl: string): SoftAuthenticator {
         ['authData', new Uint8Array(data)],
       ]);
       return answer({
-        clientDataJSON: clientData('webauthn.create', challenge, origin).toString('base64url'),
+        clientDataJSON: clientData('webauthn.create', challenge, ownOrigin).toString('base64url'),
         attestationObject: Buffer.from(isoCBOR.encode(attestation)).toString('base64url'),
         transports: ['internal', 'hybrid'],
       });
     },
-    assert(challenge, { origin = ownOrigin, isUserVerified = true, userHandle } = {}) {
+    assert(challenge, { origin = ownOrigin, isUserVerified = true, userHandle = owner } = {}) {
       this.counter += 1;
       const client = clientData('webauthn.get', challenge, origin);
       const data = authenticatorData(flags.present | (isUserVerified ? flags.verified : 0), this.counter);
@@ -70,7 +80,7 @@ export function softAuthenticator(publicUrl: string): SoftAuthenticator {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: createSign('sha256').update(signed).sign(privateKey).toString('base64url'),
-        ...(userHandle !== undefined && { userHandle }),
+        ...(userHandle !== null && { userHandle }),
       });
     },
   };

@@ -35,8 +35,8 @@ async function ownerWithIntruder() {
 async function addKey(email: string, name: string) {
   const cookie = cookieOf(await signIn(email, goodPassword));
   const key = softAuthenticator(context.config.publicUrl);
-  const { challenge } = (await post('/user/passkeys/options', undefined, cookie)).json();
-  const added = await post('/user/passkeys', { name, response: key.register(challenge) }, cookie);
+  const offered = (await post('/user/passkeys/options', undefined, cookie)).json();
+  const added = await post('/user/passkeys', { name, response: key.register(offered) }, cookie);
   const id = added.json<{ id: string }>().id;
   const open = async () => {
     const { challenge: asked } = (await post('/sessions/passkey_options')).json();

@@ -124,6 +124,20 @@ describe('passkeys', () => {
     expect((await signInAs(passengerId)).statusCode).toBe(200);
   });
 
+  it('must name the owner of the key at sign-in, where nobody has said who signs in, and need not afterwards', async () => {
+    const { key, cookie } = await withPasskey();
+
+    const nameless = await send('POST', '/sessions/passkey', {
+      response: key.assert(await challengeForSignIn(), { userHandle: null }),
+    });
+    const { challenge } = (await send('POST', '/user/confirmation/options', undefined, cookie)).json();
+    const proof = { response: key.assert(challenge, { userHandle: null }) };
+    const proven = await send('POST', '/user/confirmation', proof, cookie);
+
+    expect([nameless.statusCode, codeOf(nameless)]).toEqual([403, 'passkey_refused']);
+    expect(proven.statusCode).toBe(204);
+  });
+
   it('refuses a copied key, recognised by its counter', async () => {
     const { key } = await withPasskey();
     await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
@@ -199,11 +213,12 @@ describe('passkeys', () => {
   it('cannot have a card number as its name, and is not added with the answer to another challenge', async () => {
     const { cookie } = await signedIn();
     const key = softAuthenticator(context.config.publicUrl);
-    const { challenge } = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
-    const response = key.register(challenge);
+    const offered = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
+    const response = key.register(offered);
+    const other = key.register({ ...offered, challenge: 'never-given' });
 
     const numbered = await send('POST', '/user/passkeys', { name: '4111 1111 1111 1111', response }, cookie);
-    const madeUp = await send('POST', '/user/passkeys', { name: 'Key', response: key.register('never-given') }, cookie);
+    const madeUp = await send('POST', '/user/passkeys', { name: 'Key', response: other }, cookie);
 
     expect([numbered, madeUp].map(codeOf)).toEqual(['card_name_is_card_number', 'passkey_refused']);
     expect((await send('GET', '/user/second_factors', undefined, cookie)).json().passkeys).toEqual([]);

@@ -57,8 +57,8 @@ async function buildSignedIn() {
 /** A passkey that the holder of this session is about to add. */
 async function passkeyOf(cookie: string) {
   const key = softAuthenticator(context.config.publicUrl);
-  const { challenge } = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
-  const add = () => send('POST', '/user/passkeys', { name: 'A phone', response: key.register(challenge) }, cookie);
+  const offered = (await send('POST', '/user/passkeys/options', undefined, cookie)).json();
+  const add = () => send('POST', '/user/passkeys', { name: 'A phone', response: key.register(offered) }, cookie);
   return { key, add };
 }
 

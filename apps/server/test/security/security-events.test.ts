@@ -160,8 +160,8 @@ describe('an act of a passenger is an event of the audit, with the proof of iden
     const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
     const key = softAuthenticator(context.config.publicUrl);
     const cookie = cookieOf(await post('/sessions', { email, password: goodPassword }));
-    const { challenge } = (await post('/user/passkeys/options', {}, cookie)).json();
-    await post('/user/passkeys', { name: 'Phone', response: key.register(challenge) }, cookie);
+    const toAdd = (await post('/user/passkeys/options', {}, cookie)).json();
+    await post('/user/passkeys', { name: 'Phone', response: key.register(toAdd) }, cookie);
     const answer = async (isUserVerified: boolean) => {
       const offered = (await post('/sessions/passkey_options', {})).json();
       return await post('/sessions/passkey', { response: key.assert(offered.challenge, { isUserVerified }) });
@@ -182,8 +182,8 @@ describe('an act of a passenger is an event of the audit, with the proof of iden
     const { email, passenger_id: passengerId } = await buildPasswordOwner(context);
     const key = softAuthenticator(context.config.publicUrl);
     const cookie = cookieOf(await post('/sessions', { email, password: goodPassword }));
-    const { challenge } = (await post('/user/passkeys/options', {}, cookie)).json();
-    await post('/user/passkeys', { name: 'Phone', response: key.register(challenge) }, cookie);
+    const toAdd = (await post('/user/passkeys/options', {}, cookie)).json();
+    await post('/user/passkeys', { name: 'Phone', response: key.register(toAdd) }, cookie);
     const offered = (await post('/sessions/passkey_options', {})).json();
 
     const answers = [

@@ -59,7 +59,7 @@ export async function judgeAssertion(
   const [key] = await passkeys.findPasskey(context.pool, { credentialId: response.id });
   assertThat(key !== undefined && (owner === null || key.passenger_id === owner), 'passkey_refused');
   try {
-    await checkSignature(context, { response, challenge, key });
+    await checkSignature(context, { response, challenge, key, owner });
   } catch (error) {
     if (owner === null && error instanceof AppError)
       await noteWrongFactor(context, { passengerId: key.passenger_id, traceId, by: 'passkey' });
@@ -81,14 +81,18 @@ interface SignedChallenge {
   readonly response: Assertion;
   readonly challenge: string;
   readonly key: passkeys.PasskeyRow;
+  /** Who was known before the passkey answered. */
+  readonly owner: string | null;
 }
 
 async function checkSignature(context: Judging, signed: SignedChallenge): Promise<void> {
-  const { key, response } = signed;
+  const { key, response, owner } = signed;
   const { userHandle } = response.response;
-  // The library does not compare it (WebAuthn, 7.2, step 6).
+  // The library does not compare it (WebAuthn, 7.2, step 6): it must be there if nothing else says who signs in.
   const isOwners =
-    userHandle === undefined || userHandleOf(key.passenger_id).equals(Buffer.from(userHandle, 'base64url'));
+    userHandle === undefined
+      ? owner !== null
+      : userHandleOf(key.passenger_id).equals(Buffer.from(userHandle, 'base64url'));
   assertThat(isOwners, 'passkey_refused');
   const newCounter = await verifiedCounter(context, signed);
   const [used] = await passkeys.notePasskeyUse(context.pool, { credentialId: key.credential_id, counter: newCounter });
