@@ -220,6 +220,27 @@ describe('a call during which its account is closed', () => {
     expect(await rowsOf('sign_in_codes', owner.passengerId)).toEqual([]);
   });
 
+  it('[ACC-03] leaves no failed sign-in, neither of a wrong password nor of a wrong code', async () => {
+    const owner = await buildSignedIn();
+    await pool.query('update passengers set mail_code = true where passenger_id = $1', [owner.passengerId]);
+    const { ticket } = (await owner.signIn()).json().error.details;
+    const [{ code_id }] = await rowsOf('sign_in_codes', owner.passengerId);
+    const code = codeDigits(context.keys.mailTokens, code_id) === '000000' ? '000001' : '000000';
+    const wrongCode = () => send('POST', '/sessions/code', { ticket, code });
+    const wrongPassword = () => send('POST', '/sessions', { email: owner.email, password: newPassword });
+
+    const answers = await queueForPassenger(pool, owner.passengerId, [owner.close, wrongCode, wrongPassword]);
+
+    expect([answers[0]?.statusCode, ...answers.slice(1).map(codeOf)]).toEqual([
+      204,
+      'sign_in_code_wrong',
+      'login_failed',
+    ]);
+    expect(await rowsOf('passengers', owner.passengerId)).toMatchObject([
+      { incorrect_login_count: 0, last_incorrect_login_at: null },
+    ]);
+  });
+
   it('[ACC-03] leaves no consent and no second factor', async () => {
     const owner = await buildSignedIn();
     const consent = () => send('POST', '/user/consent', undefined, owner.cookie);

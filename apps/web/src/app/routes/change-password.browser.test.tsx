@@ -153,6 +153,27 @@ test('the rules of the link are shown, and each is ticked while typing when it i
   }
 });
 
+test('every rule that the server found broken is named at the field, each on its own line [AUTH-08]', async () => {
+  server.answer('getPasswordRules', () => buildPasswordTerms({ passwd_rule_max_repeat: 5 }));
+  const password_errors = ['password_too_common', 'password_max_repeat', 'password_context_words'];
+  server.answer('confirmPasswordReset', refuse('password_rules_violated', { password_errors }));
+  await openLink();
+
+  await choosePassword();
+
+  const field = page.getByLabelText(t('password.new'), { exact: true });
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true');
+  const words = [
+    t('validation.password_max_repeat', { count: 5 }),
+    t('validation.password_too_common'),
+    t('validation.password_context_words'),
+  ];
+  for (const text of words) await expect.element(field).toHaveAccessibleDescription(expect.stringContaining(text));
+  const error = page.getByText(t('validation.password_too_common'), { exact: false }).element();
+  // biome-ignore lint/performance/useDomNodeTextContent: the lines are those of the layout
+  expect(error instanceof HTMLElement && error.innerText.split('\n')).toEqual(words);
+});
+
 test('rules that could not be loaded are requested again, once even for several presses', async () => {
   server.answer('getPasswordRules', refuse('unavailable'));
   await openLink();

@@ -4,7 +4,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { currentPassword, newPassword, sameAs } from '../../../passenger/field-readers.ts';
-import { violatedRule } from '../../../passenger/violated-rule.ts';
+import { wordsOfViolations } from '../../../passenger/password-violations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, FormActions } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -24,7 +24,7 @@ const refusalBy =
         password: ['password_new_empty', 'password_rules_violated'],
       },
       form: ['password_at_provider', 'too_many_requests'],
-      words: { password_rules_violated: violatedRule(error, rules) },
+      words: { password_rules_violated: wordsOfViolations(error, rules) },
       title: (t) => t('account.passwordFailed'),
     });
 

@@ -6,7 +6,7 @@ import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { refusalFrom } from '../../../lib/refusal.ts';
 import { newPassword, sameAs } from '../../../passenger/field-readers.ts';
-import { violatedRule } from '../../../passenger/violated-rule.ts';
+import { wordsOfViolations } from '../../../passenger/password-violations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { useForm } from '../../../ui/use-form.ts';
@@ -46,7 +46,7 @@ export function NewPasswordForm({ token, terms, onChanged, onRefused }: Props) {
       return refusalFrom(error, {
         fields: { password: ['password_rules_violated', 'password_new_empty'] },
         form: ['user_not_active', 'user_expired', 'password_at_provider'],
-        words: { password_rules_violated: violatedRule(error, rules) },
+        words: { password_rules_violated: wordsOfViolations(error, rules) },
       });
     },
   });

@@ -15,7 +15,7 @@ import {
   sameAs,
   statementReference,
 } from '../../../passenger/field-readers.ts';
-import { violatedRule } from '../../../passenger/violated-rule.ts';
+import { wordsOfViolations } from '../../../passenger/password-violations.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorSummary } from '../../../ui/error-summary.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -48,7 +48,7 @@ const refusalBy =
         consent: ['consent_outdated'],
       },
       form: ['too_many_requests'],
-      words: { password_rules_violated: violatedRule(error, rules) },
+      words: { password_rules_violated: wordsOfViolations(error, rules) },
       title: (t) => t('register.failed'),
     });
 

@@ -12,10 +12,13 @@ function countOf(key: PasswordViolation, rules: PasswordRules): number {
   return ruleStates('', rules).find((rule) => rule.key === key)?.count ?? 1;
 }
 
-/** The first rule that the server found broken, in words. */
-export function violatedRule(error: unknown, rules: PasswordRules): LazyText {
+/** Every rule that the server found broken, in words, each on its own line (AUTH-08). */
+export function wordsOfViolations(error: unknown, rules: PasswordRules): LazyText {
   const details = error instanceof ApiError ? error.details : {};
   const violated: readonly unknown[] = Array.isArray(details.password_errors) ? details.password_errors : [];
-  const key = passwordViolations.find((violation) => violated.includes(violation));
-  return (t) => (key ? t(`validation.${key}`, { count: countOf(key, rules) }) : t('errors.password_rules_violated'));
+  const broken = passwordViolations.filter((violation) => violated.includes(violation));
+  return (t) =>
+    broken.length > 0
+      ? broken.map((key) => t(`validation.${key}`, { count: countOf(key, rules) })).join('\n')
+      : t('errors.password_rules_violated');
 }

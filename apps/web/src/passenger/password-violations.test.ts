@@ -3,12 +3,22 @@ import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig } from '../../test/fixtures.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { currentT, loadTexts, setLanguage } from '../lib/i18n.ts';
-import { violatedRule } from './violated-rule.ts';
+import { wordsOfViolations } from './password-violations.ts';
 
 beforeAll(async () => {
   freshStorage();
   await setLanguage('en_CA');
   await loadTexts();
+});
+
+test('several broken rules have a line each, in the order of the list', () => {
+  const rules = { ...buildPortalConfig().passwordRules, maxRepeat: 3 };
+  const password_errors = ['password_too_common', 'password_max_repeat'];
+  const error = new ApiError({ status: 422, code: 'password_rules_violated', details: { password_errors } });
+
+  expect(wordsOfViolations(error, rules)(currentT())).toBe(
+    'Not one of your last 3 passwords\nToo many people use this password. Choose another one.',
+  );
 });
 
 test.each([
@@ -19,5 +29,5 @@ test.each([
   const rules = { ...buildPortalConfig().passwordRules, length: 12, digits: 2, maxRepeat: 3 };
   const error = new ApiError({ status: 400, code: 'password_rules_violated', details: { password_errors: [key] } });
 
-  expect(violatedRule(error, rules)(currentT())).toBe(words);
+  expect(wordsOfViolations(error, rules)(currentT())).toBe(words);
 });
