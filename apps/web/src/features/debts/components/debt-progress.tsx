@@ -36,7 +36,7 @@ export function DebtProgress({ debt, outlook }: { debt: GuestDebt; outlook: Card
 }
 
 function stateText(state: GuestDebt['state'], outlook: CardOutlook) {
-  const isAboutCard = state === 'unblocking' || state === 'ready';
+  const isAboutCard = state === 'approved' || state === 'unblocking' || state === 'ready';
   if (!isAboutCard || outlook === 'travels') return `debts.state_${state}` as const;
   return outlook === 'refused' ? 'debts.state_paid_refused' : (`debts.state_${state}_unless` as const);
 }
