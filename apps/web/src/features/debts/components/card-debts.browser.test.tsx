@@ -164,6 +164,22 @@ describe('a paid fare of a card that readers still refuse', () => {
   );
 });
 
+describe('an unpaid fare of a card that readers refuse for another reason too', () => {
+  test.each(['owed', 'declined'] as const)(
+    'does not promise that a lost card travels when it is paid: %s',
+    async (state) => {
+      const lost = { ...owingCard, status: 'lost' as const };
+      server.answer('listCards', () => buildCardList([lost]));
+      server.answer('getCard', () => buildCardOverview({ card: lost }));
+
+      const { panel } = await openOwingCard({ state });
+
+      await expect.element(panel.getByText(t(`debts.state_${state}_refused`, values))).toBeVisible();
+      expect(panel.getByText(t(`debts.state_${state}`, values)).elements()).toHaveLength(0);
+    },
+  );
+});
+
 describe('a fare that the operator settles without all of its money', () => {
   const settled = { state: 'ready', nextStep: 'travel' } as const;
 
