@@ -162,6 +162,14 @@ describe('why this amount', () => {
     expect(words()).toContain(`Visa •••• 4242 ${t('cards.numberEnding', { digits: '4242' })}`);
   });
 
+  test('says nothing about a card of which neither scheme nor number is known', async () => {
+    await openPayment({ medium: { scheme: null, lastFour: null } });
+
+    const details = [...document.querySelectorAll('table dt')].map(({ textContent }) => textContent);
+    expect(details).toContain(t('payments.colMethod'));
+    expect(details).not.toContain(t('common.card'));
+  });
+
   test('names the partner who ran a trip, and never adds two currencies', async () => {
     const abroad = { operator: 'Far Shore', timeZone: 'Europe/Paris', price: { amountMinor: 250, currency: 'EUR' } };
 

@@ -88,6 +88,18 @@ test('the receipt of an unpaid fare appears when the fare is paid, and the page 
   expect(screen.getByText(t('errors.NWA0013'), { exact: true }).elements()).toHaveLength(0);
 });
 
+test('a fare that the bank has just paid does not promise a guest that its card can travel', async () => {
+  const debt = guestDebt.parse(buildDebt({ srid: '7K2M4Q9T1XB5Z7', state: 'approved', nextStep: 'wait' }));
+  server.answer('findDebt', () => debt);
+  server.answer('findReceipts', () => foundBy(debt, {}));
+  const { screen } = await openPortal('/receipt-page');
+  await screen.getByLabelText(t('common.statementReference')).fill(`${debt.srid} 7.50`);
+
+  await screen.getByRole('button', { name: t('receipts.submit') }).click();
+
+  await expect.element(screen.getByText(/as soon as the transit company knows it, if no other fare/)).toBeVisible();
+});
+
 test.each(['open', 'pending', 'application_error'] as const)(
   'a payment of which the bank has taken nothing yet (%s) shows what is due, and not a cost of zero',
   async (status) => {

@@ -132,7 +132,7 @@ describe('an unpaid fare', () => {
 describe('a paid fare of a card that readers still refuse', () => {
   const other = { paymentId: 'a1b2c3d4-0000-4000-8000-00000000000a', state: 'owed', nextStep: 'pay' } as const;
 
-  test.each(['unblocking', 'ready'] as const)(
+  test.each(['approved', 'unblocking', 'ready'] as const)(
     'never says that the card can travel when it is %s and another fare is unpaid',
     async (state) => {
       const { screen, set } = await openOwingCard({ state: 'submitting', nextStep: 'wait' });
@@ -150,15 +150,34 @@ describe('a paid fare of a card that readers still refuse', () => {
     20_000,
   );
 
-  test('never says that a lost card can travel', async () => {
-    const lost = { ...owingCard, status: 'lost' as const };
-    server.answer('listCards', () => buildCardList([lost]));
-    server.answer('getCard', () => buildCardOverview({ card: lost }));
+  test.each(['approved', 'unblocking'] as const)(
+    'never says that a lost card can travel when it is %s',
+    async (state) => {
+      const lost = { ...owingCard, status: 'lost' as const };
+      server.answer('listCards', () => buildCardList([lost]));
+      server.answer('getCard', () => buildCardOverview({ card: lost }));
 
-    const { screen } = await openOwingCard({ state: 'unblocking', nextStep: 'wait' });
+      const { screen } = await openOwingCard({ state, nextStep: 'wait' });
 
-    await expect.element(screen.getByText(t('debts.state_paid_refused', values))).toBeVisible();
-  });
+      await expect.element(screen.getByText(t('debts.state_paid_refused', values))).toBeVisible();
+    },
+  );
+});
+
+describe('an unpaid fare of a card that readers refuse for another reason too', () => {
+  test.each(['owed', 'declined'] as const)(
+    'does not promise that a lost card travels when it is paid: %s',
+    async (state) => {
+      const lost = { ...owingCard, status: 'lost' as const };
+      server.answer('listCards', () => buildCardList([lost]));
+      server.answer('getCard', () => buildCardOverview({ card: lost }));
+
+      const { panel } = await openOwingCard({ state });
+
+      await expect.element(panel.getByText(t(`debts.state_${state}_refused`, values))).toBeVisible();
+      expect(panel.getByText(t(`debts.state_${state}`, values)).elements()).toHaveLength(0);
+    },
+  );
 });
 
 describe('a fare that the operator settles without all of its money', () => {

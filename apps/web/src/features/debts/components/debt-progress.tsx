@@ -35,10 +35,14 @@ export function DebtProgress({ debt, outlook }: { debt: GuestDebt; outlook: Card
   );
 }
 
+/** The sentence about a fare, which promises that its card can travel only as far as that is known. */
 function stateText(state: GuestDebt['state'], outlook: CardOutlook) {
-  const isAboutCard = state === 'unblocking' || state === 'ready';
-  if (!isAboutCard || outlook === 'travels') return `debts.state_${state}` as const;
-  return outlook === 'refused' ? 'debts.state_paid_refused' : (`debts.state_${state}_unless` as const);
+  const isUnpaid = state === 'owed' || state === 'declined';
+  const isPaid = state === 'approved' || state === 'unblocking' || state === 'ready';
+  if (isUnpaid && outlook === 'refused') return `debts.state_${state}_refused` as const;
+  if (isPaid && outlook === 'refused') return 'debts.state_paid_refused';
+  if (isPaid && outlook === 'unknown') return `debts.state_${state}_unless` as const;
+  return `debts.state_${state}` as const;
 }
 
 function reasonText(code: NonNullable<GuestDebt['declineCode']>, t: T): string {

@@ -48,7 +48,7 @@ export function PaymentView({ cardId, payment }: { cardId: number; payment: Paym
             { label: t('payments.colMethod'), value: t(`common.paymentMethod.${payment.method}`) },
             {
               label: t('common.card'),
-              value: (
+              value: (scheme || lastFour) && (
                 <>
                   {scheme && schemeName(scheme)} {lastFour && <CardNumber lastFour={lastFour} />}
                 </>
