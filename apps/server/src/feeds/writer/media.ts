@@ -17,16 +17,18 @@ type Seen = Pick<Sighting, 'mediumId' | 'operatorCode'> &
 
 /** Nothing but the card and its operator. */
 const nothingSaid = {
-  ...{
-    scheme: null,
-    schemeSaidAt: null,
-    mediumType: null,
-    mediumTypeSaidAt: null,
-    lastFour: null,
-    lastFourSaidAt: null,
-  },
-  ...{ status: null, statusAt: null, statusSaidAt: null },
-  ...{ accountId: null, successorId: null, tellsSuccessor: false },
+  scheme: null,
+  schemeSaidAt: null,
+  mediumType: null,
+  mediumTypeSaidAt: null,
+  lastFour: null,
+  lastFourSaidAt: null,
+  status: null,
+  statusAt: null,
+  statusSaidAt: null,
+  accountId: null,
+  successorId: null,
+  tellsSuccessor: false,
 } satisfies Partial<Sighting>;
 
 /** Cards remembered before they are written: some 25 MB. */

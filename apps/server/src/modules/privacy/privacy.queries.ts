@@ -1,7 +1,7 @@
 import { locales } from '@tapfolio/domain/locale.ts';
 import { columnsTo, tablesToEmpty } from '../../database/tables/declared-tables.ts';
 import { statement } from '../../lib/sql.ts';
-import { arrayOf, boolean, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, bigint, boolean, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
 const person = {
   values: { passengerId: uuid },
@@ -34,7 +34,7 @@ export const findOfAddress = statement({
 /** Open accounts in the order of their ids, after this one. */
 export const listAddresses = statement({
   name: 'privacy.listAddresses',
-  values: { after: uuid, most: integer },
+  values: { after: uuid, most: bigint },
   row: { passenger_id: uuid, email: text },
   text: `select passenger_id, email
   from passengers
@@ -47,7 +47,7 @@ export const listAddresses = statement({
 export const listKnownClosings = statement({
   name: 'privacy.listKnownClosings',
   values: { traceIds: arrayOf(text) },
-  row: { trace_id: text },
+  row: { trace_id: notNull(text, 'it is one of those given') },
   text: `select trace_id
   from audit_events
   where kind = 'account_closed' and trace_id = any ($traceIds)`,
