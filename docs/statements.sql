@@ -10516,7 +10516,7 @@ where
   and status = 'active';
 
 -- privacy.listAddresses
---   values: $after uuid, $most integer
+--   values: $after uuid, $most bigint
 --   row: passenger_id uuid, email text
 select
   passenger_id,

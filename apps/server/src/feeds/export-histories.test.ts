@@ -93,7 +93,11 @@ function leadToOneResult<Act>(files: string, arbitrary: fc.Arbitrary<Act>, Offic
         const exports = new DeliveredExports();
         const office = new Office(exports);
         for (const { act } of steps) office.take(act);
-        await compare(exports, steps[0]?.random ?? [0]).finally(() => exports.close());
+        try {
+          await compare(exports, steps[0]?.random ?? [0]);
+        } finally {
+          exports.close();
+        }
       }),
   });
 }
