@@ -96,7 +96,7 @@ function leadToOneResult<Act>(files: string, arbitrary: fc.Arbitrary<Act>, Offic
         try {
           await compare(exports, steps[0]?.random ?? [0]);
         } finally {
-          exports.close();
+          await exports.close();
         }
       }),
   });
