@@ -42,7 +42,6 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'singleSignOn.deleteStale': sweep,
   'passkeys.deleteStaleProofs': sweep,
   'sessions.deleteSessionsByOrder': 'the operator ends the sessions of all, by a command and never by a call',
-  'privacy.findOfAddress': 'names an account to the operator who closes it, by a command and never by a call',
   'privacy.listAddresses':
     'compares all addresses with those whose accounts were closed, by a command and never by a call',
   'privacy.listKnownClosings': 'says which closings are written down, and of whom nothing',
