@@ -51,6 +51,21 @@ test('leads a signed-in passenger from the sign-in page to home without an error
   await expect(page.getByRole('heading', { level: 2, name: 'Your cards' })).toBeVisible();
 });
 
+test('shows a public screen to a signed-in passenger whose navigation does not arrive', async ({
+  page,
+  enterAs,
+  allowErrors,
+}) => {
+  allowErrors(fileKeptAway);
+  await enterAs(page);
+  await keepAway(page, /\/assets\/frame-[^/]*\.js$/);
+  await Promise.all([page.waitForEvent('requestfailed'), page.goto('/receipt-page')]);
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Get a receipt' })).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toHaveCount(0);
+});
+
 test('says that the page could not start, and starts it after a retry [NAV-09]', async ({
   page,
   signIn,

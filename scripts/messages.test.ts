@@ -46,8 +46,8 @@ const messages: readonly (readonly [message: string, key: string, test: string])
   ['unlink: failure', 'cards.unlinkFailed', `${routes}/card-unlinking.browser.test.tsx`],
   ['debt collection: success', 'debts.started', debts],
   ['debt collection: failure', 'debts.startFailed', debts],
-  ['favourite add: success', 'favourites.addDone', favourites],
-  ['favourite add: failure', 'favourites.addFailed', favourites],
+  ['favourite add: success', 'favourites.addDone', `${routes}/choosing-favourites.browser.test.tsx`],
+  ['favourite add: failure', 'favourites.addFailed', `${routes}/choosing-favourites.browser.test.tsx`],
   ['favourite rename: success', 'favourites.renameDone', favourites],
   ['favourite rename: failure', 'favourites.renameFailed', favourites],
   ['favourite delete: confirmation', 'favourites.removeTitle', favourites],
@@ -59,8 +59,8 @@ const messages: readonly (readonly [message: string, key: string, test: string])
   ['bad request', 'errors.0102', forms],
   ['account anonymisation: success', 'account.closeDone', `${routes}/account-forms.browser.test.tsx`],
   ['account anonymisation: failure', 'account.closeFailed', forms],
-  ['receipt: download failure', 'errors.NWA0011', `${routes}/payments-history.browser.test.tsx`],
-  ['receipt: not available', 'errors.NWA0013', `${routes}/payments-history.browser.test.tsx`],
+  ['receipt: download failure', 'errors.NWA0011', `${routes}/payment-receipt.browser.test.tsx`],
+  ['receipt: not available', 'errors.NWA0013', `${routes}/payment-receipt.browser.test.tsx`],
   ['trace id', 'common.traceId', `${routes}/card.browser.test.tsx`],
 ];
 
