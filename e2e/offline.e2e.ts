@@ -33,7 +33,7 @@ test('a language that did not arrive is tried again, and becomes that of the acc
   enterAs,
   allowErrors,
 }) => {
-  allowErrors(new RegExp(`${keptCalls.source}|dynamically imported module`));
+  allowErrors(new RegExp(`${keptCalls.source}|dynamically imported module|Unable to preload`));
   await enterAs(page, {}, '/card');
   await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
   const notices = page.getByRole('region', { name: 'Notices' });
