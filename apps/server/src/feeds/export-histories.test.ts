@@ -12,16 +12,26 @@ const { pool, url } = await createTestDatabase();
 const imports = new FileImports({ url, operators: [participant] });
 afterAll(() => imports.close());
 
+/** A payment that all its fares have left stays, and asks for nothing, where an import knew it before. */
+const isLeft = `payments.status = 'none' and payments.due_minor = 0 and payments.paid_minor = 0
+  and not exists (select from trips where trips.medium_id = payments.medium_id and trips.srid = payments.srid)`;
+
 /**
  * The result of all files: what passengers see, and what still waits. The first and the last day of a card are the bounds of its history,
- * which may be wider than its rows: an import may have seen it on a day that a later one has corrected.
+ * which may be wider than its rows: an import may have seen it on a day that a later one has corrected. Nor do payments that were left
+ * count: a file that comes after its correction makes none.
  */
 async function outcome(): Promise<unknown> {
   const rows = async (of: string) => (await pool.query(of)).rows;
-  const { media = [], ...travel } = await travelRows(pool);
+  const left = new Set((await rows(`select payment_id from payments where ${isLeft}`)).map(({ payment_id: id }) => id));
+  const withoutLeft = (some: readonly unknown[] = []) =>
+    some.filter((row) => !left.has((row as { payment_id: string }).payment_id));
+  const { media = [], payments, service_references: references, ...travel } = await travelRows(pool);
   const without = `- 'file_id' - 'exported_at' - 'line_number'`;
   return {
     ...travel,
+    payments: withoutLeft(payments),
+    references: withoutLeft(references),
     media: media.map((row) => ({ ...Object(row), first_seen_at: null, last_seen_at: null })),
     outsideOfHistory: await rows(
       `select medium_id, at from (
@@ -32,7 +42,9 @@ async function outcome(): Promise<unknown> {
     ),
     authorisations: await rows(`select to_jsonb(t) ${without} as row from authorisations as t order by 1`),
     chargebacks: await rows(`select to_jsonb(t) ${without} as row from chargebacks as t order by 1`),
-    pieces: await rows('select kind, content, is_open from feed_pieces order by kind, piece_id'),
+    pieces: await rows(
+      `select kind, content, is_open from feed_pieces where kind <> 'left_fare' order by kind, piece_id`,
+    ),
     fares: await rows('select tap_id, trip_id from feed_waiting order by 1, 2'),
   };
 }
@@ -88,6 +100,7 @@ function leadToOneResult<Act>(files: string, arbitrary: fc.Arbitrary<Act>, Offic
     step: fc.record({ act: arbitrary, random }),
     longest: 10,
     cost: 100,
+    usualSeed: 1,
     live: async (steps) =>
       await inTurn(async () => {
         const exports = new DeliveredExports();
