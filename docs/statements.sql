@@ -10488,7 +10488,7 @@ from
   passengers
 where
   passenger_id = $passengerId
-  and status = 'active';
+  and status <> 'anonymised';
 
 -- privacy.lockPerson
 --   values: $passengerId uuid
@@ -10501,7 +10501,7 @@ from
   passengers
 where
   passenger_id = $passengerId
-  and status = 'active'
+  and status <> 'anonymised'
 for update;
 
 -- privacy.findOfAddress
@@ -10513,7 +10513,7 @@ from
   passengers
 where
   email = $email
-  and status = 'active';
+  and status <> 'anonymised';
 
 -- privacy.listAddresses
 --   values: $after uuid, $most bigint
@@ -10525,7 +10525,7 @@ from
   passengers
 where
   passenger_id > $after
-  and status = 'active'
+  and status <> 'anonymised'
 order by
   passenger_id
 limit

@@ -217,21 +217,24 @@ describe('close-account', { timeout: 60_000 }, () => {
   const statusOf = async (passengerId: string): Promise<string> =>
     (await pool.query('select status from passengers where passenger_id = $1', [passengerId])).rows[0].status;
 
-  it('deletes the account of one passenger, records it and tells the owner', async () => {
-    const { passenger_id: ann, email } = await buildPassenger(pool);
-    const { passenger_id: ben } = await buildPassenger(pool);
-    await openSessions(ann, 1);
+  it.each(['active', 'deactivated', 'expired'])(
+    'deletes one account that is %s, records it and tells the owner',
+    async (status) => {
+      const { passenger_id: ann, email } = await buildPassenger(pool, { status });
+      const { passenger_id: ben } = await buildPassenger(pool);
+      await openSessions(ann, 1);
 
-    const { code, lastLine } = await run('close-account', '--passenger', email);
+      const { code, lastLine } = await run('close-account', '--passenger', email);
 
-    const { traceId, closed } = JSON.parse(lastLine);
-    expect([code, closed]).toEqual([0, 1]);
-    expect([await statusOf(ann), await statusOf(ben), await sessionsOf(ann)]).toEqual(['anonymised', 'active', 0]);
-    const detail = { reason: 'other', by: 'administrator', person: expect.stringMatching(/^[0-9a-f]{64}$/) };
-    expect(await eventsOf(traceId)).toEqual([{ kind: 'account_closed', passenger_id: null, detail }]);
-    const mails = `select from graphile_worker._private_jobs where payload->>'mail' = 'account-closed'`;
-    expect((await pool.query(mails)).rowCount).toBe(1);
-  });
+      const { traceId, closed } = JSON.parse(lastLine);
+      expect([code, closed]).toEqual([0, 1]);
+      expect([await statusOf(ann), await statusOf(ben), await sessionsOf(ann)]).toEqual(['anonymised', 'active', 0]);
+      const detail = { reason: 'other', by: 'administrator', person: expect.stringMatching(/^[0-9a-f]{64}$/) };
+      expect(await eventsOf(traceId)).toEqual([{ kind: 'account_closed', passenger_id: null, detail }]);
+      const mails = `delete from graphile_worker._private_jobs where payload->>'mail' = 'account-closed'`;
+      expect((await pool.query(mails)).rowCount).toBe(1);
+    },
+  );
 
   it('closes what a restored database has open again, without a mail, and nothing that was opened since', async () => {
     const { email: opened } = await buildPassenger(pool);

@@ -37,6 +37,7 @@ export async function closeAccount(context: Closer, passenger: Passenger, closin
   const detail = { reason: classOf(closing.reason) };
   await transaction(context.pool, async (tx) => {
     const person = await holdPerson(tx, passengerId);
+    assertThat(person !== undefined, 'unauthenticated');
     await assertStillProven(tx, passenger, password);
     await anonymise(context, tx, { passengerId, traceId, detail, ...person });
     await sendLastMail(context, tx, person);
@@ -56,11 +57,10 @@ async function proveByPassword(
   return await provePassword(context, passenger, password);
 }
 
-/** The passenger, locked. @throws AppError `unauthenticated` if the account was closed meanwhile. */
-export async function holdPerson(tx: Transaction, passengerId: string): Promise<Person> {
+/** The passenger, locked; undefined if the account was closed meanwhile. */
+export async function holdPerson(tx: Transaction, passengerId: string): Promise<Person | undefined> {
   const [person] = await privacy.lockPerson(tx, { passengerId });
-  assertThat(person !== undefined, 'unauthenticated');
-  return { email: person.email, language: person.display_language };
+  return person && { email: person.email, language: person.display_language };
 }
 
 interface Person {

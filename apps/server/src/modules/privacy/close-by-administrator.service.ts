@@ -17,17 +17,31 @@ const byAdministrator = { reason: 'other', by: 'administrator' } as const;
 const pageSize = 5000;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
-/** Closes the account of this address by order of the operator, and tells its owner. False if there is none. */
+interface Order {
+  readonly passengerId: string;
+  readonly traceId: string;
+  readonly tellsOwner: boolean;
+}
+
+/** False if the account was closed meanwhile. */
+async function close(context: Closer, { passengerId, traceId, tellsOwner }: Order): Promise<boolean> {
+  return await transaction(context.pool, async (tx) => {
+    const person = await holdPerson(tx, passengerId);
+    if (person === undefined) return false;
+    await anonymise(context, tx, { passengerId, traceId, detail: byAdministrator, ...person });
+    if (tellsOwner) await sendLastMail(context, tx, person);
+    return true;
+  });
+}
+
+/**
+ * Closes the account of this address by order of the operator, and tells its owner. False if there is none. The owner need not be able to
+ * sign in: the account may be deactivated or have run out.
+ */
 export async function closeByAdministrator(context: Closer, email: string, traceId: string): Promise<boolean> {
   const [found] = await privacy.findOfAddress(context.pool, { email: normaliseEmail(email) });
   if (found === undefined) return false;
-  const { passenger_id: passengerId } = found;
-  await transaction(context.pool, async (tx) => {
-    const person = await holdPerson(tx, passengerId);
-    await anonymise(context, tx, { passengerId, traceId, detail: byAdministrator, ...person });
-    await sendLastMail(context, tx, person);
-  });
-  return true;
+  return await close(context, { passengerId: found.passenger_id, traceId, tellsOwner: true });
 }
 
 /**
@@ -48,11 +62,7 @@ export async function closeAgain(
   for await (const { passenger_id: passengerId, email } of everyAddress(context)) {
     const closing = byPerson.get(proofOfClosing(context, email));
     if (closing === undefined) continue;
-    await transaction(context.pool, async (tx) => {
-      const person = await holdPerson(tx, passengerId);
-      await anonymise(context, tx, { passengerId, traceId: closing.traceId, detail: byAdministrator, ...person });
-    });
-    done.add(closing);
+    if (await close(context, { passengerId, traceId: closing.traceId, tellsOwner: false })) done.add(closing);
   }
   for (const { traceId, person } of lost.filter((closing) => !done.has(closing)))
     await recordClosing(context.pool, { traceId, detail: { ...byAdministrator, person } });

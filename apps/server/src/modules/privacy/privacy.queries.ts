@@ -3,12 +3,15 @@ import { columnsTo, tablesToEmpty } from '../../database/tables/declared-tables.
 import { statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, boolean, integer, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
 
+/** Also one that is deactivated or has run out: its owner cannot sign in, but what is personal of them is there. */
+const isOpen = `status <> 'anonymised'`;
+
 const person = {
   values: { passengerId: uuid },
   row: { email: text, display_language: oneOf(locales), is_sso_shadow_user: boolean },
   text: `select email, display_language, is_sso_shadow_user
   from passengers
-  where passenger_id = $passengerId and status = 'active'`,
+  where passenger_id = $passengerId and ${isOpen}`,
 } as const;
 
 export const findPerson = statement({ ...person, name: 'privacy.findPerson' });
@@ -21,24 +24,24 @@ export const lockPerson = statement({
   for update`,
 });
 
-/** The open account of an address. */
+/** The account of an address, unless it was closed. */
 export const findOfAddress = statement({
   name: 'privacy.findOfAddress',
   values: { email: text },
   row: { passenger_id: uuid },
   text: `select passenger_id
   from passengers
-  where email = $email and status = 'active'`,
+  where email = $email and ${isOpen}`,
 });
 
-/** Open accounts in the order of their ids, after this one. */
+/** Accounts that were not closed, in the order of their ids, after this one. */
 export const listAddresses = statement({
   name: 'privacy.listAddresses',
   values: { after: uuid, most: bigint },
   row: { passenger_id: uuid, email: text },
   text: `select passenger_id, email
   from passengers
-  where passenger_id > $after and status = 'active'
+  where passenger_id > $after and ${isOpen}
   order by passenger_id
   limit $most`,
 });
