@@ -11,7 +11,8 @@ export const distributionLock = 3_318_740_265;
 /**
  * Spreads the tables over the nodes as they are declared, where that has not been done. Does nothing unless the citus
  * extension is installed in the database. Tables with rows are locked while their rows move; another process that starts
- * meanwhile waits until that is done. No copy of the rows stays on the first node. Returns the names of the tables that it spread.
+ * meanwhile waits until that is done. Copies of the rows on the first node are emptied, unless they are in use. Returns the names of the
+ * tables that it spread.
  */
 export async function distributeTables(client: pg.ClientBase): Promise<string[]> {
   if (!(await hasCitus(client))) return [];

@@ -50,16 +50,9 @@ export async function readCardState(
     openDebts.map((debt) => ({ debt, isShown: !isBefore(debt.opened_at, shownFrom) })),
   );
   const shown = all.filter(({ isShown }) => isShown).map(({ debt }) => debt);
+  const inOrder = shown.toSorted((one, other) => oldestFirst(one.opened_at, other.opened_at));
   const fares = all.map(({ debt }) => debt.state);
-  return {
-    medium,
-    firstSeenAt,
-    fares,
-    debt: await presentDebts(
-      { readDb, names },
-      shown.toSorted((one, other) => oldestFirst(one.opened_at, other.opened_at)),
-    ),
-  };
+  return { medium, firstSeenAt, fares, debt: await presentDebts({ readDb, names }, inOrder) };
 }
 
 async function readMedium(readDb: Db, { mediumId, shownFrom }: OwnMedium) {
