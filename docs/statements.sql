@@ -3676,6 +3676,58 @@ set
   file_id = excluded.file_id,
   line_number = excluded.line_number;
 
+-- feeds.pieces.keepLateFares
+insert into
+  feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
+select
+  md5(known.piece_id::text || stage.about::text)::uuid,
+  'left_fare',
+  stage.about,
+  stage.beside,
+  null,
+  stage.content,
+  known.rank,
+  known.exported_at,
+  known.file_id,
+  known.line_number
+from
+  stage_feed_pieces as stage
+  join feed_pieces as known on known.piece_id = stage.piece_id
+where
+  known.kind = 'micropayment'
+  and known.about <> stage.about
+  and not (
+    (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
+  )
+on conflict (piece_id) do update
+set
+  rank = excluded.rank,
+  exported_at = excluded.exported_at,
+  file_id = excluded.file_id,
+  line_number = excluded.line_number;
+
+-- feeds.pieces.noteLateKeys
+insert into
+  stage_changed_keys (key)
+select distinct
+  keys.key
+from
+  stage_feed_pieces as stage
+  join feed_pieces as known on known.piece_id = stage.piece_id
+  cross join lateral (
+    values
+      (stage.about),
+      (stage.beside)
+  ) as keys (key)
+where
+  keys.key is not null
+  and known.kind = 'micropayment'
+  and known.about <> stage.about
+  and not (
+    (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
+  )
+on conflict do nothing;
+
 -- feeds.pieces.insertNew
 --   row: count integer
 with

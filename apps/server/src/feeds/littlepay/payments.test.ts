@@ -253,29 +253,6 @@ describe('a payment that is delivered in parts', () => {
     });
   });
 
-  it('costs nothing once its only fare is part of another payment, and costs that again when the fare comes back', async () => {
-    const day = { taps: [v3.tap('T1', '2025-10-03T08:00:00.000Z')], links: [v3.link('T1', 'M1')] };
-    const fareIn = (aggregation: string, hour: number) =>
-      v3.fare('M1', aggregation, '3.00', { record_updated_timestamp_utc: `2025-10-04T0${hour}:00:00.000Z` });
-    const payments = async () =>
-      (await pool.query('select due_minor::int as due, status, opened_at from payments order by due_minor')).rows;
-    const opened_at = '2025-10-03 08:00:00+00';
-    const moved = [
-      { due: 0, status: 'none', opened_at },
-      { due: 300, status: 'open', opened_at },
-    ];
-    await deliver(url, { ...day, fares: [fareIn('A', 4)] });
-    expect(await payments()).toEqual([{ due: 300, status: 'open', opened_at }]);
-
-    await deliver(url, { fares: [fareIn('B', 5)] }, { at: '202510050430' });
-    expect(await payments()).toEqual(moved);
-    const reference = await one(pool, `select srid from payments where due_minor = 300`);
-
-    await deliver(url, { fares: [fareIn('A', 6)] }, { at: '202510060430' });
-    expect(await payments()).toEqual(moved);
-    expect(await one(pool, `select srid from payments where due_minor = 300`)).not.toEqual(reference);
-  });
-
   it('without any tap yet opens at the earliest update of its fares, in every order of the files', async () => {
     const noted = (at: string) => ({ record_updated_timestamp_utc: at });
     const early = [v3.fare('M1', 'A', '3.60', noted(night)), v3.fare('M2', 'A', '1.80', noted(night))];

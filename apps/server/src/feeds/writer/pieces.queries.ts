@@ -52,25 +52,56 @@ export const noteKeysOfRows = statement({
   isPrepared: false,
 });
 
-/**
- * Keeps what a fare said while it belonged to another payment, as a piece of that payment: if nothing else belongs to it, only this
- * says what the payment was made of.
- */
-export const keepLeftFares = workStatement(
-  'feeds.pieces.keepLeftFares',
-  `insert into ${pieces.name} (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
-  select md5(known.piece_id::text || known.about::text)::uuid, 'left_fare', known.about, known.beside, null, known.content,
-    stage.rank, stage.exported_at, stage.file_id, stage.line_number
+/** Keeps what the former of two versions of a fare says, as a piece of the payment to which it belonged. */
+const keepLeft = (name: string, { former, later, condition }: Record<'former' | 'later' | 'condition', string>) =>
+  workStatement(
+    name,
+    `insert into ${pieces.name} (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
+  select md5(known.piece_id::text || ${former}.about::text)::uuid, 'left_fare', ${former}.about, ${former}.beside, null, ${former}.content,
+    ${later}.rank, ${later}.exported_at, ${later}.file_id, ${later}.line_number
   from ${pieces.stage} as stage
   join ${pieces.name} as known on known.piece_id = stage.piece_id
   where known.kind = 'micropayment'
     and known.about <> stage.about
-    and (${listOf(version, 'known')}) <= (${listOf(version, 'stage')})
+    and ${condition}
   on conflict (piece_id) do update
   set rank = excluded.rank,
     exported_at = excluded.exported_at,
     file_id = excluded.file_id,
     line_number = excluded.line_number`,
+  );
+
+const isLater = `(${listOf(version, 'known')}) <= (${listOf(version, 'stage')})`;
+
+/**
+ * Keeps what a fare said while it belonged to another payment, as a piece of that payment: if nothing else belongs to it, only this
+ * says what the payment was made of.
+ */
+export const keepLeftFares = keepLeft('feeds.pieces.keepLeftFares', {
+  former: 'known',
+  later: 'stage',
+  condition: isLater,
+});
+
+/** The same where the former version comes after the later one. */
+export const keepLateFares = keepLeft('feeds.pieces.keepLateFares', {
+  former: 'stage',
+  later: 'known',
+  condition: `not (${isLater})`,
+});
+
+/** The keys of the payments that {@link keepLateFares} gives a piece. */
+export const noteLateKeys = workStatement(
+  'feeds.pieces.noteLateKeys',
+  `insert into ${changedKeys.stage} (key)
+  select distinct keys.key
+  from ${pieces.stage} as stage
+  join ${pieces.name} as known on known.piece_id = stage.piece_id
+  ${keysOf('stage')}
+    and known.kind = 'micropayment'
+    and known.about <> stage.about
+    and not (${isLater})
+  on conflict do nothing`,
 );
 
 /** The keys of new pieces are noted with them: a first delivery looks nothing up. */

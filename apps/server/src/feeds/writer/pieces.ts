@@ -35,7 +35,9 @@ export async function writePieces(
   const compare = async () => {
     await queries.preferHigherRank(client);
     await (isReplay ? queries.noteAllKeys(client) : queries.noteChangedKeys(client));
+    await queries.noteLateKeys(client);
     await queries.keepLeftFares(client);
+    await queries.keepLateFares(client);
   };
   const result = await upsert(client, queries.upsertPieces, staged, compare);
   countUpsert(counts, 'pieces', pieces.delivered, result);

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
+import { emptyTables } from '../../../test/feed-fixture.ts';
+import { v3 } from '../../../test/littlepay-feed.ts';
+import { deliver, one } from '../../../test/littlepay-import.ts';
+import { night } from '../../../test/littlepay-payment.ts';
+import { createTestDatabase } from '../../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(() => emptyTables(pool));
+
+const day = { taps: [v3.tap('T1', '2025-10-03T08:00:00.000Z')], links: [v3.link('T1', 'M1')] };
+const fareIn = (aggregation: string, hour: number) =>
+  v3.fare('M1', aggregation, '3.00', { record_updated_timestamp_utc: `2025-10-04T0${hour}:00:00.000Z` });
+
+describe('a payment that all its fares have left', () => {
+  it('costs nothing once its only fare is part of another payment, and costs that again when the fare comes back', async () => {
+    const payments = async () =>
+      (await pool.query('select due_minor::int as due, status, opened_at from payments order by due_minor')).rows;
+    const opened_at = '2025-10-03 08:00:00+00';
+    const moved = [
+      { due: 0, status: 'none', opened_at },
+      { due: 300, status: 'open', opened_at },
+    ];
+    await deliver(url, { ...day, fares: [fareIn('A', 4)] });
+    expect(await payments()).toEqual([{ due: 300, status: 'open', opened_at }]);
+
+    await deliver(url, { fares: [fareIn('B', 5)] }, { at: '202510050430' });
+    expect(await payments()).toEqual(moved);
+    const reference = await one(pool, `select srid from payments where due_minor = 300`);
+
+    await deliver(url, { fares: [fareIn('A', 6)] }, { at: '202510060430' });
+    expect(await payments()).toEqual(moved);
+    expect(await one(pool, `select srid from payments where due_minor = 300`)).not.toEqual(reference);
+  });
+
+  it('is owed if the bank refused it, also where the fare comes after its correction', async () => {
+    const files = {
+      '202510040430': { ...day, fares: [fareIn('A', 4)] },
+      '202510050430': { fares: [fareIn('B', 5)] },
+      '202510060430': { answers: [v3.answer('A', night, 'DECLINED', { amount: '3.00' })] },
+    };
+
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: async () => ({
+        payments: (await pool.query('select due_minor::int as due, status from payments order by status')).rows,
+        debts: (await pool.query('select due_minor::int as due, state from debts')).rows,
+      }),
+    });
+
+    const payments = [
+      { due: 300, status: 'open' },
+      { due: 300, status: 'payment_error' },
+    ];
+    expect(outcomes).toEqual([{ payments, debts: [{ due: 300, state: 'owed' }] }]);
+  });
+});
