@@ -4,8 +4,7 @@ const byConfiguration = 'These are set in the configuration, which is checked wh
 
 /**
  * Messages of the back end that the specification (§8) lists without a number and that no call of this server answers with. The
- * spellings are chosen here. The messages that calls do answer with are
- * in the contract file of their noun, or in `shared-codes.ts`.
+ * spellings are chosen here. The messages that calls do answer with are in the contract file of their noun, or in `shared-codes.ts`.
  */
 export const backendCodes = {
   user_already_exists: {

@@ -3,7 +3,7 @@ import { refuseAs } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
-import { noPayment, proveAsGuest } from '../statement-references/statement-references.service.ts';
+import { type GuestProof, noPayment, proveAsGuest } from '../statement-references/statement-references.service.ts';
 import { readDayOfDebt } from '../travel/payment-facts.service.ts';
 import { presentGuestDebt } from './debts.present.ts';
 import { type DebtRow, findDebt } from './debts.queries.ts';
@@ -60,7 +60,7 @@ export async function collectGuestDebt(
 /** A proven payment without a debt counts as a wrong guess too: a guest must not learn from the cost that there is one. */
 async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof): Promise<ProvenDebt> {
   let debt: DebtRow | undefined;
-  const isProvenBy = async (found: { medium_id: string; payment_id: string; is_proven: boolean } | undefined) => {
+  const isProvenBy: GuestProof['isProvenBy'] = async (found) => {
     const { medium_id: mediumId, payment_id: paymentId } = found ?? noPayment;
     [debt] = await findDebt(context.pool, { mediumId, paymentId });
     return debt !== undefined && (found?.is_proven === true || debt.due_minor === amountMinor);
