@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { renderPart } from '../../test/render.tsx';
+import { setLanguage, useLocale } from '../lib/i18n.ts';
 import { OpenedRows } from './opened-rows.tsx';
 import { RecordList } from './record-list.tsx';
 import type { Column } from './table.tsx';
@@ -17,17 +18,25 @@ const columns: readonly Column<Book>[] = [
   { id: 'shelf', header: 'Shelf', align: 'end', cell: ({ shelf }) => shelf },
 ];
 
-function Books({ open }: { open?: string }) {
+type BooksProps = { open?: string; shelf?: Record<string, string>; about?: string };
+
+function Books({ open, shelf, about = 'All about the' }: BooksProps) {
+  const locale = useLocale();
+  const header = shelf?.[locale] ?? 'Shelf';
   return (
     <OpenedRows asked={open}>
       <RecordList
         caption="Books"
         records={books}
-        columns={columns}
+        columns={columns.map((column) => (column.id === 'shelf' ? { ...column, header } : column))}
         summary={({ title, shelf }) => `${title} (${shelf})`}
         details={{
           nameOf: ({ title }) => title,
-          render: ({ title }) => <p>All about the {title}.</p>,
+          render: ({ title }) => (
+            <p>
+              {about} {title}.
+            </p>
+          ),
         }}
         groupOf={({ shelf }) => ({ key: shelf, heading: `Shelf of ${shelf}` })}
       />
@@ -59,6 +68,25 @@ test('is rows under headings on a narrow screen, with the same order and the sam
   await getByText('Globe (Maps)').click();
 
   await expect.element(getByText('All about the Globe.')).toBeVisible();
+});
+
+test('is a table again as soon as a language with shorter words has room', async () => {
+  onTestFinished(() => setLanguage('en_CA'));
+  const { getByRole } = await renderPart(<Books shelf={{ en_CA: 'L'.repeat(400), fr_CA: 'Rayon' }} />);
+  await expect.element(getByRole('heading', { level: 3, name: 'Shelf of Maps' })).toBeVisible();
+
+  await setLanguage('fr_CA');
+
+  await expect.element(getByRole('table', { name: 'Books' })).toBeVisible();
+});
+
+test('stays a table when long details open', async () => {
+  const { getByRole, getByText } = await renderPart(<Books about={'About'.repeat(100)} />);
+
+  await getByRole('button', { name: 'Details: Globe' }).click();
+
+  await expect.element(getByText(/About Globe\.$/)).toBeVisible();
+  await expect.element(getByRole('table', { name: 'Books' })).toBeVisible();
 });
 
 test('makes details only when they are opened', async () => {

@@ -33,9 +33,10 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
   const { caption, records, columns, details, groupOf, tableFrom = roomy } = props;
   const t = useT();
   const isWide = useMediaQuery(tableFrom);
-  // How wide the window was in which the table of these records was wider than its place.
-  const [tried, setTried] = useState({ records, width: 0 });
-  const isWider = useMediaQuery(`(width > ${tried.records === records ? tried.width : 0}px)`);
+  // How wide the window was in which the table of these records was wider than its place, in the language of `t`.
+  const [tried, setTried] = useState({ records, t, width: 0 });
+  const isTried = tried.records === records && tried.t === t;
+  const isWider = useMediaQuery(`(width > ${isTried ? tried.width : 0}px)`);
   if (!isWide || !isWider) return <Rows {...props} />;
   return (
     <Table<Row>
@@ -43,7 +44,7 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
       columns={columns}
       rows={records}
       groupOf={groupOf}
-      onTooWide={() => setTried({ records, width: innerWidth })}
+      onTooWide={() => setTried({ records, t, width: innerWidth })}
       details={
         details && {
           label: (record) => t('common.detailsOf', { what: details.nameOf(record) }),

@@ -168,7 +168,7 @@ function TableRow<Row extends { readonly id: string }>({ row, columns, details }
       {details && isOpen && (
         <tr id={detailsId}>
           <td className={style.details} colSpan={columns.length + 1}>
-            {details.render(row)}
+            <div className={style.detail}>{details.render(row)}</div>
           </td>
         </tr>
       )}
