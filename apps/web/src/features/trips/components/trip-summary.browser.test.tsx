@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { setLanguage } from '../../../lib/i18n.ts';
 import { renderPart } from '../../../../test/render.tsx';
 import { buildTrip } from '../../../../test/travel-fixtures.ts';
 import { TripSummary } from './trip-summary.tsx';
@@ -8,4 +10,23 @@ test('a trip after midnight has the date of its time, not the service day before
   await renderPart(<TripSummary trip={buildTrip(night)} hasDay />);
 
   expect(document.querySelector('main')?.textContent).toContain('2026/11/2100:30');
+});
+
+test('on a phone the fare stands beside the times, and a reason of some length below them takes one line', async () => {
+  await page.viewport(360, 740);
+  onTestFinished(() => setLanguage('en_CA'));
+  await setLanguage('de_DE');
+  const transfer = { fare: { amountMinor: 0, currency: 'CAD' }, fareReason: 'TRANSFER_2H' };
+  const { getByText } = await renderPart(
+    <div style={{ containerType: 'inline-size', inlineSize: '17rem' }}>
+      <TripSummary trip={buildTrip(transfer)} />
+    </div>,
+  );
+  const boxOf = (text: RegExp) => getByText(text).element().getBoundingClientRect();
+
+  const [times, fare, reason] = [boxOf(/^\d\d:\d\d – \d\d:\d\d$/), boxOf(/^0,00/), boxOf(/^Umstieg/)];
+
+  expect(fare.top).toBeLessThan(times.bottom);
+  expect(reason.top).toBeGreaterThanOrEqual(times.bottom - 1);
+  expect(reason.height).toBeLessThan(1.5 * times.height);
 });

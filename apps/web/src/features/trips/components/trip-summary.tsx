@@ -23,6 +23,8 @@ export function TripSummary({ trip, hasDay = false }: { trip: Trip; hasDay?: boo
           <span className={style.times}>
             {hasDay && <span>{formats.date(trip.startedAt, trip.timeZone)}</span>}
             <TripTimes trip={trip} />
+          </span>
+          <span className={style.marks}>
             {trip.status !== 'calculated' && <TripStatus status={trip.status} />}
             <FareReason trip={trip} />
             <TripDebt tripId={trip.id} />
