@@ -141,6 +141,7 @@ describe('a paid fare of a card that readers still refuse', () => {
       set({ state, nextStep: 'wait' }, other);
 
       await expect.element(screen.getByText(t('debts.state_paid_refused', values)), { timeout: 10_000 }).toBeVisible();
+      await expect.element(screen.getByText(t('debts.still_refused_fare')).first()).toBeVisible();
       await expect.element(notices(screen).getByText(t('debts.paidNotice', { amount: '$7.50' }))).toBeVisible();
       for (const promise of [t(`debts.state_${state}`, values), t('debts.readyNotice', { card: owingCard.name })])
         expect(screen.getByText(promise).elements()).toHaveLength(0);
@@ -160,24 +161,38 @@ describe('a paid fare of a card that readers still refuse', () => {
       const { screen } = await openOwingCard({ state, nextStep: 'wait' });
 
       await expect.element(screen.getByText(t('debts.state_paid_refused', values))).toBeVisible();
+      await expect.element(screen.getByText(t('debts.still_refused_lost'))).toBeVisible();
     },
   );
 });
 
 describe('an unpaid fare of a card that readers refuse for another reason too', () => {
-  test.each(['owed', 'declined'] as const)(
-    'does not promise that a lost card travels when it is paid: %s',
-    async (state) => {
-      const lost = { ...owingCard, status: 'lost' as const };
-      server.answer('listCards', () => buildCardList([lost]));
-      server.answer('getCard', () => buildCardOverview({ card: lost }));
+  test.each([
+    ['lost', 'owed'],
+    ['lost', 'declined'],
+    ['card_dead', 'owed'],
+  ] as const)('of a card that is %s never promises that payment helps, and says why: %s', async (status, state) => {
+    const refused = { ...owingCard, status };
+    server.answer('listCards', () => buildCardList([refused]));
+    server.answer('getCard', () => buildCardOverview({ card: refused }));
 
-      const { panel } = await openOwingCard({ state });
+    const { panel } = await openOwingCard({ state });
 
-      await expect.element(panel.getByText(t(`debts.state_${state}_refused`, values))).toBeVisible();
-      expect(panel.getByText(t(`debts.state_${state}`, values)).elements()).toHaveLength(0);
-    },
-  );
+    await expect.element(panel.getByText(t(`debts.state_${state}_refused`, values))).toBeVisible();
+    await expect.element(panel.getByText(t(`debts.still_refused_${status}`))).toBeVisible();
+    expect(panel.getByText(t(`debts.state_${state}`, values)).elements()).toHaveLength(0);
+  });
+
+  test('names the other fare of a card in use', async () => {
+    const other = { paymentId: 'a1b2c3d4-0000-4000-8000-00000000000a' };
+    const { panel, set } = await openOwingCard();
+
+    set({ state: 'declined' }, other);
+
+    const sentence = panel.getByText(t('debts.still_refused_fare')).first();
+    await expect.element(sentence, { timeout: 10_000 }).toBeVisible();
+    expect(panel.getByText(t('debts.still_refused_lost')).elements()).toHaveLength(0);
+  });
 });
 
 describe('a fare that the operator settles without all of its money', () => {
