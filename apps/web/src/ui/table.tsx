@@ -41,11 +41,14 @@ type Props<Row> = {
   onTooWide: () => void;
 };
 
-/** Words under a number: they use further lines and take no room from the other columns. */
+/**
+ * Words under a number. They take no room from the other columns: they begin below the columns before it, so those must have only one
+ * line in the same row.
+ */
 export function Under({ children }: { children: ReactNode }) {
   return (
     <Quiet as="div" className={style.under}>
-      {children}
+      <span>{children}</span>
     </Quiet>
   );
 }

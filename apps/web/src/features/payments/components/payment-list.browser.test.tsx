@@ -5,6 +5,7 @@ import { server } from '../../../../test/fake-server.ts';
 import { renderPart, signIn, t } from '../../../../test/render.tsx';
 import { buildPayment, buildPaymentDetail, cad } from '../../../../test/travel-fixtures.ts';
 import { setLanguage } from '../../../lib/i18n.ts';
+import { formatsOf } from '../../../lib/use-formats.ts';
 import { OpenedRows } from '../../../ui/opened-rows.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Screen } from '../../../ui/screen.tsx';
@@ -135,30 +136,38 @@ test.each([
   ['en_CA', 1],
   ['fr_CA', 2],
   ['de_DE', 2],
-] as const)('all columns have room at 1280 px, the method in few lines: %s', async (locale, lines) => {
-  await setLanguage(locale);
-  await page.viewport(1280, 800);
-  const payments = [
-    buildPayment({ refunded: { amount: cad(125), count: 1, lastAt: '2026-11-22T14:00:00Z' } }),
-    buildPayment({ reason: 'debt_recovery', status: 'application_error', total: cad(123_456) }),
-  ];
-  await renderPart(
-    <Screen title="Payments">
-      <Panel isFlush>
-        <PaymentList page={{ items: payments, nextCursor: null }} cardId={1} caption="Payments" />
-      </Panel>
-    </Screen>,
-  );
-  await expect.poll(() => document.querySelectorAll('tbody tr')).toHaveLength(2);
+] as const)(
+  'all columns have room at 1280 px, the method in few lines, what was refunded in one: %s',
+  async (locale, lines) => {
+    await setLanguage(locale);
+    await page.viewport(1280, 800);
+    const payments = [
+      buildPayment({ refunded: { amount: cad(125), count: 1, lastAt: '2026-11-22T14:00:00Z' } }),
+      buildPayment({ reason: 'debt_recovery', status: 'application_error', total: cad(123_456) }),
+    ];
+    const formats = formatsOf(locale);
+    const { getByText } = await renderPart(
+      <Screen title="Payments">
+        <Panel isFlush>
+          <PaymentList page={{ items: payments, nextCursor: null }} cardId={1} caption="Payments" />
+        </Panel>
+      </Screen>,
+    );
+    await expect.poll(() => document.querySelectorAll('tbody tr')).toHaveLength(2);
 
-  const place = [...document.querySelectorAll('thead th')].findIndex(
-    ({ textContent }) => textContent === t('payments.colMethod'),
-  );
-  for (const row of document.querySelectorAll('tbody tr')) {
-    const range = document.createRange();
-    range.selectNodeContents(row.children[place]?.firstElementChild?.firstChild ?? row);
-    expect(range.getClientRects().length).toBeLessThanOrEqual(lines);
-  }
-  const table = document.querySelector('table');
-  expect(table?.offsetWidth).toBeLessThanOrEqual(table?.parentElement?.clientWidth ?? 0);
-});
+    const place = [...document.querySelectorAll('thead th')].findIndex(
+      ({ textContent }) => textContent === t('payments.colMethod'),
+    );
+    for (const row of document.querySelectorAll('tbody tr')) {
+      const range = document.createRange();
+      range.selectNodeContents(row.children[place]?.firstElementChild?.firstChild ?? row);
+      expect(range.getClientRects().length).toBeLessThanOrEqual(lines);
+    }
+    const refunded = getByText(
+      t('payments.refundedAfter', { amount: formats.money(cad(125)), date: formats.shortDay('2026-11-22') }),
+    );
+    expect(refunded.element().getBoundingClientRect().height).toBeLessThan(30);
+    const table = document.querySelector('table');
+    expect(table?.offsetWidth).toBeLessThanOrEqual(table?.parentElement?.clientWidth ?? 0);
+  },
+);

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { setLanguage } from '../../../lib/i18n.ts';
 import { renderPart } from '../../../../test/render.tsx';
 import { buildTrip } from '../../../../test/travel-fixtures.ts';
+import { setLanguage } from '../../../lib/i18n.ts';
 import { TripSummary } from './trip-summary.tsx';
 
 test('a trip after midnight has the date of its time, not the service day before', async () => {
