@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { insertRow } from '../test/factories/insert-row.ts';
 import { buildPassenger } from '../test/factories/passengers.ts';
 import { temporaryFolder } from '../test/feed-fixture.ts';
@@ -23,8 +23,10 @@ interface Outcome {
   errors: string;
 }
 
-function run(...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data };
+const run = (...args: string[]) => runOn(url, ...args);
+
+function runOn(databaseUrl: string, ...args: string[]): Promise<Outcome> {
+  const env = { ...process.env, DATABASE_URL: databaseUrl, TAPFOLIO_DATA: data };
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -126,6 +128,24 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(outcome.code).toBe(code);
     expect(outcome.errors).toContain(reason);
   });
+
+  it.each([['status'], ['alarms'], ['end-sessions', '--all']])(
+    'says in a sentence that the database is not ready: %s',
+    async (...args) => {
+      const name = `${new URL(url).pathname.slice(1)}_empty`;
+      await pool.query(`create database ${name}`);
+      onTestFinished(async () => void (await pool.query(`drop database ${name} with (force)`)));
+      const empty = new URL(url);
+      empty.pathname = `/${name}`;
+
+      const { code, errors } = await runOn(empty.href, ...args);
+
+      expect([code, errors]).toEqual([
+        1,
+        expect.stringMatching(/^the database is not ready: \d+ of its migrations have not run yet\..*\n$/),
+      ]);
+    },
+  );
 
   it('makes a key for the operator that feed files would mean by the code', async () => {
     const made = await run('api-key', 'create', '--name', 'zeros', '--scope', 'refunds:read', '--operator', '01');

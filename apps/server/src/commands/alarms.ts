@@ -6,7 +6,7 @@ import { isUuid } from '../lib/ids.ts';
 import { closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
-import { withDatabase } from './with-database.ts';
+import { withPreparedDatabase } from './with-database.ts';
 import { assertUsage } from './wrong-usage.ts';
 
 export interface AlarmsCommand {
@@ -25,7 +25,7 @@ export function readAlarmsCommand([act, id, ...more]: string[]): AlarmsCommand |
 
 /** Lists the open alarms, or closes one. The outcome of a list is not good while any alarm is open. */
 export async function manageAlarms({ close }: AlarmsCommand, { config }: Loaded): Promise<Outcome> {
-  return await withDatabase(config, async ({ url }) => {
+  return await withPreparedDatabase(config, async ({ url }) => {
     const own = { url: urlOfPart(url, 'worker'), poolSize: 1 };
     return await withPool(own, async (pool) => await (close === undefined ? list(pool) : end(pool, close)));
   });

@@ -4,7 +4,7 @@ import { openConnection } from '../database/open-connection.ts';
 import { urlOfPart } from '../database/parts.ts';
 import { endSessionsByAdministrator } from '../modules/sessions/sessions.service.ts';
 import type { Outcome } from './outcome.ts';
-import { withDatabase } from './with-database.ts';
+import { withPreparedDatabase } from './with-database.ts';
 
 export interface EndSessionsCommand {
   readonly name: 'end-sessions';
@@ -15,7 +15,7 @@ export interface EndSessionsCommand {
 /** Ends the sessions of one passenger or of all. An address without an account and one without a session look alike. */
 export async function endSessions({ whose }: EndSessionsCommand, { config }: Loaded): Promise<Outcome> {
   const traceId = randomUUID();
-  return await withDatabase(config, async ({ url }) => {
+  return await withPreparedDatabase(config, async ({ url }) => {
     // Without the time limits of the server's pool: ending every session may take longer, and must not be given up.
     const client = await openConnection({ connectionString: urlOfPart(url, 'auth') });
     try {

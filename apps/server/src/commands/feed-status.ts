@@ -6,7 +6,7 @@ import { problemsOf, readFeedHealth } from '../feeds/health.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
-import { withDatabase } from './with-database.ts';
+import { withPreparedDatabase } from './with-database.ts';
 
 export interface StatusCommand {
   readonly name: 'status';
@@ -14,7 +14,7 @@ export interface StatusCommand {
 
 /** Reports whether the feed is healthy: a line for each problem, and the figures behind them. With a problem, the outcome is not good. */
 export async function feedStatus({ config }: Loaded): Promise<Outcome> {
-  return await withDatabase(config, async ({ url }) => {
+  return await withPreparedDatabase(config, async ({ url }) => {
     const client = await openConnection({ connectionString: urlOfPart(url, 'feed'), types });
     try {
       await client.query("set timezone = 'UTC'");

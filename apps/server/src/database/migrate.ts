@@ -117,12 +117,31 @@ const tooOld = (migration: string) =>
 
 /** @throws a sentence if migrations are missing: a process with the owner's login has to run them first. */
 export async function assertMigrated(url: string): Promise<void> {
-  const missing = await withClient(url, async (client) => await findMissingMigrations(client)).catch(
-    async (error: unknown) => await allIfEmpty(error),
-  );
+  const missing = await readMissingMigrations(url);
   if (missing.length === 0) return;
   throw new Error(
     `the database lacks ${missing.join(', ')}, and the login of DATABASE_URL may not migrate: start one process with DATABASE_OWNER_URL first`,
+  );
+}
+
+/**
+ * For a command that runs no migrations. A login that may not read which ones have run is let through.
+ * @throws a sentence if migrations are missing, as while a server starts for the first time.
+ */
+export async function assertPrepared(url: string): Promise<void> {
+  const missing = await readMissingMigrations(url).catch((error: unknown) => {
+    if (error instanceof pg.DatabaseError && error.code === '42501') return [];
+    throw error;
+  });
+  if (missing.length === 0) return;
+  throw new Error(
+    `the database is not ready: ${missing.length} of its migrations have not run yet. A server that starts with the owner's login runs them, and may be doing so now`,
+  );
+}
+
+async function readMissingMigrations(url: string): Promise<string[]> {
+  return await withClient(url, async (client) => await findMissingMigrations(client)).catch(
+    async (error: unknown) => await allIfEmpty(error),
   );
 }
 

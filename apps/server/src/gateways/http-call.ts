@@ -26,18 +26,22 @@ const longestAnswerBytes = 4_000_000;
  * arrived. @throws when there is no whole answer.
  */
 export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
-  const { url, method, headers, body, answerMs } = call;
+  const { url, method, headers, answerMs } = call;
   const { request } = url.protocol === 'https:' ? https : http;
-  const sent = request(url, { method, headers, agent: false, signal: AbortSignal.timeout(answerMs) });
+  const signal = AbortSignal.timeout(answerMs);
+  const sent = request(url, { method, headers, agent: false, signal });
   const connecting = limitConnecting(sent, call);
   try {
     const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve);
       // This listener stays: a request that is cut may fail more than once.
       sent.on('error', reject);
-      sent.end(body);
+      sent.end(call.body);
     });
-    return { status: response.statusCode ?? 0, headers: response.headers, body: await readText(response) };
+    const body = await readText(response);
+    // Node takes the end of the time for the end of an answer that does not say how long it is.
+    signal.throwIfAborted();
+    return { status: response.statusCode ?? 0, headers: response.headers, body };
   } finally {
     clearTimeout(connecting);
     sent.destroy();

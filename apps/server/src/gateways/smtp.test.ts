@@ -1,10 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { createServer } from 'node:net';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
+import { listen } from '../../test/listen.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { createSmtpGateway } from './smtp.ts';
 
 const mailServer = await startMailServer();
 const gateway = createSmtpGateway({ ...testConfig().mail, port: mailServer.port }, undefined);
+afterAll(() => gateway.close());
 
 const mail = { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', language: 'en-CA', messageId: '<1@localhost>' };
 
@@ -28,4 +31,26 @@ it('sends no password to a server without encryption', async () => {
   await expect(withPassword.send({ ...mail, to: 'a@b.example' })).rejects.toThrow('ETLS');
 
   expect(mailServer.passwords).toEqual([]);
+});
+
+it('gives a mail up when the server sends a byte now and then, and sends the next one over another connection', async () => {
+  let greeted = 0;
+  const server = createServer((socket) => {
+    greeted += 1;
+    socket.on('error', () => {}).write('220 mail.example ESMTP\r\n');
+    const drip = setInterval(() => socket.write('2'), 20);
+    socket.once('close', () => clearInterval(drip));
+  });
+  const port = await listen(server);
+  const slow = createSmtpGateway({ ...testConfig().mail, port }, undefined, 300);
+  onTestFinished(() => {
+    slow.close();
+    server.close();
+  });
+  const send = () => slow.send({ ...mail, to: 'a@b.example' });
+
+  await expect(Promise.all([1, 2, 3, 4].map(send))).rejects.toThrow('EABORT');
+  await expect(send()).rejects.toThrow('EABORT');
+
+  expect(greeted).toBeGreaterThan(3);
 });

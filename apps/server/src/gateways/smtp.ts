@@ -3,8 +3,18 @@ import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
 import type { MailGateway } from './mail.ts';
 
-/** Mails through the operator's SMTP server, over a few connections that stay open. */
-export function createSmtpGateway(settings: Config['mail'], password: Secrets['mailPassword']): MailGateway {
+/** The other limits look at one step or at silence, which a server that sends a byte now and then never keeps. */
+const longestMs = 60_000;
+
+/**
+ * Mails through the operator's SMTP server, over a few connections that stay open.
+ * @param limitMs how long one mail may take, with its wait for a connection.
+ */
+export function createSmtpGateway(
+  settings: Config['mail'],
+  password: Secrets['mailPassword'],
+  limitMs: number = longestMs,
+): MailGateway {
   const transport = createTransport({
     pool: true,
     maxConnections: 3,
@@ -24,8 +34,9 @@ export function createSmtpGateway(settings: Config['mail'], password: Secrets['m
     async send({ language, to, ...mail }) {
       const headers = { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' };
       // As an object it is one address; a text would be read as a list that may hold others.
+      const signal = AbortSignal.timeout(limitMs);
       await transport
-        .sendMail({ ...mail, to: { name: '', address: to }, from: settings.from, headers })
+        .sendMail({ ...mail, to: { name: '', address: to }, from: settings.from, headers, signal })
         .catch((error: unknown) => {
           throw refusalOf(error);
         });
