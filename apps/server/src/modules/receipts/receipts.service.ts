@@ -8,13 +8,8 @@ import { isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
-import {
-  chargesOf,
-  isReceiptAvailable,
-  isRefund,
-  shownStatus,
-  writtenOffMinor,
-} from '../travel/moved-money.service.ts';
+import { isRefund } from '../travel/bank-moves.ts';
+import { chargesOf, isReceiptAvailable, shownStatus, writtenOffMinor } from '../travel/judged-payment.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import { type FactsOfPayments, readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
