@@ -13740,6 +13740,7 @@ where
 limit
   1;
 
+-- statementReferences.findFormerAmount
 --   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint
 --   row: found integer
 select

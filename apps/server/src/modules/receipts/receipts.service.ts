@@ -9,7 +9,7 @@ import type { Using } from '../../plugins/context.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
 import { isRefund } from '../travel/bank-moves.ts';
-import { chargesOf, isReceiptAvailable, shownStatus, writtenOffMinor } from '../travel/judged-payment.ts';
+import { chargesOf, isReceiptAvailable, shownStatus } from '../travel/judged-payment.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import { type FactsOfPayments, readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
@@ -75,7 +75,7 @@ function presentPublicReceipt(
   const moves = facts.movesOf(srid);
   const timeZone = operators.timeZone(payment.operator_code);
   const closedAt = isoInstantOrNull(payment.closed_at);
-  const restMinor = writtenOffMinor(payment, bank);
+  const restMinor = facts.writtenOffOf(payment);
   return {
     srid,
     serviceDay: payment.service_day,
