@@ -782,6 +782,7 @@ create table debts (
   state_at timestamp with time zone not null,
   version integer not null,
   written_off_minor bigint default 0 not null,
+  paid_before_minor bigint default 0 not null,
   constraint debts__pk PRIMARY KEY (medium_id, payment_id),
   constraint debts__due CHECK ((due_minor > 0)),
   constraint debts__state CHECK ((state = ANY (ARRAY['owed'::text, 'requested'::text, 'submitting'::text, 'unknown'::text, 'approved'::text, 'unblocking'::text, 'ready'::text, 'declined'::text])))
@@ -797,6 +798,7 @@ comment on column debts.is_unpaid is 'Whether the newest delivery that counted c
 comment on column debts.state_at is 'Since when it is in this state';
 comment on column debts.version is 'Goes up with every change of the row';
 comment on column debts.written_off_minor is 'Once the fare is settled: how much of what was missing is not paid; nobody asks for it any more unless its payment waits for the bank';
+comment on column debts.paid_before_minor is 'What was paid of the window when a delivery last called it unpaid: with due_minor, the whole amount that was due then';
 grant select on debts to tapfolio_auth;
 grant insert, select, update on debts to tapfolio_feed;
 grant select, update (state, state_at, version) on debts to tapfolio_portal;

@@ -1605,8 +1605,7 @@ from
         and payment.due_minor > payment.paid_minor
         and payment.reason not in ('refund', 'debt_recovery', 'recover')
         or (
-          payment.status = 'pending'
-          and payment.due_minor > payment.paid_minor
+          payment.status in ('pending', 'accepted', 'none')
           and exists (
             select
             from
@@ -1643,6 +1642,7 @@ with
         opened_at,
         due_minor,
         paid_minor,
+        paid_before_minor,
         written_off_minor,
         currency,
         is_unpaid,
@@ -1660,6 +1660,7 @@ with
       told.opened_at,
       told.due_minor,
       told.paid_minor,
+      told.paid_before_minor,
       told.written_off_minor,
       told.currency,
       told.is_unpaid,
@@ -1707,6 +1708,11 @@ with
             when counts then now_paid_minor
             else known_paid_minor
           end as paid_minor,
+          case
+            when counts
+            and now_unpaid then now_paid_minor
+            else known_paid_before_minor
+          end as paid_before_minor,
           case
             when counts then case
               when now_unpaid then 0
@@ -1760,6 +1766,7 @@ with
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
                   known.paid_minor as known_paid_minor,
+                  known.paid_before_minor as known_paid_before_minor,
                   known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
@@ -1798,6 +1805,7 @@ insert into
     opened_at,
     due_minor,
     paid_minor,
+    paid_before_minor,
     currency,
     is_unpaid,
     state,
@@ -1811,6 +1819,7 @@ select
   payment.srid,
   payment.opened_at,
   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
+  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
   payment.currency,
   true,
@@ -1878,6 +1887,7 @@ with
         opened_at,
         due_minor,
         paid_minor,
+        paid_before_minor,
         written_off_minor,
         currency,
         is_unpaid,
@@ -1895,6 +1905,7 @@ with
       told.opened_at,
       told.due_minor,
       told.paid_minor,
+      told.paid_before_minor,
       told.written_off_minor,
       told.currency,
       told.is_unpaid,
@@ -1942,6 +1953,11 @@ with
             when counts then now_paid_minor
             else known_paid_minor
           end as paid_minor,
+          case
+            when counts
+            and now_unpaid then now_paid_minor
+            else known_paid_before_minor
+          end as paid_before_minor,
           case
             when counts then case
               when now_unpaid then 0
@@ -1995,6 +2011,7 @@ with
                   known.is_unpaid as known_unpaid,
                   known.due_minor as known_due_minor,
                   known.paid_minor as known_paid_minor,
+                  known.paid_before_minor as known_paid_before_minor,
                   known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
@@ -2033,6 +2050,7 @@ insert into
     opened_at,
     due_minor,
     paid_minor,
+    paid_before_minor,
     currency,
     is_unpaid,
     state,
@@ -2046,6 +2064,7 @@ select
   payment.srid,
   payment.opened_at,
   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
+  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
   greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)),
   payment.currency,
   true,
@@ -2106,6 +2125,7 @@ set
   opened_at = stage.opened_at,
   due_minor = stage.due_minor,
   paid_minor = stage.paid_minor,
+  paid_before_minor = stage.paid_before_minor,
   written_off_minor = stage.written_off_minor,
   currency = stage.currency,
   is_unpaid = stage.is_unpaid,
@@ -10370,6 +10390,8 @@ select
     due_minor,
     'paidMinor',
     paid_minor,
+    'paidBeforeMinor',
+    paid_before_minor,
     'notPaidMinor',
     written_off_minor,
     'currency',
@@ -13718,6 +13740,30 @@ where
 limit
   1;
 
+-- statementReferences.findFormerAmount
+--   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint
+--   row: found integer
+select
+  1 as found
+from
+  debts
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and $amountMinor in (due_minor, paid_before_minor)
+union all
+select
+  1
+from
+  debt_events
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and amount_minor = $amountMinor
+  and event = 'delivered_unpaid'
+limit
+  1;
+
 -- ===== modules/throttles/throttles.queries.ts =====
 
 -- throttles.reserve
@@ -13937,35 +13983,19 @@ order by
   requested_at nulls last,
   settlement_id;
 
--- travel.listCollected
+-- travel.listFares
 --   values: $mediumId uuid, $paymentIds uuid[]
---   row: collection_id uuid, payment_id uuid, amount_minor bigint, requested_at timestamp with time zone
---     closed_at timestamp with time zone, bank_reference text, is_unpaid boolean, is_settled boolean
+--   row: payment_id uuid, is_unpaid boolean, is_settled boolean, currency character, whole_minor bigint
+--     settled_minor bigint, written_off_minor bigint, collection_id uuid or null, amount_minor bigint or null
+--     requested_at timestamp with time zone or null, closed_at timestamp with time zone or null
+--     bank_reference text or null
 select
-  taken.collection_id,
-  taken.payment_id,
-  taken.amount_minor,
-  taken.requested_at,
-  taken.closed_at,
-  taken.bank_reference,
-  debt.is_unpaid,
-  debt.state in ('approved', 'unblocking', 'ready') as is_settled
-from
-  collections as taken
-  join debts as debt on debt.medium_id = taken.medium_id
-  and debt.payment_id = taken.payment_id
-where
-  taken.medium_id = $mediumId
-  and taken.payment_id = any ($paymentIds)
-  and taken.outcome = 'approved'
-order by
-  taken.closed_at;
-
--- travel.listOnceUnpaid
---   values: $mediumId uuid, $paymentIds uuid[]
---   row: payment_id uuid, written_off_minor bigint, currency character
-select
-  payment_id,
+  debts.payment_id,
+  debts.is_unpaid,
+  debts.state in ('approved', 'unblocking', 'ready') as is_settled,
+  debts.currency,
+  debts.paid_before_minor + debts.due_minor as whole_minor,
+  debts.paid_before_minor + debts.due_minor - debts.written_off_minor as settled_minor,
   case
     when state = 'ready'
     and not exists (
@@ -13980,13 +14010,21 @@ select
     ) then written_off_minor
     else 0
   end as written_off_minor,
-  currency
+  taken.collection_id,
+  taken.amount_minor,
+  taken.requested_at,
+  taken.closed_at,
+  taken.bank_reference
 from
   debts
+  left join collections as taken on taken.medium_id = debts.medium_id
+  and taken.payment_id = debts.payment_id
+  and taken.outcome = 'approved'
 where
-  medium_id = $mediumId
-  and payment_id = any ($paymentIds)
-  and not is_unpaid;
+  debts.medium_id = $mediumId
+  and debts.payment_id = any ($paymentIds)
+order by
+  taken.closed_at;
 
 -- travel.countTrips
 --   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone

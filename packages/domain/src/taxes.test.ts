@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partOfOne, percentPattern, splitTaxes } from './taxes.ts';
+import { partOfOne, percentPattern, splitTaxes, splitTaxesOfDays } from './taxes.ts';
 
 describe('splitTaxes', () => {
   it('separates the taxes from an amount that contains them, by their exact rates', () => {
@@ -41,6 +41,71 @@ describe('splitTaxes', () => {
           const twice = 2n * BigInt(grossMinor) * BigInt(part);
           expect(taxes[place]?.amountMinor).toBe(Number((twice + whole) / (2n * whole)));
         }
+      }),
+    );
+  });
+});
+
+describe('splitTaxesOfDays', () => {
+  const before = [{ name: 'TVH', percent: '15', until: '2026-03-31' }];
+  const after = [{ name: 'TVH', percent: '14', from: '2026-04-01' }];
+  const ratesOf = (day: string) => (day < '2026-04-01' ? before : after);
+
+  it('uses the rates of each day for its part of the amount', () => {
+    const supplies = [
+      { day: '2026-03-31', amountMinor: 230 },
+      { day: '2026-04-01', amountMinor: 228 },
+      { day: '2026-04-02', amountMinor: 228 },
+    ];
+
+    // Of 686, 230 contain 30 at 15 %, and 456 contain 56 at 14 %.
+    expect(splitTaxesOfDays(686, supplies, ratesOf)).toEqual({
+      netMinor: 600,
+      taxes: [
+        { name: 'TVH', percent: '15', amountMinor: 30 },
+        { name: 'TVH', percent: '14', amountMinor: 56 },
+      ],
+    });
+    // Half of it was paid.
+    expect(splitTaxesOfDays(343, supplies, ratesOf)?.taxes.map(({ amountMinor }) => amountMinor)).toEqual([15, 28]);
+  });
+
+  it('is one tax where the rate did not change, and the rate of the only day that cost something', () => {
+    const free = { day: '2026-04-01', amountMinor: 0 };
+
+    expect(splitTaxesOfDays(740, [{ day: '2026-03-30', amountMinor: 1 }, free], ratesOf)).toEqual(
+      splitTaxes(740, before),
+    );
+    expect(splitTaxesOfDays(740, [free], ratesOf)).toEqual(splitTaxes(740, after));
+  });
+
+  it('adds up taxes that did not change while another did', () => {
+    const gst = { name: 'GST', percent: '5' };
+    const rates = (day: string) => [gst, { name: 'PST', percent: day < '2026-04-01' ? '7' : '8' }];
+    const supplies = ['2026-03-31', '2026-04-01'].map((day) => ({ day, amountMinor: 1 }));
+
+    const split = splitTaxesOfDays(225, supplies, rates);
+
+    expect(split?.taxes.map(({ name, percent }) => `${name} ${percent}`)).toEqual(['GST 5', 'PST 7', 'PST 8']);
+  });
+
+  it('has no result if a day that cost something has no rate', () => {
+    const supplies = ['2026-03-31', '2026-04-01'].map((day) => ({ day, amountMinor: 370 }));
+
+    expect(splitTaxesOfDays(740, supplies, (day) => (day < '2026-04-01' ? before : []))).toBeUndefined();
+  });
+
+  it('always adds up to what was paid, and no part is negative', () => {
+    const supply = fc.record({
+      day: fc.constantFrom('2026-03-31', '2026-04-01', '2026-04-02'),
+      amountMinor: fc.integer({ min: 0, max: 1_000_000 }),
+    });
+    fc.assert(
+      fc.property(fc.nat(1_000_000_000), fc.array(supply, { minLength: 1, maxLength: 9 }), (gross, supplies) => {
+        const { netMinor = -1, taxes = [] } = splitTaxesOfDays(gross, supplies, ratesOf) ?? {};
+
+        expect(taxes.reduce((sum, tax) => sum + tax.amountMinor, netMinor)).toBe(gross);
+        expect(Math.min(netMinor, ...taxes.map((tax) => tax.amountMinor))).toBeGreaterThanOrEqual(0);
       }),
     );
   });

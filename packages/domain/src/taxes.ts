@@ -52,5 +52,66 @@ export function splitTaxes(grossMinor: number, rates: readonly TaxRate[]): Conta
     percent,
     amountMinor: Math.floor((2 * grossMinor * millionths(percent) + whole) / (2 * whole)),
   }));
-  return { netMinor: grossMinor - taxes.reduce((sum, tax) => sum + tax.amountMinor, 0), taxes };
+  return { netMinor: grossMinor - sumOf(taxes), taxes };
+}
+
+/** What was supplied on a service day (`YYYY-MM-DD`), and what it cost: only the proportion of the amounts counts. */
+export interface Supply {
+  readonly day: string;
+  readonly amountMinor: number;
+}
+
+/**
+ * The same for an amount that was paid for the supplies of several days: each day's part has the rates of that day (`ratesOf`), since a law
+ * that changes a rate does so for what is supplied from that day on. The amount is divided in proportion to what the supplies cost; days
+ * with the same rates are one part. Undefined if a day has no rates.
+ */
+export function splitTaxesOfDays(
+  grossMinor: number,
+  supplies: readonly Supply[],
+  ratesOf: (day: string) => readonly TaxRate[],
+): ContainedTaxes | undefined {
+  const parts = new Map<string, { rates: readonly TaxRate[]; weight: number }>();
+  for (const { day, amountMinor } of withCost(supplies)) {
+    const rates = ratesOf(day);
+    if (rates.length === 0) return undefined;
+    const key = JSON.stringify(rates);
+    parts.set(key, { rates, weight: (parts.get(key)?.weight ?? 0) + amountMinor });
+  }
+  const amounts = divide(
+    grossMinor,
+    [...parts.values()].map(({ weight }) => weight),
+  );
+  const taxes = [...parts.values()].flatMap(({ rates }, place) => splitTaxes(amounts[place] ?? 0, rates).taxes);
+  const rows = Map.groupBy(taxes, ({ name, percent }) => JSON.stringify([name, percent]));
+  const sums = [...rows.values()].flatMap((same) =>
+    same.slice(0, 1).map((tax) => ({ ...tax, amountMinor: sumOf(same) })),
+  );
+  return { netMinor: grossMinor - sumOf(sums), taxes: sums };
+}
+
+function sumOf(taxes: ContainedTaxes['taxes']): number {
+  return taxes.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/** Supplies that cost nothing have no part in what was paid, unless all cost nothing: then the first has it. In the order of their days. */
+function withCost(supplies: readonly Supply[]): Supply[] {
+  const costly = supplies.filter(({ amountMinor }) => amountMinor > 0).toSorted(byDay);
+  return costly.length > 0 ? costly : supplies.slice(0, 1).map((supply) => ({ ...supply, amountMinor: 1 }));
+}
+
+const byDay = (one: Supply, other: Supply): number => one.day.localeCompare(other.day);
+
+/** Divides a whole number in proportion to weights: each part is rounded down where the sum so far is, and the last one has the rest. */
+function divide(whole: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let weighed = 0;
+  let divided = 0;
+  return weights.map((weight, place) => {
+    weighed += weight;
+    const upTo = place === weights.length - 1 ? whole : Number((BigInt(whole) * BigInt(weighed)) / BigInt(total));
+    const part = upTo - divided;
+    divided = upTo;
+    return part;
+  });
 }

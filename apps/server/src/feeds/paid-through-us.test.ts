@@ -2,18 +2,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { testConfig } from '../../test/build-app.ts';
-import { exported } from '../../test/corrected-feed.ts';
-import { buildCollection } from '../../test/factories/collections.ts';
+import { feedCollections, refused } from '../../test/feed-collections.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
-import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { emptyTables } from '../../test/feed-fixture.ts';
 import { migrations } from '../../test/older-database.ts';
 import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { wholeHistory } from '../gate/own-media.ts';
-import { applyChargeOutcome } from '../modules/debts/apply-charge-outcome.service.ts';
-import { readPayment } from '../modules/payments/payments.service.ts';
-import { TimetableNames } from '../modules/travel/timetable-names.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(async () => {
@@ -22,45 +16,13 @@ beforeEach(async () => {
 });
 const { debt, deliver, changeTo } = feedDebts({ pool, url });
 
-const refused = {
-  ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-02T12:00:00Z', amount: '250' },
-  ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '051' },
-};
 const recovery = {
   ...refused,
   operation: 'DEBT_RECOVERY_MANUAL',
   timestamp: '2025-06-05T12:00:30Z',
   spdh_response: '000',
 };
-const move = async (day: number, ...rows: Record<string, string>[]) =>
-  await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
-
-/** A passenger pays the unpaid fare with us, and the bank is asked. The returned function makes the bank take the money. */
-async function ask(): Promise<() => Promise<boolean>> {
-  const { rows } = await pool.query(
-    'select medium_id, payment_id, operator_code, srid, due_minor, currency from debts',
-  );
-  const { medium_id, due_minor: amountMinor, ...fare } = rows[0];
-  const wanted = { ...fare, medium_id, amount_minor: amountMinor };
-  const { collection_id } = await buildCollection(pool, { ...wanted, requested_at: '2025-06-05T12:00:00Z' });
-  await changeTo('submitting');
-  const taken = { state: 'captured', amountMinor, currency: fare.currency, bankReference: 'B' } as const;
-  return () =>
-    applyChargeOutcome({ pool, config: testConfig() }, { mediumId: medium_id, collectionId: collection_id }, taken);
-}
-
-async function pay(): Promise<void> {
-  const take = await ask();
-  await take();
-}
-
-/** The fare, or the line of its collection, as its passenger sees it. */
-async function read(reason: string) {
-  const { rows } = await pool.query(`select medium_id, payment_id from payments where reason = $1`, [reason]);
-  const { medium_id, payment_id: paymentId } = rows[0];
-  const question = { medium: wholeHistory(medium_id), paymentId, language: 'en', prefix: '' };
-  return await readPayment({ readDb: pool, names: new TimetableNames(pool) }, question);
-}
+const { move, ask, pay, read } = feedCollections({ pool, url, changeTo });
 
 async function shown() {
   const payment = await read('trip');

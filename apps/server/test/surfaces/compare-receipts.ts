@@ -2,6 +2,7 @@ import { formatMoney } from '@tapfolio/domain/money.ts';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import type { Config } from '../../src/config/config.ts';
 import { type ReceiptDocument, writeReceipt } from '../../src/modules/receipts/receipt-document.ts';
+import { suppliesOf } from '../../src/modules/receipts/receipt-taxes.ts';
 import { type Contradictions, sum } from './contradictions.ts';
 import type { Surfaces } from './read-surfaces.ts';
 
@@ -25,7 +26,11 @@ export async function compareReceipts(
     if (!payment.receiptAvailable || guest === undefined || typeof guest === 'string') continue;
     for (const locale of ['en_CA', 'fr_CA'] as const) {
       const account = await writeReceipt(config, { kind: 'account', payment }, locale);
-      const open = await writeReceipt(config, { kind: 'public', payment: guest }, locale);
+      const open = await writeReceipt(
+        config,
+        { kind: 'public', payment: guest, supplies: suppliesOf(payment) },
+        locale,
+      );
       check.same(`receipts of ${payment.srid}`, comparable(account), comparable(open));
       const net = story.find(({ kind }) => kind === 'net')?.amount ?? payment.paid;
       check.same(`receipt of ${payment.srid}: its total`, account.total.value, formatMoney(net, locale));

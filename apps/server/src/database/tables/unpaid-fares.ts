@@ -23,6 +23,7 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
       opened_at: travel('Start of what was to be paid', 'openedAt'),
       due_minor: travel('What is missing, in minor units', 'dueMinor'),
       paid_minor: travel('What was paid of it, in minor units', 'paidMinor'),
+      paid_before_minor: travel('What was paid of it before it was unpaid, in minor units', 'paidBeforeMinor'),
       written_off_minor: travel('What of it is not paid once it is settled, in minor units', 'notPaidMinor'),
       currency,
       is_unpaid: technical('Whether the newest delivery that counted says so'),

@@ -14,9 +14,8 @@ export const isUnpaid = (alias: string) => `${alias}.status in (${listed(refused
     and ${alias}.due_minor > ${alias}.paid_minor
     and ${alias}.${isItself}`;
 
-/** A fare that was unpaid, whose payment the back office has closed without any amount: the bank's movements say what was paid. */
-const isSettledUnpaid = `(payment.status = 'pending'
-        and payment.due_minor > payment.paid_minor
+/** A fare that was unpaid, and of which the back office asks for no more: the bank's movements may say that more was paid than it counts. */
+const isSettledUnpaid = `(payment.status in ('pending', 'accepted', 'none')
         and exists (
           select from debts known where known.medium_id = payment.medium_id and known.payment_id = payment.payment_id
         ))`;
@@ -68,10 +67,10 @@ const insertOwed = (name: string, named: string) =>
   statement({
     name,
     row: debtKey,
-    text: `insert into debts (medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, currency, is_unpaid,
-    state, state_at, version)
+    text: `insert into debts (medium_id, payment_id, operator_code, srid, opened_at, due_minor, paid_minor, paid_before_minor,
+    currency, is_unpaid, state, state_at, version)
   select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
-    payment.due_minor - ${paidMinor}, ${paidMinor}, payment.currency, true, 'owed', now(), 1
+    payment.due_minor - ${paidMinor}, ${paidMinor}, ${paidMinor}, payment.currency, true, 'owed', now(), 1
   from (
     ${named}
   ) as stage
@@ -135,6 +134,7 @@ const toldBy = (source: string) => `from (
       case when counts and now_unpaid then now_due_minor else known_due_minor end as due_minor,
       case when counts and now_unpaid then now_currency else known_currency end as currency,
       case when counts then now_paid_minor else known_paid_minor end as paid_minor,
+      case when counts and now_unpaid then now_paid_minor else known_paid_before_minor end as paid_before_minor,
       case when counts then ${writtenOff} else known_written_off_minor end as written_off_minor,
       case when counts then now_unpaid else known_unpaid end as is_unpaid,
       counts and now_unpaid and (now_due_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
@@ -146,8 +146,8 @@ const toldBy = (source: string) => `from (
           payment.due_minor - ${paidMinor} as now_due_minor,
           ${paidMinor} as now_paid_minor, payment.currency as now_currency,
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
-          known.paid_minor as known_paid_minor, known.written_off_minor as known_written_off_minor,
-          known.currency as known_currency,
+          known.paid_minor as known_paid_minor, known.paid_before_minor as known_paid_before_minor,
+          known.written_off_minor as known_written_off_minor, known.currency as known_currency,
           (known.operator_code, known.srid, known.opened_at)
             is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
         from ${source} as stage
@@ -172,6 +172,7 @@ function stageChanged(name: string, source: string) {
         opened_at: 'told.opened_at',
         due_minor: 'told.due_minor',
         paid_minor: 'told.paid_minor',
+        paid_before_minor: 'told.paid_before_minor',
         written_off_minor: 'told.written_off_minor',
         currency: 'told.currency',
         is_unpaid: 'told.is_unpaid',
@@ -226,6 +227,7 @@ export const changeDebts = workStatement(
     opened_at = stage.opened_at,
     due_minor = stage.due_minor,
     paid_minor = stage.paid_minor,
+    paid_before_minor = stage.paid_before_minor,
     written_off_minor = stage.written_off_minor,
     currency = stage.currency,
     is_unpaid = stage.is_unpaid,

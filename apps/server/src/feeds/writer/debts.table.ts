@@ -10,6 +10,7 @@ export const debts = workTable('debts', {
   opened_at: instant,
   due_minor: bigint,
   paid_minor: bigint,
+  paid_before_minor: bigint,
   written_off_minor: bigint,
   currency: text,
   is_unpaid: boolean,

@@ -70,6 +70,25 @@ describe('a guest', () => {
     expect(outcomeOf(await ask('collections', proof))).toEqual([409, 'debt_settled']);
   });
 
+  it('reads the new amount with each amount that was asked for before, and pays only that', async () => {
+    const { payment, mediumId } = await cardInDebt();
+    await pool.query('update service_references set amount_minor = 300 where medium_id = $1', [mediumId]);
+    await pool.query('update debts set due_minor = 300 where medium_id = $1', [mediumId]);
+    await pool.query(
+      `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+      select medium_id, payment_id, version + 1 + nr, 'delivered_unpaid', 'owed', amount, 'CAD', 'feed', now()
+      from debts, (values (0, 740), (1, 500), (2, 300)) as told (nr, amount)
+      where medium_id = $1`,
+      [mediumId],
+    );
+    const { srid } = payment;
+
+    for (const amountMinor of [740, 500, 300])
+      expect((await ask('search', { srid, amountMinor })).json()).toMatchObject({ amount: { amountMinor: 300 } });
+    expect(outcomeOf(await ask('collections', { srid, amountMinor: 500 }))).toEqual([409, 'debt_amount_changed']);
+    expect(outcomeOf(await ask('search', { srid, amountMinor: 400 }))).toEqual([404, 'debt_not_found']);
+  });
+
   it('collects it, and the owner of the card sees that', async () => {
     const { payment, passenger, url } = await cardInDebt();
 

@@ -14,7 +14,7 @@ import { readTries } from './tries.service.ts';
 /** What the calls of a guest need to find and pay a debt. */
 export interface GuestContext extends DebtReading, Using<'pool' | 'keys'> {}
 
-/** A statement reference and an amount as a guest types them: the amount on the statement, or what is due. */
+/** A statement reference and an amount as a guest types them: an amount on the statement, or one that was due at some time. */
 export interface DebtProof {
   readonly srid: string;
   readonly amountMinor: number;
@@ -60,13 +60,13 @@ export async function collectGuestDebt(
 /** A proven payment without a debt counts as a wrong guess too: a guest must not learn from the cost that there is one. */
 async function prove(context: GuestContext, { srid, amountMinor, ip }: DebtProof): Promise<ProvenDebt> {
   let debt: DebtRow | undefined;
-  const isProvenBy: GuestProof['isProvenBy'] = async (found) => {
+  const concerns: GuestProof['concerns'] = async (found) => {
     const { medium_id: mediumId, payment_id: paymentId } = found ?? noPayment;
     [debt] = await findDebt(context.pool, { mediumId, paymentId });
-    return debt !== undefined && (found?.is_proven === true || debt.due_minor === amountMinor);
+    return debt !== undefined;
   };
   const reference = await refuseAs(['NWA0003', 'debt_not_found'], () =>
-    proveAsGuest(context, { srid, amountMinor, ip, countsOnce: true, isProvenBy }),
+    proveAsGuest(context, { srid, amountMinor, ip, countsOnce: true, concerns }),
   );
   assertThat(debt !== undefined, 'debt_not_found');
   return { mediumId: reference.medium_id, row: debt };

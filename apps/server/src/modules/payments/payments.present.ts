@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { collectedTogether, paidInParts, takenMinor } from '@tapfolio/domain/bank-charges.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
-import { chargesOf, isReceiptAvailable } from '../travel/moved-money.service.ts';
+import { chargesOf, isReceiptAvailable } from '../travel/judged-payment.ts';
 import { presentChargedPayment, presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import type { ChargedPayment, FactsOfPayments } from '../travel/payment-facts.service.ts';

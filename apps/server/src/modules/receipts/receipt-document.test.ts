@@ -122,7 +122,11 @@ it('certifies nothing of a payment that was refunded in full', async () => {
 
   const { taxes, total } = await writeReceipt(
     config,
-    { kind: 'public', payment: { ...found, writtenOff: null, chargedOn: [], refunds, available: true } },
+    {
+      kind: 'public',
+      payment: { ...found, writtenOff: null, chargedOn: [], refunds, available: true },
+      supplies: [{ day: serviceDay, amountMinor: 740 }],
+    },
     'en_CA',
   );
 
@@ -225,11 +229,30 @@ it('certifies the rate of the service day, before and after a rate has changed',
     { name: 'HST', percent: '14', from: '2026-04-01' },
   ];
   const halifax = testConfig({ legal: { ...config.legal, vatRates: { CAD: hst } } });
-  const rateOn = async (serviceDay: string) =>
-    (await writeReceipt(halifax, { kind: 'account', payment: { ...payment, serviceDay } }, 'en_CA')).taxes.rows;
+  const on = (serviceDay: string, priceMinor: number) => ({ ...trip, serviceDay, price: cad(priceMinor) });
+  const ratesOf = async (changes: Partial<typeof payment>) => {
+    const source = { kind: 'account', payment: { ...payment, serviceDay: '2026-03-31', ...changes } } as const;
+    const { taxes } = await writeReceipt(halifax, source, 'en_CA');
+    return [...taxes.rows.map(([, ...rest]) => rest.join(' ')), taxes.net];
+  };
 
-  expect(await rateOn('2026-03-31')).toEqual([['HST', '15%', '$0.97']]);
-  expect(await rateOn('2026-04-01')).toEqual([['HST', '14%', '$0.91']]);
+  expect(await ratesOf({ trips: [] })).toEqual(['15% $0.97', '$6.43']);
+  expect(await ratesOf({ trips: [on('2026-04-01', 740)] })).toEqual(['14% $0.91', '$6.49']);
+  const both = [on('2026-03-31', 370), on('2026-04-01', 370)];
+  expect(await ratesOf({ trips: both })).toEqual(['15% $0.48', '14% $0.45', '$6.47']);
+  // Half of it was paid.
+  expect(await ratesOf({ trips: both, paid: cad(370) })).toEqual(['15% $0.24', '14% $0.23', '$3.23']);
+  // The first trip was given back.
+  const back = { at: null, direction: 'credit', kind: 'refund', amount: cad(370), approved: true } as const;
+  const refunded = { ...on('2026-03-31', 370), refund: { reason: null, amount: cad(370) } };
+  expect(await ratesOf({ trips: [refunded, on('2026-04-01', 370)], charges: [back] })).toEqual(['14% $0.45', '$3.25']);
+  // A ticket is of the day of its payment; a fare in another currency cannot be compared.
+  const ticket = { id: payment.id, name: 'Day pass', price: cad(370), tripId: null };
+  expect(await ratesOf({ trips: [on('2026-04-01', 370)], products: [ticket] })).toEqual([
+    ...['15% $0.48', '14% $0.45', '$6.47'],
+  ]);
+  const strange = { ...on('2026-04-01', 370), price: { amountMinor: 370, currency: 'USD' } };
+  expect(await ratesOf({ trips: [strange] })).toEqual(['15% $0.97', '$6.43']);
 });
 
 it('refuses a day without taxes, rather than certify that there were none', async () => {

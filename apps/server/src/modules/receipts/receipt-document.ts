@@ -6,19 +6,21 @@ import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
-import { partOfOne, ratesOn, splitTaxes } from '@tapfolio/domain/taxes.ts';
+import type { Supply } from '@tapfolio/domain/taxes.ts';
 import { formatDate, formatDay } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
 import { inLanguage } from '../../config/in-language.ts';
-import { assertThat } from '../../lib/assert-that.ts';
 import type { AccountReceipt, Listing, NamedValue, Pen } from './receipt-parts.ts';
+import { suppliesOf, type TaxListing, writeTaxes } from './receipt-taxes.ts';
 import { writeTrips } from './receipt-trips.ts';
 
 /** What a receipt is made of: the whole payment for its passenger, or the money alone for a guest (RCPT-03). */
-export type ReceiptSource = { kind: 'account'; payment: PaymentDetail } | { kind: 'public'; payment: PublicReceipt };
+export type ReceiptSource =
+  | { kind: 'account'; payment: PaymentDetail }
+  | { kind: 'public'; payment: PublicReceipt; supplies: readonly Supply[] };
 
 /** The data of `documents/receipt.typ`. */
 export interface ReceiptDocument {
@@ -36,7 +38,7 @@ export interface ReceiptDocument {
   readonly sums: readonly NamedValue[];
   /** What was paid and what came back of it; empty when nothing did. */
   readonly refunds: readonly NamedValue[];
-  readonly taxes: Listing & { readonly netName: string; readonly net: string };
+  readonly taxes: TaxListing;
   readonly total: NamedValue;
   readonly note: string | null;
   readonly issuer: { readonly title: string; readonly name: string; readonly lines: readonly string[] };
@@ -56,6 +58,7 @@ export async function writeReceipt(config: Config, source: ReceiptSource, locale
   const { payment } = source;
   const account = source.kind === 'account' ? { payment: source.payment, story: storyOf(source.payment) } : null;
   const refunds = writeRefunds(pen, source);
+  const supplies = source.kind === 'account' ? suppliesOf(source.payment) : source.supplies;
   return {
     language,
     region,
@@ -69,7 +72,7 @@ export async function writeReceipt(config: Config, source: ReceiptSource, locale
     products: account && writeProducts(pen, account),
     sums: account ? writeSums(pen, account) : [],
     refunds: refunds.lines,
-    taxes: writeTaxes(pen, config, { kept: refunds.kept, serviceDay: payment.serviceDay }),
+    taxes: writeTaxes(pen, config, { kept: refunds.kept, supplies }),
     total: {
       name: t(refunds.lines.length > 0 ? 'receiptdoc.kept' : 'receiptdoc.total'),
       value: pen.money(refunds.kept),
@@ -187,29 +190,6 @@ function writeRefunds({ t, locale, money }: Pen, { payment }: ReceiptSource): Re
 
 const isRefund = ({ direction, approved }: PaymentDetail['charges'][number]): boolean =>
   direction === 'credit' && approved;
-
-/** The taxes of the day of travel, although their rates may have changed since. */
-function writeTaxes(
-  { t, locale, money }: Pen,
-  config: Config,
-  { kept, serviceDay }: { kept: Money; serviceDay: string },
-): ReceiptDocument['taxes'] {
-  const rates = ratesOn(serviceDay, config.legal.vatRates[kept.currency] ?? []);
-  assertThat(rates.length > 0, 'NWA0012', { currency: kept.currency });
-  const { netMinor, taxes } = splitTaxes(kept.amountMinor, rates);
-  const percent = new Intl.NumberFormat(toBcp47(locale), { style: 'percent', maximumFractionDigits: 4 });
-  return {
-    title: t('receiptdoc.taxes'),
-    head: [t('receiptdoc.tax'), t('receiptdoc.rate'), t('receiptdoc.taxAmount')],
-    rows: taxes.map((tax) => [
-      tax.name,
-      percent.format(partOfOne(tax.percent)),
-      money({ amountMinor: tax.amountMinor, currency: kept.currency }),
-    ]),
-    netName: t('receiptdoc.net'),
-    net: money({ amountMinor: netMinor, currency: kept.currency }),
-  };
-}
 
 function writeIssuer({ t, locale, colon }: Pen, config: Config): ReceiptDocument['issuer'] {
   const { legal } = config;

@@ -306,6 +306,39 @@ describe('findReceipts', () => {
     ]);
   });
 
+  it('is found by the former amount of an unpaid fare that was lowered or withdrawn', async () => {
+    const found = async (due: number, paid: number) => {
+      const { payment } = await paymentOfCard({ status: 'payment_error', paid_minor: 0 });
+      const { medium_id, srid } = payment;
+      await pool.query('update payments set status = $2, due_minor = $3, paid_minor = $4 where medium_id = $1', [
+        ...[medium_id, paid > 0 ? 'accepted' : 'none', due, paid],
+      ]);
+      await pool.query('update service_references set amount_minor = $2, paid = $3 where medium_id = $1', [
+        ...[medium_id, due, paid > 0],
+      ]);
+      await pool.query(
+        `update debts set state = 'ready', is_unpaid = false, paid_minor = $2, written_off_minor = due_minor - $2
+        where medium_id = $1`,
+        [medium_id, paid],
+      );
+      const answers = [];
+      for (const amountMinor of [740, 739]) answers.push(await ask('search', { srid, amountMinor }));
+      const document = await ask('document', { srid, amountMinor: 740, language: 'en_CA' });
+      return [answers[0]?.json().items, answers.map(({ statusCode }) => statusCode), document.statusCode];
+    };
+
+    expect(await found(0, 0)).toMatchObject([
+      [{ status: 'none', paid: { amountMinor: 0 }, writtenOff: { amountMinor: 740 }, available: false }],
+      [200, 404],
+      404,
+    ]);
+    expect(await found(300, 300)).toMatchObject([
+      [{ status: 'accepted', paid: { amountMinor: 300 }, writtenOff: { amountMinor: 440 }, available: true }],
+      [200, 404],
+      200,
+    ]);
+  });
+
   it('has no receipt for an unpaid payment', async () => {
     const { payment } = await paymentOfCard({ status: 'payment_error', paid_minor: 0 });
 

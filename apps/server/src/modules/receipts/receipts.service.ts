@@ -1,25 +1,22 @@
 import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { chargedDays } from '@tapfolio/domain/bank-charges.ts';
 import { type Locale, languageOf } from '@tapfolio/domain/locale.ts';
+import type { Supply } from '@tapfolio/domain/taxes.ts';
 import { type OwnMedium, wholeHistory } from '../../gate/own-media.ts';
 import { refuseAs } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
-import { readPayment } from '../payments/payments.service.ts';
+import { type PaymentQuestion, readPayment } from '../payments/payments.service.ts';
 import { proveAsGuest } from '../statement-references/statement-references.service.ts';
-import {
-  chargesOf,
-  isReceiptAvailable,
-  isRefund,
-  shownStatus,
-  writtenOffMinor,
-} from '../travel/moved-money.service.ts';
+import { isRefund } from '../travel/bank-moves.ts';
+import { chargesOf, isReceiptAvailable, shownStatus } from '../travel/judged-payment.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import { type FactsOfPayments, readPaymentByKey, readPaymentFacts } from '../travel/payment-facts.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import type { Operators } from '../travel/timetable-names.ts';
 import { type ReceiptSource, writeReceipt } from './receipt-document.ts';
+import { changeByDay, suppliesOf } from './receipt-taxes.ts';
 
 /** What making a receipt needs; `travel` reads the payment. */
 export interface ReceiptContext extends Using<'pool' | 'config' | 'keys' | 'documents'> {
@@ -57,6 +54,12 @@ export async function makeReceipt(
  * @throws AppError `NWA0010` for any fault of the pair; `too_many_requests`.
  */
 export async function findReceipt(context: ReceiptContext, proof: Proof): Promise<PublicReceipt> {
+  const { receipt } = await readProven(context, proof);
+  return receipt;
+}
+
+/** The same, and where its payment is. @throws as `findReceipt`. */
+async function readProven(context: ReceiptContext, proof: Proof) {
   const reference = await refuseAs(['NWA0003', 'NWA0010'], () => proveAsGuest(context, proof));
   const { srid, medium_id: mediumId, opened_at: openedAt, payment_id: paymentId } = reference;
   const { readDb, names } = context.travel;
@@ -66,7 +69,10 @@ export async function findReceipt(context: ReceiptContext, proof: Proof): Promis
     readPaymentFacts(readDb, wholeHistory(mediumId), [{ ...payment, srid }]),
     names.operatorsOf([payment]),
   ]);
-  return presentPublicReceipt({ ...facts.standing(payment), srid }, facts, operators);
+  return {
+    receipt: presentPublicReceipt({ ...facts.standing(payment), srid }, facts, operators),
+    place: { medium: wholeHistory(mediumId), paymentId, at: isoInstant(openedAt) },
+  };
 }
 
 /** What the holder of a statement line may see of its payment: the money, and no place, no time and nothing of the card (RCPT-03). */
@@ -80,7 +86,7 @@ function presentPublicReceipt(
   const moves = facts.movesOf(srid);
   const timeZone = operators.timeZone(payment.operator_code);
   const closedAt = isoInstantOrNull(payment.closed_at);
-  const restMinor = writtenOffMinor(payment, bank);
+  const restMinor = facts.writtenOffOf(payment);
   return {
     srid,
     serviceDay: payment.service_day,
@@ -107,9 +113,20 @@ function presentPublicReceipt(
  * @throws as `findReceipt`, and AppError `NWA0013`, `NWA0012`, `NWA0011`.
  */
 export async function makePublicReceipt(context: ReceiptContext, proof: Proof, locale: Locale): Promise<Receipt> {
-  const payment = await findReceipt(context, proof);
+  const { receipt: payment, place } = await readProven(context, proof);
   assertThat(payment.available, 'NWA0013');
-  return { srid: payment.srid, pdf: await compile(context, { kind: 'public', payment }, locale) };
+  const supplies = await readSupplies(context, payment, place);
+  return { srid: payment.srid, pdf: await compile(context, { kind: 'public', payment, supplies }, locale) };
+}
+
+/** The days that the taxes of a payment depend on. Its trips are read only where a rate changes at all. */
+async function readSupplies(
+  { config, travel }: ReceiptContext,
+  { serviceDay, paid }: PublicReceipt,
+  place: Pick<PaymentQuestion, 'medium' | 'paymentId' | 'at'>,
+): Promise<Supply[]> {
+  if (!changeByDay(config, paid.currency)) return [{ day: serviceDay, amountMinor: paid.amountMinor }];
+  return suppliesOf(await readPayment(travel, { ...place, language: '', prefix: '' }));
 }
 
 async function compile(

@@ -12,7 +12,8 @@ import { type Db, type ResultRow, type Transaction, transaction } from '../../li
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
-import { readMovedMoney, shownStatus } from '../travel/moved-money.service.ts';
+import { shownStatus } from '../travel/judged-payment.ts';
+import { readMovedMoney } from '../travel/moved-money.service.ts';
 import {
   findReference,
   findRefundablePayment,

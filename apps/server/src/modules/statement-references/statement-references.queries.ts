@@ -39,3 +39,26 @@ export const findCollected = statement({
     and amount_minor = $amountMinor
   limit 1`,
 });
+
+/**
+ * Whether a delivery asked for this amount of the payment as unpaid, or called it paid before. A fare may be lowered or withdrawn
+ * afterwards; its passenger knows the former amount.
+ */
+export const findFormerAmount = statement({
+  name: 'statementReferences.findFormerAmount',
+  values: { mediumId: uuid, paymentId: uuid, amountMinor: bigint },
+  row: { found: notNull(integer, 'a constant') },
+  text: `select 1 as found
+  from debts
+  where medium_id = $mediumId
+    and payment_id = $paymentId
+    and $amountMinor in (due_minor, paid_before_minor)
+  union all
+  select 1
+  from debt_events
+  where medium_id = $mediumId
+    and payment_id = $paymentId
+    and amount_minor = $amountMinor
+    and event = 'delivered_unpaid'
+  limit 1`,
+});

@@ -7,7 +7,12 @@ import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type Bucket, fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { hasCounted, sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
-import { findCollected, findStatementReference, type StatementReferenceRow } from './statement-references.queries.ts';
+import {
+  findCollected,
+  findFormerAmount,
+  findStatementReference,
+  type StatementReferenceRow,
+} from './statement-references.queries.ts';
 
 export interface StatementProof {
   /** As typed or pasted; cleaned here by the operator's rules. */
@@ -18,8 +23,8 @@ export interface StatementProof {
   /** Limits of the caller, filled by wrong proofs beside the one on the reference itself. */
   readonly buckets: readonly Bucket[];
   /**
-   * Decides in place of `is_proven`, for callers that take another amount or only some payments. It is called with `undefined` for
-   * an unknown reference and must do the same work then: the time of the answer must not tell that the reference is unknown.
+   * Decides in place of `is_proven`, for callers that also take other amounts. It is called with `undefined` for an unknown reference and
+   * must do the same work then: the time of the answer must not tell that the reference is unknown.
    */
   isProvenBy?(reference: StatementReferenceRow | undefined): Promise<boolean>;
   /** Called after a wrong proof, before the error is thrown. */
@@ -65,20 +70,23 @@ async function findReference(
 }
 
 /** A statement reference and an amount from a guest, who has no account. */
-export interface GuestProof extends Pick<StatementProof, 'srid' | 'amountMinor' | 'isProvenBy'> {
+export interface GuestProof extends Pick<StatementProof, 'srid' | 'amountMinor'> {
   readonly ip: string;
+  /** Whether the caller asks about this payment; it must do the same work for `undefined`, an unknown reference. */
+  concerns?(reference: StatementReferenceRow | undefined): Promise<boolean>;
   /** For a page that follows a payment and asks again and again: what an address has proven recently fills no limit twice. */
   readonly countsOnce?: boolean;
 }
 
 /**
  * The same for a guest, with the limits of their address and of all addresses together. Receipts and unpaid fares share these
- * limits, so that a guess costs the same on both screens.
+ * limits, so that a guess costs the same on both screens. A guest also proves a fare that was unpaid by an amount that was asked for,
+ * even if the fare was lowered or withdrawn since.
  * @throws as `proveStatement`, and `too_many_requests`.
  */
 export async function proveAsGuest(
   context: Using<'pool' | 'keys' | 'config'>,
-  { ip, countsOnce = false, ...proof }: GuestProof,
+  { ip, countsOnce = false, concerns, ...proof }: GuestProof,
 ): Promise<StatementReferenceRow> {
   const own = fromAddress(throttleRules.guestMissesByAddress, ip);
   const pools = { guessers: throttleRules.guestEverywhere, newcomers: throttleRules.guestByNewcomers };
@@ -87,7 +95,17 @@ export async function proveAsGuest(
   const repeated = repeatedProof(proof, ip);
   if (!countsOnce) buckets.push(...hits);
   else if (!(await hasCounted(context, repeated))) buckets.push(...hits, repeated);
-  return await proveStatement(context, { ...proof, mustBePaid: false, buckets });
+  const isProvenBy = async (row: StatementReferenceRow | undefined) => {
+    const isKnown = await isKnownAmount(context.pool, row, proof.amountMinor);
+    return concerns === undefined ? isKnown : (await concerns(row)) && isKnown;
+  };
+  return await proveStatement(context, { ...proof, mustBePaid: false, buckets, isProvenBy });
+}
+
+async function isKnownAmount(db: Db, row: StatementReferenceRow | undefined, amountMinor: number): Promise<boolean> {
+  const { medium_id: mediumId, payment_id: paymentId } = row ?? noPayment;
+  const [former] = await findFormerAmount(db, { mediumId, paymentId, amountMinor });
+  return row?.is_proven === true || former !== undefined;
 }
 
 function repeatedProof({ srid, amountMinor }: Pick<GuestProof, 'srid' | 'amountMinor'>, ip: string): Bucket {

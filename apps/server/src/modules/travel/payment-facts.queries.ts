@@ -1,5 +1,5 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { listed, type ResultRow, statement } from '../../lib/sql.ts';
+import { listed, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
@@ -50,50 +50,45 @@ export const listMoves = statement({
   order by requested_at nulls last, settlement_id`,
 });
 
-const collectedColumns = {
-  collection_id: uuid,
+const fareColumns = {
   payment_id: uuid,
-  amount_minor: bigint,
-  requested_at: instant,
-  closed_at: notNull(instant, 'an approved try is closed'),
-  bank_reference: notNull(text, 'an approved try has one'),
-  /** The newest delivery calls the fare unpaid: it does not know of the collection. */
+  /** The newest delivery calls the fare unpaid: it does not know of a collection of ours. */
   is_unpaid: boolean,
   /** Nothing is owed any more. */
   is_settled: notNull(boolean, 'the state is never null'),
+  currency: character,
+  /** What was due as a whole when a delivery last called it unpaid; where the bank took another amount for us, that and what was paid before. */
+  whole_minor: notNull(bigint, 'a sum of columns that are not null'),
+  /** What was paid of that, if it is settled. */
+  settled_minor: notNull(bigint, 'a sum of columns that are not null'),
+  /** What nobody asks for any more. */
+  written_off_minor: notNull(bigint, 'the column is not null'),
+  collection_id: nullable(uuid),
+  amount_minor: nullable(bigint),
+  requested_at: nullable(instant),
+  closed_at: nullable(instant),
+  bank_reference: nullable(text),
 };
 
-export type CollectedRow = RowOf<typeof collectedColumns>;
+export type FareRow = RowOf<typeof fareColumns>;
 
-/** What we had the bank collect of these payments, in the order in which it was taken, and where their fares stand now. */
-export const listCollected = statement({
-  name: 'travel.listCollected',
+/** Of these payments those that were unpaid once: a row for each time that we had the bank collect them, in that order, or one without. */
+export const listFares = statement({
+  name: 'travel.listFares',
   values: { mediumId: uuid, paymentIds: arrayOf(uuid) },
-  row: collectedColumns,
-  text: `select taken.collection_id, taken.payment_id, taken.amount_minor, taken.requested_at, taken.closed_at,
-    taken.bank_reference, debt.is_unpaid, debt.state in (${listed(settledDebtStates)}) as is_settled
-  from collections as taken
-  join debts as debt on debt.medium_id = taken.medium_id
-    and debt.payment_id = taken.payment_id
-  where taken.medium_id = $mediumId
-    and taken.payment_id = any($paymentIds)
+  row: fareColumns,
+  text: `select debts.payment_id, debts.is_unpaid, debts.state in (${listed(settledDebtStates)}) as is_settled, debts.currency,
+    debts.paid_before_minor + debts.due_minor as whole_minor,
+    debts.paid_before_minor + debts.due_minor - debts.written_off_minor as settled_minor, ${writtenOffMinor} as written_off_minor,
+    taken.collection_id, taken.amount_minor, taken.requested_at, taken.closed_at, taken.bank_reference
+  from debts
+  left join collections as taken on taken.medium_id = debts.medium_id
+    and taken.payment_id = debts.payment_id
     and taken.outcome = 'approved'
+  where debts.medium_id = $mediumId
+    and debts.payment_id = any($paymentIds)
   order by taken.closed_at`,
 });
-
-/** Of these payments those that were unpaid once and are not called unpaid by the newest delivery, with what nobody asks for any more. */
-export const listOnceUnpaid = statement({
-  name: 'travel.listOnceUnpaid',
-  values: { mediumId: uuid, paymentIds: arrayOf(uuid) },
-  row: { payment_id: uuid, written_off_minor: notNull(bigint, 'the column is not null'), currency: character },
-  text: `select payment_id, ${writtenOffMinor} as written_off_minor, currency
-  from debts
-  where medium_id = $mediumId
-    and payment_id = any($paymentIds)
-    and not is_unpaid`,
-});
-
-export type OnceUnpaidRow = ResultRow<typeof listOnceUnpaid>;
 
 /** The number of trips by reference, including references that are not needed: leaving them out costs more. */
 export const countTrips = statement({

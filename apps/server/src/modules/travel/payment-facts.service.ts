@@ -3,7 +3,8 @@ import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-win
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, earlierOf, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import { type BankAnswer, type MovedMoney, readMovedMoney } from './moved-money.service.ts';
+import type { BankAnswer } from './bank-moves.ts';
+import { type MovedMoney, readMovedMoney } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { countTrips, findPaymentByKey, findPaymentKey } from './payment-facts.queries.ts';
 import type { Operators } from './timetable-names.ts';

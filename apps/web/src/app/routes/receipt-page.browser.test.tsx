@@ -127,6 +127,18 @@ test('a payment that was closed short says what was paid, and what nobody asks f
   await expect.element(screen.getByText('$4.50', { exact: true })).toBeVisible();
 });
 
+test('a fare that was withdrawn says that nobody asks for it any more, and is not called open', async () => {
+  const debt = guestDebt.parse(buildDebt({ srid: '7K2M4Q9T1XB5Z8' }));
+  server.answer('findReceipts', () => foundBy(debt, { status: 'none', due: cad(0), writtenOff: cad(750) }));
+  const { screen } = await openPortal('/receipt-page');
+  await screen.getByLabelText(t('common.statementReference')).fill('7K2M4Q9T1XB5Z8 7.50');
+  await screen.getByRole('button', { name: t('receipts.submit') }).click();
+
+  await expect.element(screen.getByText(t('receipts.writtenOff'))).toBeVisible();
+  await expect.element(screen.getByText('$7.50', { exact: true })).toBeVisible();
+  expect(screen.getByText(t('common.paymentStatus.none'), { exact: true }).elements()).toHaveLength(0);
+});
+
 test('the address of a reference opens the page with the reference filled in [RCPT-02]', async () => {
   const { srid } = guestDebt.parse(buildDebt());
   const { screen } = await openPortal(`/receipt/${srid}`);

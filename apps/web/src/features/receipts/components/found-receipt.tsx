@@ -32,6 +32,8 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
   const { money, shortDay } = useFormats();
   // The unpaid fare beside it says what is owed and how far its payment is.
   const isUnpaid = refusedPaymentStatuses.includes(receipt.status);
+  // Nobody asks for anything of a fare that was withdrawn, so it is not open.
+  const isWithdrawn = receipt.status === 'none' && receipt.writtenOff !== null;
   // The bank may not have taken any money yet.
   const amount = receipt.paid.amountMinor === 0 ? receipt.due : receipt.paid;
   return (
@@ -55,7 +57,7 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
         {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
         <dt>{t('receipts.method')}</dt>
         <dd>{t(`common.paymentMethod.${receipt.method}`)}</dd>
-        {!isUnpaid && (
+        {!isUnpaid && !isWithdrawn && (
           <>
             <dt>{t('common.status')}</dt>
             <dd>{t(`common.paymentStatus.${receipt.status}`)}</dd>

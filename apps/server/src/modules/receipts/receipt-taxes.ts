@@ -1,0 +1,58 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { toBcp47 } from '@tapfolio/domain/locale.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
+import { partOfOne, ratesOn, type Supply, splitTaxesOfDays } from '@tapfolio/domain/taxes.ts';
+import type { Config } from '../../config/config.ts';
+import { assertThat } from '../../lib/assert-that.ts';
+import type { Listing, Pen } from './receipt-parts.ts';
+
+export interface TaxListing extends Listing {
+  readonly netName: string;
+  readonly net: string;
+}
+
+/**
+ * What a payment was made for, by service day: each trip without what was given back of it, and tickets on the day of the payment. Fares
+ * in another currency cannot be compared with the others, so all is of the day of the payment then.
+ */
+export function suppliesOf(payment: Pick<PaymentDetail, 'trips' | 'products' | 'serviceDay' | 'paid'>): Supply[] {
+  const { trips, products, serviceDay, paid } = payment;
+  const whole = { day: serviceDay, amountMinor: paid.amountMinor };
+  const tickets = products.filter(({ tripId }) => tripId === null);
+  if ([...trips, ...tickets].some(({ price }) => price.currency !== paid.currency)) return [whole];
+  const supplies = [
+    ...trips.map(({ serviceDay: day, price, refund }) => ({
+      day,
+      amountMinor: price.amountMinor - (refund?.amount.amountMinor ?? 0),
+    })),
+    ...tickets.map(({ price }) => ({ day: serviceDay, amountMinor: price.amountMinor })),
+  ];
+  return supplies.some(({ amountMinor }) => amountMinor > 0) ? supplies : [whole];
+}
+
+/** Whether the taxes of a currency depend on the day. */
+export function changeByDay({ legal }: Config, currency: string): boolean {
+  return (legal.vatRates[currency] ?? []).some(({ from, until }) => from !== undefined || until !== undefined);
+}
+
+/** The taxes of the days of travel, although their rates may have changed since. */
+export function writeTaxes(
+  { t, locale, money }: Pen,
+  { legal }: Config,
+  { kept: { amountMinor, currency }, supplies }: { kept: Money; supplies: readonly Supply[] },
+): TaxListing {
+  const split = splitTaxesOfDays(amountMinor, supplies, (day) => ratesOn(day, legal.vatRates[currency] ?? []));
+  assertThat(split !== undefined, 'NWA0012', { currency });
+  const percent = new Intl.NumberFormat(toBcp47(locale), { style: 'percent', maximumFractionDigits: 4 });
+  return {
+    title: t('receiptdoc.taxes'),
+    head: [t('receiptdoc.tax'), t('receiptdoc.rate'), t('receiptdoc.taxAmount')],
+    rows: split.taxes.map((tax) => [
+      tax.name,
+      percent.format(partOfOne(tax.percent)),
+      money({ amountMinor: tax.amountMinor, currency }),
+    ]),
+    netName: t('receiptdoc.net'),
+    net: money({ amountMinor: split.netMinor, currency }),
+  };
+}

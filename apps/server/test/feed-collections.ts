@@ -1,0 +1,56 @@
+import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import type pg from 'pg';
+import { wholeHistory } from '../src/gate/own-media.ts';
+import { applyChargeOutcome } from '../src/modules/debts/apply-charge-outcome.service.ts';
+import { readPayment } from '../src/modules/payments/payments.service.ts';
+import { TimetableNames } from '../src/modules/travel/timetable-names.ts';
+import { testConfig } from './build-app.ts';
+import { exported } from './corrected-feed.ts';
+import { buildCollection } from './factories/collections.ts';
+import { type feedDebts, unpaid } from './feed-debts.ts';
+import { importInto, temporaryFolder } from './feed-fixture.ts';
+
+export const refused = {
+  ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-02T12:00:00Z', amount: '250' },
+  ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '051' },
+};
+
+interface Feed extends Pick<ReturnType<typeof feedDebts>, 'changeTo'> {
+  readonly pool: pg.Pool;
+  readonly url: string;
+}
+
+/** The unpaid fare of a feed, as it is paid through us, and as its passenger sees it. */
+export function feedCollections({ pool, url, changeTo }: Feed) {
+  const move = async (day: number, ...rows: Record<string, string>[]) =>
+    await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
+
+  /** A passenger pays the unpaid fare with us, and the bank is asked. The returned function makes the bank take the money. */
+  async function ask(bankReference = 'B'): Promise<() => Promise<boolean>> {
+    const { rows } = await pool.query(
+      'select medium_id, payment_id, operator_code, srid, due_minor, currency from debts',
+    );
+    const { medium_id, due_minor: amountMinor, ...fare } = rows[0];
+    const wanted = { ...fare, medium_id, amount_minor: amountMinor };
+    const { collection_id } = await buildCollection(pool, { ...wanted, requested_at: '2025-06-05T12:00:00Z' });
+    await changeTo('submitting');
+    const taken = { state: 'captured', amountMinor, currency: fare.currency, bankReference } as const;
+    return () =>
+      applyChargeOutcome({ pool, config: testConfig() }, { mediumId: medium_id, collectionId: collection_id }, taken);
+  }
+
+  async function pay(bankReference?: string): Promise<void> {
+    const take = await ask(bankReference);
+    await take();
+  }
+
+  /** The fare, or the line of its collection, as its passenger sees it. */
+  async function read(reason: string): Promise<PaymentDetail> {
+    const { rows } = await pool.query(`select medium_id, payment_id from payments where reason = $1`, [reason]);
+    const { medium_id, payment_id: paymentId } = rows[0];
+    const question = { medium: wholeHistory(medium_id), paymentId, language: 'en', prefix: '' };
+    return await readPayment({ readDb: pool, names: new TimetableNames(pool) }, question);
+  }
+
+  return { move, ask, pay, read };
+}
