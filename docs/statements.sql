@@ -3648,12 +3648,16 @@ where
   and piece.line_number = any ($lines)
 on conflict do nothing;
 
--- feeds.pieces.keepLeftFares
+-- feeds.pieces.keepLeft
 insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
   md5(known.piece_id::text || known.about::text)::uuid,
-  'left_fare',
+  case known.kind
+    when 'micropayment' then 'left_fare'
+    when 'settlement' then 'left_settlement'
+    when 'refund' then 'left_refund'
+  end,
   known.about,
   known.beside,
   null,
@@ -3666,7 +3670,7 @@ from
   stage_feed_pieces as stage
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
-  known.kind = 'micropayment'
+  known.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
 on conflict (piece_id) do update
@@ -3676,12 +3680,16 @@ set
   file_id = excluded.file_id,
   line_number = excluded.line_number;
 
--- feeds.pieces.keepLateFares
+-- feeds.pieces.keepLate
 insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
   md5(known.piece_id::text || stage.about::text)::uuid,
-  'left_fare',
+  case known.kind
+    when 'micropayment' then 'left_fare'
+    when 'settlement' then 'left_settlement'
+    when 'refund' then 'left_refund'
+  end,
   stage.about,
   stage.beside,
   null,
@@ -3694,7 +3702,7 @@ from
   stage_feed_pieces as stage
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
-  known.kind = 'micropayment'
+  known.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
@@ -3721,7 +3729,7 @@ from
   ) as keys (key)
 where
   keys.key is not null
-  and known.kind = 'micropayment'
+  and known.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)

@@ -13,12 +13,15 @@ export interface Fares {
   /** Fares of trips. */
   readonly live: readonly Fare[];
   readonly credits: readonly Fare[];
+  readonly deletedCredits: readonly Fare[];
   /** Deleted, or replaced by a fare that has one of their taps. */
   readonly withdrawn: readonly Fare[];
   isLive(fare: Fare): boolean;
   /** The taps of a fare that have come, in the order of their times. */
   tapsOf(fare: Fare): readonly Tap[];
-  /** The fare of the trip that a tap is part of. */
+  /** The fares of trips that a tap is part of. */
+  faresOf(tap: Tap): readonly Fare[];
+  /** The first of them, whose trip the tap counts for. */
   fareOf(tap: Tap): Fare | undefined;
   /** A fare of a tap that the back office has deleted. */
   deletedFareOf(tap: Tap): Fare | undefined;
@@ -39,13 +42,16 @@ export function judgeFares(pieces: PiecesByKind): Fares {
   );
   const live = trips.filter((fare) => !isWithdrawn(fare));
   const liveIds = new Set(live.map(({ pieceId }) => pieceId));
+  const faresOf = (tap: Tap) => faresAt(tap.about).filter(({ pieceId }) => liveIds.has(pieceId));
   return {
     live,
     credits: credits.filter((fare) => !isDeleted(fare)),
+    deletedCredits: credits.filter(isDeleted),
     withdrawn: trips.filter(isWithdrawn),
     isLive: ({ pieceId }) => liveIds.has(pieceId),
     tapsOf,
-    fareOf: (tap) => faresAt(tap.about).find(({ pieceId }) => liveIds.has(pieceId)),
+    faresOf,
+    fareOf: (tap) => faresOf(tap)[0],
     deletedFareOf: (tap) => faresAt(tap.about).find((fare) => isDeleted(fare) && !isCreditFare(fare)),
   };
 }
