@@ -23,6 +23,10 @@ export interface Fares {
   faresOf(tap: Tap): readonly Fare[];
   /** The first of them, whose trip the tap counts for. */
   fareOf(tap: Tap): Fare | undefined;
+  /** The fare that replaced the fare of a tap, and names another of its taps only. */
+  replacementAt(tap: Tap): Fare | undefined;
+  /** The cards of all fares that a tap is part of, or was. */
+  cardsOf(tap: Tap): ReadonlySet<string>;
   /** A fare of a tap that the back office has deleted. */
   deletedFareOf(tap: Tap): Fare | undefined;
 }
@@ -34,6 +38,7 @@ const isFinal = (fare: Fare): boolean => !isDeleted(fare) && !isCreditFare(fare)
 /** Tells fares of trips from credits, and from those that count no more. */
 export function judgeFares(pieces: PiecesByKind): Fares {
   const { tapKeysOf, faresAt, tapsOf } = linksBetween(pieces);
+  const leftVersions = Map.groupBy([...pieces.leftFares.values()].flat(), ({ beside }) => beside);
   const isReplaced = (fare: Fare) => isPending(fare) && tapKeysOf(fare).some((tapKey) => faresAt(tapKey).some(isFinal));
   const isWithdrawn = (fare: Fare) => isDeleted(fare) || isReplaced(fare);
 
@@ -52,6 +57,17 @@ export function judgeFares(pieces: PiecesByKind): Fares {
     tapsOf,
     faresOf,
     fareOf: (tap) => faresOf(tap)[0],
+    replacementAt: (tap) =>
+      faresAt(tap.about)
+        .filter(isReplaced)
+        .flatMap(tapKeysOf)
+        .flatMap(faresAt)
+        .find(({ pieceId }) => liveIds.has(pieceId)),
+    cardsOf: (tap) => {
+      const known = faresAt(tap.about);
+      const left = known.flatMap(({ pieceId }) => leftVersions.get(pieceId) ?? []);
+      return new Set([...known, ...left].map(({ says }) => says.mediumId));
+    },
     deletedFareOf: (tap) => faresAt(tap.about).find((fare) => isDeleted(fare) && !isCreditFare(fare)),
   };
 }
