@@ -3668,12 +3668,16 @@ where
   and piece.line_number = any ($lines)
 on conflict do nothing;
 
--- feeds.pieces.keepLeftFares
+-- feeds.pieces.keepLeft
 insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
   md5(known.piece_id::text || known.about::text)::uuid,
-  'left_fare',
+  case known.kind
+    when 'micropayment' then 'left_fare'
+    when 'settlement' then 'left_settlement'
+    when 'refund' then 'left_refund'
+  end,
   known.about,
   known.beside,
   null,
@@ -3686,7 +3690,7 @@ from
   stage_feed_pieces as stage
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
-  known.kind = 'micropayment'
+  known.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
 on conflict (piece_id) do update
@@ -3696,12 +3700,16 @@ set
   file_id = excluded.file_id,
   line_number = excluded.line_number;
 
--- feeds.pieces.keepLateFares
+-- feeds.pieces.keepLate
 insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
   md5(known.piece_id::text || stage.about::text)::uuid,
-  'left_fare',
+  case known.kind
+    when 'micropayment' then 'left_fare'
+    when 'settlement' then 'left_settlement'
+    when 'refund' then 'left_refund'
+  end,
   stage.about,
   stage.beside,
   null,
@@ -3714,7 +3722,7 @@ from
   stage_feed_pieces as stage
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
-  known.kind = 'micropayment'
+  known.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
@@ -3741,7 +3749,7 @@ from
   ) as keys (key)
 where
   keys.key is not null
-  and known.kind = 'micropayment'
+  and known.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
@@ -5281,13 +5289,49 @@ select
 from
   changed;
 
+-- feeds.withdrawn_products.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_withdrawn_products
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  medium_id,
+                  product_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_withdrawn_products
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.stages.empty
 do $$
   declare
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -5300,7 +5344,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -5903,6 +5947,22 @@ where
   and known.valid_from = stage.valid_from
   and known.product_id = stage.product_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.products.removeWithdrawn
+--   row: count integer
+with
+  changed as (
+    delete from products as target using stage_withdrawn_products as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.product_id = stage.product_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
 
 -- feeds.sales_packages.removeMoved
 delete from sales_packages as target using stage_sales_packages as stage

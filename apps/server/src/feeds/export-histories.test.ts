@@ -19,6 +19,19 @@ const knownCards = `select medium_id from media
   union select medium_id from settlements union select medium_id from payments`;
 
 /**
+ * Of several former versions of a row any may be kept where it belonged before. That it belonged there does not count if it belongs there
+ * again.
+ */
+const pieces = `select kind, case when kind not like 'left\\_%' then content end as content, is_open
+  from feed_pieces as piece
+  where not exists (
+    select from feed_pieces as back
+    where back.about = piece.about
+      and md5(back.piece_id::text || back.about::text)::uuid = piece.piece_id
+  )
+  order by kind, piece_id`;
+
+/**
  * The result of all files: what passengers see, and what still waits. The first and the last day of a card are the bounds of its history,
  * which may be wider than its rows: an import may have seen it on a day that a later one has corrected. Nor does a card count of which a
  * correction has left nothing: a row that comes after its correction makes none.
@@ -42,11 +55,7 @@ async function outcome(): Promise<unknown> {
     ),
     authorisations: await rows(`select to_jsonb(t) ${without} as row from authorisations as t order by 1`),
     chargebacks: await rows(`select to_jsonb(t) ${without} as row from chargebacks as t order by 1`),
-    // Of several former versions of a fare any may be kept for the payment that it left.
-    pieces: await rows(
-      `select kind, case when kind <> 'left_fare' then content end as content, is_open from feed_pieces
-      order by kind, piece_id`,
-    ),
+    pieces: await rows(pieces),
     fares: await rows('select tap_id, trip_id from feed_waiting order by 1, 2'),
   };
 }

@@ -178,5 +178,6 @@ export function emptyChunk(): Chunk {
     chargebacks: [],
     withdrawnTrips: [],
     withdrawnSettlements: [],
+    withdrawnProducts: [],
   };
 }

@@ -54,6 +54,7 @@ export const littlepayStep = fc.oneof(
     arbitrary: act('settlement', { which, what: fc.constantFrom('SETTLED', 'PENDING', 'REJECTED', 'amount', 'day') }),
   },
   { weight: 2, arbitrary: act('refund', { which, amount, approval: fc.constantFrom('APPROVED', 'DECLINED') }) },
+  { weight: 1, arbitrary: act('request', { which, of: which, what: fc.constantFrom('fare', 'payment', 'refused') }) },
   {
     weight: 2,
     arbitrary: act('describe', {
@@ -129,6 +130,10 @@ export class LittlepayBackOffice {
         return this.#settle(step, number);
       case 'settlement':
         return this.#correct('settlements', step.which, (one) => correctedSettlement(one, step.what));
+      case 'request':
+        return this.#correct('refunds', step.which, (one) =>
+          correctedRequest(one, step.what, this.#newest('fares', step.of)),
+        );
       case 'describe': {
         const { scheme: card_scheme, form: form_factor } = step;
         return { cards: [v3.card(cardOf(step), { card_scheme, form_factor })] };
@@ -151,7 +156,7 @@ export class LittlepayBackOffice {
     const tap = this.#newest('taps', step.which)?.littlepay_transaction_id;
     if (typeof fare !== 'string' || typeof tap !== 'string') return {};
     if (step.act === 'refund')
-      return { refunds: [v3.refund(`R${number}`, fare, step.amount, { approval_status: step.approval })] };
+      return this.#add({ refunds: [v3.refund(`R${number}`, fare, step.amount, { approval_status: step.approval })] });
     if (step.act === 'adjust')
       return { adjustments: [v3.adjustment(fare, `J ${fare}`, { applied: String(step.applied) })] };
     if (step.act === 'buy') return { purchases: [v3.purchase(tap, `P${number}`)] };
@@ -181,7 +186,8 @@ export class LittlepayBackOffice {
     const before = this.#newest('fares', which);
     const link = this.#rows.links.find((one) => one.micropayment_id === before?.micropayment_id);
     if (!before || !link) return {};
-    const fare = { ...before, micropayment_id: `M${number}`, charge_type: 'flat_fare', charge_amount: amount };
+    const closed = { type: 'DEBIT', charge_type: 'flat_fare', charge_amount: amount };
+    const fare = { ...before, micropayment_id: `M${number}`, ...closed };
     return this.#add({ fares: [fare], links: [{ ...link, micropayment_id: `M${number}` }] });
   }
 
@@ -190,7 +196,7 @@ export class LittlepayBackOffice {
     const link = this.#rows.links.find((one) => one.micropayment_id === before?.micropayment_id);
     if (!before || !link) return {};
     const credit = { ...before, micropayment_id: `C${number}`, type: 'CREDIT', charge_amount: `-${amount}` };
-    return { fares: [credit], links: [{ ...link, micropayment_id: `C${number}` }] };
+    return this.#add({ fares: [credit], links: [{ ...link, micropayment_id: `C${number}` }] });
   }
 
   #ask(step: Extract<LittlepayStep, { act: 'ask' }>): Partial<Record<Entity, Row[]>> {
@@ -270,6 +276,13 @@ function correctedTap(tap: Row, what: string): Row {
   if (what === 'place') return { ...tap, location_name: tap.location_name === 'Place' ? '' : 'Place' };
   if (what === 'type') return { ...tap, type: tap.type === 'off' ? 'on' : 'off' };
   return { ...tap, funding_source_id: otherCard(tap.funding_source_id) };
+}
+
+function correctedRequest(request: Row, what: string, fare: Row | undefined): Row {
+  if (what === 'refused') return { ...request, approval_status: 'DECLINED' };
+  const { micropayment_id = null, aggregation_id = null, charge_amount = null } = fare ?? {};
+  if (what === 'fare') return { ...request, micropayment_id, aggregation_id: null };
+  return { ...request, micropayment_id: null, aggregation_id, transaction_amount: charge_amount };
 }
 
 function correctedSettlement(settlement: Row, what: string): Row {

@@ -25,6 +25,7 @@ export interface Aggregation {
   readonly authorisations: readonly Authorisation[];
   /** Oldest first. */
   readonly settlements: readonly Settlement[];
+  readonly leftSettlements: readonly Settlement[];
   /** Settlements that were delivered again under another id; not among `settlements`. */
   readonly repeated: readonly Settlement[];
 }
@@ -35,14 +36,17 @@ export type CardAggregation = Aggregation & { readonly mediumId: string };
 /** Brings together what belongs to one payment. */
 export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string, Aggregation> {
   const fares = Map.groupBy(pieces.micropayments.values(), ({ about }) => about);
-  const { leftFares } = pieces;
-  const keys = new Set([fares, leftFares, pieces.authorisations, pieces.settlements].flatMap((by) => [...by.keys()]));
+  const { leftFares, leftSettlements } = pieces;
+  const keys = new Set(
+    [fares, leftFares, pieces.authorisations, pieces.settlements, leftSettlements].flatMap((by) => [...by.keys()]),
+  );
   const found = new Map<string, Aggregation>();
   for (const key of keys) {
     const settlements = oldestFirst(pieces.settlements.get(key) ?? [], ({ says }) => says.requestedAt);
     const parts = {
       fares: fares.get(key) ?? [],
       leftFares: leftFares.get(key) ?? [],
+      leftSettlements: leftSettlements.get(key) ?? [],
       settlements,
       authorisations: oneOfEachInstant(pieces.authorisations.get(key) ?? [], settlements),
       window: pieces.windows.get(key)?.[0],
@@ -53,7 +57,7 @@ export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string
   return found;
 }
 
-type Parts = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settlements'> & {
+type Parts = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settlements' | 'leftSettlements'> & {
   /** The payment, under its reference in the format that delivers the money. */
   readonly window: Piece<WindowContent> | undefined;
 };
@@ -61,8 +65,8 @@ type Parts = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settl
 function aggregationOf({ window, ...all }: Parts, context: RowContext): Aggregation | undefined {
   const currency = currencyOf(all, context);
   const groups = inCurrency(all, currency, context);
-  const { fares, leftFares, authorisations, settlements } = groups;
-  const first = [...fares, ...settlements, ...authorisations, ...leftFares][0]?.says;
+  const { fares, leftFares, authorisations, settlements, leftSettlements } = groups;
+  const first = [...fares, ...settlements, ...authorisations, ...leftFares, ...leftSettlements][0]?.says;
   if (!first) return undefined;
   const operator = context.operator(first.participant);
   const paymentId = context.id('payment', first.participant, first.aggregationId);
@@ -83,10 +87,10 @@ function aggregationOf({ window, ...all }: Parts, context: RowContext): Aggregat
 type Groups = Omit<Parts, 'window'>;
 
 /** The currency of what the bank took or was asked for, else that of the fares. */
-function currencyOf({ fares, leftFares, authorisations, settlements }: Groups, context: RowContext): string {
-  const told = [...settlements, ...authorisations.filter((one) => !isCheck(one)), ...fares, ...leftFares].map(
-    ({ says }) => says,
-  );
+function currencyOf(groups: Groups, context: RowContext): string {
+  const { fares, leftFares, authorisations, settlements, leftSettlements } = groups;
+  const asked = authorisations.filter((one) => !isCheck(one));
+  const told = [...settlements, ...asked, ...fares, ...leftFares, ...leftSettlements].map(({ says }) => says);
   const [first] = [...told, ...authorisations.map(({ says }) => says)];
   return (
     told.find(({ currency }) => currency !== null)?.currency ?? context.operator(first?.participant ?? null).currency
@@ -107,6 +111,7 @@ function inCurrency(groups: Groups, currency: string, context: RowContext): Grou
     // A check of the card moves nothing.
     authorisations: only(groups.authorisations, isCheck),
     settlements: only(groups.settlements),
+    leftSettlements: only(groups.leftSettlements),
   };
 }
 
@@ -120,9 +125,9 @@ function deliveredReference(
     .find((reference) => reference !== undefined && context.isReference(reference));
 }
 
-function mediumOf({ fares, settlements, leftFares }: Omit<Parts, 'authorisations' | 'window'>): string | undefined {
-  const settled = settlements.find(({ says }) => says.mediumId !== null)?.says.mediumId ?? undefined;
-  return fares[0]?.says.mediumId ?? settled ?? leftFares[0]?.says.mediumId;
+function mediumOf({ fares, settlements, leftFares, leftSettlements }: Groups): string | undefined {
+  const cards = [...fares, ...settlements, ...leftFares, ...leftSettlements].map(({ says }) => says.mediumId);
+  return cards.find((mediumId) => mediumId !== null);
 }
 
 /**

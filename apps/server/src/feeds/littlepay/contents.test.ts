@@ -14,6 +14,14 @@ const fare = {
   ...{ chargeType: 'FLAT_FARE', status: none, at: none, updatedAt: none },
 };
 
+const settlement = {
+  ...{ participant, aggregationId: 'a1', settlementId: 's1', mediumId: none, amountMinor: 370, currency: none },
+  ...{ type: none, status: none, rrn: none, reference: none, refundId: none },
+  ...{ tappedAt: none, requestedAt: none, answeredAt: none },
+};
+
+const refund = { refundId: 'f1', approval: none, amountMinor: 370, fareMinor: none, reason: none };
+
 /** What the first release stored of each kind. Never add a field here: those rows do not have it. */
 const stored: readonly [kind: string, schema: z.ZodType, content: object][] = [
   [
@@ -35,20 +43,10 @@ const stored: readonly [kind: string, schema: z.ZodType, content: object][] = [
       ...{ reference: none, responseCode: none, status: none, at },
     },
   ],
-  [
-    kinds.settlement,
-    contents.settlementContent,
-    {
-      ...{ participant, aggregationId: 'a1', settlementId: 's1', mediumId: none, amountMinor: 370, currency: none },
-      ...{ type: none, status: none, rrn: none, reference: none, refundId: none },
-      ...{ tappedAt: none, requestedAt: none, answeredAt: none },
-    },
-  ],
-  [
-    kinds.refund,
-    contents.refundContent,
-    { refundId: 'f1', approval: none, amountMinor: 370, fareMinor: none, reason: none },
-  ],
+  [kinds.settlement, contents.settlementContent, settlement],
+  [kinds.leftSettlement, contents.settlementContent, settlement],
+  [kinds.refund, contents.refundContent, refund],
+  [kinds.leftRefund, contents.refundContent, refund],
   [kinds.customer, contents.customerContent, { mediumId: id }],
   [kinds.product, contents.productContent, { code: none, description: none, days: none }],
   [

@@ -127,6 +127,10 @@ export const pieceKinds = {
   micropayment: 'micropayment',
   /** A fare as it was while it belonged to this payment. */
   leftFare: 'left_fare',
+  /** A settlement as it was while it belonged to this payment. */
+  leftSettlement: 'left_settlement',
+  /** A request for a refund as it was while it named this fare or payment. */
+  leftRefund: 'left_refund',
   adjustment: 'adjustment',
   authorisation: 'authorisation',
   settlement: 'settlement',

@@ -13,13 +13,20 @@ export interface Fares {
   /** Fares of trips. */
   readonly live: readonly Fare[];
   readonly credits: readonly Fare[];
+  readonly deletedCredits: readonly Fare[];
   /** Deleted, or replaced by a fare that has one of their taps. */
   readonly withdrawn: readonly Fare[];
   isLive(fare: Fare): boolean;
   /** The taps of a fare that have come, in the order of their times. */
   tapsOf(fare: Fare): readonly Tap[];
-  /** The fare of the trip that a tap is part of. */
+  /** The fares of trips that a tap is part of. */
+  faresOf(tap: Tap): readonly Fare[];
+  /** The first of them, whose trip the tap counts for. */
   fareOf(tap: Tap): Fare | undefined;
+  /** The fare that replaced the fare of a tap, and names another of its taps only. */
+  replacementAt(tap: Tap): Fare | undefined;
+  /** The cards of all fares that a tap is part of, or was. */
+  cardsOf(tap: Tap): ReadonlySet<string>;
   /** A fare of a tap that the back office has deleted. */
   deletedFareOf(tap: Tap): Fare | undefined;
 }
@@ -31,6 +38,7 @@ const isFinal = (fare: Fare): boolean => !isDeleted(fare) && !isCreditFare(fare)
 /** Tells fares of trips from credits, and from those that count no more. */
 export function judgeFares(pieces: PiecesByKind): Fares {
   const { tapKeysOf, faresAt, tapsOf } = linksBetween(pieces);
+  const leftVersions = Map.groupBy([...pieces.leftFares.values()].flat(), ({ beside }) => beside);
   const isReplaced = (fare: Fare) => isPending(fare) && tapKeysOf(fare).some((tapKey) => faresAt(tapKey).some(isFinal));
   const isWithdrawn = (fare: Fare) => isDeleted(fare) || isReplaced(fare);
 
@@ -39,13 +47,27 @@ export function judgeFares(pieces: PiecesByKind): Fares {
   );
   const live = trips.filter((fare) => !isWithdrawn(fare));
   const liveIds = new Set(live.map(({ pieceId }) => pieceId));
+  const faresOf = (tap: Tap) => faresAt(tap.about).filter(({ pieceId }) => liveIds.has(pieceId));
   return {
     live,
     credits: credits.filter((fare) => !isDeleted(fare)),
+    deletedCredits: credits.filter(isDeleted),
     withdrawn: trips.filter(isWithdrawn),
     isLive: ({ pieceId }) => liveIds.has(pieceId),
     tapsOf,
-    fareOf: (tap) => faresAt(tap.about).find(({ pieceId }) => liveIds.has(pieceId)),
+    faresOf,
+    fareOf: (tap) => faresOf(tap)[0],
+    replacementAt: (tap) =>
+      faresAt(tap.about)
+        .filter(isReplaced)
+        .flatMap(tapKeysOf)
+        .flatMap(faresAt)
+        .find(({ pieceId }) => liveIds.has(pieceId)),
+    cardsOf: (tap) => {
+      const known = faresAt(tap.about);
+      const left = known.flatMap(({ pieceId }) => leftVersions.get(pieceId) ?? []);
+      return new Set([...known, ...left].map(({ says }) => says.mediumId));
+    },
     deletedFareOf: (tap) => faresAt(tap.about).find((fare) => isDeleted(fare) && !isCreditFare(fare)),
   };
 }

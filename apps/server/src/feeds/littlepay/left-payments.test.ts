@@ -57,4 +57,32 @@ describe('a payment that all its fares have left', () => {
     ];
     expect(outcomes).toEqual([{ payments, debts: [{ due: 300, state: 'owed' }] }]);
   });
+
+  it.each(['PENDING', 'SETTLED'])(
+    'costs nothing once its only settlement (%s) is part of another payment',
+    async (status) => {
+      const of = (aggregation: string, hour: number) => ({
+        settlements: [
+          v3.settlement('S', aggregation, '3.00', {
+            settlement_status: status,
+            record_updated_timestamp_utc: `2025-10-04T0${hour}:00:00.000Z`,
+          }),
+        ],
+      });
+      const files = { '202510040430': of('A', 4), '202510050430': of('B', 5), '202510060430': of('C', 6) };
+
+      const outcomes = await outcomesOfEveryOrder({
+        pool,
+        files: Object.keys(files),
+        importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+        outcome: async () =>
+          (await pool.query('select due_minor::int as due, paid_minor::int as paid, status from payments order by 1'))
+            .rows,
+      });
+
+      const left = { due: 0, paid: 0, status: 'none' };
+      const paid = status === 'SETTLED' ? { paid: 300, status: 'accepted' } : { paid: 0, status: 'pending' };
+      expect(outcomes).toEqual([[left, left, { due: 300, ...paid }]]);
+    },
+  );
 });

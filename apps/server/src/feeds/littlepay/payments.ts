@@ -161,15 +161,16 @@ function recovers({ says }: Settlement, { authorisations }: Aggregation): boolea
 }
 
 function paymentRecord(aggregation: CardAggregation, assembly: Assembly): PaymentPartsRecord | undefined {
-  const { fares, leftFares, authorisations, settlements } = aggregation;
+  const { fares, leftFares, authorisations, settlements, leftSettlements } = aggregation;
   const { operator, paymentId, mediumId, srid, formerSrid, currency } = aggregation;
   const asked = authorisations.filter((one) => !isCheck(one) && !isReversal(one));
   const debits = settlements.filter((one) => !isCredit(one, aggregation));
-  if (fares.length + leftFares.length + asked.length + debits.length === 0) return undefined;
+  const left = [...leftFares, ...leftSettlements.filter(({ says }) => says.type !== 'CREDIT')];
+  if (fares.length + left.length + asked.length + debits.length === 0) return undefined;
   const openedAt = openingOf(aggregation, assembly);
   const live = fares.filter(assembly.fares.isLive);
   return {
-    ...originOf([...fares, ...leftFares, ...authorisations, ...settlements]),
+    ...originOf([...fares, ...left, ...authorisations, ...settlements]),
     paymentId,
     mediumId,
     operatorCode: operator.code,
@@ -186,10 +187,11 @@ function paymentRecord(aggregation: CardAggregation, assembly: Assembly): Paymen
   };
 }
 
-/** A window opens with the first tap of its fares; one that all fares have left keeps its opening. */
+/** A window opens with the first tap of its fares; one that all fares or settlements have left keeps its opening. */
 function openingOf(aggregation: Aggregation, { fares: judged }: Assembly): string {
-  const { leftFares, settlements, authorisations } = aggregation;
+  const { leftFares, leftSettlements, authorisations } = aggregation;
   const fares = aggregation.fares.length > 0 ? aggregation.fares : leftFares;
+  const settlements = aggregation.settlements.length > 0 ? aggregation.settlements : leftSettlements;
   const taps = fares.flatMap((fare) => judged.tapsOf(fare)).map(({ says }) => says.at);
   const made = fares.flatMap(({ says }) => says.at ?? []);
   const told = settlements.flatMap(({ says }) => says.tappedAt ?? says.requestedAt ?? []);

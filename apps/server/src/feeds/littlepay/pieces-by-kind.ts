@@ -20,11 +20,15 @@ export interface PiecesByKind {
   readonly micropayments: ReadonlyMap<string, Piece<contents.MicropaymentContent>>;
   /** Fares that belong to another payment now, by the payment that they left. */
   readonly leftFares: Pieces<contents.MicropaymentContent>;
+  /** Settlements that belong to another payment now, by the payment that they left. */
+  readonly leftSettlements: Pieces<contents.SettlementContent>;
   readonly adjustments: Pieces<contents.AdjustmentContent>;
   readonly authorisations: Pieces<contents.AuthorisationContent>;
   readonly settlements: Pieces<contents.SettlementContent>;
   readonly windows: Pieces<contents.WindowContent>;
   readonly refunds: readonly Piece<contents.RefundContent>[];
+  /** Requests as they were while they named something else. */
+  readonly leftRefunds: readonly Piece<contents.RefundContent>[];
   readonly purchases: Pieces<contents.PurchaseContent>;
   readonly deniedTaps: ReadonlySet<string>;
   readonly deposits: Pieces<contents.DepositContent>;
@@ -52,11 +56,13 @@ export function sortPieces(changed: ChangedPieces): PiecesByKind {
     linksOfTaps: Map.groupBy(links, ({ beside, about }) => beside ?? about),
     micropayments: new Map(of(pieceKinds.micropayment, contents.micropaymentContent).map((one) => [one.pieceId, one])),
     leftFares: by(pieceKinds.leftFare, contents.micropaymentContent),
+    leftSettlements: by(pieceKinds.leftSettlement, contents.settlementContent),
     adjustments: by(pieceKinds.adjustment, contents.adjustmentContent),
     authorisations: by(pieceKinds.authorisation, contents.authorisationContent),
     settlements: by(pieceKinds.settlement, contents.settlementContent),
     windows: by(pieceKinds.window, contents.windowContent),
     refunds: of(pieceKinds.refund, contents.refundContent),
+    leftRefunds: of(pieceKinds.leftRefund, contents.refundContent),
     purchases: by(pieceKinds.purchase, contents.purchaseContent),
     deniedTaps: new Set(denied.map(({ about }) => about)),
     deposits: by(pieceKinds.deposit, contents.depositContent),

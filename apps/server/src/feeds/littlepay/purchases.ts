@@ -16,7 +16,7 @@ export function addProducts(assembly: Assembly): void {
   for (const [tapKey, purchases] of pieces.purchases) {
     const tickets = purchases.filter(isTicket);
     const [tap] = pieces.taps.get(tapKey) ?? [];
-    const fare = tap && (fares.fareOf(tap) ?? fares.deletedFareOf(tap));
+    const fare = tap && (fares.fareOf(tap) ?? fares.replacementAt(tap) ?? fares.deletedFareOf(tap));
     for (const purchase of tickets) {
       if (tap && fare) addProduct({ purchase, tap, fare, isAlone: tickets.length === 1 }, assembly);
       else open.add(purchase.pieceId);
@@ -43,12 +43,15 @@ function addProduct(
   const validFrom = says.at ?? tap.says.at;
   const isCharged = fares.isLive(fare);
   const definition = pieces.products.get(purchase.seeks ?? '');
+  const productId = context.id('product', tap.says.participant, says.purchaseId);
+  for (const mediumId of fares.cardsOf(tap))
+    if (mediumId !== fare.says.mediumId) chunk.withdrawnProducts.push({ origin, line, productId, mediumId });
   const firstDay = serviceDayOf(validFrom, operator);
   const lastDay = new Date(Date.parse(firstDay) + ((definition?.days ?? 1) - 1) * dayMs).toISOString().slice(0, 10);
   chunk.products.push({
     origin,
     line,
-    productId: context.id('product', tap.says.participant, says.purchaseId),
+    productId,
     mediumId: fare.says.mediumId,
     operatorCode: operator.code,
     name: says.description ?? definition?.description ?? says.product ?? '',

@@ -138,4 +138,39 @@ describe('a refund', () => {
 
     expect(shown).toEqual([{ amount: 200, reason: 'Broken reader' }]);
   });
+
+  const [later4, later5] = ['2025-10-05T04:00:00.000Z', '2025-10-05T05:00:00.000Z'];
+  const two = {
+    taps: [...travel.taps, v3.tap('T2', night)],
+    links: [...travel.links, v3.link('T2', 'M2'), v3.link('T', 'C')],
+    fares: [...travel.fares, v3.fare('M2', 'A', '2.00')],
+  };
+  const credit = (at: string, more = {}) =>
+    v3.fare('C', 'A', '-1.00', { type: 'CREDIT', charge_type: 'refund', record_updated_timestamp_utc: at, ...more });
+
+  it.each([
+    [
+      'a request that names another fare since',
+      { refunds: [v3.refund('R', 'M', '2.00')] },
+      { refunds: [v3.refund('R', 'M2', '2.00')] },
+      [null, 200],
+    ],
+    [
+      'a credit that is deleted since',
+      { fares: [credit(later4)] },
+      { fares: [credit(later5, { status: 'DELETED' })] },
+      [null, null],
+    ],
+  ])('is gone from its trip, in every order of the files: %s', async (_, before, after, amounts) => {
+    const files = { '202510040430': two, '202510050430': before, '202510060430': after };
+
+    const shown = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: async () => (await pool.query('select refund_minor::int as amount from trips order by started_at')).rows,
+    });
+
+    expect(shown).toEqual([amounts.map((amount) => ({ amount }))]);
+  });
 });

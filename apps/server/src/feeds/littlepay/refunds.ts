@@ -9,38 +9,44 @@ type Request = Piece<RefundContent>;
 
 /** What was refunded of a fare. */
 export interface FareRefund {
-  /** The row that says so. */
+  /** The rows that say so, and those that may have said something of it before. */
   readonly told: readonly StoredPiece[];
-  /** What the fare shows; null if all requests were refused. */
+  /** What the fare shows. */
   readonly refund: { amountMinor: number; reason: string | null };
 }
 
 /**
  * The refunds of each fare: credits, which come before the fare is settled and name its taps, and requests, which
- * come afterwards. Either may name something unknown; then it waits.
+ * come afterwards. Either may name something unknown; then it waits. A fare that one of them is about no more has a refund of nothing, unless
+ * another gives it one: an earlier version may have.
  */
 export function refundsOf(assembly: Assembly): Map<Fare, FareRefund> {
   const { pieces, fares, open } = assembly;
-  const credits = new Map<Fare, Fare[]>();
-  const requests = new Map<Fare, Request[]>();
+  const given = new Map<Fare, Given & { told: StoredPiece[] }>();
+  const of = (fare: Fare) => {
+    const known = given.get(fare) ?? { credits: [], requests: [], told: [] };
+    given.set(fare, known);
+    return known;
+  };
+  for (const credit of [...fares.credits, ...fares.deletedCredits])
+    for (const fare of fares.tapsOf(credit).flatMap(fares.faresOf)) of(fare).told.push(credit);
+  for (const request of [...pieces.refunds, ...pieces.leftRefunds])
+    for (const fare of possibleFares(request, assembly)) of(fare).told.push(request);
   for (const credit of fares.credits) {
     const fare = fareOfCredit(credit, assembly);
-    if (fare) credits.set(fare, [...(credits.get(fare) ?? []), credit]);
+    if (fare) of(fare).credits.push(credit);
     else open.add(credit.pieceId);
   }
   for (const request of pieces.refunds) {
     const fare = fareOfRequest(request, assembly);
-    if (fare) requests.set(fare, [...(requests.get(fare) ?? []), request]);
+    if (fare) of(fare).requests.push(request);
     else open.add(request.pieceId);
   }
   const refusedMoves = [...pieces.settlements.values()].flat().filter(({ says }) => refusals.has(says.status));
   const refused = new Set(refusedMoves.map(({ says }) => says.refundId));
-  const found = new Map<Fare, FareRefund>();
-  for (const fare of new Set([...credits.keys(), ...requests.keys()])) {
-    const given = { credits: credits.get(fare) ?? [], requests: requests.get(fare) ?? [], refused };
-    found.set(fare, { told: [...given.credits, ...given.requests], refund: refundOf(fare, given) });
-  }
-  return found;
+  return new Map(
+    Array.from(given, ([fare, { told, ...all }]) => [fare, { told, refund: refundOf(fare, { ...all, refused }) }]),
+  );
 }
 
 /** The fare that a credit takes something off: they have a tap in common. */
@@ -56,27 +62,51 @@ export function isOfOtherFare({ says }: Settlement, credits: readonly Fare[], as
 }
 
 /** The fare that a request names, or the only one of its payment that cost what the request says. */
-function fareOfRequest(request: Request, { pieces, fares }: Assembly): Fare | undefined {
-  const keys = [request.about, request.beside];
-  const named = fares.live.find(({ pieceId }) => keys.includes(pieceId));
+function fareOfRequest(request: Request, assembly: Assembly): Fare | undefined {
+  const { fares } = assembly;
+  const named = fares.live.find(isNamedBy(request));
   if (named) return named;
-  const payments = new Set(keys);
-  for (const one of [...pieces.settlements.values()].flat()) if (payments.has(one.beside)) payments.add(one.about);
+  const payments = paymentsOf(request, assembly);
   const [only, ...others] = fares.live.filter(
     ({ about, says }) => payments.has(about) && says.chargeMinor === request.says.fareMinor,
   );
   return others.length === 0 ? only : undefined;
 }
 
+/** The fares that a request may be about, or was: it names them, or a payment that they belong to or have left. */
+function possibleFares(request: Request, assembly: Assembly): Fare[] {
+  const payments = paymentsOf(request, assembly);
+  const left = [...payments].flatMap((key) => assembly.pieces.leftFares.get(key ?? '') ?? []);
+  const gone = new Set(left.map(({ beside }) => beside));
+  return assembly.fares.live.filter(
+    (fare) => isNamedBy(request)(fare) || payments.has(fare.about) || gone.has(fare.pieceId),
+  );
+}
+
+const isNamedBy =
+  ({ about, beside }: Request) =>
+  ({ pieceId }: Fare): boolean =>
+    pieceId === about || pieceId === beside;
+
+/** The payments that a request names, itself or by their reference at the bank. */
+function paymentsOf({ about, beside }: Request, { pieces }: Pick<Assembly, 'pieces'>): Set<string | null> {
+  const payments = new Set([about, beside]);
+  for (const one of [...pieces.settlements.values()].flat()) if (payments.has(one.beside)) payments.add(one.about);
+  return payments;
+}
+
 interface Given {
-  credits: readonly Fare[];
-  requests: readonly Request[];
+  readonly credits: Fare[];
+  readonly requests: Request[];
+}
+
+interface Refused {
   /** Requests whose money the bank did not send. */
-  refused: ReadonlySet<string | null>;
+  readonly refused: ReadonlySet<string | null>;
 }
 
 /** A credit and a request may describe the same money, and a passenger never gets back more than the fare. */
-function refundOf({ says }: Fare, { credits, requests, refused }: Given): FareRefund['refund'] {
+function refundOf({ says }: Fare, { credits, requests, refused }: Given & Refused): FareRefund['refund'] {
   const approved = requests.filter((one) => one.says.approval === 'APPROVED' && !refused.has(one.says.refundId));
   const credited = credits.reduce((sum, credit) => sum - credit.says.chargeMinor, 0);
   const requested = approved.reduce((sum, request) => sum + request.says.amountMinor, 0);

@@ -1,5 +1,6 @@
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
 import { count, emptyTables } from '../../../test/feed-fixture.ts';
 import { v1, v3 } from '../../../test/littlepay-feed.ts';
 import { deliver, one } from '../../../test/littlepay-import.ts';
@@ -147,5 +148,40 @@ describe('a ticket that was bought at a reader', () => {
     await deliver(url, { fares: [deleted] }, { at: '202510050430' });
     await deliver(url, { ...travel, fares: [sold] });
     expect(await one(pool, status)).toEqual({ status: 'cancelled', paid: false });
+  });
+
+  const sold = v3.fare('M', 'A', '12.00');
+  const purchases = [v3.purchase('T', 'P')];
+  const exit = v3.tap('T2', noon, { type: 'off' });
+  const pending = { ...sold, charge_type: 'pending_charge_fare' };
+  const ofOther = { funding_source_id: 'card 2', customer_id: 'customer of card 2', aggregation_id: 'B' };
+  it.each([
+    [
+      'its fare was of another card before',
+      { taps: [v3.tap('T', morning)], links: [v3.link('T', 'M')], fares: [sold], purchases },
+      { fares: [{ ...sold, ...ofOther, record_updated_timestamp_utc: '2025-10-05T03:30:00.000Z' }] },
+    ],
+    [
+      'its fare is replaced by that of the whole journey, which names its other tap',
+      {
+        taps: [v3.tap('T', morning), exit],
+        links: [v3.link('T', 'M'), v3.link('T2', 'M')],
+        fares: [pending],
+        purchases,
+      },
+      { fares: [v3.fare('M2', 'B', '12.00', ofOther)], links: [v3.link('T2', 'M2')] },
+    ],
+  ])('is of one card and one payment, in every order of the files: %s', async (_, before, after) => {
+    const files = { '202510040430': before, '202510050430': after };
+
+    const sales = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: async () =>
+        (await pool.query('select status, medium_id = (select medium_id from trips) as is_of_trip from products')).rows,
+    });
+
+    expect(sales).toEqual([[{ status: 'active', is_of_trip: true }]]);
   });
 });

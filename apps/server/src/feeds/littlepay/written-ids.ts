@@ -15,7 +15,7 @@ export function writtenIdsOf({ pieces, context }: Assembly): Set<string> {
   const fares = [...pieces.micropayments.values()];
   return new Set([
     ...fares.map(({ says }) => context.id('trip', says.participant, says.micropaymentId)),
-    ...[...pieces.settlements.values()].flat().map(({ says }) => says.settlementId),
+    ...[...pieces.settlements.values(), ...pieces.leftSettlements.values()].flat().map(({ says }) => says.settlementId),
     ...depositMovementIdsOf({ pieces }),
     ...[...pieces.authorisations.values()].flat().map(authorisationIdOf),
   ]);

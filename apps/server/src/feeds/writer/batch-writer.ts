@@ -17,7 +17,7 @@ import { MediaWriter } from './media.ts';
 import { writeMoney, writeWaitingChargebacks } from './money.ts';
 import { followTaps } from './payments.ts';
 import { writePieces } from './pieces.ts';
-import { writeProducts, writeSalesPackages } from './products.ts';
+import { withdrawProducts, writeProducts, writeSalesPackages } from './products.ts';
 import { addRecords, emptyStages, noRows, type RowsByKind, upsertRows } from './staging.queries.ts';
 import { writeTaps } from './taps.ts';
 import { upsertLines, upsertStops } from './timetable.queries.ts';
@@ -128,6 +128,7 @@ export class BatchWriter {
       await writeTrips(client, { fares: rows.trips, counts, quarantine, faresWait: this.#faresWait });
     }
     if (rows.withdrawnTrips.delivered > 0) await withdrawTrips(client, rows.withdrawnTrips, counts);
+    if (rows.withdrawnProducts.delivered > 0) await withdrawProducts(client, rows.withdrawnProducts, counts);
     if (rows.products.delivered > 0) {
       // Tickets of the trips of this batch stand in the same staging table until they are written.
       await emptyStages(client);

@@ -4,7 +4,7 @@ import type { chargebacks } from './chargebacks.table.ts';
 import type { RecordOf, Sourced } from './feed-table.ts';
 import type { paymentParts, payments } from './payments.table.ts';
 import type { pieces } from './pieces.table.ts';
-import type { products, salesPackages } from './products.table.ts';
+import type { products, salesPackages, withdrawnProducts } from './products.table.ts';
 import type { taps } from './taps.table.ts';
 import type { lines, stops } from './timetable.table.ts';
 import type { fares, withdrawnTrips } from './trips.table.ts';
@@ -64,6 +64,9 @@ export type ChargebackRecord = RecordOf<typeof chargebacks>;
 
 /** A product that is delivered by itself. */
 export type ProductRecord = RecordOf<typeof products>;
+
+/** A product that belongs to another card since. */
+export type WithdrawnProduct = RecordOf<typeof withdrawnProducts>;
 
 /** The sale of a package of tickets. */
 export type SalesPackageRecord = RecordOf<typeof salesPackages>;
@@ -132,6 +135,7 @@ export interface Delivered {
   chargebacks: ChargebackRecord;
   withdrawnTrips: WithdrawnTrip;
   withdrawnSettlements: WithdrawnSettlement;
+  withdrawnProducts: WithdrawnProduct;
 }
 
 /** Records of each kind. */

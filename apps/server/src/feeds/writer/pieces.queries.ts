@@ -52,17 +52,27 @@ export const noteKeysOfRows = statement({
   isPrepared: false,
 });
 
-/** Keeps what the former of two versions of a fare says, as a piece of the payment to which it belonged. */
+/** What a row of this kind is kept as by what it belonged to before. */
+const leftKinds = { micropayment: 'left_fare', settlement: 'left_settlement', refund: 'left_refund' };
+const isKept = `known.kind in (${Object.keys(leftKinds)
+  .map((kind) => `'${kind}'`)
+  .join(', ')})
+    and known.about <> stage.about`;
+
+/** Keeps what the former of two versions of such a row says, as a piece of what it belonged to. */
 const keepLeft = (name: string, { former, later, condition }: Record<'former' | 'later' | 'condition', string>) =>
   workStatement(
     name,
     `insert into ${pieces.name} (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
-  select md5(known.piece_id::text || ${former}.about::text)::uuid, 'left_fare', ${former}.about, ${former}.beside, null, ${former}.content,
+  select md5(known.piece_id::text || ${former}.about::text)::uuid,
+    case known.kind ${Object.entries(leftKinds)
+      .map(([kind, left]) => `when '${kind}' then '${left}'`)
+      .join(' ')} end,
+    ${former}.about, ${former}.beside, null, ${former}.content,
     ${later}.rank, ${later}.exported_at, ${later}.file_id, ${later}.line_number
   from ${pieces.stage} as stage
   join ${pieces.name} as known on known.piece_id = stage.piece_id
-  where known.kind = 'micropayment'
-    and known.about <> stage.about
+  where ${isKept}
     and ${condition}
   on conflict (piece_id) do update
   set rank = excluded.rank,
@@ -74,23 +84,23 @@ const keepLeft = (name: string, { former, later, condition }: Record<'former' | 
 const isLater = `(${listOf(version, 'known')}) <= (${listOf(version, 'stage')})`;
 
 /**
- * Keeps what a fare said while it belonged to another payment, as a piece of that payment: if nothing else belongs to it, only this
- * says what the payment was made of.
+ * Keeps what a fare or settlement said while it belonged to another payment, as a piece of that payment: if nothing else belongs to it, only
+ * this says what the payment was made of. And what a request for a refund said while it named another fare, which shows its refund no more.
  */
-export const keepLeftFares = keepLeft('feeds.pieces.keepLeftFares', {
+export const keepLeftPieces = keepLeft('feeds.pieces.keepLeft', {
   former: 'known',
   later: 'stage',
   condition: isLater,
 });
 
 /** The same where the former version comes after the later one. */
-export const keepLateFares = keepLeft('feeds.pieces.keepLateFares', {
+export const keepLatePieces = keepLeft('feeds.pieces.keepLate', {
   former: 'stage',
   later: 'known',
   condition: `not (${isLater})`,
 });
 
-/** The keys of the payments that {@link keepLateFares} gives a piece. */
+/** The keys of what {@link keepLatePieces} gives a piece. */
 export const noteLateKeys = workStatement(
   'feeds.pieces.noteLateKeys',
   `insert into ${changedKeys.stage} (key)
@@ -98,8 +108,7 @@ export const noteLateKeys = workStatement(
   from ${pieces.stage} as stage
   join ${pieces.name} as known on known.piece_id = stage.piece_id
   ${keysOf('stage')}
-    and known.kind = 'micropayment'
-    and known.about <> stage.about
+    and ${isKept}
     and not (${isLater})
   on conflict do nothing`,
 );

@@ -36,8 +36,8 @@ export async function writePieces(
     await queries.preferHigherRank(client);
     await (isReplay ? queries.noteAllKeys(client) : queries.noteChangedKeys(client));
     await queries.noteLateKeys(client);
-    await queries.keepLeftFares(client);
-    await queries.keepLateFares(client);
+    await queries.keepLeftPieces(client);
+    await queries.keepLatePieces(client);
   };
   const result = await upsert(client, queries.upsertPieces, staged, compare);
   countUpsert(counts, 'pieces', pieces.delivered, result);

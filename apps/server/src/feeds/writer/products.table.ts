@@ -1,7 +1,7 @@
 import { productsAsDelivered, salesPackagesAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { channelTypes, fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tapfolio/domain/states.ts';
 import { bigint, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { asDelivered, content, deliveredTable, key, type RecordOf, silent } from './feed-table.ts';
+import { asDelivered, content, deliveredTable, key, type RecordOf, silent, staged } from './feed-table.ts';
 
 /** Products that are delivered by themselves; those that come with a trip are staged from it. */
 export const products = deliveredTable({
@@ -26,6 +26,13 @@ export const products = deliveredTable({
     content('srid', nullable(text)),
     silent('updated_at', instant),
   ],
+});
+
+/** Products that belong to another card since. */
+export const withdrawnProducts = deliveredTable({
+  name: 'withdrawn_products',
+  identity: ['medium_id', 'product_id'],
+  columns: [staged('medium_id', uuid), staged('product_id', uuid)],
 });
 
 /** A ticket that comes with a trip: card, price, currency and payment are the trip's. */

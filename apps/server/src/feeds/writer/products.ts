@@ -1,10 +1,15 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
 import type { Counts, Kind } from '../report.ts';
-import type { ProductRecord, SalesPackageRecord } from './canonical.ts';
+import type { ProductRecord, SalesPackageRecord, WithdrawnProduct } from './canonical.ts';
 import { changeFound } from './found.queries.ts';
 import { countUpsert, type StageRows, upsert } from './staging.queries.ts';
-import { productStatements, salesPackageStatements, type TimedStatements } from './timed.queries.ts';
+import {
+  productStatements,
+  removeWithdrawnProducts,
+  salesPackageStatements,
+  type TimedStatements,
+} from './timed.queries.ts';
 
 /** Writes products that are delivered by themselves. */
 export async function writeProducts(
@@ -14,6 +19,16 @@ export async function writeProducts(
 ): Promise<void> {
   const staged = await products.stage(client);
   await writeStagedProducts(client, { delivered: products.delivered, staged }, counts);
+}
+
+/** Takes products away from the cards that they belonged to before. */
+export async function withdrawProducts(
+  client: pg.ClientBase,
+  rows: StageRows<WithdrawnProduct>,
+  counts: Counts,
+): Promise<void> {
+  await rows.stage(client);
+  counts.add('products', { updated: await removeWithdrawnProducts(client) });
 }
 
 /** Writes the products in `stage_products`; the argument is the number of delivered products. */

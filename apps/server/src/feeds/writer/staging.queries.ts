@@ -21,7 +21,7 @@ import {
   references,
 } from './payments.table.ts';
 import { changedKeys, pieces, readKeys } from './pieces.table.ts';
-import { products, salesPackages } from './products.table.ts';
+import { products, salesPackages, withdrawnProducts } from './products.table.ts';
 import { refundedPayments, refundedTrips } from './refunds.table.ts';
 import { exits, leftPayments, taps } from './taps.table.ts';
 import { lines, stops } from './timetable.table.ts';
@@ -59,6 +59,7 @@ export const stagings: { readonly [Kind in keyof Delivered]: Staging<Delivered[K
   chargebacks: stagingOf(chargebacks),
   withdrawnTrips: stagingOf(withdrawnTrips),
   withdrawnSettlements: stagingOf(withdrawnSettlements),
+  withdrawnProducts: stagingOf(withdrawnProducts),
 };
 
 /** What statements find out for one another. */

@@ -3,7 +3,7 @@ import { stageText, type UpsertStatements, upsertStatements } from './feed-table
 import type { FeedTable } from './feed-table.ts';
 import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
-import { products, salesPackages } from './products.table.ts';
+import { products, salesPackages, withdrawnProducts } from './products.table.ts';
 
 /** Writes rows whose key has a time that a newer export may correct: such a row is moved, not doubled. */
 export interface TimedStatements {
@@ -46,4 +46,13 @@ function timedStatements(table: FeedTable, { id, at }: { id: string; at: string 
 }
 
 export const productStatements = timedStatements(products, { id: 'product_id', at: 'valid_from' });
+/** Products at the cards that they belonged to before. */
+export const removeWithdrawnProducts = countingStatement(
+  'feeds.products.removeWithdrawn',
+  `delete from products as target
+  using ${withdrawnProducts.stage} as stage
+  where target.medium_id = stage.medium_id
+    and target.product_id = stage.product_id`,
+);
+
 export const salesPackageStatements = timedStatements(salesPackages, { id: 'sale_id', at: 'sold_at' });
