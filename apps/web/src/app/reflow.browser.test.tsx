@@ -14,6 +14,7 @@ import {
   buildPayment,
   buildPaymentDetail,
   buildProduct,
+  buildProductDetail,
   buildRefusedCard,
   buildSalesPackage,
   buildTrip,
@@ -39,6 +40,8 @@ const refused = {
   approved: false,
 } as const;
 
+const { id, openedAt } = payment;
+const product = buildProductDetail({ payment: { id, openedAt, status: 'accepted', receiptAvailable: true } });
 const opened = buildTrip({ from: 'Parc technologique', to: 'Place de l’Hôtel-de-Ville', status: 'fallback' });
 
 beforeEach(() => {
@@ -59,7 +62,8 @@ beforeEach(() => {
   server.answer('getSpend', () => ({ currencies: [] }));
   server.answer('listPayments', () => ({ items: [payment], nextCursor: null }));
   server.answer('getPayment', () => buildPaymentDetail({ ...payment, charges: [refused], receiptAvailable: false }));
-  server.answer('listProducts', () => ({ items: [buildProduct()], nextCursor: null }));
+  server.answer('listProducts', () => ({ items: [product], nextCursor: null }));
+  server.answer('getProduct', () => product);
   server.answer('listFavourites', () => ({ items: [buildFavourite()] }));
   server.answer('listSalesPackages', () => ({ items: [buildSalesPackage()], nextCursor: null }));
   server.answer('listSessions', () => ({ items: [buildSession(), buildSession({ isCurrent: false })] }));
@@ -79,7 +83,7 @@ const area = [
   '/card/add',
   `/card/trips-history/1?open=${opened.id}`,
   `/card/payments-history/1?open=${payment.id}`,
-  '/card/products-history/1',
+  `/card/products-history/1?open=${product.id}`,
   '/card/favourites/1',
 ];
 

@@ -10,8 +10,6 @@ export type Formats = {
   readonly amounts: (amounts: readonly Money[]) => string;
   /** Instants are shown in the zone where they happened. */
   readonly dateTime: (instant: string, timeZone: string) => string;
-  /** The same on one line: for a note that has room for little more. */
-  readonly unbrokenDateTime: (instant: string, timeZone: string) => string;
   readonly date: (instant: string, timeZone: string) => string;
   readonly time: (instant: string, timeZone: string) => string;
   /** A service day in words, for a heading. */
@@ -33,7 +31,6 @@ export function formatsOf(locale: Locale): Formats {
         locale,
       ),
     dateTime: (instant, timeZone) => formatDateTime(instant, locale, timeZone),
-    unbrokenDateTime: (instant, timeZone) => formatDateTime(instant, locale, timeZone).replaceAll(' ', '\u00a0'),
     date: (instant, timeZone) => formatDate(instant, locale, timeZone),
     time: (instant, timeZone) => formatTime(instant, locale, timeZone),
     day: (day) => formatDay(day, locale),

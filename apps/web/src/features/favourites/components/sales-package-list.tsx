@@ -60,7 +60,7 @@ function SalesPackageSummary({ sold, choice }: { sold: SalesPackage; choice: Rea
   const t = useT();
   const formats = useFormats();
   const { name, description, amount, soldAt, timeZone, channelType } = sold;
-  const bought = t('favourites.soldAt', { time: formats.unbrokenDateTime(soldAt, timeZone) });
+  const bought = t('favourites.soldAt', { time: formats.dateTime(soldAt, timeZone) });
   return (
     <Summary
       name={name}

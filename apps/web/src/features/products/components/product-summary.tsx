@@ -9,8 +9,8 @@ import { Summary } from '../../../ui/summary.tsx';
 export function ProductSummary({ product }: { product: Product }) {
   const t = useT();
   const formats = useFormats();
-  const from = formats.unbrokenDateTime(product.validFrom, product.timeZone);
-  const to = formats.unbrokenDateTime(product.validTo, product.timeZone);
+  const from = formats.dateTime(product.validFrom, product.timeZone);
+  const to = formats.dateTime(product.validTo, product.timeZone);
   return (
     <Summary
       name={product.name}

@@ -54,7 +54,7 @@ function TicketSummary({ ticket }: { ticket: ActiveTicket }) {
     <Summary
       name={<ProductLink ticket={ticket} />}
       amount={formats.money(product.amount)}
-      note={t('home.ticketValidUntil', { time: formats.unbrokenDateTime(product.validTo, product.timeZone) })}
+      note={t('home.ticketValidUntil', { time: formats.dateTime(product.validTo, product.timeZone) })}
       status={cardName}
     />
   );
