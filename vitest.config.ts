@@ -19,6 +19,9 @@ const browserSetup = place('apps/web/test/browser-setup.ts');
 
 const executablePath = installedChromium();
 
+/** How long a test waits for a state. Left to itself Vitest waits for one second, which a busy machine needs for itself. */
+const waiting = { poll: { timeout: 20_000 } };
+
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -41,6 +44,7 @@ export default defineConfig({
           // Only against a test that hangs: a machine that is busy elsewhere needs a multiple of the usual seconds.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: waiting,
         },
       },
       {
@@ -55,6 +59,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: process.env.FAULTS === 'all' ? 900_000 : 120_000,
           hookTimeout: 60_000,
+          expect: waiting,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

@@ -119,8 +119,10 @@ const tooOld = (migration: string) =>
 export async function assertMigrated(url: string): Promise<void> {
   const missing = await readMissingMigrations(url);
   if (missing.length === 0) return;
+  const [first, ...others] = missing;
+  const more = others.length === 0 ? '' : ` and ${others.length} later migrations`;
   throw new Error(
-    `the database lacks ${missing.join(', ')}, and the login of DATABASE_URL may not migrate: start one process with DATABASE_OWNER_URL first`,
+    `the database lacks ${first}${more}, and the login of DATABASE_URL may not migrate: start one process with DATABASE_OWNER_URL first`,
   );
 }
 

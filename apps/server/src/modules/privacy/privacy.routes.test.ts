@@ -7,7 +7,7 @@ import { buildMarkedPerson } from '../../../test/factories/marked-person.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
-import { actMeanwhile } from '../../../test/row-queue.ts';
+import { actMeanwhile, beginHolding, untilWaiting } from '../../../test/row-queue.ts';
 import { traceHeader } from '../../../test/trace-header.ts';
 import { askAtOnce } from '../../../test/while-busy.ts';
 import { declaredTables } from '../../database/tables/declared-tables.ts';
@@ -16,7 +16,7 @@ import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { exportData } from './export.service.ts';
 
-const { app, call, context, pool } = await createTestApp([authRole, portalRole]);
+const { app, call, context, pool } = await createTestApp([authRole, portalRole], { isPatient: true });
 const base = '/public/api/v1/auth/user';
 
 async function openSession(passenger_id: string, created_at = new Date()): Promise<string> {
@@ -42,12 +42,6 @@ const rowOf = async (passengerId: string) => {
   const { rows } = await pool.query('select * from passengers where passenger_id = $1', [passengerId]);
   return rows[0];
 };
-
-/** Waits until this number of statements of this database wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  const sql = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await pool.query(sql)).rowCount, { interval: 10, timeout: 10_000 }).toBe(count);
-}
 
 async function countLastMails(): Promise<number> {
   const sql = `select from graphile_worker._private_jobs where payload->>'mail' = 'account-closed'`;
@@ -190,17 +184,17 @@ describe('POST /user/anonymize', () => {
     const card = { srid, amountMinor, name: 'Late card' };
     const credentials = { email, password: goodPassword };
     const holder = await pool.connect();
-    await holder.query('begin');
+    await holder.query(beginHolding);
     await holder.query('select from passengers where passenger_id = $1 for update', [passengerId]);
 
     const closing = close(cookie);
-    await untilWaiting(1);
+    await untilWaiting(pool, 1);
     const late = Promise.all([
       app.inject({ method: 'PATCH', url: `${base}/profile`, payload: names, headers }),
       app.inject({ method: 'POST', url: '/public/api/v1/portal/cards', payload: card, headers }),
       app.inject({ method: 'POST', url: '/public/api/v1/auth/sessions', payload: credentials, headers }),
     ]);
-    await untilWaiting(4);
+    await untilWaiting(pool, 4);
     await holder.query('commit');
     holder.release();
 
