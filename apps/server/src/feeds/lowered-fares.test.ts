@@ -78,6 +78,16 @@ const cases: [string, Step[], Money][] = [
     { paid: 600, overpaid: 600, writtenOff: 400, kept: 600 },
   ],
   [
+    'nothing is charged and the fare is corrected to less than nothing',
+    [owed(1000, 0), closed(-150, -150)],
+    { paid: -150, overpaid: 0, writtenOff: 1000, kept: -150 },
+  ],
+  [
+    'the fare is paid here and corrected to less than nothing',
+    [owed(1000, 0), paidHere, closed(-150, -150)],
+    { paid: 1000, overpaid: 1150, writtenOff: 0, kept: 1000 },
+  ],
+  [
     'a part is charged and the rest recovered by the back office, then the fare is lowered',
     [charged(600), owed(1000, 600), recovered(400), closed(500, 500)],
     { paid: 1000, overpaid: 500, writtenOff: 0, kept: 1000 },

@@ -389,3 +389,31 @@ describe('downloadPublicReceipt', () => {
     expect(codes).toEqual([404, 404, 404, 429]);
   });
 });
+
+it('certifies trips before and after a tax has changed with the rates of their days, to a guest as to the passenger', async () => {
+  const hst = [
+    { name: 'HST', percent: '15', until: '2026-03-31' },
+    { name: 'HST', percent: '14', from: '2026-04-01' },
+  ];
+  const halifax = await createTestApp([portalRole], { config: { legal: { ...legal, vatRates: { CAD: hst } } } });
+  const passenger = await halifax.signIn();
+  const { card_id, medium_id } = await buildCard(halifax.pool, { passenger_id: passenger.passengerId });
+  const opened = { opened_at: '2026-03-31T20:00:00Z', closed_at: '2026-04-02T08:00:00Z', service_day: '2026-03-31' };
+  const { payment_id, srid } = await buildPayment(halifax.pool, { medium_id, ...opened });
+  for (const service_day of ['2026-03-31', '2026-04-01'])
+    await buildTrip(halifax.pool, { medium_id, srid, service_day, started_at: `${service_day}T21:00:00Z` });
+
+  const own = await passenger.call({
+    url: `${base}/cards/${card_id}/payments/${payment_id}/receipt?language=en_CA`,
+  });
+  const guest = await halifax.call({
+    method: 'POST',
+    url: `${base}/receipts/document`,
+    payload: { srid, amountMinor: 740, language: 'en_CA' },
+  });
+
+  for (const { rawPayload } of [own, guest]) {
+    const { words } = await readPdf(rawPayload);
+    expect(words).toMatch(/15%[\s\S]*\$0\.48[\s\S]*14%[\s\S]*\$0\.45[\s\S]*\$6\.47/);
+  }
+});

@@ -76,6 +76,7 @@ function withMoves<Row extends Taken>(
   { mostMinor = Number.POSITIVE_INFINITY, leastMinor = 0 }: Bounds,
 ): Row {
   const debits = moves.filter(isDebit);
+  if (debits.length === 0) return row;
   const sumMinor = onceMinor(row, debits, Math.max(row.due_minor, leastMinor));
   const paid_minor = Math.max(leastMinor, Math.min(sumMinor, mostMinor));
   if (paid_minor <= row.paid_minor) return row;
