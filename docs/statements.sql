@@ -3653,7 +3653,7 @@ insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
   md5(known.piece_id::text || known.about::text)::uuid,
-  case known.kind
+  case stage.kind
     when 'micropayment' then 'left_fare'
     when 'settlement' then 'left_settlement'
     when 'refund' then 'left_refund'
@@ -3670,7 +3670,7 @@ from
   stage_feed_pieces as stage
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
-  known.kind in ('micropayment', 'settlement', 'refund')
+  stage.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
 on conflict (piece_id) do update
@@ -3685,7 +3685,7 @@ insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
   md5(known.piece_id::text || stage.about::text)::uuid,
-  case known.kind
+  case stage.kind
     when 'micropayment' then 'left_fare'
     when 'settlement' then 'left_settlement'
     when 'refund' then 'left_refund'
@@ -3702,7 +3702,7 @@ from
   stage_feed_pieces as stage
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
-  known.kind in ('micropayment', 'settlement', 'refund')
+  stage.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
@@ -3729,7 +3729,7 @@ from
   ) as keys (key)
 where
   keys.key is not null
-  and known.kind in ('micropayment', 'settlement', 'refund')
+  and stage.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
