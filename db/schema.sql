@@ -1380,6 +1380,7 @@ create table service_references (
   paid boolean not null,
   charged_minor bigint[],
   contested_by uuid,
+  contested_at timestamp with time zone,
   constraint service_references__pk PRIMARY KEY (srid)
 );
 CREATE INDEX service_references__contested_by ON public.service_references USING btree (contested_by) WHERE (contested_by IS NOT NULL);
@@ -1389,6 +1390,7 @@ comment on table service_references is 'The only way in from a statement line: r
 comment on column service_references.amount_minor is 'What was paid, or what is due while nothing was; what the statement shows where charged_minor is null';
 comment on column service_references.charged_minor is 'Amounts the bank took one by one; null while they are unknown or the only one is amount_minor';
 comment on column service_references.contested_by is 'A payment of another card that was delivered with this reference: as long as it is not corrected, the reference proves nothing';
+comment on column service_references.contested_at is 'When the row was exported by which `contested_by` has this reference';
 grant select on service_references to tapfolio_auth;
 grant delete, insert, select, update on service_references to tapfolio_feed;
 grant select on service_references to tapfolio_portal;

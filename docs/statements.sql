@@ -3673,7 +3673,7 @@ insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
   md5(known.piece_id::text || known.about::text)::uuid,
-  case known.kind
+  case stage.kind
     when 'micropayment' then 'left_fare'
     when 'settlement' then 'left_settlement'
     when 'refund' then 'left_refund'
@@ -3690,7 +3690,7 @@ from
   stage_feed_pieces as stage
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
-  known.kind in ('micropayment', 'settlement', 'refund')
+  stage.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
 on conflict (piece_id) do update
@@ -3705,7 +3705,7 @@ insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
   md5(known.piece_id::text || stage.about::text)::uuid,
-  case known.kind
+  case stage.kind
     when 'micropayment' then 'left_fare'
     when 'settlement' then 'left_settlement'
     when 'refund' then 'left_refund'
@@ -3722,7 +3722,7 @@ from
   stage_feed_pieces as stage
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
-  known.kind in ('micropayment', 'settlement', 'refund')
+  stage.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
@@ -3749,7 +3749,7 @@ from
   ) as keys (key)
 where
   keys.key is not null
-  and known.kind in ('micropayment', 'settlement', 'refund')
+  and stage.kind in ('micropayment', 'settlement', 'refund')
   and known.about <> stage.about
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
@@ -4151,7 +4151,8 @@ from
   changed;
 
 -- feeds.references.removeForeign
---   row: file_id bigint, line_number integer, is_of_card boolean, srid text, payment_id uuid, is_another boolean
+--   row: file_id bigint, line_number integer, exported_at timestamp with time zone, is_of_card boolean, srid text
+--     medium_id uuid, payment_id uuid, is_another boolean
 delete from stage_payments as stage using stage_found as found
 where
   found.id = stage.payment_id
@@ -4166,41 +4167,49 @@ where
 returning
   stage.file_id,
   stage.line_number,
+  stage.exported_at,
   found.known_medium_id = stage.medium_id as is_of_card,
   stage.srid,
+  stage.medium_id,
   stage.payment_id,
   stage.reason not in ('refund', 'debt_recovery', 'recover')
   and found.known_payment_id <> stage.payment_id as is_another;
 
--- feeds.references.listWithReference
---   values: $paymentIds uuid[]
+-- feeds.references.listOutdated
+--   values: $paymentIds uuid[], $exportedAts timestamp with time zone[], $mediumIds uuid[], $files bigint[]
+--     $lines integer[]
 --   row: payment_id uuid
 select
-  payment_id
+  known.payment_id
 from
-  service_references
+  unnest($mediumIds::uuid[], $paymentIds::uuid[], $exportedAts::timestamptz[], $files::bigint[], $lines::integer[]) as stage (medium_id, payment_id, exported_at, file_id, line_number)
+  join payments as known on known.medium_id = stage.medium_id
+  and known.payment_id = stage.payment_id
 where
-  payment_id = any ($paymentIds);
+  (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.references.contest
---   values: $srids text[], $paymentIds uuid[]
+--   values: $paymentIds uuid[], $exportedAts timestamp with time zone[], $srids text[]
 update service_references as known
 set
-  contested_by = told.payment_id
+  contested_by = told.payment_id,
+  contested_at = told.exported_at
 from
-  unnest($srids::text[], $paymentIds::uuid[]) as told (srid, payment_id)
+  unnest($srids::text[], $paymentIds::uuid[], $exportedAts::timestamptz[]) as told (srid, payment_id, exported_at)
 where
   known.srid = told.srid;
 
 -- feeds.references.settle
 update service_references as known
 set
-  contested_by = null
+  contested_by = null,
+  contested_at = null
 from
   stage_payments as stage
 where
   known.contested_by = stage.payment_id
-  and known.srid is distinct from stage.srid;
+  and known.srid is distinct from stage.srid
+  and coalesce(known.contested_at, '-infinity') <= stage.exported_at;
 
 -- feeds.references.takeCurrencyOfReference
 --   row: count integer

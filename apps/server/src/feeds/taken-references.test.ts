@@ -114,4 +114,27 @@ describe('a payment with the reference of a payment of another card', () => {
     expect(await holder()).toEqual([ofOther.token]);
     expect(await count(pool, 'payments')).toBe(2);
   });
+
+  it.each([
+    ['has none since', [window.payment_reference, ''], false],
+    ['has another one since', [window.payment_reference, 'ABCDEFGHJKLMN2'], false],
+    ['had another one before', ['ABCDEFGHJKLMN2', window.payment_reference], true],
+  ])('contests it as its newest row says, in either order: it %s', async (_, references, isContested) => {
+    const rows = references.map((payment_reference) => ({ ...ofOther, payment_reference }));
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const folder = temporaryFolder();
+      await importInto(url, exported(folder, 'pw', 4, [window]));
+      for (const at of order) await importInto(url, exported(folder, 'pw', 5 + at, rows.slice(at, at + 1)));
+
+      const { rows: found } = await pool.query(
+        'select contested_by is not null as contested from service_references where srid = $1',
+        [window.payment_reference],
+      );
+      expect([order, found]).toEqual([order, [{ contested: isContested }]]);
+      await emptyTables(pool);
+    }
+  });
 });

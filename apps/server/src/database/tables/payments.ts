@@ -132,6 +132,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       paid: technical('Whether it was paid'),
       charged_minor: technical('What the statement shows where the bank took it in parts'),
       contested_by: technical('Which payment of another card has the same reference'),
+      contested_at: technical('When that was exported'),
     },
   }),
   refunds: table({

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Db } from '../../lib/sql.ts';
+import type { Db, ResultRow } from '../../lib/sql.ts';
 import { withHashJoins } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
 import type { DeliveredRow, PaymentPartsRecord, PaymentRecord, Quarantine } from './canonical.ts';
@@ -121,19 +121,24 @@ async function resolveReferences(client: pg.ClientBase, quarantine: Quarantine):
   return rows.length;
 }
 
-/**
- * Notes which references payments of other cards have too. A payment that has a reference of its own contests none: what names another
- * one may be an older export.
- */
-async function contestReferences(db: Db, foreign: readonly { srid: string; payment_id: string }[]): Promise<void> {
+type ForeignRow = ResultRow<typeof referenceQueries.removeForeignPayments>;
+
+/** Notes which references payments of other cards have too, as the newest row of each payment says. */
+async function contestReferences(db: Db, foreign: readonly ForeignRow[]): Promise<void> {
   if (foreign.length === 0) return;
-  const paymentIds = foreign.map((row) => row.payment_id);
-  const named = await referenceQueries.listWithReference(db, { paymentIds });
-  const withReference = new Set(named.map((row) => row.payment_id));
-  const contesting = foreign.filter((row) => !withReference.has(row.payment_id));
-  if (contesting.length === 0) return;
-  await referenceQueries.contestReferences(db, {
-    srids: contesting.map(({ srid }) => srid),
-    paymentIds: contesting.map((row) => row.payment_id),
+  const known = await referenceQueries.listOutdated(db, {
+    ...listsOf(foreign),
+    mediumIds: foreign.map((row) => row.medium_id),
+    files: foreign.map((row) => row.file_id),
+    lines: foreign.map((row) => row.line_number),
   });
+  const outdated = new Set(known.map((row) => row.payment_id));
+  const contesting = foreign.filter((row) => !outdated.has(row.payment_id));
+  if (contesting.length === 0) return;
+  await referenceQueries.contestReferences(db, { ...listsOf(contesting), srids: contesting.map(({ srid }) => srid) });
 }
+
+const listsOf = (rows: readonly ForeignRow[]) => ({
+  paymentIds: rows.map((row) => row.payment_id),
+  exportedAts: rows.map((row) => row.exported_at),
+});

@@ -54,7 +54,8 @@ export const noteKeysOfRows = statement({
 
 /** What a row of this kind is kept as by what it belonged to before. */
 const leftKinds = { micropayment: 'left_fare', settlement: 'left_settlement', refund: 'left_refund' };
-const isKept = `known.kind in (${Object.keys(leftKinds)
+/** The kind of the staged row, which is that of the known one: by the latter PostgreSQL would read all pieces for every batch. */
+const isKept = `stage.kind in (${Object.keys(leftKinds)
   .map((kind) => `'${kind}'`)
   .join(', ')})
     and known.about <> stage.about`;
@@ -65,7 +66,7 @@ const keepLeft = (name: string, { former, later, condition }: Record<'former' | 
     name,
     `insert into ${pieces.name} (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
   select md5(known.piece_id::text || ${former}.about::text)::uuid,
-    case known.kind ${Object.entries(leftKinds)
+    case stage.kind ${Object.entries(leftKinds)
       .map(([kind, left]) => `when '${kind}' then '${left}'`)
       .join(' ')} end,
     ${former}.about, ${former}.beside, null, ${former}.content,

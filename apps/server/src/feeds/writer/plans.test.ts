@@ -10,6 +10,7 @@ import './debts.queries.ts';
 import './payment-parts.queries.ts';
 import './payments.queries.ts';
 import './pieces.queries.ts';
+import './references.queries.ts';
 import './exits.queries.ts';
 import './taps.queries.ts';
 import './trips.queries.ts';
@@ -64,12 +65,26 @@ it('finds pieces by index, also when cancelled imports have left an empty table 
 
   await analyzeTakenForEmpty(client);
 
-  for (const name of ['feeds.pieces.preferHigherRank', 'feeds.pieces.noteChanged', 'feeds.feed_pieces.updateChanged']) {
-    expect(await planOf(client, name)).toMatch(/Index Cond: \(piece_id = stage\.piece_id\)/);
+  const byPiece = ['preferHigherRank', 'noteChanged', 'keepLeft', 'keepLate', 'noteLateKeys'].map(
+    (name) => `feeds.pieces.${name}`,
+  );
+  for (const name of [...byPiece, 'feeds.feed_pieces.updateChanged']) {
+    expect(await planOf(client, name), name).toMatch(/Index Cond: \(piece_id = stage\.piece_id\)/);
   }
   expect(await planOf(client, 'feeds.pieces.noteWaitingKeys')).toMatch(/Index Cond: \(seeks = changed\.key\)/);
   expect(await planOf(client, 'feeds.pieces.list')).toMatch(/Index Cond: \(about = known\.key\)/);
   expect(await planOf(client, 'feeds.pieces.listSought')).toMatch(/Index Cond: \(about = /);
+});
+
+it('finds the references that a payment contests by index, and none where none is contested', async () => {
+  await pool.query(`insert into service_references (srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
+    select 'R' || n, gen_random_uuid(), gen_random_uuid(), now(), '77', 100, 'GBP', true from generate_series(1, 20000) as n`);
+  await pool.query('analyze service_references');
+  const client = await openStages();
+  await client.query(`insert into stage_payments (medium_id, payment_id, srid, exported_at)
+    select medium_id, payment_id, srid, now() from service_references limit 3000`);
+
+  expect(await planOf(client, 'feeds.references.settle')).toMatch(/Index Cond: \(contested_by = stage\.payment_id\)/);
 });
 
 it('reads the trips, taps and charges of a card once, and not once for each of its payments', {

@@ -1,6 +1,6 @@
 import { isItself } from '../../database/tables/travel-columns.ts';
 import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
-import { arrayOf, bigint, boolean, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, bigint, boolean, instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 import { isNewer, stageText } from './feed-table.sql.ts';
 import { markFound, ofFound } from './found.queries.ts';
 import { found } from './found.table.ts';
@@ -85,8 +85,10 @@ export const removeForeignPayments = statement({
   row: {
     file_id: notNull(bigint, staged),
     line_number: notNull(integer, staged),
+    exported_at: notNull(instant, staged),
     is_of_card: notNull(boolean, 'of comparisons with not null'),
     srid: notNull(text, 'it was found by it'),
+    medium_id: notNull(uuid, 'a column of the key'),
     payment_id: notNull(uuid, 'a column of the key'),
     is_another: notNull(boolean, 'of comparisons with not null'),
   },
@@ -95,37 +97,52 @@ export const removeForeignPayments = statement({
   where ${ofFound('payment_id')}
     and (found.known_medium_id <> stage.medium_id
       or (stage.${isItself} and found.known_payment_id <> stage.payment_id))
-  returning stage.file_id, stage.line_number, found.known_medium_id = stage.medium_id as is_of_card, stage.srid, stage.payment_id,
+  returning stage.file_id, stage.line_number, stage.exported_at, found.known_medium_id = stage.medium_id as is_of_card, stage.srid,
+    stage.medium_id, stage.payment_id,
     stage.${isItself} and found.known_payment_id <> stage.payment_id as is_another`,
   isPrepared: false,
 });
 
-/** Those of these payments that have a reference of their own. */
-export const listWithReference = statement({
-  name: 'feeds.references.listWithReference',
-  values: { paymentIds: arrayOf(uuid) },
+/** The items at one place of the lists belong together. */
+const rowsOfPayments = {
+  paymentIds: arrayOf(uuid),
+  exportedAts: arrayOf(instant),
+};
+
+/** Those of these rows of payments of which a newer one is known. */
+export const listOutdated = statement({
+  name: 'feeds.references.listOutdated',
+  values: { ...rowsOfPayments, mediumIds: arrayOf(uuid), files: arrayOf(bigint), lines: arrayOf(integer) },
   row: { payment_id: uuid },
-  text: 'select payment_id from service_references where payment_id = any($paymentIds)',
+  text: `select known.payment_id
+  from unnest($mediumIds::uuid[], $paymentIds::uuid[], $exportedAts::timestamptz[], $files::bigint[], $lines::integer[])
+    as stage (medium_id, payment_id, exported_at, file_id, line_number)
+  join payments as known on known.medium_id = stage.medium_id
+    and known.payment_id = stage.payment_id
+  where ${isNewer}`,
 });
 
-/** Notes that payments of other cards have these references too. The items at one place of the lists belong together. */
+/** Notes that payments of other cards have these references too, and when that was exported. */
 export const contestReferences = statement({
   name: 'feeds.references.contest',
-  values: { srids: arrayOf(text), paymentIds: arrayOf(uuid) },
+  values: { ...rowsOfPayments, srids: arrayOf(text) },
   text: `update service_references as known
-  set contested_by = told.payment_id
-  from unnest($srids::text[], $paymentIds::uuid[]) as told (srid, payment_id)
+  set contested_by = told.payment_id,
+    contested_at = told.exported_at
+  from unnest($srids::text[], $paymentIds::uuid[], $exportedAts::timestamptz[]) as told (srid, payment_id, exported_at)
   where known.srid = told.srid`,
 });
 
-/** A payment that has another reference, or none, contests none any more. */
+/** A payment that has another reference since, or none, contests none any more. */
 export const settleReferences = workStatement(
   'feeds.references.settle',
   `update service_references as known
-  set contested_by = null
+  set contested_by = null,
+    contested_at = null
   from ${payments.stage} as stage
   where known.contested_by = stage.payment_id
-    and known.srid is distinct from stage.srid`,
+    and known.srid is distinct from stage.srid
+    and coalesce(known.contested_at, '-infinity') <= stage.exported_at`,
 );
 
 /** To be run without those: what else was found are refunds. */
