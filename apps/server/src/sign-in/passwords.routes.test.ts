@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { createMailingApp } from '../../test/mailing-app.ts';
+import { newPassword, passwordCalls } from '../../test/password-calls.ts';
 import { codeOf } from '../../test/refusal-code.ts';
 import { actMeanwhile } from '../../test/row-queue.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
@@ -9,19 +10,7 @@ import { authRole } from '../roles/auth.ts';
 const { call, context, pool, signIn, mailServer } = await createMailingApp([authRole]);
 
 const base = '/public/api/v1/auth';
-const newPassword = 'the-ninth-bus-is-always-late';
-let lastNumber = 0;
-
-/** Each call comes from another address, so that only the limit under test is met. */
-function post(path: string, payload: object) {
-  lastNumber += 1;
-  const remoteAddress = `10.3.${lastNumber >> 8}.${lastNumber & 255}`;
-  return call({ method: 'POST', url: `${base}${path}`, payload, remoteAddress });
-}
-
-const confirmReset = (reset_token: string) =>
-  post('/user/password_reset_confirm', { reset_token, new_password: newPassword });
-const trySignIn = (email: string, password: string) => post('/sessions', { email, password });
+const { confirmReset, trySignIn } = passwordCalls({ call, mailServer });
 
 describe('a password that must be changed', () => {
   it('[AUTH-04] refuses the sign-in before the change, and lets the owner in after it', async () => {

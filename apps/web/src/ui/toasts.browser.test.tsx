@@ -1,18 +1,17 @@
 import { useState } from 'react';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { userEvent } from 'vitest/browser';
 import { server, traceId } from '../../test/fake-server.ts';
 import { openPortal, renderPart, signIn, t } from '../../test/render.tsx';
+import { say } from '../../test/say.ts';
 import { buildCardList } from '../../test/travel-fixtures.ts';
-import { durations, noticesNow, notify, notifyChange } from '../lib/notices.ts';
+import { durations, noticesNow, notifyChange } from '../lib/notices.ts';
 import { clearSession } from '../passenger/session.ts';
 import { Dialog } from './dialog.tsx';
 import { NoticeList } from './notice-list.tsx';
 
 /** Only the timers of a notice; the browser itself keeps the real time. */
 const holdClocks = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-const say = (title: string, rest: Partial<Parameters<typeof notify>[0]> = {}): void =>
-  notify({ title: () => title, ...rest });
 
 function WithDialog() {
   const [isOpen, setOpen] = useState(true);
@@ -22,52 +21,6 @@ function WithDialog() {
     </Dialog>
   );
 }
-
-test('is inside a window of 360 px at twice the text size, and its cross can be pressed', async () => {
-  await page.viewport(360, 740);
-  document.documentElement.style.fontSize = '200%';
-  onTestFinished(() => document.documentElement.removeAttribute('style'));
-  const screen = await renderPart(<p>a page</p>);
-
-  say('Votre banque a refusé de payer malheureusement');
-
-  const cross = screen.getByRole('button', { name: t('common.close') });
-  await expect.element(cross).toBeVisible();
-  expect(cross.element().getBoundingClientRect().right).toBeLessThanOrEqual(360);
-});
-
-test('the cross is round, however long the words are', async () => {
-  const screen = await renderPart(<p>a page</p>);
-
-  say('Long', { content: () => 'words '.repeat(40) });
-
-  const cross = screen.getByRole('button', { name: t('common.close') });
-  await expect.element(cross).toBeVisible();
-  const { width, height } = cross.element().getBoundingClientRect();
-  expect(height).toBe(width);
-});
-
-test('is above the bar of a phone, in the middle of a page and at its end', async () => {
-  await page.viewport(360, 740);
-  signIn();
-  server.answer('listCards', () => buildCardList([]));
-  const { screen } = await openPortal('/card');
-  await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible();
-  const bar = screen.getByRole('navigation', { name: t('nav.main') }).last();
-
-  say('First');
-  say('Second');
-  await expect.element(screen.getByText('Second')).toBeVisible();
-
-  const crosses = () => screen.getByRole('button', { name: t('common.close') }).elements();
-  const lowest = () => Math.max(...crosses().map((cross) => cross.getBoundingClientRect().bottom));
-  const top = () => bar.element().getBoundingClientRect().top;
-  for (const place of [0, document.documentElement.scrollHeight]) {
-    scrollTo(0, place);
-    await expect.poll(() => top() - lowest()).toBeGreaterThanOrEqual(0);
-    expect(bar.element().getBoundingClientRect().bottom).toBe(innerHeight);
-  }
-});
 
 describe('closing', () => {
   test('continues the timer after a notice was closed by keyboard', async () => {
@@ -236,12 +189,14 @@ describe('with a dialog open', () => {
     say('Early', { duration: 0 });
     await expect.element(dialog.getByRole('status').getByText('Early')).toBeVisible();
 
-    vi.setSystemTime(Date.now() + 2000);
-    say('Late', { duration: 0 });
-    await dialog
+    const close = dialog
       .getByRole('button', { name: t('common.close') })
       .first()
-      .click();
+      .element();
+    vi.setSystemTime(Date.now() + 2000);
+    say('Late', { duration: 0 });
+    // At once: a click of the driver takes longer on a busy machine than a notice takes to be read out.
+    close.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 
     const notices = screen.getByRole('region', { name: t('nav.notices') });
     await expect.element(notices.getByText('Early')).toBeVisible();
@@ -293,42 +248,5 @@ describe('behind the bell', () => {
     await screen.getByRole('button', { name: new RegExp(t('nav.notices')) }).click();
 
     await expect.element(screen.getByText(t('nav.noticesEmpty'))).toBeVisible();
-  });
-});
-
-describe('the place of notices', () => {
-  test.each([
-    [360, 640],
-    [1280, 800],
-  ])('is never over a field that has the focus, at %i × %i', async (width, height) => {
-    const { screen } = await openPortal('/login');
-    await page.viewport(width, height);
-    say('A notice', {
-      duration: 0,
-      content: () => 'with some more words, so that it takes two lines or three of them',
-    });
-    say('Another notice', { duration: 0, type: 'warning', content: () => 'with some more words' });
-    await expect.element(screen.getByText('Another notice')).toBeVisible();
-
-    for (const control of document.querySelectorAll<HTMLElement>('main input, main button')) {
-      control.focus();
-      // The focus scrolls before the next frame.
-      await new Promise(requestAnimationFrame);
-      const box = control.getBoundingClientRect();
-      for (const notice of document.querySelectorAll('[data-notice]')) {
-        const other = notice.getBoundingClientRect();
-        const isApart =
-          box.bottom <= other.top || box.top >= other.bottom || box.right <= other.left || box.left >= other.right;
-        expect(isApart, `${control.outerHTML} at ${box.top} and ${notice.textContent} at ${other.top}`).toBe(true);
-      }
-    }
-  });
-
-  test('is never on paper', async () => {
-    await renderPart(<p>a page</p>);
-    say('A notice', { duration: 0 });
-
-    const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-    expect(rules.some((rule) => rule.cssText.includes('@media print') && rule.cssText.includes('toasts'))).toBe(true);
   });
 });

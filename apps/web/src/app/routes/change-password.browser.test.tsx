@@ -63,6 +63,25 @@ test('a reset asks which passkeys are the owner’s, and keeps only those', asyn
   expect(sent?.body).toEqual({ reset_token: 'x'.repeat(43), new_password: password, keep_passkeys: [phone] });
 });
 
+test('a new password is sent only when both entries are the same, and without the blanks around it [AUTH-12]', async () => {
+  server.answer('getPasswordRules', () => buildPasswordTerms());
+  server.answer('confirmPasswordReset', refuse('TM0056'));
+  await openLink();
+  const repeat = page.getByLabelText(t('password.repeat'));
+  const send = () => page.getByRole('button', { name: t('password.submit') }).click();
+
+  await page.getByLabelText(t('password.new'), { exact: true }).fill(` ${password} `);
+  await repeat.fill(`${password}s`);
+  await send();
+  await expect.element(repeat).toHaveAccessibleDescription(t('validation.password_mismatch'));
+  expect(server.received('confirmPasswordReset')).toEqual([]);
+  await repeat.fill(password);
+  await send();
+
+  await expect.poll(() => server.received('confirmPasswordReset')).toHaveLength(1);
+  expect(server.received('confirmPasswordReset')[0]?.body).toMatchObject({ new_password: password });
+});
+
 test('a passenger who took too long over a required new password signs in again, and is told of no link', async () => {
   server.answer('getPasswordRules', () => buildPasswordTerms());
   server.answer('confirmPasswordReset', refuse('TM0056'));

@@ -30,6 +30,24 @@ test('registration needs consent to the terms, and sends the current version [RE
   ]);
 });
 
+test('the password of a new account is sent only when both entries are the same, and without the blanks around it [AUTH-12]', async () => {
+  server.answer('register', () => null);
+  await fillRegistration();
+  await consent().click();
+  const repeat = page.getByLabelText(t('register.repeat'));
+
+  await page.getByLabelText(t('common.password'), { exact: true }).fill(' quiet-harbour-lantern ');
+  await repeat.fill('quiet-harbour-lanterns');
+  await send();
+  await expect.element(repeat).toHaveAccessibleDescription(t('validation.password_mismatch'));
+  expect(server.received('register')).toEqual([]);
+  await repeat.fill('quiet-harbour-lantern');
+  await send();
+
+  await expect.element(page.getByRole('heading', { name: t('register.sentTitle') })).toBeVisible();
+  expect(server.received('register').map(({ body }) => body)).toMatchObject([{ password: 'quiet-harbour-lantern' }]);
+});
+
 test('a mistyped address is corrected in the form as it was sent, which has forgotten the password', async () => {
   server.answer('register', () => null);
   await fillRegistration();
