@@ -163,6 +163,11 @@ describe('an archive that cannot be trusted', () => {
       () => zipOf({ 'a.csv': taps, 'a.csv/b.csv': taps }),
       expect.stringMatching(/^it cannot be unpacked: its names contradict each other/),
     ],
+    [
+      'long.zip',
+      () => zipOf({ [`${'a'.repeat(300)}.csv`]: taps }),
+      'it cannot be unpacked: it has a name that no file can have here (ENAMETOOLONG)',
+    ],
     ['sheet.zip', () => zipOf({ '[Content_Types].xml': '<x/>' }), 'it holds no table'],
   ])('%s is refused, and nothing of it is kept', async (name, make, reason) => {
     const reports = await fromInbox(name, make());

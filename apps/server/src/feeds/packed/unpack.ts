@@ -45,20 +45,28 @@ export async function unpack(file: string, into: string): Promise<void> {
   }
 }
 
-/** What names in an archive can make of each other: two of one name, a file where another wants a folder, one too long. */
-const namingFaults = new Set(['EEXIST', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG', 'EINVAL', 'EILSEQ']);
+/** What names in an archive make of each other, or of themselves. Other errors of the disk are nothing that is wrong with the file. */
+const namingFaults = new Map([
+  ...['EEXIST', 'ENOTDIR', 'EISDIR'].map((code) => [code, 'its names contradict each other'] as const),
+  ...['ENAMETOOLONG', 'EINVAL', 'EILSEQ'].map((code) => [code, 'it has a name that no file can have here'] as const),
+]);
+
+/** Undefined for an error that the disk did not report. */
+function codeOfDisk(error: unknown): string | undefined {
+  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : undefined;
+}
 
 /** The disk's errors are nothing that is wrong with the file: it is tried again. */
 function isOfDisk(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && 'code' in error && !namingFaults.has(String(error.code));
+  const code = codeOfDisk(error);
+  return code !== undefined && !namingFaults.has(code);
 }
 
 /** The reason without the path on our disk, which means nothing to the sender of the archive. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return 'syscall' in error && 'code' in error
-    ? `its names contradict each other (${String(error.code)})`
-    : error.message;
+  const code = codeOfDisk(error);
+  return code === undefined ? error.message : `${namingFaults.get(code)} (${code})`;
 }
 
 async function unpackZip(
