@@ -28,7 +28,7 @@ export const publicReceipt = z.object({
   status: z.enum(paymentStatuses),
   due: money,
   paid: money,
-  /** The part of the amount due that the operator no longer asks for although nobody paid it. Null if there is none. */
+  /** The part of the amount due, or of the fare before it was lowered, that the operator no longer asks for although nobody paid it. Null if there is none. */
   writtenOff: z.nullable(money),
   refunds: z.array(z.object({ at: z.nullable(instant), amount: money })),
   tripCount: z.int(),
