@@ -5957,22 +5957,6 @@ where
   and known.product_id = stage.product_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
--- feeds.products.removeWithdrawn
---   row: count integer
-with
-  changed as (
-    delete from products as target using stage_withdrawn_products as stage
-    where
-      target.medium_id = stage.medium_id
-      and target.product_id = stage.product_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
 -- feeds.sales_packages.removeMoved
 delete from sales_packages as target using stage_sales_packages as stage
 where
@@ -6129,6 +6113,22 @@ where
   and known.sold_at = stage.sold_at
   and known.sale_id = stage.sale_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.products.removeWithdrawn
+--   row: count integer
+with
+  changed as (
+    delete from products as target using stage_withdrawn_products as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.product_id = stage.product_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
 
 -- ===== feeds/writer/timetable.queries.ts =====
 

@@ -46,6 +46,9 @@ function timedStatements(table: FeedTable, { id, at }: { id: string; at: string 
 }
 
 export const productStatements = timedStatements(products, { id: 'product_id', at: 'valid_from' });
+
+export const salesPackageStatements = timedStatements(salesPackages, { id: 'sale_id', at: 'sold_at' });
+
 /** Products at the cards that they belonged to before. */
 export const removeWithdrawnProducts = countingStatement(
   'feeds.products.removeWithdrawn',
@@ -54,5 +57,3 @@ export const removeWithdrawnProducts = countingStatement(
   where target.medium_id = stage.medium_id
     and target.product_id = stage.product_id`,
 );
-
-export const salesPackageStatements = timedStatements(salesPackages, { id: 'sale_id', at: 'sold_at' });

@@ -7,27 +7,17 @@ import { recordAudit } from '../../audit/audit.queries.ts';
 import type { CallingSystem } from '../../gate/api-key-gate.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
-import { isoInstant } from '../../lib/iso-instant.ts';
-import { type Db, type ResultRow, type Transaction, transaction } from '../../lib/sql.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
-import { shownStatus } from '../travel/judged-payment.ts';
-import { readMovedMoney } from '../travel/moved-money.service.ts';
-import {
-  findReference,
-  findRefundablePayment,
-  findTripsOfMedium,
-  listTripsOfPayment,
-  sumRefunds,
-} from './refund-facts.queries.ts';
-import { tripsAround } from './refund-window.ts';
+import { findReference } from './refund-facts.queries.ts';
+import { type RefundPlace, readFacts } from './refund-facts.service.ts';
 import { isUnexplained, presentRefund } from './refunds.present.ts';
 import { findRefundById, insertRefund, insertRefundTrips, listRefundTrips } from './refunds.queries.ts';
 import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
 
 type Wish = z.output<typeof refundWish>;
-type Place = ResultRow<typeof findReference> & { readonly srid: string };
 
 /**
  * Stores a refund and enqueues the job that asks the bank. The rules are judged twice: first for a quick and exact refusal, and
@@ -82,50 +72,8 @@ function judge(wish: RefundWish, facts: RefundFacts): RefundPlan {
   return judgement.plan;
 }
 
-async function readFacts(db: Db, place: Place, wish: Wish): Promise<RefundFacts> {
-  const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt, srid } = place;
-  const [delivered] = await findRefundablePayment(db, { mediumId, openedAt, paymentId });
-  assertThat(delivered !== undefined, 'PS0002');
-  const named = { ...delivered, srid };
-  const money = await readMovedMoney(db, mediumId, [named]);
-  const payment = money.standing(named);
-  const window = tripsAround(mediumId, payment.opened_at, payment.closed_at);
-  const trips = await listTripsOfPayment(db, { mediumId, srid, ...window });
-  const known = new Set(trips.map(({ trip_id: tripId }) => tripId));
-  const strangers = (wish.trips ?? []).map(({ tripId }) => tripId).filter((tripId) => !known.has(tripId));
-  const others = strangers.length === 0 ? [] : await findTripsOfMedium(db, { mediumId, tripIds: strangers });
-  const [sum] = await sumRefunds(db, { mediumId, paymentId, srid });
-  const { currency } = payment;
-  const isPerhapsChargedBack = await mayBeChargedBack(db, { mediumId, srid, currency, openedAt });
-  return {
-    payment: {
-      operatorCode: payment.operator_code,
-      reason: payment.reason,
-      method: payment.method,
-      status: shownStatus(payment, money.bankOf(srid)),
-      paidMinor: payment.paid_minor,
-      currency,
-      openedAt: new Date(isoInstant(payment.opened_at)),
-    },
-    trips: trips.map((trip) => ({
-      tripId: trip.trip_id,
-      status: trip.status,
-      fareMinor: trip.fare_minor,
-      currency: trip.currency,
-      isRefunded: trip.is_refunded,
-    })),
-    otherTripIds: others.map(({ trip_id: tripId }) => tripId),
-    refundedMinor: sum?.refunded_minor ?? 0,
-    isBeingRefunded: payment.is_being_refunded,
-    isBeingCollected: payment.is_being_collected,
-    isChargedBack: payment.is_charged_back,
-    isPerhapsChargedBack,
-    now: new Date(isoInstant(payment.now)),
-  };
-}
-
 interface NewRefund {
-  readonly place: Place;
+  readonly place: RefundPlace;
   readonly wish: Wish;
   readonly plan: RefundPlan;
   readonly refundId: string;
