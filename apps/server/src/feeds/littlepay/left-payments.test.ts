@@ -85,4 +85,36 @@ describe('a payment that all its fares have left', () => {
       expect(outcomes).toEqual([[left, left, { due: 300, ...paid }]]);
     },
   );
+
+  it('leaves its settlement to the card of the payment that it is part of since', async () => {
+    const other = { customer_id: 'customer of other', funding_source_id: 'other' };
+    const of = (aggregation: string, hour: number, more = {}) => ({
+      settlements: [
+        v3.settlement('S', aggregation, '3.00', {
+          record_updated_timestamp_utc: `2025-10-04T0${hour}:00:00.000Z`,
+          ...more,
+        }),
+      ],
+    });
+    const files = {
+      '202510040430': { ...day, fares: [fareIn('A', 4)], ...of('A', 4) },
+      '202510050430': { fares: [v3.fare('M2', 'B', '3.00', other)] },
+      '202510060430': of('B', 6, other),
+    };
+
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: async () =>
+        (
+          await pool.query(`select due_minor::int as due, paid_minor::int as paid, status,
+              (select count(*)::int from settlements where medium_id = payments.medium_id) as settlements
+            from payments order by paid`)
+        ).rows,
+    });
+
+    const left = { due: 300, paid: 0, status: 'open', settlements: 0 };
+    expect(outcomes).toEqual([[left, { due: 300, paid: 300, status: 'accepted', settlements: 1 }]]);
+  });
 });

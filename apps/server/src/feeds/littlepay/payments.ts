@@ -58,12 +58,26 @@ function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
       chunk.payments.push(refundPayment(record, { ...aggregation.operator, currency: aggregation.currency }, at));
     }
   }
+  for (const settlement of movedAway(aggregation, assembly)) {
+    chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
+  }
   for (const settlement of aggregation.repeated) {
     assembly.context.note('a settlement is told again under another id; counted once');
     chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
   }
   const payment = paymentRecord(aggregation, assembly);
   if (payment) chunk.paymentParts.push(payment);
+}
+
+/** The settlements that belong to a payment of another card since. A payment of the same card has the row that this one had. */
+function movedAway(
+  { leftSettlements, mediumId }: CardAggregation,
+  { pieces, aggregations }: Pick<Assembly, 'pieces' | 'aggregations'>,
+): Settlement[] {
+  if (leftSettlements.length === 0) return [];
+  const left = new Set(leftSettlements.map(({ says }) => says.settlementId));
+  const isOfOtherCard = ({ about }: Settlement) => (aggregations.get(about)?.mediumId ?? mediumId) !== mediumId;
+  return [...pieces.settlements.values()].flat().filter((one) => left.has(one.says.settlementId) && isOfOtherCard(one));
 }
 
 const isRecovery = (one: Authorisation) => one.says.request.startsWith('DEBT_RECOVERY') && !isReversal(one);
