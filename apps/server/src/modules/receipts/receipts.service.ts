@@ -115,7 +115,7 @@ function presentPublicReceipt(
 export async function makePublicReceipt(context: ReceiptContext, proof: Proof, locale: Locale): Promise<Receipt> {
   const { receipt: payment, place } = await readProven(context, proof);
   assertThat(payment.available, 'NWA0013');
-  const supplies = await readSupplies(context, payment, place);
+  const supplies = await readSupplies(context, payment, { ...place, language: languageOf(locale), prefix: '' });
   return { srid: payment.srid, pdf: await compile(context, { kind: 'public', payment, supplies }, locale) };
 }
 
@@ -123,10 +123,10 @@ export async function makePublicReceipt(context: ReceiptContext, proof: Proof, l
 async function readSupplies(
   { config, travel }: ReceiptContext,
   { serviceDay, paid }: PublicReceipt,
-  place: Pick<PaymentQuestion, 'medium' | 'paymentId' | 'at'>,
+  question: PaymentQuestion,
 ): Promise<Supply[]> {
   if (!changeByDay(config, paid.currency)) return [{ day: serviceDay, amountMinor: paid.amountMinor }];
-  return suppliesOf(await readPayment(travel, { ...place, language: '', prefix: '' }));
+  return suppliesOf(await readPayment(travel, question));
 }
 
 async function compile(
