@@ -12,9 +12,11 @@ export interface ToolOptions {
   environment?: Record<string, string>;
   /** After this it is stopped and counts as failed. */
   timeoutMs?: number;
+  /** Where it runs; left out, at the root. */
+  folder?: string;
 }
 
-/** Runs a tool of `node_modules/.bin` (or `node` itself) at the root and returns what it printed on both streams. */
+/** Runs a tool of `node_modules/.bin` (or `node` itself) and returns what it printed on both streams. */
 export function runTool(tool: string, args: string[], options: ToolOptions = {}): Promise<ToolResult> {
   const child = start(tool, args, options, 'pipe');
   let output = '';
@@ -35,7 +37,7 @@ export async function showTool(tool: string, args: string[], options: ToolOption
 function start(tool: string, args: string[], options: ToolOptions, output: 'pipe' | 'inherit'): ChildProcess {
   const command = tool === 'node' ? process.execPath : path.join(root, 'node_modules/.bin', tool);
   return spawn(command, args, {
-    cwd: root,
+    cwd: options.folder ?? root,
     env: { ...process.env, ...options.environment },
     stdio: ['ignore', output, output],
     ...(options.timeoutMs && { timeout: options.timeoutMs }),

@@ -54,6 +54,11 @@ const backgroundRoles: Partial<Record<Role, () => Promise<BackgroundRole>>> = {
   worker: async () => (await import('./roles/worker.ts')).workerRole,
 };
 
+/** Loads the code of every role without starting one: the build has Node compile it so. */
+export async function loadEveryRole(): Promise<void> {
+  await Promise.all([...Object.values(httpRoles), ...Object.values(backgroundRoles)].map((load) => load()));
+}
+
 /**
  * Starts the roles that the configuration asks for. Those that need a database get one of our own when it names none.
  * @throws after stopping again all that had been started.
