@@ -58,8 +58,13 @@ export function isTimeout(error: unknown): boolean {
 /** Is this a failure of the connection, after which it must be thrown away (`release(true)`) rather than used again? */
 export function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  if (error instanceof pg.DatabaseError) return lostConnection.test(error.code ?? '');
+  if (error instanceof pg.DatabaseError) return isFatal(error) || lostConnection.test(error.code ?? '');
   return isTimeout(error) || driverLosses.test(error.message) || isUnreachable(error);
+}
+
+/** Does PostgreSQL end the connection with it? The code may be any: PostgreSQL 15 calls a disk that has no room for a new connection an internal error. */
+function isFatal({ severity }: pg.DatabaseError): boolean {
+  return severity === 'FATAL' || severity === 'PANIC';
 }
 
 /** Was this statement never prepared on its connection, so that nothing was done yet? */

@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
@@ -193,6 +194,19 @@ describe('a database that cannot be reached', () => {
     away.searchParams.set('port', '9');
 
     expect(await statusesAt(away.href)).toEqual([503, 503]);
+  });
+
+  it('is "not now" when it lets nobody in, for example because its disk is full, which PostgreSQL 15 calls an internal error', async () => {
+    const reason = Buffer.from(['SFATAL', 'VFATAL', 'CXX000', 'Mcould not write init file', '', ''].join('\0'));
+    const head = Buffer.from('E\0\0\0\0');
+    head.writeInt32BE(4 + reason.byteLength, 1);
+    const refusing = createServer((socket) => socket.once('data', () => socket.end(Buffer.concat([head, reason]))));
+    await once(refusing.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void refusing.close());
+    // A listening TCP server has an address object, never a pipe name.
+    const { port } = refusing.address() as AddressInfo;
+
+    expect(await statusesAt(`postgres://anyone@127.0.0.1:${port}/any`)).toEqual([503, 503]);
   });
 
   it('is "not now" when its login was changed and this process has not been restarted with the new one yet', async () => {
