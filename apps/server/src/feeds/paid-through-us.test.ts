@@ -22,6 +22,8 @@ const recovery = {
   timestamp: '2025-06-05T12:00:30Z',
   spdh_response: '000',
 };
+/** The same movement from a back office that does not call it a recovery. */
+const plainCharge = { ...recovery, operation: 'ONLINE_CLEARING' };
 const { move, ask, pay, read } = feedCollections({ pool, url, changeTo });
 
 async function shown() {
@@ -50,6 +52,12 @@ describe('a fare that the bank refused and that was then paid through us', () =>
     ['as closed, without an amount', [{ amount_settled: '0', debt_settled: '0' }], []],
     ['with the movement alone', [], [{ ...recovery, id: 'X-2' }]],
     ['with the movement and the reference of the bank', [], [{ ...recovery, id: 'X-2', rrn: 'B' }]],
+    ['as a plain charge with the reference of the bank', [], [{ ...plainCharge, id: 'X-2', rrn: 'B' }]],
+    [
+      'as settled, then as a plain charge with the reference of the bank',
+      [{ amount_settled: '250' }],
+      [{ ...plainCharge, id: 'X-2', rrn: 'B' }],
+    ],
   ])('stays paid once, with its receipt, when the back office confirms it %s', async (_, windows, moves) => {
     await move(2, refused);
     await deliver(3, unpaid);
@@ -61,6 +69,23 @@ describe('a fare that the bank refused and that was then paid through us', () =>
 
     expect(await debt()).toMatchObject({ state: 'ready', unpaid: false });
     expect(await shown()).toEqual(paidHere);
+  });
+
+  it.each([
+    ['without a reference', { rrn: '' }, 250],
+    ['with another reference', { rrn: 'C' }, 250],
+    ['of another amount with the same reference', { rrn: 'B', amount: '100' }, 100],
+    ['with the same reference of days before', { rrn: 'B', timestamp: '2025-06-02T12:00:30Z' }, 250],
+  ])('shows a plain charge %s beside its collection, and what was taken too much', async (_, charge, beyond) => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliver(6, { ...unpaid, stage: 'Closed', amount_settled: '250' });
+
+    await move(7, { ...plainCharge, id: 'X-2', ...charge });
+
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250 + beyond });
+    const { lines } = storyOf(await read('trip'));
+    expect(lines.find(({ kind }) => kind === 'overpaid')?.amount.amountMinor).toBe(beyond);
   });
 
   it('stays paid when the back office closes the window with the part that was paid before', async () => {
