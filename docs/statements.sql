@@ -208,6 +208,10 @@ from
         where
           direction = 'debit'
       ) as taken_minor,
+      sum(distinct amount_minor) filter (
+        where
+          direction = 'debit'
+      ) as least_minor,
       count(*) filter (
         where
           direction = 'debit'
@@ -254,6 +258,41 @@ from
       srid
   ) as bank on bank.medium_id = payment.medium_id
   and bank.srid = payment.srid
+  left join (
+    select
+      own.medium_id,
+      own.payment_id,
+      own.currency,
+      sum(own.amount_minor) as collected_minor
+    from
+      collections as own
+      join debts as fare on fare.medium_id = own.medium_id
+      and fare.payment_id = own.payment_id
+    where
+      own.outcome = 'approved'
+      and own.closed_at > now() - interval '35 days'
+      and not exists (
+        select
+        from
+          settlements as delivered
+        where
+          delivered.medium_id = fare.medium_id
+          and delivered.srid = fare.srid
+          and delivered.direction = 'debit'
+          and delivered.approved
+          and delivered.amount_minor = own.amount_minor
+          and (
+            delivered.kind = 'debt_recovery'
+            or delivered.retrieval_reference = own.bank_reference
+          )
+      )
+    group by
+      own.medium_id,
+      own.payment_id,
+      own.currency
+  ) as ours on ours.medium_id = payment.medium_id
+  and ours.payment_id = payment.payment_id
+  and ours.currency = payment.currency
 where
   opened_at > now() - interval '35 days'
   and reason not in ('refund', 'debt_recovery', 'recover')
@@ -262,7 +301,8 @@ where
     case
       when is_alike
       and is_told_apart then taken_minor
-    end
+    end,
+    collected_minor + coalesce(least_minor, 0)
   ) - coalesce(returned_minor, 0) > due_minor;
 
 -- feeds.health.findQuarantine
