@@ -712,6 +712,7 @@ CREATE INDEX collections__id ON public.collections USING btree (collection_id);
 CREATE UNIQUE INDEX collections__open ON public.collections USING btree (medium_id, payment_id) WHERE (outcome IS NULL);
 comment on table collections is 'One try at the bank for an unpaid fare; what has become of the fare itself stands in debts.state';
 comment on column collections.collection_id is 'Our reference at the bank, and the id of the payment that follows';
+comment on column collections.amount_minor is 'What the passenger confirmed; once the bank took money, what it took';
 comment on column collections.attempt_key is 'The bank does the same thing once for one key: made before it is asked for the first time and never renewed';
 comment on column collections.doubts is 'How often in a row the bank gave no answer';
 comment on column collections.next_at is 'When the bank is asked next, while the try is open';

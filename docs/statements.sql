@@ -8798,13 +8798,14 @@ where
 
 -- collections.close
 --   values: $mediumId uuid, $collectionId uuid, $outcome text, $declineCode text or null
---     $bankReference text or null
+--     $bankReference text or null, $takenMinor bigint or null
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
 --     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
 --     closed_at timestamp with time zone
 update collections
 set
   outcome = $outcome,
+  amount_minor = coalesce($takenMinor, amount_minor),
   decline_code = $declineCode,
   bank_reference = coalesce($bankReference, bank_reference),
   closed_at = now(),

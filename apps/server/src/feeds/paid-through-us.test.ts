@@ -125,6 +125,34 @@ describe('a fare that the bank refused and that was then paid through us', () =>
     ]);
   });
 
+  it.each([
+    ['less', 100, { status: 'payment_error', paid: 100 }],
+    ['more', 400, { status: 'accepted', paid: 400 }],
+  ])('shows what the bank took, although that is %s than it was asked for', async (_, tookMinor, paid) => {
+    await deliver(3, unpaid);
+    const take = await ask();
+
+    await take(tookMinor);
+
+    const charges = [['debt_recovery', tookMinor, true]];
+    expect(await shown()).toEqual({ ...paid, hasReceipt: true, charges });
+    expect((await read('debt_recovery')).paid.amountMinor).toBe(tookMinor);
+    await move(7, { ...recovery, id: 'X-2', amount: String(tookMinor) });
+    expect(await shown()).toEqual({ ...paid, hasReceipt: true, charges });
+  });
+
+  it('shows what the bank took before an upgrade', async () => {
+    await deliver(3, unpaid);
+    const take = await ask();
+    await take(100);
+    // The older release left here what the bank was asked for.
+    await pool.query('update collections set amount_minor = 250');
+
+    await pool.query(readFileSync(path.join(migrations, '202611271911_amounts_that_the_bank_took.sql'), 'utf8'));
+
+    expect(await shown()).toMatchObject({ paid: 100, charges: [['debt_recovery', 100, true]] });
+  });
+
   it('counts once when its movement comes before that of an earlier partial payment', async () => {
     const part = { ...refused, amount: '100', spdh_response: '000' };
     await deliver(3, { ...unpaid, amount_settled: '100' });
