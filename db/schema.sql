@@ -1285,6 +1285,7 @@ CREATE INDEX refunds__srid ON public.refunds USING btree (medium_id, srid);
 comment on table refunds is 'Money of a payment that an operator has the bank give back; the bank does each once';
 comment on column refunds.refund_id is 'Our reference at the bank, and the id of the payment that follows';
 comment on column refunds.opened_at is 'When the payment window opened: where the payment lies';
+comment on column refunds.amount_minor is 'What was asked for; once the bank gave money back, what it gave';
 comment on column refunds.attempt_key is 'The bank does the same thing once for one key: made before it is asked for the first time and never renewed';
 comment on column refunds.asked_by is 'With which key of an operator''s system it was asked for';
 comment on column refunds.doubts is 'How often in a row the bank gave no answer';

@@ -11178,12 +11178,13 @@ returning
 
 -- refunds.close
 --   values: $mediumId uuid, $refundId uuid, $before text[], $next text, $declineCode text or null
---     $bankReference text or null
+--     $bankReference text or null, $givenMinor bigint or null
 --   row: refund_id uuid, operator_code text, srid text, amount_minor bigint, currency character, payment_id uuid
 --     opened_at timestamp with time zone, reason text
 update refunds
 set
   state = $next,
+  amount_minor = coalesce($givenMinor, amount_minor),
   decline_code = $declineCode,
   bank_reference = coalesce($bankReference, bank_reference),
   srid = case
@@ -11264,6 +11265,18 @@ set
 where
   medium_id = $mediumId
   and refund_id = $refundId;
+
+-- refunds.changeTrips
+--   values: $mediumId uuid, $refundId uuid, $tripIds uuid[], $amounts bigint[]
+update refund_trips given
+set
+  amount_minor = share.amount_minor
+from
+  unnest($tripIds::uuid[], $amounts::bigint[]) as share (trip_id, amount_minor)
+where
+  given.medium_id = $mediumId
+  and given.refund_id = $refundId
+  and given.trip_id = share.trip_id;
 
 -- refunds.reclaimTrips
 --   values: $mediumId uuid, $refundId uuid

@@ -11,3 +11,4 @@ where own.outcome = 'approved'
   and line.currency = own.currency
   and line.paid_minor > 0
   and line.paid_minor <> own.amount_minor;
+comment on column refunds.amount_minor is 'What was asked for; once the bank gave money back, what it gave';
