@@ -66,7 +66,7 @@ function moneyOfReference(srid: string, told: readonly MoveRow[], fares: readonl
   const deliveredAs = pairMoves(collected, told.filter(isDebit).map(deliveredMove));
   const ofOurs = new Set(deliveredAs.values());
   // The back office may deliver a collection of ours as a plain charge.
-  const delivered = told.map((move) => (ofOurs.has(move.settlement_id) ? { ...move, kind: recoveryKind } : move));
+  const delivered = told.map((move) => (ofOurs.has(move.settlement_id) ? { ...move, ...ourRecovery } : move));
   const untold = collected.filter(({ id }) => !deliveredAs.has(id));
   const moves = [...delivered, ...untold.map((own) => ownMove(srid, own))].toSorted(byTime);
   const bank = bankAnswerOf(moves);
@@ -90,7 +90,7 @@ function moneyOfReference(srid: string, told: readonly MoveRow[], fares: readonl
   };
 }
 
-const recoveryKind = 'debt_recovery' as const;
+const ourRecovery = { kind: 'debt_recovery', isOurs: true } as const;
 
 function deliveredMove(move: MoveRow): DeliveredMove {
   return {
@@ -121,7 +121,7 @@ function ownMove(srid: string, { closedAt: requested_at, amountMinor: amount_min
     srid,
     requested_at,
     direction: 'debit',
-    kind: recoveryKind,
+    ...ourRecovery,
     amount_minor,
     approved: true,
     refusal: null,
