@@ -1773,7 +1773,10 @@ with
               *,
               case
                 when not now_unpaid then true
-                when state in ('approved', 'unblocking', 'ready') then not known_unpaid
+                when state in ('approved', 'unblocking', 'ready') then not (
+                  known_unpaid
+                  or lacks_ours
+                )
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
@@ -1809,6 +1812,18 @@ with
                   known.paid_before_minor as known_paid_before_minor,
                   known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency = payment.currency
+                      and own.amount_minor = known.due_minor
+                      and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                  ) as lacks_ours,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
                   stage_payments as stage
@@ -2018,7 +2033,10 @@ with
               *,
               case
                 when not now_unpaid then true
-                when state in ('approved', 'unblocking', 'ready') then not known_unpaid
+                when state in ('approved', 'unblocking', 'ready') then not (
+                  known_unpaid
+                  or lacks_ours
+                )
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
@@ -2054,6 +2072,18 @@ with
                   known.paid_before_minor as known_paid_before_minor,
                   known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency = payment.currency
+                      and own.amount_minor = known.due_minor
+                      and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                  ) as lacks_ours,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
                   stage_payment_windows as stage

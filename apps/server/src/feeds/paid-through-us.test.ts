@@ -24,6 +24,8 @@ const recovery = {
 };
 /** The same movement from a back office that does not call it a recovery. */
 const plainCharge = { ...recovery, operation: 'ONLINE_CLEARING' };
+/** It, as the page shows it. */
+const recovered = ['debt_recovery', 250, true];
 const { move, ask, pay, read } = feedCollections({ pool, url, changeTo });
 
 async function shown() {
@@ -183,6 +185,63 @@ describe('a fare that the bank refused and that was then paid through us', () =>
         ['debt_recovery', 125, true],
       ],
     });
+  });
+
+  it('shows both charges when the bank took the money for two tries, before and after they are delivered', async () => {
+    await deliver(3, unpaid);
+    const takeLate = await ask('B1');
+    await pool.query(`update collections set outcome = 'not_charged', closed_at = now()`);
+    await pay('B2');
+    await takeLate();
+    const both = { status: 'accepted', paid: 500, charges: [recovered, recovered] };
+    expect(await shown()).toMatchObject(both);
+
+    for (const [day, rrn] of [[6, 'B1'] as const, [7, 'B2'] as const]) {
+      await move(day, { ...recovery, id: `X-${day}`, rrn });
+      expect(await shown()).toMatchObject(both);
+    }
+  });
+
+  it.each([
+    ['the window', () => deliver(6, { ...unpaid, stage: 'Closed', amount_settled: '250' }), () => deliver(7, unpaid)],
+    [
+      'the movement',
+      () => move(6, { ...recovery, id: 'X-2' }),
+      () => move(7, { ...recovery, id: 'X-2', spdh_response: '051' }),
+    ],
+  ])('is not asked for again when the back office takes back that %s was paid', async (_, confirm, withdraw) => {
+    await deliver(3, unpaid);
+    await pay();
+    await confirm();
+
+    await withdraw();
+
+    expect(await debt()).toMatchObject({ state: 'ready' });
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250 });
+  });
+
+  it('is not asked for again when the back office takes back that the rest beside an earlier part was paid', async () => {
+    const part = { ...unpaid, amount_settled: '100' };
+    await deliver(3, part);
+    await pay();
+    await deliver(6, { ...unpaid, stage: 'Closed', amount_settled: '250' });
+
+    await deliver(7, part);
+
+    expect(await debt()).toMatchObject({ due: 150, state: 'ready' });
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250 });
+  });
+
+  it('owes what is due beyond two collections that were counted', async () => {
+    await deliver(3, unpaid);
+    await pay('B1');
+    await deliver(4, { ...unpaid, amount_to_settle: '400', amount_settled: '250' });
+    await pay('B2');
+    await deliver(5, { ...unpaid, amount_to_settle: '400', amount_settled: '400', stage: 'Closed' });
+
+    await deliver(6, { ...unpaid, amount_to_settle: '500', amount_settled: '400' });
+
+    expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
   });
 
   it.each(['before', 'while', 'after'])(
