@@ -4,12 +4,14 @@ import { type BackOfficeFiles, inTurn } from '../../test/back-office-files/back-
 import type { DeliveredWindow } from '../../test/back-office-files/rows.ts';
 import { mostRounds } from '../../test/bank-histories.ts';
 import { holdsInRandomHistories } from '../../test/random-histories.ts';
+import { ledgerContradictions } from '../../test/surfaces/compare-ledger.ts';
 import { operatorContradictions } from '../../test/surfaces/compare-operator.ts';
 import { contradictionsOf } from '../../test/surfaces/contradictions-of.ts';
 import {
   askForRefund,
   comeBack,
   confirm,
+  deliverOurCollection,
   deliverOurRefund,
   hideHistory,
   linkAgain,
@@ -54,6 +56,7 @@ async function take(life: Life, one: Step): Promise<void> {
   else if (one.act === 'request a refund') await askForRefund(life, window, one.of);
   else if (one.act === 'refund') await refund(files, window, one);
   else if (one.act === 'deliver our refund') await deliverOurRefund(life, window, one.isLate);
+  else if (one.act === 'deliver our collection') await deliverOurCollection(life, window, one);
   else if (one.act === 'withdraw a movement') await withdraw(files, window, one.isLate);
   else if (one.act === 'come back') await comeBack(life, window);
   else if (one.act === 'charge back') await files.chargeBack(window, one.isLate);
@@ -80,7 +83,8 @@ async function look(life: Life, withExport = false): Promise<void> {
 }
 
 /** Compares all surfaces. Rules about money that the back office of a history breaks on purpose have alarms of their own. */
-async function compare({ passenger, mediumIds }: Life, withExport: boolean): Promise<void> {
+async function compare(life: Life, withExport: boolean): Promise<void> {
+  const { passenger, mediumIds } = life;
   const { testApp, pool, sandbox, operatorKey: headers } = world;
   const surfaces = await readSurfaces(testApp, passenger, { withExport });
   const { rows: faults } = await pool.query<{ rule: string; subject: string }>(
@@ -91,6 +95,7 @@ async function compare({ passenger, mediumIds }: Life, withExport: boolean): Pro
   const found = [
     ...(await contradictionsOf(surfaces, testApp.context.config)),
     ...(await operatorContradictions({ app: testApp.app, pool, sandbox, headers }, mediumIds)),
+    ...(withExport ? await ledgerContradictions(life, surfaces) : []),
     ...faults.map(({ rule, subject }) => `broken rule ${rule} of ${subject}`),
   ];
   expect(found.join('\n')).toBe('');

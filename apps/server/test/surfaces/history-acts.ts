@@ -89,6 +89,23 @@ export async function deliverOurRefund(
   await files.deliverMoves(window, isLate);
 }
 
+/** The back office delivers what the bank collected for us, as the recovery of an unpaid fare or as a plain charge. */
+export async function deliverOurCollection(
+  { world, files }: Life,
+  window: DeliveredWindow,
+  { as: operation, isLate }: { readonly as: string; readonly isLate: boolean },
+): Promise<void> {
+  const { rows } = await world.pool.query<{ amount_minor: number; bank_reference: string }>(
+    `select amount_minor, bank_reference from collections where srid = $1 and outcome = 'approved'`,
+    [window.srid],
+  );
+  const own = rows.find(({ bank_reference: reference }) => window.moves.every(({ rrn }) => rrn !== reference));
+  if (own === undefined) return;
+  const { amount_minor: amount, bank_reference: rrn } = own;
+  window.moves.push({ id: randomUUID(), operation, amount, rrn, at: new Date().toISOString(), response: agreed });
+  await files.deliverMoves(window, isLate);
+}
+
 /** A refund that the bank had paid out comes back to it. */
 export async function comeBack(life: Life, { srid }: DeliveredWindow): Promise<void> {
   const done = (await life.world.sandbox.ledger(srid)).find(
