@@ -211,7 +211,7 @@ from
       sum(distinct amount_minor) filter (
         where
           direction = 'debit'
-      ) as least_minor,
+      ) as distinct_minor,
       count(*) filter (
         where
           direction = 'debit'
@@ -302,7 +302,7 @@ where
       when is_alike
       and is_told_apart then taken_minor
     end,
-    collected_minor + coalesce(least_minor, 0)
+    collected_minor + coalesce(distinct_minor, 0)
   ) - coalesce(returned_minor, 0) > due_minor;
 
 -- feeds.health.findQuarantine

@@ -117,7 +117,7 @@ export const findUnsettled = statement({
       and opened_at < now() - interval '7 days'`,
 });
 
-/** What we had the bank collect of a payment and no file has delivered, by the rules of `pairMoves`. */
+/** What we had the bank collect of a payment and no file has delivered: as `pairMoves` says, without its rule about time. */
 const collected = `
     select own.medium_id, own.payment_id, own.currency, sum(own.amount_minor) as collected_minor
     from collections as own
@@ -151,7 +151,7 @@ export const findOvercharged = statement({
       select medium_id, srid,
         sum(amount_minor) filter (where direction = 'credit') as returned_minor,
         sum(amount_minor) filter (where direction = 'debit') as taken_minor,
-        sum(distinct amount_minor) filter (where direction = 'debit') as least_minor,
+        sum(distinct amount_minor) filter (where direction = 'debit') as distinct_minor,
         count(*) filter (where direction = 'debit')
           > count(distinct amount_minor) filter (where direction = 'debit') as is_alike,
         count(distinct retrieval_reference) filter (where direction = 'debit')
@@ -178,7 +178,7 @@ export const findOvercharged = statement({
       and greatest(
         paid_minor,
         case when is_alike and is_told_apart then taken_minor end,
-        collected_minor + coalesce(least_minor, 0)
+        collected_minor + coalesce(distinct_minor, 0)
       ) - coalesce(returned_minor, 0) > due_minor`,
 });
 
