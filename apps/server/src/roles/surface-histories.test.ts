@@ -29,7 +29,8 @@ const world = await startHistoryWorld();
 function windowsFor(act: Step['act'], { windows }: BackOfficeFiles): DeliveredWindow[] {
   const newest = windows.toReversed();
   if (act === 'settle') return newest.filter(({ stage }) => stage === 'Open');
-  if (act === 'recover' || act === 'pay') return newest.filter(({ stage }) => stage === 'Debt');
+  if (act === 'recover' || act === 'pay' || act === 'deliver our collection')
+    return newest.filter(({ stage }) => stage === 'Debt');
   if (act === 'refund' || act === 'request a refund') return newest.filter(({ moves }) => moves.length > 0);
   return newest;
 }

@@ -21,10 +21,7 @@ export async function ledgerContradictions(
     const theirs = window.moves.filter(
       (move) => isApproved(move) && move.operation !== 'REFUND' && ours.every(({ id }) => id !== move.rrn),
     );
-    const takenMinor = [...ours.map(({ amountMinor }) => amountMinor), ...theirs.map(({ amount }) => amount)].reduce(
-      (total, minor) => total + minor,
-      0,
-    );
+    const takenMinor = sum([...ours, ...theirs.map(({ amount: amountMinor }) => ({ amountMinor }))]);
     const shown = payment.charges.filter(({ direction, approved }) => direction === 'debit' && approved);
     const shownMinor = sum(shown.map(({ amount }) => amount));
     check.holds(`payment ${payment.srid}: shows ${shownMinor} as taken of ${takenMinor}`, shownMinor <= takenMinor);
