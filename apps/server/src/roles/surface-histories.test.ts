@@ -11,11 +11,11 @@ import {
   askForRefund,
   comeBack,
   confirm,
-  deliverOurCollection,
   deliverOurRefund,
   hideHistory,
   linkAgain,
   pay,
+  payAndDeliver,
   replace,
 } from '../../test/surfaces/history-acts.ts';
 import { type Step, step } from '../../test/surfaces/history-steps.ts';
@@ -29,8 +29,7 @@ const world = await startHistoryWorld();
 function windowsFor(act: Step['act'], { windows }: BackOfficeFiles): DeliveredWindow[] {
   const newest = windows.toReversed();
   if (act === 'settle') return newest.filter(({ stage }) => stage === 'Open');
-  if (act === 'recover' || act === 'pay' || act === 'deliver our collection')
-    return newest.filter(({ stage }) => stage === 'Debt');
+  if (act === 'recover' || act === 'pay') return newest.filter(({ stage }) => stage === 'Debt');
   if (act === 'refund' || act === 'request a refund') return newest.filter(({ moves }) => moves.length > 0);
   return newest;
 }
@@ -39,6 +38,7 @@ async function take(life: Life, one: Step): Promise<void> {
   const { files } = life;
   if (one.act === 'travel') return await files.travel(one.wish, one.isLate);
   if (one.act === 'work') return void (await work(life));
+  if (one.act === 'pay and deliver') return await payAndDeliver(life, one);
   if (one.act === 'release') return await files.release();
   if (one.act === 'look') return await look(life);
   if (one.act === 'forget old travel') return await forget();
@@ -57,7 +57,6 @@ async function take(life: Life, one: Step): Promise<void> {
   else if (one.act === 'request a refund') await askForRefund(life, window, one.of);
   else if (one.act === 'refund') await refund(files, window, one);
   else if (one.act === 'deliver our refund') await deliverOurRefund(life, window, one.isLate);
-  else if (one.act === 'deliver our collection') await deliverOurCollection(life, window, one);
   else if (one.act === 'withdraw a movement') await withdraw(files, window, one.isLate);
   else if (one.act === 'come back') await comeBack(life, window);
   else if (one.act === 'charge back') await files.chargeBack(window, one.isLate);

@@ -76,8 +76,7 @@ export const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      act: fc.constant('deliver our collection' as const),
-      which,
+      act: fc.constant('pay and deliver' as const),
       as: fc.constantFrom('ONLINE_CLEARING', 'DEBT_RECOVERY_MANUAL'),
       isLate,
     }),
