@@ -712,6 +712,7 @@ CREATE INDEX collections__id ON public.collections USING btree (collection_id);
 CREATE UNIQUE INDEX collections__open ON public.collections USING btree (medium_id, payment_id) WHERE (outcome IS NULL);
 comment on table collections is 'One try at the bank for an unpaid fare; what has become of the fare itself stands in debts.state';
 comment on column collections.collection_id is 'Our reference at the bank, and the id of the payment that follows';
+comment on column collections.amount_minor is 'What the passenger confirmed; once the bank took money, what it took';
 comment on column collections.attempt_key is 'The bank does the same thing once for one key: made before it is asked for the first time and never renewed';
 comment on column collections.doubts is 'How often in a row the bank gave no answer';
 comment on column collections.next_at is 'When the bank is asked next, while the try is open';
@@ -719,7 +720,7 @@ comment on column collections.lease_until is 'Until when a worker has the try to
 comment on column collections.missed_at is 'When the bank, asked by our reference, knew of no charge for the first time';
 comment on column collections.outcome is 'Null while the try is open. not_charged: the bank never took the money';
 grant select on collections to tapfolio_auth;
-grant select (medium_id, collection_id, payment_id, outcome, closed_at) on collections to tapfolio_feed;
+grant select (medium_id, collection_id, payment_id, amount_minor, currency, outcome, bank_reference, closed_at) on collections to tapfolio_feed;
 grant insert, select on collections to tapfolio_portal;
 grant delete, insert, select, update on collections to tapfolio_worker;
 
@@ -1284,6 +1285,7 @@ CREATE INDEX refunds__srid ON public.refunds USING btree (medium_id, srid);
 comment on table refunds is 'Money of a payment that an operator has the bank give back; the bank does each once';
 comment on column refunds.refund_id is 'Our reference at the bank, and the id of the payment that follows';
 comment on column refunds.opened_at is 'When the payment window opened: where the payment lies';
+comment on column refunds.amount_minor is 'What was asked for; once the bank gave money back, what it gave';
 comment on column refunds.attempt_key is 'The bank does the same thing once for one key: made before it is asked for the first time and never renewed';
 comment on column refunds.asked_by is 'With which key of an operator''s system it was asked for';
 comment on column refunds.doubts is 'How often in a row the bank gave no answer';

@@ -208,6 +208,10 @@ from
         where
           direction = 'debit'
       ) as taken_minor,
+      sum(distinct amount_minor) filter (
+        where
+          direction = 'debit'
+      ) as distinct_minor,
       count(*) filter (
         where
           direction = 'debit'
@@ -254,6 +258,41 @@ from
       srid
   ) as bank on bank.medium_id = payment.medium_id
   and bank.srid = payment.srid
+  left join (
+    select
+      own.medium_id,
+      own.payment_id,
+      own.currency,
+      sum(own.amount_minor) as collected_minor
+    from
+      collections as own
+      join debts as fare on fare.medium_id = own.medium_id
+      and fare.payment_id = own.payment_id
+    where
+      own.outcome = 'approved'
+      and own.closed_at > now() - interval '35 days'
+      and not exists (
+        select
+        from
+          settlements as delivered
+        where
+          delivered.medium_id = fare.medium_id
+          and delivered.srid = fare.srid
+          and delivered.direction = 'debit'
+          and delivered.approved
+          and delivered.amount_minor = own.amount_minor
+          and (
+            delivered.kind = 'debt_recovery'
+            or delivered.retrieval_reference = own.bank_reference
+          )
+      )
+    group by
+      own.medium_id,
+      own.payment_id,
+      own.currency
+  ) as ours on ours.medium_id = payment.medium_id
+  and ours.payment_id = payment.payment_id
+  and ours.currency = payment.currency
 where
   opened_at > now() - interval '35 days'
   and reason not in ('refund', 'debt_recovery', 'recover')
@@ -262,7 +301,8 @@ where
     case
       when is_alike
       and is_told_apart then taken_minor
-    end
+    end,
+    collected_minor + coalesce(distinct_minor, 0)
   ) - coalesce(returned_minor, 0) > due_minor;
 
 -- feeds.health.findQuarantine
@@ -1733,7 +1773,10 @@ with
               *,
               case
                 when not now_unpaid then true
-                when state in ('approved', 'unblocking', 'ready') then not known_unpaid
+                when state in ('approved', 'unblocking', 'ready') then not (
+                  known_unpaid
+                  or lacks_ours
+                )
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
@@ -1769,6 +1812,18 @@ with
                   known.paid_before_minor as known_paid_before_minor,
                   known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency = payment.currency
+                      and own.amount_minor = known.due_minor
+                      and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                  ) as lacks_ours,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
                   stage_payments as stage
@@ -1978,7 +2033,10 @@ with
               *,
               case
                 when not now_unpaid then true
-                when state in ('approved', 'unblocking', 'ready') then not known_unpaid
+                when state in ('approved', 'unblocking', 'ready') then not (
+                  known_unpaid
+                  or lacks_ours
+                )
                 or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
@@ -2014,6 +2072,18 @@ with
                   known.paid_before_minor as known_paid_before_minor,
                   known.written_off_minor as known_written_off_minor,
                   known.currency as known_currency,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency = payment.currency
+                      and own.amount_minor = known.due_minor
+                      and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                  ) as lacks_ours,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
                   stage_payment_windows as stage
@@ -8758,13 +8828,14 @@ where
 
 -- collections.close
 --   values: $mediumId uuid, $collectionId uuid, $outcome text, $declineCode text or null
---     $bankReference text or null
+--     $bankReference text or null, $takenMinor bigint or null
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
 --     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
 --     closed_at timestamp with time zone
 update collections
 set
   outcome = $outcome,
+  amount_minor = coalesce($takenMinor, amount_minor),
   decline_code = $declineCode,
   bank_reference = coalesce($bankReference, bank_reference),
   closed_at = now(),
@@ -11137,12 +11208,13 @@ returning
 
 -- refunds.close
 --   values: $mediumId uuid, $refundId uuid, $before text[], $next text, $declineCode text or null
---     $bankReference text or null
+--     $bankReference text or null, $givenMinor bigint or null
 --   row: refund_id uuid, operator_code text, srid text, amount_minor bigint, currency character, payment_id uuid
 --     opened_at timestamp with time zone, reason text
 update refunds
 set
   state = $next,
+  amount_minor = coalesce($givenMinor, amount_minor),
   decline_code = $declineCode,
   bank_reference = coalesce($bankReference, bank_reference),
   srid = case
@@ -11223,6 +11295,18 @@ set
 where
   medium_id = $mediumId
   and refund_id = $refundId;
+
+-- refunds.changeTrips
+--   values: $mediumId uuid, $refundId uuid, $tripIds uuid[], $amounts bigint[]
+update refund_trips given
+set
+  amount_minor = share.amount_minor
+from
+  unnest($tripIds::uuid[], $amounts::bigint[]) as share (trip_id, amount_minor)
+where
+  given.medium_id = $mediumId
+  and given.refund_id = $refundId
+  and given.trip_id = share.trip_id;
 
 -- refunds.reclaimTrips
 --   values: $mediumId uuid, $refundId uuid

@@ -71,6 +71,7 @@ it('says in the next delivery, and once, that a debt was paid', async () => {
   expect(await tell(backOffice, 'access_not_granted', { of, number: 3 })).toMatchObject({ outcome: 'acknowledged' });
   await tell(backOffice, 'access_requested', { of, number: 4 });
   expect(windowOf(nextDelivery(backOffice))).toBeUndefined();
+  expect(histories.payment(unpaidReference, backOffice.isPaid)).toBeUndefined();
   expect(await tell(backOffice, 'access_granted', { of, number: 5 })).toEqual({
     outcome: 'acknowledged',
     cardMayTravel: false,
@@ -81,6 +82,7 @@ it('says in the next delivery, and once, that a debt was paid', async () => {
 
   const day = histories.refusedDay(unpaidReference);
   const due = day && chargeDay(day).dueMinor;
+  expect(histories.payment(unpaidReference, again.isPaid)).toMatchObject({ amountMinor: due });
   expect(windowOf(delivery)).toMatchObject({ stage: 'Closed', amount_settled: 0, debt_settled: due });
   expect(delivery.tx).toContainEqual(
     expect.objectContaining({ operation: 'DEBT_RECOVERY_MANUAL', amount: due, response_type: 'OK' }),

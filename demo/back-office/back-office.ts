@@ -19,6 +19,8 @@ export interface BackOffice {
   signingKey: string;
   /** Days whose debt was paid and that no delivery has said so of; `delivered` is called once one has. */
   recovered(refusedDay: (srid: string) => TravelDay | undefined): { days: TravelDay[]; delivered(): void };
+  /** Whether the portal told it that the unpaid fare with this statement reference was paid. */
+  isPaid(srid: string): boolean;
   /** From now on its page gives money back. */
   serve(counter: Counter): void;
   close(): Promise<void>;
@@ -71,6 +73,7 @@ export async function startBackOffice(file: string, wishedPort = 0): Promise<Bac
     serve: (opened) => {
       counter = opened;
     },
+    isPaid: (srid) => known.paid[srid] !== undefined,
     recovered: (refusedDay) => {
       const srids = Object.keys(known.paid).filter((srid) => !known.delivered.includes(srid));
       return {

@@ -21,8 +21,8 @@ export interface Histories {
   refusedDayOf(medium: Medium): TravelDay | undefined;
   /** The bank's charges of a card, the newest first. */
   paymentsOf(medium: Medium): PaidDay[];
-  /** The payment with this statement reference, if the bank charged it. */
-  payment(srid: string): PaidDay | undefined;
+  /** The payment with this statement reference, if the bank charged it at once, or later by what `isPaid` says. */
+  payment(srid: string, isPaid: (srid: string) => boolean): PaidDay | undefined;
   /** The newest paid charge of a card. */
   statementOf(medium: Medium): StatementLine;
 }
@@ -50,9 +50,9 @@ export function makeHistories(network: Network, now: number, spareCards: readonl
     refusedDay: (srid) => findDay((day) => day.settlement === 'refused' && sridOf(day.medium, day.day) === srid),
     refusedDayOf: (medium) => daysOf(medium).find((day) => day.settlement === 'refused'),
     paymentsOf: (medium) => daysOf(medium).flatMap(paidDay).toReversed(),
-    payment: (srid) => {
+    payment: (srid, isPaid) => {
       const day = findDay(({ medium, day }) => sridOf(medium, day) === srid);
-      return day && paidDay(day)[0];
+      return day && paidDay(isPaid(srid) ? { ...day, settlement: 'closed' } : day)[0];
     },
     statementOf: (medium) => {
       const card = cards.find((candidate) => candidate.medium === medium);

@@ -137,7 +137,8 @@ async function inhabit(
   if (!progress.isSettled) await settle(seed);
   keep({ isSettled: true, lockedAt: await lockSomebody(server.address, progress, Date.now()) });
   const accounts = await findAccounts(server);
-  backOffice.serve({ desk, payments: () => newestPayments(histories), find: histories.payment, asked: [] });
+  const find = (srid: string) => histories.payment(srid, backOffice.isPaid);
+  backOffice.serve({ desk, payments: () => newestPayments(histories), find, asked: [] });
   const { inbox } = config.feeds;
   const simulator = startTraffic({ bank, backOffice }, seed, inbox);
   const abort = new AbortController();

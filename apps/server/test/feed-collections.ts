@@ -25,8 +25,11 @@ export function feedCollections({ pool, url, changeTo }: Feed) {
   const move = async (day: number, ...rows: Record<string, string>[]) =>
     await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
 
-  /** A passenger pays the unpaid fare with us, and the bank is asked. The returned function makes the bank take the money. */
-  async function ask(bankReference = 'B'): Promise<() => Promise<boolean>> {
+  /**
+   * A passenger pays the unpaid fare with us, and the bank is asked. The returned function makes the bank take the money: what it was asked
+   * for, or another amount.
+   */
+  async function ask(bankReference = 'B'): Promise<(otherMinor?: number) => Promise<boolean>> {
     const { rows } = await pool.query(
       'select medium_id, payment_id, operator_code, srid, due_minor, currency from debts',
     );
@@ -34,9 +37,10 @@ export function feedCollections({ pool, url, changeTo }: Feed) {
     const wanted = { ...fare, medium_id, amount_minor: amountMinor };
     const { collection_id } = await buildCollection(pool, { ...wanted, requested_at: '2025-06-05T12:00:00Z' });
     await changeTo('submitting');
-    const taken = { state: 'captured', amountMinor, currency: fare.currency, bankReference } as const;
-    return () =>
-      applyChargeOutcome({ pool, config: testConfig() }, { mediumId: medium_id, collectionId: collection_id }, taken);
+    const key = { mediumId: medium_id, collectionId: collection_id };
+    const taken = { state: 'captured', currency: fare.currency, bankReference } as const;
+    return (otherMinor = amountMinor) =>
+      applyChargeOutcome({ pool, config: testConfig() }, key, { ...taken, amountMinor: otherMinor });
   }
 
   async function pay(bankReference?: string): Promise<void> {

@@ -25,6 +25,7 @@ describe('movements at the bank', () => {
     ['two charges that make up what was paid', [debit(400), debit(400)], 800, 2],
     ['a retry beside another charge', [debit(300), debit(500), debit(500)], 800, 2],
     ['one that is larger than what was paid', [debit(700)], 400, 1],
+    ['two that we had the bank make', [debit(400, { isOurs: true }), debit(400, { isOurs: true })], 400, 2],
     ['a refused try', [debit(400, { approved: false }), debit(400)], 400, 2],
     ['refunds of the same amount', [debit(800), credit(200), credit(200)], 800, 3],
   ])('count %s', (_, charges, paidMinor, count) => {

@@ -7,12 +7,14 @@ export interface BankCharge {
   readonly kind: 'charge' | 'debt_recovery' | 'refund';
   readonly amount: Money;
   readonly approved: boolean;
+  /** We had the bank make it: two of these are two charges. */
+  readonly isOurs?: boolean;
 }
 
 /**
  * Leaves out repetitions: back offices deliver a retried request again under another id. An approved charge counts as
  * repeated when the same amount was approved again later and the payment is too small to hold all of them; of equal
- * ones the newest stays.
+ * ones the newest stays. None of our own charges repeats another of them.
  */
 export function withoutRepetitions<Charge extends BankCharge>(charges: readonly Charge[], paidMinor: number): Charge[] {
   const kept = [...charges];
@@ -32,7 +34,9 @@ export function withoutRepetitions<Charge extends BankCharge>(charges: readonly 
 const isTaken = ({ direction, approved }: BankCharge): boolean => direction === 'debit' && approved;
 
 const equal = (one: BankCharge, other: BankCharge): boolean =>
-  one.kind === other.kind && one.amount.amountMinor === other.amount.amountMinor;
+  one.kind === other.kind &&
+  one.amount.amountMinor === other.amount.amountMinor &&
+  !(one.isOurs === true && other.isOurs === true);
 
 /** The sum of all charges of the bank. */
 export function takenMinor(charges: readonly BankCharge[]): number {

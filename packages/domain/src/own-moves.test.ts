@@ -35,6 +35,16 @@ it('does not match a movement from before the request', () => {
   expect(pairs([own('a'), own('b', { requestedAt: day(20) })], [delivered('x', { at: day(11) })])).toEqual({ a: 'x' });
 });
 
+it('matches an ordinary movement only if reference, amount and time agree', () => {
+  const ordinary = (more: Partial<DeliveredMove>) =>
+    delivered('x', { retrievalReference: 'bank a', isOrdinary: true, ...more });
+
+  expect(pairs([own('a')], [ordinary({})])).toEqual({ a: 'x' });
+  expect(pairs([own('a')], [ordinary({ retrievalReference: null })])).toEqual({});
+  expect(pairs([own('a')], [ordinary({ amountMinor: 371 })])).toEqual({});
+  expect(pairs([own('a')], [ordinary({ at: day(8) })])).toEqual({});
+});
+
 it('pairs each movement and each delivery only once', () => {
   const owns = fc.array(
     fc.record({ amountMinor: fc.integer({ min: 1, max: 3 }), at: fc.integer({ min: 1, max: 28 }) }),

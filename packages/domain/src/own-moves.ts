@@ -17,6 +17,8 @@ export interface DeliveredMove {
   readonly retrievalReference: string | null;
   /** Null if the delivery does not say. */
   readonly at: Date | null;
+  /** The delivery does not say that it was moved late, as ours was: without the bank's reference it is another movement. */
+  readonly isOrdinary?: boolean;
 }
 
 /** The clocks of two companies differ, and some deliveries name only the day. */
@@ -25,6 +27,7 @@ const slackMs = dayMs;
 /**
  * Pairs the movements that we requested with the deliveries of the same movements: from our id to the delivered id, each once. The
  * bank's reference decides; without a match, the amount and the time do. A delivery that is older than our request is another movement.
+ * An ordinary one is ours only if reference, amount and time agree: the bank may use one reference for all charges of a payment.
  */
 export function pairMoves(own: readonly OwnMove[], delivered: readonly DeliveredMove[]): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
@@ -37,19 +40,23 @@ export function pairMoves(own: readonly OwnMove[], delivered: readonly Delivered
   for (const one of own)
     take(
       one,
-      delivered.find((other) => other.retrievalReference === one.bankReference && !taken.has(other.id)),
+      delivered.find((other) => !taken.has(other.id) && isNamedBy(one, other)),
     );
   // The latest first: an earlier movement may also take an older delivery.
   const unpaired = own.filter(({ id }) => !pairs.has(id)).toSorted(byTimeDown);
   for (const one of unpaired)
     take(
       one,
-      delivered.find((other) => !taken.has(other.id) && mayBeSame(one, other)),
+      delivered.find((other) => !taken.has(other.id) && other.isOrdinary !== true && mayBeSame(one, other)),
     );
   return pairs;
 }
 
 const byTimeDown = (one: OwnMove, other: OwnMove): number => other.requestedAt.getTime() - one.requestedAt.getTime();
+
+function isNamedBy(own: OwnMove, other: DeliveredMove): boolean {
+  return other.retrievalReference === own.bankReference && (other.isOrdinary !== true || mayBeSame(own, other));
+}
 
 function mayBeSame(own: OwnMove, { amountMinor, at }: DeliveredMove): boolean {
   const isLate = at === null || at.getTime() >= own.requestedAt.getTime() - slackMs;

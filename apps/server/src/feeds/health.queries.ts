@@ -117,9 +117,29 @@ export const findUnsettled = statement({
       and opened_at < now() - interval '7 days'`,
 });
 
+/** What we had the bank collect of a payment and no file has delivered: as `pairMoves` says, without its rule about time. */
+const collected = `
+    select own.medium_id, own.payment_id, own.currency, sum(own.amount_minor) as collected_minor
+    from collections as own
+    join debts as fare on fare.medium_id = own.medium_id
+      and fare.payment_id = own.payment_id
+    where own.outcome = 'approved'
+      and own.closed_at > now() - interval '35 days'
+      and not exists (
+        select
+        from settlements as delivered
+        where delivered.medium_id = fare.medium_id
+          and delivered.srid = fare.srid
+          and delivered.direction = 'debit'
+          and delivered.approved
+          and delivered.amount_minor = own.amount_minor
+          and (delivered.kind = 'debt_recovery' or delivered.retrieval_reference = own.bank_reference)
+      )
+    group by own.medium_id, own.payment_id, own.currency`;
+
 /**
  * Payments of which the bank took more than was due and has not given it back, by a refund or a chargeback: according to the payment itself,
- * or by two charges of one amount with different references.
+ * by two charges of one amount with different references, or by charges beside what we had the bank collect.
  */
 export const findOvercharged = statement({
   name: 'feeds.health.findOvercharged',
@@ -131,6 +151,7 @@ export const findOvercharged = statement({
       select medium_id, srid,
         sum(amount_minor) filter (where direction = 'credit') as returned_minor,
         sum(amount_minor) filter (where direction = 'debit') as taken_minor,
+        sum(distinct amount_minor) filter (where direction = 'debit') as distinct_minor,
         count(*) filter (where direction = 'debit')
           > count(distinct amount_minor) filter (where direction = 'debit') as is_alike,
         count(distinct retrieval_reference) filter (where direction = 'debit')
@@ -148,10 +169,17 @@ export const findOvercharged = statement({
       group by medium_id, srid
     ) as bank on bank.medium_id = payment.medium_id
       and bank.srid = payment.srid
+    left join (${collected}
+    ) as ours on ours.medium_id = payment.medium_id
+      and ours.payment_id = payment.payment_id
+      and ours.currency = payment.currency
     where opened_at > now() - interval '35 days'
       and ${isItself}
-      and greatest(paid_minor, case when is_alike and is_told_apart then taken_minor end)
-        - coalesce(returned_minor, 0) > due_minor`,
+      and greatest(
+        paid_minor,
+        case when is_alike and is_told_apart then taken_minor end,
+        collected_minor + coalesce(distinct_minor, 0)
+      ) - coalesce(returned_minor, 0) > due_minor`,
 });
 
 /** The tables of a timetable have entries of their own, and the delivery's entry counts their rows as well: it alone counts here. */

@@ -137,6 +137,29 @@ it('reports payments of which the bank took more than was due, unless a charge w
   );
 });
 
+it('reports payments that were charged beside our collection, unless the charge is that collection', async () => {
+  const at = (days: number) => new Date(Date.now() - days * dayMs).toISOString();
+  /** A payment of 2.50 that we had the bank collect, and a charge of 2.50 that was delivered afterwards. */
+  const charged = async (days: number, charge: Readonly<Record<string, string | null>>) => {
+    const [medium_id, srid, opened_at] = [randomUUID(), `COLLECTED${days}`, at(days)];
+    const unpaid = { status: 'payment_error', due_minor: 250, paid_minor: 0 };
+    const { payment_id } = await buildPayment(pool, { medium_id, srid, opened_at, ...unpaid });
+    const done = { outcome: 'approved', closed_at: at(days - 1), bank_reference: 'B' };
+    await buildCollection(pool, { medium_id, srid, payment_id, amount_minor: 250, ...done });
+    await buildSettlement(pool, { medium_id, srid, amount_minor: 250, requested_at: at(days - 1), ...charge });
+  };
+  await charged(9, { retrieval_reference: 'C' });
+  await charged(8, { retrieval_reference: null });
+  await charged(7, { retrieval_reference: 'B' });
+  await charged(6, { retrieval_reference: 'C', kind: 'debt_recovery' });
+
+  const problems = problemsOf(await read(), new Date());
+
+  expect(problems).toContain(
+    `2 payments of which the bank took more than was due, the oldest of ${at(9).slice(0, 10)}`,
+  );
+});
+
 it('lists the days on which fares and products differ from payments, by currency, and does not call that a problem', async () => {
   const { medium_id } = await buildMedium(pool);
   const at = new Date(Date.now() - 3 * dayMs).toISOString();

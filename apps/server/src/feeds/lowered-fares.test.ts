@@ -128,6 +128,11 @@ const cases: [string, Step[], Money][] = [
     { paid: 1000, overpaid: 0, writtenOff: 0, kept: 0 },
   ],
   [
+    'only the window knows of a part that was paid, and it is lowered below that part and closed',
+    [owed(1000, 600), closed(500, 500)],
+    { paid: 500, overpaid: 0, writtenOff: 400, kept: 500 },
+  ],
+  [
     'only the window knows of the part, and the rest is paid here before the window is closed with the part',
     [owed(1000, 600), paidHere, closed(1000, 600)],
     { paid: 1000, overpaid: 0, writtenOff: 0, kept: 1000 },

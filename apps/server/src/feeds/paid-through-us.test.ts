@@ -22,6 +22,10 @@ const recovery = {
   timestamp: '2025-06-05T12:00:30Z',
   spdh_response: '000',
 };
+/** The same movement from a back office that does not call it a recovery. */
+const plainCharge = { ...recovery, operation: 'ONLINE_CLEARING' };
+/** It, as the page shows it. */
+const recovered = ['debt_recovery', 250, true];
 const { move, ask, pay, read } = feedCollections({ pool, url, changeTo });
 
 async function shown() {
@@ -50,6 +54,12 @@ describe('a fare that the bank refused and that was then paid through us', () =>
     ['as closed, without an amount', [{ amount_settled: '0', debt_settled: '0' }], []],
     ['with the movement alone', [], [{ ...recovery, id: 'X-2' }]],
     ['with the movement and the reference of the bank', [], [{ ...recovery, id: 'X-2', rrn: 'B' }]],
+    ['as a plain charge with the reference of the bank', [], [{ ...plainCharge, id: 'X-2', rrn: 'B' }]],
+    [
+      'as settled, then as a plain charge with the reference of the bank',
+      [{ amount_settled: '250' }],
+      [{ ...plainCharge, id: 'X-2', rrn: 'B' }],
+    ],
   ])('stays paid once, with its receipt, when the back office confirms it %s', async (_, windows, moves) => {
     await move(2, refused);
     await deliver(3, unpaid);
@@ -61,6 +71,23 @@ describe('a fare that the bank refused and that was then paid through us', () =>
 
     expect(await debt()).toMatchObject({ state: 'ready', unpaid: false });
     expect(await shown()).toEqual(paidHere);
+  });
+
+  it.each([
+    ['without a reference', { rrn: '' }, 250],
+    ['with another reference', { rrn: 'C' }, 250],
+    ['of another amount with the same reference', { rrn: 'B', amount: '100' }, 100],
+    ['with the same reference of days before', { rrn: 'B', timestamp: '2025-06-02T12:00:30Z' }, 250],
+  ])('shows a plain charge %s beside its collection, and what was taken too much', async (_, charge, beyond) => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliver(6, { ...unpaid, stage: 'Closed', amount_settled: '250' });
+
+    await move(7, { ...plainCharge, id: 'X-2', ...charge });
+
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250 + beyond });
+    const { lines } = storyOf(await read('trip'));
+    expect(lines.find(({ kind }) => kind === 'overpaid')?.amount.amountMinor).toBe(beyond);
   });
 
   it('stays paid when the back office closes the window with the part that was paid before', async () => {
@@ -100,6 +127,34 @@ describe('a fare that the bank refused and that was then paid through us', () =>
     ]);
   });
 
+  it.each([
+    ['less', 100, { status: 'payment_error', paid: 100 }],
+    ['more', 400, { status: 'accepted', paid: 400 }],
+  ])('shows what the bank took, although that is %s than it was asked for', async (_, tookMinor, paid) => {
+    await deliver(3, unpaid);
+    const take = await ask();
+
+    await take(tookMinor);
+
+    const charges = [['debt_recovery', tookMinor, true]];
+    expect(await shown()).toEqual({ ...paid, hasReceipt: true, charges });
+    expect((await read('debt_recovery')).paid.amountMinor).toBe(tookMinor);
+    await move(7, { ...recovery, id: 'X-2', amount: String(tookMinor) });
+    expect(await shown()).toEqual({ ...paid, hasReceipt: true, charges });
+  });
+
+  it('shows what the bank took before an upgrade', async () => {
+    await deliver(3, unpaid);
+    const take = await ask();
+    await take(100);
+    // The older release left here what the bank was asked for.
+    await pool.query('update collections set amount_minor = 250');
+
+    await pool.query(readFileSync(path.join(migrations, '202611271911_amounts_that_the_bank_took.sql'), 'utf8'));
+
+    expect(await shown()).toMatchObject({ paid: 100, charges: [['debt_recovery', 100, true]] });
+  });
+
   it('counts once when its movement comes before that of an earlier partial payment', async () => {
     const part = { ...refused, amount: '100', spdh_response: '000' };
     await deliver(3, { ...unpaid, amount_settled: '100' });
@@ -130,6 +185,63 @@ describe('a fare that the bank refused and that was then paid through us', () =>
         ['debt_recovery', 125, true],
       ],
     });
+  });
+
+  it('shows both charges when the bank took the money for two tries, before and after they are delivered', async () => {
+    await deliver(3, unpaid);
+    const takeLate = await ask('B1');
+    await pool.query(`update collections set outcome = 'not_charged', closed_at = now()`);
+    await pay('B2');
+    await takeLate();
+    const both = { status: 'accepted', paid: 500, charges: [recovered, recovered] };
+    expect(await shown()).toMatchObject(both);
+
+    for (const [day, rrn] of [[6, 'B1'] as const, [7, 'B2'] as const]) {
+      await move(day, { ...recovery, id: `X-${day}`, rrn });
+      expect(await shown()).toMatchObject(both);
+    }
+  });
+
+  it.each([
+    ['the window', () => deliver(6, { ...unpaid, stage: 'Closed', amount_settled: '250' }), () => deliver(7, unpaid)],
+    [
+      'the movement',
+      () => move(6, { ...recovery, id: 'X-2' }),
+      () => move(7, { ...recovery, id: 'X-2', spdh_response: '051' }),
+    ],
+  ])('is not asked for again when the back office takes back that %s was paid', async (_, confirm, withdraw) => {
+    await deliver(3, unpaid);
+    await pay();
+    await confirm();
+
+    await withdraw();
+
+    expect(await debt()).toMatchObject({ state: 'ready' });
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250 });
+  });
+
+  it('is not asked for again when the back office takes back that the rest beside an earlier part was paid', async () => {
+    const part = { ...unpaid, amount_settled: '100' };
+    await deliver(3, part);
+    await pay();
+    await deliver(6, { ...unpaid, stage: 'Closed', amount_settled: '250' });
+
+    await deliver(7, part);
+
+    expect(await debt()).toMatchObject({ due: 150, state: 'ready' });
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250 });
+  });
+
+  it('owes what is due beyond two collections that were counted', async () => {
+    await deliver(3, unpaid);
+    await pay('B1');
+    await deliver(4, { ...unpaid, amount_to_settle: '400', amount_settled: '250' });
+    await pay('B2');
+    await deliver(5, { ...unpaid, amount_to_settle: '400', amount_settled: '400', stage: 'Closed' });
+
+    await deliver(6, { ...unpaid, amount_to_settle: '500', amount_settled: '400' });
+
+    expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
   });
 
   it.each(['before', 'while', 'after'])(

@@ -4,6 +4,7 @@ import { type BackOfficeFiles, inTurn } from '../../test/back-office-files/back-
 import type { DeliveredWindow } from '../../test/back-office-files/rows.ts';
 import { mostRounds } from '../../test/bank-histories.ts';
 import { holdsInRandomHistories } from '../../test/random-histories.ts';
+import { ledgerContradictions } from '../../test/surfaces/compare-ledger.ts';
 import { operatorContradictions } from '../../test/surfaces/compare-operator.ts';
 import { contradictionsOf } from '../../test/surfaces/contradictions-of.ts';
 import {
@@ -14,6 +15,7 @@ import {
   hideHistory,
   linkAgain,
   pay,
+  payAndDeliver,
   replace,
 } from '../../test/surfaces/history-acts.ts';
 import { type Step, step } from '../../test/surfaces/history-steps.ts';
@@ -36,6 +38,7 @@ async function take(life: Life, one: Step): Promise<void> {
   const { files } = life;
   if (one.act === 'travel') return await files.travel(one.wish, one.isLate);
   if (one.act === 'work') return void (await work(life));
+  if (one.act === 'pay and deliver') return await payAndDeliver(life, one);
   if (one.act === 'release') return await files.release();
   if (one.act === 'look') return await look(life);
   if (one.act === 'forget old travel') return await forget();
@@ -80,7 +83,8 @@ async function look(life: Life, withExport = false): Promise<void> {
 }
 
 /** Compares all surfaces. Rules about money that the back office of a history breaks on purpose have alarms of their own. */
-async function compare({ passenger, mediumIds }: Life, withExport: boolean): Promise<void> {
+async function compare(life: Life, withExport: boolean): Promise<void> {
+  const { passenger, mediumIds } = life;
   const { testApp, pool, sandbox, operatorKey: headers } = world;
   const surfaces = await readSurfaces(testApp, passenger, { withExport });
   const { rows: faults } = await pool.query<{ rule: string; subject: string }>(
@@ -91,6 +95,7 @@ async function compare({ passenger, mediumIds }: Life, withExport: boolean): Pro
   const found = [
     ...(await contradictionsOf(surfaces, testApp.context.config)),
     ...(await operatorContradictions({ app: testApp.app, pool, sandbox, headers }, mediumIds)),
+    ...(withExport ? await ledgerContradictions(life, surfaces) : []),
     ...faults.map(({ rule, subject }) => `broken rule ${rule} of ${subject}`),
   ];
   expect(found.join('\n')).toBe('');

@@ -54,10 +54,10 @@ export interface FareWish {
 }
 
 let lastNumber = 0;
-/** A reference that no other history has. */
+/** A reference that no other history has. A correction changes its last sign. */
 const newSrid = (): string => {
   lastNumber += 1;
-  return `H${String(lastNumber).padStart(13, '0')}`;
+  return `H${String(lastNumber).padStart(12, '0')}A`;
 };
 
 const turns = new WeakMap<Importer, Promise<unknown>>();

@@ -2,7 +2,7 @@ import { formatMoney } from '@tapfolio/domain/money.ts';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import type { Config } from '../../src/config/config.ts';
 import { type ReceiptDocument, writeReceipt } from '../../src/modules/receipts/receipt-document.ts';
-import { suppliesOf } from '../../src/modules/receipts/receipt-taxes.ts';
+import { suppliesOf } from '../../src/modules/receipts/receipt-supplies.ts';
 import { type Contradictions, sum } from './contradictions.ts';
 import type { Surfaces } from './read-surfaces.ts';
 

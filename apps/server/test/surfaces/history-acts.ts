@@ -3,9 +3,10 @@ import { collectDebt, collectFoundDebt } from '@tapfolio/contracts/debts.ts';
 import { requestRefund } from '@tapfolio/contracts/refunds.ts';
 import { transaction } from '../../src/lib/sql.ts';
 import { moveDebt } from '../../src/modules/debts/move-debt.ts';
+import { settle } from '../back-office-files/acts.ts';
 import { agreed, type DeliveredWindow } from '../back-office-files/rows.ts';
 import { linkCard } from '../linking.ts';
-import { hear, type Life, plain } from './history-world.ts';
+import { hear, type Life, plain, work } from './history-world.ts';
 import { nextAddress } from './read-surfaces.ts';
 
 /** The passenger, or a guest, pays the unpaid fare of a window. */
@@ -86,6 +87,27 @@ export async function deliverOurRefund(
     at,
     response: agreed,
   });
+  await files.deliverMoves(window, isLate);
+}
+
+/** The bank refuses a fare, the passenger pays it with us, and the back office delivers that as a recovery or as a plain charge. */
+export async function payAndDeliver(
+  life: Life,
+  { as: operation, isLate }: { readonly as: string; readonly isLate: boolean },
+): Promise<void> {
+  const { world, files } = life;
+  await files.travel({ ...plain, daysAgo: 4 }, false);
+  const window = files.windows.findLast(({ stage }) => stage === 'Open');
+  if (window === undefined) return;
+  await settle(files, window, { how: 'refused', isLate: false });
+  await pay(life, window, 'passenger');
+  await work(life);
+  const { rows } = await world.pool.query<{ amount_minor: number; bank_reference: string }>(
+    `select amount_minor, bank_reference from collections where srid = $1 and outcome = 'approved'`,
+    [window.srid],
+  );
+  for (const { amount_minor: amount, bank_reference: rrn } of rows)
+    window.moves.push({ id: randomUUID(), operation, amount, rrn, at: new Date().toISOString(), response: agreed });
   await files.deliverMoves(window, isLate);
 }
 

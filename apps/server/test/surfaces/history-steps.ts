@@ -73,6 +73,14 @@ export const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('deliver our refund' as const), which, isLate }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      act: fc.constant('pay and deliver' as const),
+      as: fc.constantFrom('ONLINE_CLEARING', 'DEBT_RECOVERY_MANUAL'),
+      isLate,
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('refund' as const), which, part: fc.boolean(), isLate }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('withdraw a movement' as const), which, isLate }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('come back' as const), which }) },

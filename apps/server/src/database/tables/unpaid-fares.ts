@@ -61,7 +61,20 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
     rights: {
       auth: ['select'],
       portal: ['select', 'insert'],
-      feed: [{ select: ['medium_id', 'collection_id', 'payment_id', 'outcome', 'closed_at'] }],
+      feed: [
+        {
+          select: [
+            'medium_id',
+            'collection_id',
+            'payment_id',
+            'amount_minor',
+            'currency',
+            'outcome',
+            'bank_reference',
+            'closed_at',
+          ],
+        },
+      ],
       worker: ['select', 'insert', 'update', 'delete'],
     },
     ...kept,

@@ -98,11 +98,12 @@ const noteNew = (name: string, { stage }: FeedTable) =>
 /**
  * Whether a delivery counts that calls a fare unpaid. Once the bank took the money for us the back office may not know of it
  * yet: a settled fare is owed again only after something else was delivered in between, or where the sum that was paid has that money in it.
+ * If the back office does not count what we had the bank collect last, the bank's ledger decides.
  */
 const counts = `case
       when not now_unpaid then true
       when state in (${listed(debtEdges('delivered_unpaid').before)})
-        then not known_unpaid or now_paid_minor >= known_paid_minor + known_due_minor
+        then not (known_unpaid or lacks_ours) or now_paid_minor >= known_paid_minor + known_due_minor
       else state not in (${listed(settledDebtStates)})
     end`;
 
@@ -148,6 +149,16 @@ const toldBy = (source: string) => `from (
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
           known.paid_minor as known_paid_minor, known.paid_before_minor as known_paid_before_minor,
           known.written_off_minor as known_written_off_minor, known.currency as known_currency,
+          exists (
+            select
+            from collections own
+            where own.medium_id = known.medium_id
+              and own.payment_id = known.payment_id
+              and own.outcome = 'approved'
+              and own.currency = payment.currency
+              and own.amount_minor = known.due_minor
+              and own.amount_minor > ${paidMinor} - known.paid_before_minor
+          ) as lacks_ours,
           (known.operator_code, known.srid, known.opened_at)
             is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
         from ${source} as stage

@@ -140,6 +140,18 @@ describe('a call of the bank', () => {
     await expectMoneyToHold(pool, sandbox);
   });
 
+  it('ends a try without money when it says that nothing was taken', async () => {
+    const fare = await takenUnheard();
+
+    await send(await movementOf(fare, { amountMinor: 0 }));
+    await applyAll();
+
+    expect([await stateOf(fare), await recoveriesOf(fare)]).toEqual(['owed', 0]);
+    await send(await movementOf(fare));
+    await applyAll();
+    expect([await stateOf(fare), await recoveriesOf(fare)]).toEqual(['approved', 1]);
+  });
+
   it.each([
     ['forged', { secret: `whsec_${Buffer.alloc(32, 9).toString('base64')}` }],
     ['older than some minutes', { at: new Date('2026-01-01T00:00:00Z') }],

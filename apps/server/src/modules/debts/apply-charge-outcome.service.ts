@@ -13,6 +13,7 @@ import {
   findCollection,
   findUnsubmitted,
   insertRecovery,
+  notCharged,
 } from './collections.queries.ts';
 import { endWithoutMoney } from './end-without-money.ts';
 import { followDelivery } from './follow-delivery.ts';
@@ -28,7 +29,8 @@ export type ChargeOutcome = Captured | BankRefusal | { readonly state: 'not_char
 export function chargeOutcomeOf(answer: BankAnswer): ChargeOutcome | undefined {
   if (answer.state === 'declined') return answer;
   if (answer.state === 'released') return { state: 'not_charged' };
-  return answer.state === 'captured' ? { ...answer, state: 'captured' } : undefined;
+  if (answer.state !== 'captured') return undefined;
+  return answer.amountMinor === 0 ? { state: 'not_charged' } : { ...answer, state: 'captured' };
 }
 
 /** Which try. */
@@ -52,9 +54,9 @@ export async function applyChargeOutcome(
     if (known === undefined) return false;
     // Every change of a debt locks its row first, so that there is no deadlock.
     const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
-    const [closed] = await closeCollection(tx, { ...key, ...columnsOf(outcome) });
+    const [closed] = await closeCollection(tx, { ...key, ...columnsOf(outcome, known) });
     if (closed === undefined) return false;
-    if (outcome.state === 'captured') await approve(context, tx, { closed, taken: outcome, debt });
+    if (outcome.state === 'captured') await approve(context, tx, { closed, asked: known, taken: outcome, debt });
     else {
       const event = outcome.state === 'declined' ? 'decline' : 'not_charged';
       await endWithoutMoney(tx, { closed, event, source: 'bank' });
@@ -63,23 +65,34 @@ export async function applyChargeOutcome(
   });
 }
 
-function columnsOf(outcome: ChargeOutcome) {
-  if (outcome.state === 'captured')
-    return { outcome: 'approved', declineCode: null, bankReference: outcome.bankReference } as const;
-  if (outcome.state === 'not_charged')
-    return { outcome: 'not_charged', declineCode: null, bankReference: null } as const;
+/** What is written about a try that ends. The amount that the bank took counts, also if it was asked for another. */
+function columnsOf(outcome: ChargeOutcome, asked: Asked) {
+  if (outcome.state === 'captured') {
+    const { amountMinor, currency, bankReference } = outcome;
+    const takenMinor = currency === asked.currency ? amountMinor : null;
+    return { outcome: 'approved', declineCode: null, bankReference, takenMinor } as const;
+  }
+  if (outcome.state === 'not_charged') return notCharged;
   const { declineCode, bankReference = null } = outcome;
-  return { outcome: 'declined', declineCode, bankReference } as const;
+  return { outcome: 'declined', declineCode, bankReference, takenMinor: null } as const;
 }
+
+/** The amount that the bank was asked for. */
+type Asked = Pick<ClosedCollection, 'amount_minor' | 'currency'>;
 
 interface Approval {
   readonly closed: ClosedCollection;
+  readonly asked: Asked;
   readonly taken: Captured;
   /** The debt as it was before. */
   readonly debt: LockedDebt | undefined;
 }
 
-async function approve({ config }: Using<'config'>, tx: Transaction, { closed, taken, debt }: Approval): Promise<void> {
+async function approve(
+  { config }: Using<'config'>,
+  tx: Transaction,
+  { closed, asked, taken, debt }: Approval,
+): Promise<void> {
   const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode } = closed;
   // A delivery may have given the fare another reference since the bank was asked.
   const srid = debt?.srid ?? closed.srid;
@@ -102,8 +115,10 @@ async function approve({ config }: Using<'config'>, tx: Transaction, { closed, t
       subject: closed.collection_id,
       detail: { ...amount, dueMinor },
     });
-  if (amountMinor !== closed.amount_minor || currency !== closed.currency)
-    await raiseAlarm(tx, { kind: 'charged_other_amount', subject: closed.collection_id, detail: amount });
+  if (amountMinor !== asked.amount_minor || currency !== asked.currency) {
+    const detail = { ...amount, askedMinor: asked.amount_minor };
+    await raiseAlarm(tx, { kind: 'charged_other_amount', subject: closed.collection_id, detail });
+  }
   await tellBackOffice(tx, [{ mediumId, paymentId, operatorCode, srid, kind: 'access_granted', ...amount }]);
   await followDelivery(tx, { mediumId, paymentId });
 }
@@ -113,7 +128,7 @@ async function giveUpUnsubmitted(tx: Transaction, debt: { mediumId: string; paym
   const [other] = await findUnsubmitted(tx, debt);
   if (other === undefined) return;
   const key = { mediumId: debt.mediumId, collectionId: other.collection_id };
-  await closeCollection(tx, { ...key, outcome: 'not_charged', declineCode: null, bankReference: null });
+  await closeCollection(tx, { ...key, ...notCharged });
 }
 
 /** Applies an answer that the bank sent by itself. */

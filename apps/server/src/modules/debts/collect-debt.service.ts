@@ -17,6 +17,7 @@ import {
   findCollection,
   findOldestOpen,
   type LeasedCollection,
+  notCharged,
 } from './collections.queries.ts';
 import { endWithoutMoney } from './end-without-money.ts';
 import { type DebtStanding, findStanding, lockDebt } from './move-debt.queries.ts';
@@ -81,12 +82,7 @@ async function lease({ pool }: Using<'pool'>, key: CollectionKey): Promise<Lease
 
 /** The fare was paid by other means, or comes to another amount, before the bank was asked. */
 async function giveUp(tx: Transaction, key: CollectionKey): Promise<void> {
-  const [closed] = await closeCollection(tx, {
-    ...key,
-    outcome: 'not_charged',
-    declineCode: null,
-    bankReference: null,
-  });
+  const [closed] = await closeCollection(tx, { ...key, ...notCharged });
   if (closed !== undefined) await endWithoutMoney(tx, { closed, event: 'not_charged', source: 'feed' });
 }
 

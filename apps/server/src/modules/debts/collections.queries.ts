@@ -107,10 +107,12 @@ export const closeCollection = statement({
     outcome: oneOf(collectionOutcomes),
     declineCode: nullable(oneOf(declineCodes)),
     bankReference: nullable(text),
+    takenMinor: nullable(bigint),
   },
   row: { ...collectionColumns, closed_at: notNull(instant, 'was just set') },
   text: `update collections
   set outcome = $outcome,
+    amount_minor = coalesce($takenMinor, amount_minor),
     decline_code = $declineCode,
     bank_reference = coalesce($bankReference, bank_reference),
     closed_at = now(),
@@ -123,6 +125,14 @@ export const closeCollection = statement({
 
 /** A try that was just closed. */
 export type ClosedCollection = ResultRow<typeof closeCollection>;
+
+/** How a try is closed with which the bank took nothing and refused nothing. */
+export const notCharged = {
+  outcome: 'not_charged',
+  declineCode: null,
+  bankReference: null,
+  takenMinor: null,
+} as const;
 
 /** An open try of the same debt which has not reached the bank. */
 export const findUnsubmitted = statement({

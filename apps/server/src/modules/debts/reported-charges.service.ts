@@ -4,7 +4,7 @@ import type { Bank, ReportLine } from '../../gateways/bank.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
-import { applyChargeOutcome, findMediumOfCollection } from './apply-charge-outcome.service.ts';
+import { applyChargeAnswer, findMediumOfCollection } from './apply-charge-outcome.service.ts';
 import { findCollection, insertRecalled, listApproved } from './collections.queries.ts';
 import { findDebtOfReference } from './debts.queries.ts';
 
@@ -36,7 +36,7 @@ export function reportedCharges(
     apply: async ({ reference, bankReference, amountMinor, currency }) => {
       const known = await findKnown(reference);
       if (known !== undefined)
-        await applyChargeOutcome(context, known.key, { state: 'captured', bankReference, amountMinor, currency });
+        await applyChargeAnswer(context, known.key, { state: 'captured', bankReference, amountMinor, currency });
     },
     listDone: async () =>
       (await listApproved(pool, day)).map((row) => ({

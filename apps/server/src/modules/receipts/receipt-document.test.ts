@@ -246,13 +246,25 @@ it('certifies the rate of the service day, before and after a rate has changed',
   const back = { at: null, direction: 'credit', kind: 'refund', amount: cad(370), approved: true } as const;
   const refunded = { ...on('2026-03-31', 370), refund: { reason: null, amount: cad(370) } };
   expect(await ratesOf({ trips: [refunded, on('2026-04-01', 370)], charges: [back] })).toEqual(['14% $0.45', '$3.25']);
-  // A ticket is of the day of its payment; a fare in another currency cannot be compared.
+  // A ticket is of the day of its payment.
   const ticket = { id: payment.id, name: 'Day pass', price: cad(370), tripId: null };
   expect(await ratesOf({ trips: [on('2026-04-01', 370)], products: [ticket] })).toEqual([
     ...['15% $0.48', '14% $0.45', '$6.47'],
   ]);
-  const strange = { ...on('2026-04-01', 370), price: { amountMinor: 370, currency: 'USD' } };
-  expect(await ratesOf({ trips: [strange] })).toEqual(['15% $0.97', '$6.43']);
+  // Fares in another currency cost what the operator charged for them; of two other currencies nothing tells how much each cost.
+  const foreign = (day: string, amountMinor: number, currency = 'USD') => ({
+    ...on(day, 0),
+    price: { amountMinor, currency },
+  });
+  expect(await ratesOf({ trips: [foreign('2026-04-01', 270)] })).toEqual(['14% $0.91', '$6.49']);
+  const abroad = [foreign('2026-03-31', 100), foreign('2026-04-01', 300)];
+  expect(await ratesOf({ trips: abroad })).toEqual(['15% $0.24', '14% $0.68', '$6.48']);
+  expect(await ratesOf({ trips: [on('2026-03-31', 370), foreign('2026-04-01', 270)] })).toEqual([
+    ...['15% $0.48', '14% $0.45', '$6.47'],
+  ]);
+  const ofTwo = (day: string) => [on('2026-04-01', 100), foreign('2026-04-01', 100), foreign(day, 100, 'EUR')];
+  expect(await ratesOf({ trips: ofTwo('2026-04-01') })).toEqual(['14% $0.91', '$6.49']);
+  expect(await ratesOf({ trips: ofTwo('2026-03-31') })).toEqual(['15% $0.97', '$6.43']);
 });
 
 it('refuses a day without taxes, rather than certify that there were none', async () => {

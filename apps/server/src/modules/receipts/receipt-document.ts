@@ -14,7 +14,8 @@ import type { Config } from '../../config/config.ts';
 import { homeOperator } from '../../config/home-operator.ts';
 import { inLanguage } from '../../config/in-language.ts';
 import type { AccountReceipt, Listing, NamedValue, Pen } from './receipt-parts.ts';
-import { suppliesOf, type TaxListing, writeTaxes } from './receipt-taxes.ts';
+import { suppliesOf } from './receipt-supplies.ts';
+import { type TaxListing, writeTaxes } from './receipt-taxes.ts';
 import { writeTrips } from './receipt-trips.ts';
 
 /** What a receipt is made of: the whole payment for its passenger, or the money alone for a guest (RCPT-03). */

@@ -1,4 +1,3 @@
-import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { toBcp47 } from '@tapfolio/domain/locale.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { partOfOne, ratesOn, type Supply, splitTaxesOfDays } from '@tapfolio/domain/taxes.ts';
@@ -9,25 +8,6 @@ import type { Listing, Pen } from './receipt-parts.ts';
 export interface TaxListing extends Listing {
   readonly netName: string;
   readonly net: string;
-}
-
-/**
- * What a payment was made for, by service day: each trip without what was given back of it, and tickets on the day of the payment. Fares
- * in another currency cannot be compared with the others, so all is of the day of the payment then.
- */
-export function suppliesOf(payment: Pick<PaymentDetail, 'trips' | 'products' | 'serviceDay' | 'paid'>): Supply[] {
-  const { trips, products, serviceDay, paid } = payment;
-  const whole = { day: serviceDay, amountMinor: paid.amountMinor };
-  const tickets = products.filter(({ tripId }) => tripId === null);
-  if ([...trips, ...tickets].some(({ price }) => price.currency !== paid.currency)) return [whole];
-  const supplies = [
-    ...trips.map(({ serviceDay: day, price, refund }) => ({
-      day,
-      amountMinor: price.amountMinor - (refund?.amount.amountMinor ?? 0),
-    })),
-    ...tickets.map(({ price }) => ({ day: serviceDay, amountMinor: price.amountMinor })),
-  ];
-  return supplies.some(({ amountMinor }) => amountMinor > 0) ? supplies : [whole];
 }
 
 /** Whether the taxes of a currency depend on the day. */

@@ -16,7 +16,8 @@ import { type FactsOfPayments, readPaymentByKey, readPaymentFacts } from '../tra
 import type { TravelReading } from '../travel/reading.ts';
 import type { Operators } from '../travel/timetable-names.ts';
 import { type ReceiptSource, writeReceipt } from './receipt-document.ts';
-import { changeByDay, suppliesOf } from './receipt-taxes.ts';
+import { suppliesOf } from './receipt-supplies.ts';
+import { changeByDay } from './receipt-taxes.ts';
 
 /** What making a receipt needs; `travel` reads the payment. */
 export interface ReceiptContext extends Using<'pool' | 'config' | 'keys' | 'documents'> {

@@ -1,3 +1,4 @@
+import { shareOut } from '@tapfolio/domain/refund-rules.ts';
 import { type RefundEvent, refundEdges } from '@tapfolio/domain/refund-states.ts';
 import type { BankAgreement, BankAnswer, BankRefusal, BankReturn } from '../../gateways/bank.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
@@ -7,6 +8,7 @@ import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
 import {
   type ClosedRefund,
   changeRefundState,
+  changeRefundTrips,
   closeRefund,
   findRefundReference,
   findVoidTrip,
@@ -17,6 +19,7 @@ import {
   voidTrips,
 } from './move-refund.queries.ts';
 import { tripsAround } from './refund-window.ts';
+import { listRefundTrips } from './refunds.queries.ts';
 import type { LockedRefund } from './settle-refunds.queries.ts';
 import { lockRefund, settleRefunds } from './settle-refunds.service.ts';
 import { takeBack } from './take-back-refund.service.ts';
@@ -35,7 +38,8 @@ export type RefundOutcome = Refunded | BankRefusal | BankReturn | { readonly sta
 /** What an answer of the bank means for a refund; undefined for an answer that can only be about a charge. */
 export function refundOutcomeOf(answer: BankAnswer): RefundOutcome | undefined {
   if (answer.state === 'declined' || answer.state === 'returned') return answer;
-  return answer.state === 'refunded' ? { ...answer, state: answer.state } : undefined;
+  if (answer.state !== 'refunded') return undefined;
+  return answer.amountMinor === 0 ? { state: 'not_refunded' } : { ...answer, state: answer.state };
 }
 
 /** Moves a refund by an event that does not end it. Returns whether the state changed. */
@@ -57,18 +61,18 @@ export async function applyRefundOutcome(
   return await transaction(pool, async (tx) => {
     // The import of a file that brings the same refund takes the same lock: the second sees what the first has written.
     const was = await lockRefund(tx, key);
-    if (outcome.state === 'returned' && isOfAnother(was, outcome)) return false;
+    if (was === undefined || (outcome.state === 'returned' && isOfAnother(was, outcome))) return false;
     const [closed] = await closeRefund(tx, {
       ...key,
       ...refundEdges(eventOf[outcome.state]),
-      ...columnsOf(outcome),
+      ...columnsOf(outcome, was),
     });
     if (closed === undefined) return false;
     if (outcome.state === 'refunded') {
-      await giveBack(tx, key, { closed, outcome, isLate: was?.state === 'declined' });
+      await giveBack(tx, key, { closed, was, outcome });
       return true;
     }
-    if (outcome.state === 'returned' && was?.state === 'refunded')
+    if (outcome.state === 'returned' && was.state === 'refunded')
       await takeBack(tx, key.mediumId, { closed, was, said: outcome });
     await voidTrips(tx, key);
     const { mediumId } = key;
@@ -78,30 +82,49 @@ export async function applyRefundOutcome(
 }
 
 /** If a bank did a refund twice, which it must not, the return of one says nothing about the other. */
-function isOfAnother(was: LockedRefund | undefined, { bankReference }: BankReturn): boolean {
-  return was?.state === 'refunded' && was.bank_reference !== bankReference;
+function isOfAnother(was: LockedRefund, { bankReference }: BankReturn): boolean {
+  return was.state === 'refunded' && was.bank_reference !== bankReference;
 }
 
 interface GivenBack {
   readonly closed: ClosedRefund;
+  /** As the refund stood before, with the amount that was asked for. */
+  readonly was: LockedRefund;
   readonly outcome: Refunded;
-  /** The bank had refused it before. */
-  readonly isLate: boolean;
 }
 
 /** Writes the history and the trips when the money is refunded, and raises an alarm if the bank did something else than requested. */
-async function giveBack(tx: Transaction, key: RefundKey, { closed, outcome, isLate }: GivenBack): Promise<void> {
+async function giveBack(tx: Transaction, key: RefundKey, { closed, was, outcome }: GivenBack): Promise<void> {
   const { amountMinor, currency } = outcome;
   const detail = { amountMinor, currency };
-  if (amountMinor !== closed.amount_minor || currency !== closed.currency)
-    await raiseAlarm(tx, { kind: 'refunded_other_amount', subject: closed.refund_id, detail });
-  if (isLate) {
+  if (amountMinor !== was.amount_minor || currency !== was.currency) {
+    const asked = { askedMinor: was.amount_minor };
+    await raiseAlarm(tx, { kind: 'refunded_other_amount', subject: closed.refund_id, detail: { ...detail, ...asked } });
+    await shareAnew(tx, key, closed.amount_minor);
+  }
+  // The bank had refused it before.
+  if (was.state === 'declined') {
     await reclaimTrips(tx, key);
     const [taken] = await findVoidTrip(tx, key);
     if (taken !== undefined) await raiseAlarm(tx, { kind: 'refunded_twice', subject: closed.refund_id, detail });
   }
   await settleRefunds(tx, [{ mediumId: key.mediumId, srid: closed.srid }]);
   await markTrips(tx, { ...key, reason: closed.reason, ...tripsAround(key.mediumId, closed.opened_at) });
+}
+
+/** Divides what the bank gave back among the trips, in proportion to what was asked for, and not more for any. */
+async function shareAnew(tx: Transaction, { mediumId, refundId }: RefundKey, amountMinor: number): Promise<void> {
+  const asked = await listRefundTrips(tx, { mediumId, refundId });
+  const shares = shareOut(
+    amountMinor,
+    asked.map((trip) => ({ tripId: trip.trip_id, fareMinor: trip.amount_minor })),
+  );
+  await changeRefundTrips(tx, {
+    mediumId,
+    refundId,
+    tripIds: shares.map(({ tripId }) => tripId),
+    amounts: shares.map((share) => share.amountMinor),
+  });
 }
 
 const eventOf = {
@@ -129,8 +152,11 @@ export async function findMediumOfRefund(db: Db, id: string): Promise<string | u
   return refund?.medium_id;
 }
 
-function columnsOf(outcome: RefundOutcome) {
-  if (outcome.state === 'not_refunded') return { declineCode: null, bankReference: null };
+/** What is written about a refund that ends. The amount that the bank gave back counts, also if it was asked for another. */
+function columnsOf(outcome: RefundOutcome, asked: Pick<LockedRefund, 'currency'>) {
+  if (outcome.state === 'not_refunded') return { declineCode: null, bankReference: null, givenMinor: null };
   const { bankReference = null } = outcome;
-  return { declineCode: outcome.state === 'refunded' ? null : outcome.declineCode, bankReference };
+  if (outcome.state !== 'refunded') return { declineCode: outcome.declineCode, bankReference, givenMinor: null };
+  const givenMinor = outcome.currency === asked.currency ? outcome.amountMinor : null;
+  return { declineCode: null, bankReference, givenMinor };
 }

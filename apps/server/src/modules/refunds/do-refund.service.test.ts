@@ -14,7 +14,7 @@ import { portalRole } from '../../roles/portal.ts';
 import { applyBankEvent } from '../bank-events/bank-events.service.ts';
 import { reconcileDay } from '../money-upkeep/reconcile.service.ts';
 import { writeReceipt } from '../receipts/receipt-document.ts';
-import { applyRefundOutcome } from './apply-refund-outcome.service.ts';
+import { applyRefundAnswer, applyRefundOutcome } from './apply-refund-outcome.service.ts';
 import { doRefund } from './do-refund.service.ts';
 
 const testBank = await startTestBank({ answerMs: 400 });
@@ -55,6 +55,36 @@ describe('a refund', () => {
       '$3.27',
       [['HST', '13%', '$0.43']],
     ]);
+  });
+
+  it.each([
+    ['less', 100, 100],
+    ['more', 400, 370],
+  ])('is what the bank gave back, although that is %s than was asked for', async (_, givenMinor, tripMinor) => {
+    const refund = await asked();
+    const given = { state: 'refunded', amountMinor: givenMinor, currency: 'CAD', bankReference: randomUUID() } as const;
+
+    await applyRefundOutcome(worker, refund, given);
+
+    expect(await history(refund)).toEqual([{ paid_minor: -givenMinor }]);
+    expect(await tripOf(refund)).toMatchObject({ refund_minor: tripMinor });
+    const payment = (await refund.passenger.call({ url: refund.paymentUrl })).json();
+    expect(payment.refunded.amount).toEqual({ amountMinor: givenMinor, currency: 'CAD' });
+    const { rows } = await pool.query('select kind, detail from operator_alarms where subject = $1', [refund.refundId]);
+    expect(rows).toEqual([
+      { kind: 'refunded_other_amount', detail: { amountMinor: givenMinor, currency: 'CAD', askedMinor: 370 } },
+    ]);
+  });
+
+  it('that the bank did not make, by its own words, lets its trip be refunded again', async () => {
+    const refund = await asked();
+    await pool.query(`update refunds set state = 'unknown' where refund_id = $1`, [refund.refundId]);
+    const nothing = { state: 'refunded', amountMinor: 0, currency: 'CAD', bankReference: randomUUID() } as const;
+
+    await applyRefundAnswer(worker, refund, nothing);
+
+    expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: null });
+    expect([await history(refund), await tripOf(refund)]).toEqual([[], { refund_minor: null, refund_reason: null }]);
   });
 
   it('that the bank refuses lets its trip be refunded again', async () => {

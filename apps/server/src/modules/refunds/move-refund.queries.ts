@@ -49,10 +49,12 @@ export const closeRefund = statement({
     next: oneOf(refundStates),
     declineCode: nullable(oneOf(declineCodes)),
     bankReference: nullable(text),
+    givenMinor: nullable(bigint),
   },
   row: { ...columns, reason: text },
   text: `update refunds
   set state = $next,
+    amount_minor = coalesce($givenMinor, amount_minor),
     decline_code = $declineCode,
     bank_reference = coalesce($bankReference, bank_reference),
     srid = case when closed_at is null then coalesce((
@@ -101,6 +103,16 @@ export const voidTrips = statement({
   name: 'refunds.voidTrips',
   values: { mediumId: uuid, refundId: uuid },
   text: 'update refund_trips set is_void = true where medium_id = $mediumId and refund_id = $refundId',
+});
+
+/** Stores what each trip got back where the bank gave another amount than was asked for. */
+export const changeRefundTrips = statement({
+  name: 'refunds.changeTrips',
+  values: { mediumId: uuid, refundId: uuid, tripIds: arrayOf(uuid), amounts: arrayOf(bigint) },
+  text: `update refund_trips given
+  set amount_minor = share.amount_minor
+  from unnest($tripIds::uuid[], $amounts::bigint[]) as share (trip_id, amount_minor)
+  where given.medium_id = $mediumId and given.refund_id = $refundId and given.trip_id = share.trip_id`,
 });
 
 /** Takes back the trips that no other refund has taken. */

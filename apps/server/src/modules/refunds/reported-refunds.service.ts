@@ -5,7 +5,7 @@ import { isUuid } from '../../lib/ids.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KnownTry, ReportedKind } from '../bank-tries/compare-report.ts';
-import { applyRefundOutcome, findMediumOfRefund } from './apply-refund-outcome.service.ts';
+import { applyRefundAnswer, applyRefundOutcome, findMediumOfRefund } from './apply-refund-outcome.service.ts';
 import { listDoneRefunds } from './move-refund.queries.ts';
 import { findPaidReference, sumRefunds } from './refund-facts.queries.ts';
 import { tripsAround } from './refund-window.ts';
@@ -28,7 +28,7 @@ export function reportedRefunds(
       const [row] = await findRefundById(pool, { refundId });
       if (row === undefined) return;
       const said = { state: 'refunded', bankReference, amountMinor, currency } as const;
-      await applyRefundOutcome(context, { mediumId: row.medium_id, refundId }, said);
+      await applyRefundAnswer(context, { mediumId: row.medium_id, refundId }, said);
     },
     listDone: async () =>
       (await listDoneRefunds(pool, day)).map((row) => ({

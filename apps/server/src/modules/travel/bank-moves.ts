@@ -2,7 +2,10 @@ import { oldestFirst } from '../../lib/iso-instant.ts';
 import type { MoveRow } from './payment-facts.queries.ts';
 
 /** A movement of money at the bank: from a delivery, or one of our own collections. */
-export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'>;
+export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'> & {
+  /** We had the bank make it. */
+  readonly isOurs?: boolean;
+};
 
 /** What the bank did about one payment. */
 export interface BankAnswer {

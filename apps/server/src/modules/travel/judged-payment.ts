@@ -50,14 +50,14 @@ type Charges = PaymentDetail['charges'];
 export function chargesOf(row: PaymentRow, moves: readonly Move[]): Charges {
   if (movementReasons.includes(row.reason)) return [ownMovement(row)];
   const { currency, paid_minor: paidMinor } = row;
-  const charges: Charges = moves.map(({ requested_at: at, direction, kind, amount_minor: amountMinor, approved }) => ({
+  const charges = moves.map((move) => ({ ...move, amount: { amountMinor: move.amount_minor, currency } }));
+  return withoutRepetitions(charges, paidMinor).map(({ requested_at: at, direction, kind, amount, approved }) => ({
     at: isoInstantOrNull(at),
     direction,
     kind,
-    amount: { amountMinor, currency },
+    amount,
     approved,
   }));
-  return withoutRepetitions(charges, paidMinor);
 }
 
 /** The movement of a refund or a late collection itself; the others with its reference belong to the payment. */

@@ -1,7 +1,7 @@
-import { type OwnMove, pairMoves } from '@tapfolio/domain/own-moves.ts';
+import { type DeliveredMove, type OwnMove, pairMoves } from '@tapfolio/domain/own-moves.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import { type BankAnswer, bankAnswerOf, byTime, isRecovery, type Move } from './bank-moves.ts';
+import { type BankAnswer, bankAnswerOf, byTime, isDebit, isRecovery, type Move } from './bank-moves.ts';
 import { writtenOffMinor } from './judged-payment.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { type FareRow, listFares, listMoves, type MoveRow } from './payment-facts.queries.ts';
@@ -61,17 +61,12 @@ interface ReferenceMoney {
   standing<Row extends Taken>(row: Row): Row;
 }
 
-function moneyOfReference(srid: string, delivered: readonly MoveRow[], fares: readonly FareRow[]): ReferenceMoney {
+function moneyOfReference(srid: string, told: readonly MoveRow[], fares: readonly FareRow[]): ReferenceMoney {
   const collected = fares.flatMap((fare) => collectedOf(fare) ?? []);
-  const deliveredAs = pairMoves(
-    collected,
-    delivered.filter(isRecovery).map((move) => ({
-      id: move.settlement_id,
-      amountMinor: move.amount_minor,
-      retrievalReference: move.retrieval_reference,
-      at: move.requested_at === null ? null : new Date(isoInstant(move.requested_at)),
-    })),
-  );
+  const deliveredAs = pairMoves(collected, told.filter(isDebit).map(deliveredMove));
+  const ofOurs = new Set(deliveredAs.values());
+  // The back office may deliver a collection of ours as a plain charge.
+  const delivered = told.map((move) => (ofOurs.has(move.settlement_id) ? { ...move, ...ourRecovery } : move));
   const untold = collected.filter(({ id }) => !deliveredAs.has(id));
   const moves = [...delivered, ...untold.map((own) => ownMove(srid, own))].toSorted(byTime);
   const bank = bankAnswerOf(moves);
@@ -95,6 +90,18 @@ function moneyOfReference(srid: string, delivered: readonly MoveRow[], fares: re
   };
 }
 
+const ourRecovery = { kind: 'debt_recovery', isOurs: true } as const;
+
+function deliveredMove(move: MoveRow): DeliveredMove {
+  return {
+    id: move.settlement_id,
+    amountMinor: move.amount_minor,
+    retrievalReference: move.retrieval_reference,
+    at: move.requested_at === null ? null : new Date(isoInstant(move.requested_at)),
+    isOrdinary: !isRecovery(move),
+  };
+}
+
 /** What we had the bank collect of a fare. */
 interface Collected extends OwnMove {
   readonly paymentId: string;
@@ -114,7 +121,7 @@ function ownMove(srid: string, { closedAt: requested_at, amountMinor: amount_min
     srid,
     requested_at,
     direction: 'debit',
-    kind: 'debt_recovery',
+    ...ourRecovery,
     amount_minor,
     approved: true,
     refusal: null,
