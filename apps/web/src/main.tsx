@@ -37,13 +37,11 @@ async function start(): Promise<void> {
 
   const isGallery = import.meta.env.DEV && location.pathname === '/gallery';
   const portal = isGallery ? await gallery() : <RouterProvider router={router} />;
-  if (isWrittenForThem && writtenScreen === screenHere()) {
+  const isTakenOver = isWrittenForThem && writtenScreen === screenHere();
+  if (isTakenOver) {
     // Tells the router that its first matches are already in the page, so that it adds no boundary of its own.
     router.ssr = { manifest: undefined };
     hydrateRoot(root, portal);
-    // What was typed before the script was loaded stays in the fields that React takes over.
-    await hydrated;
-    await changeLanguage();
   } else {
     await changeLanguage();
     createRoot(root).render(portal);
@@ -51,7 +49,8 @@ async function start(): Promise<void> {
 
   const { afterStart, answerLostSession } = await afterStartModule;
   if (!isSignedIn) answerLostSession(router);
-  await afterStart();
+  // Not earlier: what was typed before the script was loaded stays only in a page that React has taken over as it was written.
+  await Promise.all([afterStart(), isTakenOver && hydrated.then(changeLanguage)]);
   // Not earlier: without these parts no form can be sent, and no notice could say why.
   hideStartFailure();
 }
