@@ -123,3 +123,19 @@ test('keeps a row open when the window changes between the wide and the narrow l
   await page.setViewportSize({ width: 1200, height: 900 });
   await expect(page.locator('main table button[aria-expanded=true]')).toHaveCount(1);
 });
+
+test('shows the columns of payments again after the text of the browser was larger for a while', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'Regular', '/card/payments-history/1');
+  const table = page.getByRole('main').getByRole('table');
+  await expect(table).toBeVisible();
+  const cdp = await page.context().newCDPSession(page);
+
+  for (const standard of [24, 16]) {
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
+    await expect(table).toHaveCount(standard === 16 ? 1 : 0);
+  }
+});

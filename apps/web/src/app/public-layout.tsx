@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { useHydrationNote } from '../lib/hydration.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { useSessionUser } from '../passenger/session.ts';
 import { Boundary } from '../ui/boundary.tsx';
@@ -24,6 +25,7 @@ const AreaBottomBar = lazy(() =>
  */
 export function PublicLayout({ children }: { children?: ReactNode }) {
   const isSignedIn = useSessionUser() !== undefined;
+  useHydrationNote();
   return (
     <div className={style.page}>
       {isSignedIn ? (

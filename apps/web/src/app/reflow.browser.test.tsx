@@ -10,12 +10,14 @@ import {
   buildCard,
   buildCardList,
   buildCardOverview,
+  buildDebt,
   buildFavourite,
   buildPayment,
   buildPaymentDetail,
   buildProduct,
   buildProductDetail,
   buildRefusedCard,
+  buildRelatedTrip,
   buildSalesPackage,
   buildTrip,
   buildTripDetail,
@@ -107,6 +109,20 @@ test.each([...open.map((path) => [path, false] as const), ...area.map((path) => 
     }
   },
 );
+
+test('no word of the trips that an unpaid fare comes from breaks on a phone at twice the text size', async () => {
+  await page.viewport(360, 740);
+  document.documentElement.style.fontSize = '200%';
+  signIn({ display_language: 'fr_CA' });
+  await setLanguage('fr_CA');
+  server.answer('listDebts', () => ({ items: [buildDebt({ trips: [buildRelatedTrip({ from: 'Cathédrale' })] })] }));
+  const { screen } = await openPortal('/card?id=1');
+  await screen.getByText(t('debts.trips', { count: 1 })).click();
+  const trip = screen.getByRole('listitem').filter({ hasText: 'Cathédrale' });
+  await expect.element(trip).toBeVisible();
+
+  expect(brokenWords(trip.element())).toEqual([]);
+});
 
 test.each(open)('no part of the errors of %s is outside either', async (path) => {
   await page.viewport(360, 740);

@@ -1,6 +1,6 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
-import { fromBcp47, type Locale } from '@tapfolio/domain/locale.ts';
-import { rememberedLanguage, setLanguage } from '../lib/i18n.ts';
+import { defaultLocale, fromBcp47, type Locale } from '@tapfolio/domain/locale.ts';
+import { noteWrittenLanguage, rememberedLanguage, setLanguage } from '../lib/i18n.ts';
 import { sessionUser } from '../passenger/session.ts';
 
 /**
@@ -16,6 +16,14 @@ export function languageOfVisit({ languages }: PortalConfig, host: string, pageL
   return chosen ?? first;
 }
 
+/** Begins in the language in which the server wrote the page, so that React finds the page as it is. */
+export async function startAsWritten(): Promise<void> {
+  const written = fromBcp47(document.documentElement.lang) ?? defaultLocale;
+  await setLanguage(written);
+  noteWrittenLanguage(written);
+}
+
+/** Changes to the language of the visit. */
 export async function startLanguage(config: PortalConfig): Promise<void> {
   const page = document.documentElement;
   // A page that the server did not write contains no choice.

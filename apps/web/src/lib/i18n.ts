@@ -21,6 +21,7 @@ const arrived = new Map<Locale, Language>();
 let wished: Locale = defaultLocale;
 let wanted: Extent = 1;
 let choicesUnderWay = 0;
+let written: Locale | undefined;
 // Without texts every look-up returns its key.
 const none: Language = { locale: defaultLocale, t: translator({} as Catalogue<WebMessages>), extent: 0 };
 /** Rare, so even the list of the languages is loaded only when it is needed. */
@@ -124,7 +125,18 @@ export const currentT = (): T => shown.get().t;
 /** Calls back after every change of the texts in use; returns a function that stops this. */
 export const onLanguage = shown.subscribe;
 
-/** `t('login.title')`: the texts of the page's language. */
-export const useT = (): T => useStore(shown).t;
+/** Tells in which language the server wrote the page. Call it after `setLanguage` has loaded this language. */
+export function noteWrittenLanguage(locale: Locale): void {
+  written = locale;
+}
 
-export const useLocale = (): Locale => useStore(shown).locale;
+/**
+ * React takes over the written page part by part. If the language changes meanwhile, a part that is still to come is compared with its
+ * written texts first: if they differed, React would draw the part anew, and what was typed into it would be lost.
+ */
+const writtenLanguage = (): Language => (written && arrived.get(written)) ?? shown.get();
+
+/** `t('login.title')`: the texts of the page's language. */
+export const useT = (): T => useStore(shown, writtenLanguage).t;
+
+export const useLocale = (): Locale => useStore(shown, writtenLanguage).locale;

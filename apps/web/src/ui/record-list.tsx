@@ -33,10 +33,11 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
   const { caption, records, columns, details, groupOf, tableFrom = roomy } = props;
   const t = useT();
   const isWide = useMediaQuery(tableFrom);
-  // How wide the window was in which the table of these records was wider than its place, in the language of `t`.
+  // How wide the window was, in letters of the browser's text size, when the table of these records was wider than its place in the
+  // language of `t`.
   const [tried, setTried] = useState({ records, t, width: 0 });
   const isTried = tried.records === records && tried.t === t;
-  const isWider = useMediaQuery(`(width > ${isTried ? tried.width : 0}px)`);
+  const isWider = useMediaQuery(`(width > ${isTried ? tried.width : 0}rem)`);
   if (!isWide || !isWider) return <Rows {...props} />;
   return (
     <Table<Row>
@@ -44,7 +45,7 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
       columns={columns}
       rows={records}
       groupOf={groupOf}
-      onTooWide={() => setTried({ records, t, width: innerWidth })}
+      onTooWide={() => setTried({ records, t, width: Math.ceil(innerWidth / textSize()) })}
       details={
         details && {
           label: (record) => t('common.detailsOf', { what: details.nameOf(record) }),
@@ -54,6 +55,8 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
     />
   );
 }
+
+const textSize = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 type RowsProps<Row> = Pick<Props<Row>, 'records' | 'summary' | 'details' | 'groupOf'>;
 

@@ -5,6 +5,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { CardActions } from '../../features/cards/components/card-actions.tsx';
 import { CardFacts } from '../../features/cards/components/card-facts.tsx';
+import { CardOutOfUse } from '../../features/cards/components/card-out-of-use.tsx';
 import { CardTile } from '../../features/cards/components/card-tile.tsx';
 import { PaidLater } from '../../features/debts/components/paid-later.tsx';
 import { useT } from '../../lib/i18n.ts';
@@ -30,6 +31,7 @@ export function CardDetails({ overview }: { overview: CardOverview }) {
   };
   return (
     <HeldBack first={<CardNews cards={[card]} claimsOf={card.id} />}>
+      <CardOutOfUse card={card} />
       <div className={style.head}>
         <CardTile card={card} />
         <Panel title={t('cards.factsHeading')}>

@@ -1,6 +1,8 @@
 import { type GuestDebt, guestDebt } from '@tapfolio/contracts/debts.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { cdp, userEvent } from 'vitest/browser';
 import { refuse, server, traceId } from '../../../test/fake-server.ts';
+import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { quickenIntervals } from '../../../test/quick-intervals.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { buildDebt, cad } from '../../../test/travel-fixtures.ts';
@@ -137,6 +139,42 @@ test('a fare that was withdrawn says that nobody asks for it any more, and is no
   await expect.element(screen.getByText(t('receipts.writtenOff'))).toBeVisible();
   await expect.element(screen.getByText('$7.50', { exact: true })).toBeVisible();
   expect(screen.getByText(t('common.paymentStatus.none'), { exact: true }).elements()).toHaveLength(0);
+});
+
+test('a found payment asks for no statement line any more, and another search asks for it again', async () => {
+  const debt = guestDebt.parse(buildDebt({ srid: '7K2M4Q9T1XB5Z6' }));
+  server.answer('findReceipts', () => foundBy(debt, { status: 'accepted', paid: cad(750), available: true }));
+  const { screen } = await openPortal('/receipt-page');
+  const request = screen.getByText(t('receipts.intro', { payee: buildPortalConfig().brand.payeeLabel }));
+  await expect.element(request).toBeVisible();
+  await screen.getByLabelText(t('common.statementReference')).fill('7K2M4Q9T1XB5Z6 7.50');
+  await screen.getByRole('button', { name: t('receipts.submit') }).click();
+  const another = screen.getByRole('button', { name: t('receipts.another') });
+  await expect.element(another).toBeVisible();
+  expect(request.elements()).toEqual([]);
+
+  await another.click();
+
+  await expect.element(request).toBeVisible();
+});
+
+test('a found payment is printed without the frame around what has the focus', async () => {
+  const debt = guestDebt.parse(buildDebt({ srid: '7K2M4Q9T1XB5Z5' }));
+  server.answer('findReceipts', () => foundBy(debt, { status: 'accepted', paid: cad(750), available: true }));
+  const { screen } = await openPortal('/receipt-page');
+  await screen.getByLabelText(t('common.statementReference')).fill('7K2M4Q9T1XB5Z5 7.50');
+  await userEvent.keyboard('{Enter}');
+  const heading = screen.getByRole('heading', { name: t('receipts.found', { count: 1 }) });
+  await expect.element(heading).toHaveFocus();
+  const outline = () => getComputedStyle(heading.element()).outlineStyle;
+  expect(outline()).toBe('solid');
+
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  });
+
+  expect(outline()).toBe('none');
 });
 
 test('the address of a reference opens the page with the reference filled in [RCPT-02]', async () => {

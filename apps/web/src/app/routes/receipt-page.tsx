@@ -37,8 +37,9 @@ export function ReceiptPageScreen() {
       ),
     );
   };
+  const intro = found ? undefined : t('receipts.intro', { payee: brand.payeeLabel });
   return (
-    <Screen title={t('receipts.title')} intro={t('receipts.intro', { payee: brand.payeeLabel })} isNarrow>
+    <Screen title={t('receipts.title')} intro={intro} isNarrow>
       {found ? (
         <Boundary>
           <Suspense fallback={<Skeleton lines={6} />}>

@@ -1,7 +1,8 @@
 import { parseStatementLine, type StatementLine } from '@tapfolio/domain/statement-reference.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { useEarlyText } from '../../../lib/use-early-text.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { neededOf } from '../../../passenger/field-readers.ts';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
@@ -45,9 +46,7 @@ export function StatementField({ name, error, defaultValue = '', onAmount }: Pro
     if (amount !== '' || isOtherLine) onAmount?.(others.length === 0 ? amount : '');
     lastRead.current = srid ?? lastRead.current;
   };
-  const readFirst = useEffectEvent(() => read(box.current?.value ?? ''));
-  // The text that was pasted before the script of the page was loaded.
-  useEffect(() => readFirst(), []);
+  useEarlyText(box, read);
   const handleInput = (event: React.InputEvent<HTMLInputElement>): void => {
     read(event.currentTarget.value);
     setOldError(() => error);

@@ -30,3 +30,24 @@ test('on a phone the fare stands beside the times, and a reason of some length b
   expect(reason.top).toBeGreaterThanOrEqual(times.bottom - 1);
   expect(reason.height).toBeLessThan(1.5 * times.height);
 });
+
+test.each(['en_CA', 'fr_CA'] as const)(
+  'in a wide row the times, the reason and the fare are in one line in %s',
+  async (locale) => {
+    onTestFinished(() => setLanguage('en_CA'));
+    await setLanguage(locale);
+    const transfer = { fare: { amountMinor: 0, currency: 'CAD' }, fareReason: 'TRANSFER_2H' };
+    const { getByText } = await renderPart(
+      <div style={{ containerType: 'inline-size', inlineSize: '40rem' }}>
+        <TripSummary trip={buildTrip(transfer)} hasDay />
+      </div>,
+    );
+    const boxOf = (text: string | RegExp) => getByText(text).element().getBoundingClientRect();
+
+    const [day, times, reason] = [boxOf(/^\d+\/\d+\/\d+$/), boxOf(/ – /), boxOf(/^(Transfer|Correspondance)/)];
+
+    expect(times.height).toBeLessThan(1.5 * day.height);
+    expect(times.top).toBeLessThan(day.bottom);
+    expect(reason.top).toBeLessThan(day.bottom);
+  },
+);

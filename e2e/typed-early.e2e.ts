@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test.ts';
+
+const typed: Readonly<Record<string, string>> = {
+  email: 'maya@example.org',
+  password: 'Heron-Bridge-at-dawn-7',
+  repeat: 'Heron-Bridge-at-dawn-7',
+  srid: 'QZGQ5MSFHFF07A',
+  amount: '3.75',
+  cardName: 'Everyday',
+};
+
+/** The addresses of the public forms in English and in French, with the names of their fields. */
+const forms = [
+  ['/login', '/connexion', ['email', 'password']],
+  ['/register', '/inscription', ['email', 'password', 'repeat', 'srid', 'amount', 'cardName']],
+  ['/reset-password', '/réinitialiser-mot-de-passe', ['email']],
+  ['/receipt-page', '/page-des-reçus', ['srid', 'amount']],
+] as const;
+
+const startScript = /\/assets\/start-[^/]*\.js$/;
+
+/** Opens a form whose script comes later, and types into its fields. The returned function lets the script arrive. */
+async function typeEarly(page: Page, address: string, names: readonly string[]): Promise<() => void> {
+  let arrive: () => void = () => {};
+  const isTyped = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(startScript, async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  for (const name of names) await page.locator(`input[name=${name}]`).fill(typed[name] ?? '');
+  return arrive;
+}
+
+/** Expects the page in French at its French address, with what was typed. */
+async function expectTypedInFrench(page: Page, address: string, names: readonly string[]): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+  await expect(page).toHaveURL(encodeURI(address));
+  await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
+  for (const name of names) await expect(page.locator(`input[name=${name}]`)).toHaveValue(typed[name] ?? '');
+}
+
+test('keeps what was typed before the script was loaded, if the page then changes to a remembered language', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'fr_CA'));
+  for (const [english, french, names] of forms) {
+    const arrive = await typeEarly(page, english, names);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA');
+    arrive();
+
+    await expectTypedInFrench(page, french, names);
+  }
+});
+
+test.describe('in a French browser', () => {
+  test.use({ locale: 'fr-CA' });
+
+  test('keeps what was typed before the script was loaded, and shows the French address', async ({ page }) => {
+    for (const [english, french, names] of forms) {
+      const arrive = await typeEarly(page, english, names);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+      arrive();
+
+      await expectTypedInFrench(page, french, names);
+    }
+  });
+});
+
+test('keeps what was typed if a language is chosen while the script starts', async ({ page }) => {
+  const [, [english, french, names]] = forms;
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  const arrive = await typeEarly(page, english, names);
+  await page.evaluate(() => {
+    const chooseAgain = () => {
+      if (document.documentElement.lang === 'fr-CA') return;
+      const buttons = [...document.querySelectorAll<HTMLElement>('button[lang=fr-CA]')];
+      buttons.find((button) => button.checkVisibility())?.click();
+      setTimeout(chooseAgain);
+    };
+    chooseAgain();
+  });
+  arrive();
+
+  await expectTypedInFrench(page, french, names);
+});
+
+test('ticks the rules that a password meets which was typed before the script was loaded', async ({ page }) => {
+  const arrive = await typeEarly(page, '/register', ['password']);
+  arrive();
+
+  await expect(page.getByText(/^At least \d+ characters \(done\)$/)).toBeVisible();
+});
