@@ -82,7 +82,7 @@ const largest = (pattern: RegExp): number => Math.max(...assets.filter((name) =>
 const html = await loginPage();
 const requests = 1 + [...html.matchAll(/<(?:script[^>]* src|link rel="(?:modulepreload|stylesheet)")/g)].length;
 const rows: BenchResult[] = [
-  row('login, all scripts', sum(login), 103.6),
+  row('login, all scripts', sum(login), 104),
   row('login, page and styles', brotli(html), 7.4),
   {
     name: 'login, requests until usable',
@@ -93,10 +93,10 @@ const rows: BenchResult[] = [
     detail: 'page and scripts; the icon and what comes after it shows not counted',
   },
   row('after a page shows', beyond(login, ['soon']), 7.8),
-  ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 6)),
+  ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 6.2)),
   row('signed-in frame', beyond(settled, ['frame']), 16.7),
-  ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 14)),
-  ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 17.5)),
+  ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 14.3)),
+  ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 17.7)),
   row('what an unpaid fare adds', beyond(withHome, [unpaidFare]), 7.1),
   row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 1.5),
   row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 15.8),
