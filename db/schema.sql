@@ -720,7 +720,7 @@ comment on column collections.lease_until is 'Until when a worker has the try to
 comment on column collections.missed_at is 'When the bank, asked by our reference, knew of no charge for the first time';
 comment on column collections.outcome is 'Null while the try is open. not_charged: the bank never took the money';
 grant select on collections to tapfolio_auth;
-grant select (medium_id, collection_id, payment_id, amount_minor, currency, outcome, bank_reference, closed_at) on collections to tapfolio_feed;
+grant select (medium_id, collection_id, payment_id, amount_minor, currency, requested_at, outcome, bank_reference, closed_at) on collections to tapfolio_feed;
 grant insert, select on collections to tapfolio_portal;
 grant delete, insert, select, update on collections to tapfolio_worker;
 

@@ -1622,53 +1622,6 @@ where
   and known.payment_id = stage.payment_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
--- feeds.debts.stageTaken
-insert into
-  stage_taken (payment_id, taken_minor)
-select
-  payment.payment_id,
-  sum(move.amount_minor)::bigint as taken_minor
-from
-  (
-    select distinct
-      payment.medium_id,
-      payment.payment_id,
-      payment.srid
-    from
-      stage_payment_windows as stage
-      join payments as payment on payment.medium_id = stage.medium_id
-      and payment.opened_at = stage.opened_at
-      and payment.payment_id = stage.payment_id
-    where
-      case
-        when payment.status in ('payment_error', 'lost', 'card_dead')
-        and payment.due_minor > payment.paid_minor
-        and payment.reason not in ('refund', 'debt_recovery', 'recover')
-        or (
-          payment.status in ('pending', 'accepted', 'none')
-          and exists (
-            select
-            from
-              debts known
-            where
-              known.medium_id = payment.medium_id
-              and known.payment_id = payment.payment_id
-          )
-        ) then true
-        else false
-      end
-  ) as payment
-  join settlements as
-move on move.medium_id = payment.medium_id
-and move.srid = payment.srid
-and move.direction = 'debit'
-and move.approved
-group by
-  payment.payment_id;
-
--- feeds.debts.emptyTaken
-truncate stage_taken;
-
 -- feeds.debts.stageChanged
 --   row: count integer
 with
@@ -1736,7 +1689,7 @@ with
           end as next_state,
           case
             when counts
-            and now_unpaid then now_due_minor
+            and now_unpaid then asked_minor
             else known_due_minor
           end as due_minor,
           case
@@ -1745,12 +1698,14 @@ with
             else known_currency
           end as currency,
           case
+            when counts
+            and now_unpaid then now_taken_minor
             when counts then now_paid_minor
             else known_paid_minor
           end as paid_minor,
           case
             when counts
-            and now_unpaid then now_paid_minor
+            and now_unpaid then now_taken_minor
             else known_paid_before_minor
           end as paid_before_minor,
           case
@@ -1766,18 +1721,21 @@ with
           end as is_unpaid,
           counts
           and now_unpaid
-          and (now_due_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
+          and (asked_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
         from
           (
             select
               *,
               case
                 when not now_unpaid then true
-                when state in ('approved', 'unblocking', 'ready') then not (
-                  known_unpaid
-                  or lacks_ours
+                when state in ('approved', 'unblocking', 'ready') then asked_minor > 0
+                and (
+                  not (
+                    known_unpaid
+                    or lacks_ours
+                  )
+                  or now_paid_minor >= known_paid_minor + known_due_minor
                 )
-                or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
               case
@@ -1793,15 +1751,20 @@ with
                   payment.operator_code,
                   payment.srid,
                   payment.opened_at,
-                  (
-                    payment.status in ('payment_error', 'lost', 'card_dead')
-                    and payment.due_minor > payment.paid_minor
-                    and payment.reason not in ('refund', 'debt_recovery', 'recover')
-                    and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
-                  ) as now_unpaid,
+                  payment.status in ('payment_error', 'lost', 'card_dead')
+                  and payment.due_minor > payment.paid_minor
+                  and payment.reason not in ('refund', 'debt_recovery', 'recover')
+                  and case
+                    when known.state in ('approved', 'unblocking', 'ready') then greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))
+                    else greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0))
+                  end < payment.due_minor as now_unpaid,
                   payment.status in ('open', 'pending', 'application_error', 'corrupted') as is_undecided,
-                  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
-                  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
+                  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as asked_minor,
+                  case
+                    when known.state in ('approved', 'unblocking', 'ready') then greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))
+                    else greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0))
+                  end as now_paid_minor,
+                  greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as now_taken_minor,
                   payment.currency as now_currency,
                   known.state,
                   known.state_at,
@@ -1996,7 +1959,7 @@ with
           end as next_state,
           case
             when counts
-            and now_unpaid then now_due_minor
+            and now_unpaid then asked_minor
             else known_due_minor
           end as due_minor,
           case
@@ -2005,12 +1968,14 @@ with
             else known_currency
           end as currency,
           case
+            when counts
+            and now_unpaid then now_taken_minor
             when counts then now_paid_minor
             else known_paid_minor
           end as paid_minor,
           case
             when counts
-            and now_unpaid then now_paid_minor
+            and now_unpaid then now_taken_minor
             else known_paid_before_minor
           end as paid_before_minor,
           case
@@ -2026,18 +1991,21 @@ with
           end as is_unpaid,
           counts
           and now_unpaid
-          and (now_due_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
+          and (asked_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
         from
           (
             select
               *,
               case
                 when not now_unpaid then true
-                when state in ('approved', 'unblocking', 'ready') then not (
-                  known_unpaid
-                  or lacks_ours
+                when state in ('approved', 'unblocking', 'ready') then asked_minor > 0
+                and (
+                  not (
+                    known_unpaid
+                    or lacks_ours
+                  )
+                  or now_paid_minor >= known_paid_minor + known_due_minor
                 )
-                or now_paid_minor >= known_paid_minor + known_due_minor
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
               case
@@ -2053,15 +2021,20 @@ with
                   payment.operator_code,
                   payment.srid,
                   payment.opened_at,
-                  (
-                    payment.status in ('payment_error', 'lost', 'card_dead')
-                    and payment.due_minor > payment.paid_minor
-                    and payment.reason not in ('refund', 'debt_recovery', 'recover')
-                    and greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) < payment.due_minor
-                  ) as now_unpaid,
+                  payment.status in ('payment_error', 'lost', 'card_dead')
+                  and payment.due_minor > payment.paid_minor
+                  and payment.reason not in ('refund', 'debt_recovery', 'recover')
+                  and case
+                    when known.state in ('approved', 'unblocking', 'ready') then greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))
+                    else greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0))
+                  end < payment.due_minor as now_unpaid,
                   payment.status in ('open', 'pending', 'application_error', 'corrupted') as is_undecided,
-                  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_due_minor,
-                  greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) as now_paid_minor,
+                  payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as asked_minor,
+                  case
+                    when known.state in ('approved', 'unblocking', 'ready') then greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))
+                    else greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0))
+                  end as now_paid_minor,
+                  greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as now_taken_minor,
                   payment.currency as now_currency,
                   known.state,
                   known.state_at,
@@ -5434,6 +5407,127 @@ do $$
 select
 from
   analyze_taken_for_empty ();
+
+-- ===== feeds/writer/taken.queries.ts =====
+
+-- feeds.taken.stage
+insert into
+  stage_taken (payment_id, taken_minor, own_minor)
+select
+  money.payment_id,
+  sum(money.taken_minor)::bigint as taken_minor,
+  sum(money.own_minor)::bigint as own_minor
+from
+  (
+    with
+      named as materialized (
+        select distinct
+          payment.medium_id,
+          payment.payment_id,
+          payment.srid,
+          payment.currency
+        from
+          stage_payment_windows as stage
+          join payments as payment on payment.medium_id = stage.medium_id
+          and payment.opened_at = stage.opened_at
+          and payment.payment_id = stage.payment_id
+        where
+          case
+            when payment.status in ('payment_error', 'lost', 'card_dead')
+            and payment.due_minor > payment.paid_minor
+            and payment.reason not in ('refund', 'debt_recovery', 'recover')
+            or (
+              payment.status in ('pending', 'accepted', 'none')
+              and exists (
+                select
+                from
+                  debts known
+                where
+                  known.medium_id = payment.medium_id
+                  and known.payment_id = payment.payment_id
+              )
+            ) then true
+            else false
+          end
+      )
+    select
+      named.payment_id,
+      move.amount_minor as taken_minor,
+      0 as own_minor
+    from
+      named
+      join settlements as
+    move on move.medium_id = named.medium_id
+    and move.srid = named.srid
+    and move.direction = 'debit'
+    and move.approved
+    union all
+    select
+      payment_id,
+      0,
+      own_minor
+    from
+      (
+        select
+          payment_id,
+          amount_minor * greatest(0, max(place - told)) as own_minor
+        from
+          (
+            select
+              own.medium_id,
+              named.payment_id,
+              own.amount_minor,
+              row_number() over (
+                partition by
+                  own.medium_id,
+                  own.payment_id,
+                  own.amount_minor
+                order by
+                  own.requested_at desc
+              ) as place,
+              (
+                select
+                  count(*)
+                from
+                  settlements as
+                move
+                where
+                  move.medium_id = own.medium_id
+                  and move.srid = named.srid
+                  and move.direction = 'debit'
+                  and move.approved
+                  and (
+                    move.kind = 'debt_recovery'
+                    and move.retrieval_reference = own.bank_reference
+                    or (
+                      move.kind = 'debt_recovery'
+                      or move.retrieval_reference = own.bank_reference
+                    )
+                    and move.amount_minor = own.amount_minor
+                    and (
+                      move.requested_at is null
+                      or move.requested_at >= own.requested_at - interval '1 day'
+                    )
+                  )
+              ) as told
+            from
+              named
+              join collections as own on own.medium_id = named.medium_id
+              and own.payment_id = named.payment_id
+              and own.currency = named.currency
+              and own.outcome = 'approved'
+          ) as ours
+        group by
+          medium_id,
+          payment_id,
+          amount_minor
+      ) as untold
+  ) as money
+group by
+  money.payment_id;
+
+-- feeds.taken.empty
+truncate stage_taken;
 
 -- ===== feeds/writer/taps.queries.ts =====
 

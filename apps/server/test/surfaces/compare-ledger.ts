@@ -3,7 +3,10 @@ import { Contradictions, sum } from './contradictions.ts';
 import type { Life } from './history-world.ts';
 import type { Surfaces } from './read-surfaces.ts';
 
-/** No payment may show more as taken than the bank took, at the wish of the back office and at ours. To be called once all files are delivered. */
+/**
+ * No payment may show more as taken than the bank took, at the wish of the back office and at ours, and no fare be owed beyond what the bank did
+ * not take. To be called once all files are delivered.
+ */
 export async function ledgerContradictions(
   { world: { pool, sandbox }, files }: Life,
   { cards }: Surfaces,
@@ -25,6 +28,16 @@ export async function ledgerContradictions(
     const shown = payment.charges.filter(({ direction, approved }) => direction === 'debit' && approved);
     const shownMinor = sum(shown.map(({ amount }) => amount));
     check.holds(`payment ${payment.srid}: shows ${shownMinor} as taken of ${takenMinor}`, shownMinor <= takenMinor);
+    const owed = await pool.query<{ minor: number }>(
+      `select due_minor as minor from debts where payment_id = $1 and state in ('owed', 'declined')`,
+      [payment.id],
+    );
+    const missingMinor = Math.max(0, payment.due.amountMinor - takenMinor);
+    for (const { minor } of owed.rows)
+      check.holds(
+        `payment ${payment.srid}: asks for ${minor} where ${missingMinor} are missing`,
+        minor <= missingMinor,
+      );
   }
   return check.found;
 }

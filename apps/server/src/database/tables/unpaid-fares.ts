@@ -69,6 +69,7 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
             'payment_id',
             'amount_minor',
             'currency',
+            'requested_at',
             'outcome',
             'bank_reference',
             'closed_at',

@@ -46,7 +46,7 @@ it('does not compare the payments and refunds of a card with all its rows of the
     select medium_id, opened_at, payment_id, srid, 'EUR' from service_references`);
   await client.query('insert into stage_taps (medium_id, srid) select medium_id, srid from service_references');
 
-  for (const name of ['feeds.debts.stageTaken', 'feeds.payments.followCurrency', 'feeds.refunds.stageOfTaps']) {
+  for (const name of ['feeds.taken.stage', 'feeds.payments.followCurrency', 'feeds.refunds.stageOfTaps']) {
     expect(await planOf(client, name)).not.toMatch(/Rows Removed by Join Filter/);
   }
 });

@@ -1,61 +1,17 @@
 import { debtEdges, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { refusedPaymentStatuses, undecidedPaymentStatuses } from '@tapfolio/domain/states.ts';
-import { isItself } from '../../database/tables/travel-columns.ts';
+import { undecidedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { countingStatement, type Db, listed, statement, workStatement } from '../../lib/sql.ts';
 import { notNull, type RowOf, uuid } from '../../lib/sql-types.ts';
-import { debts, taken } from './debts.table.ts';
-import { stageText, uncounted } from './feed-table.sql.ts';
+import { debts } from './debts.table.ts';
+import { stageText } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { inForce } from './payments.queries.ts';
 import { payments, paymentWindows } from './payments.table.ts';
+import { isUnpaid, knownTaken, paidMinor, paidWithOurs } from './taken.queries.ts';
 
-/** A payment window that the back office could not collect. Refunds and late collections are not windows. */
-export const isUnpaid = (alias: string) => `${alias}.status in (${listed(refusedPaymentStatuses)})
-    and ${alias}.due_minor > ${alias}.paid_minor
-    and ${alias}.${isItself}`;
-
-/** A fare that was unpaid, and of which the back office asks for no more: the bank's movements may say that more was paid than it counts. */
-const isSettledUnpaid = `(payment.status in ('pending', 'accepted', 'none')
-        and exists (
-          select from debts known where known.medium_id = payment.medium_id and known.payment_id = payment.payment_id
-        ))`;
-
-/**
- * What the bank took for the payments in `stage_payment_windows` that are called unpaid. The back office delivers a window
- * and its movements of money in separate files, and a window may be days older. Refunded money was paid.
- * A window that came with its movements is staged for either: it counts once.
- */
-export const stageTaken = workStatement(
-  'feeds.debts.stageTaken',
-  stageText(taken, {
-    values: {
-      payment_id: 'payment.payment_id',
-      taken_minor: 'sum(move.amount_minor)::bigint',
-    },
-    // The inner distinct makes the few unpaid payments come first, however few movements PostgreSQL believes in.
-    from: `from (
-    select distinct payment.medium_id, payment.payment_id, payment.srid
-    from ${paymentWindows.stage} as stage
-    ${inForce}
-    where ${uncounted(`${isUnpaid('payment')} or ${isSettledUnpaid}`)}
-  ) as payment
-  join settlements as move on move.medium_id = payment.medium_id
-    and move.srid = payment.srid
-    and move.direction = 'debit'
-    and move.approved
-  group by payment.payment_id`,
-  }),
-);
-
-export const emptyTaken = workStatement('feeds.debts.emptyTaken', `truncate ${taken.stage}`);
-
-const knownTaken = `left join ${taken.stage} as taken on taken.payment_id = payment.payment_id`;
-/**
- * What was paid: no passenger is asked for what the bank has taken, also if the window calls it unpaid. Both describe the same money, so the
- * larger sum counts.
- */
-const paidMinor = 'greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))';
 const isOwed = `(${isUnpaid('payment')} and ${paidMinor} < payment.due_minor)`;
+/** What was paid of a known fare. Once it is settled, a delivery is compared with the others: it may not know of our collection yet. */
+const nowPaid = `case when known.state in (${listed(settledDebtStates)}) then ${paidMinor} else ${paidWithOurs} end`;
 
 const debtKey = { medium_id: uuid, payment_id: uuid };
 
@@ -103,7 +59,8 @@ const noteNew = (name: string, { stage }: FeedTable) =>
 const counts = `case
       when not now_unpaid then true
       when state in (${listed(debtEdges('delivered_unpaid').before)})
-        then not (known_unpaid or lacks_ours) or now_paid_minor >= known_paid_minor + known_due_minor
+        then asked_minor > 0
+          and (not (known_unpaid or lacks_ours) or now_paid_minor >= known_paid_minor + known_due_minor)
       else state not in (${listed(settledDebtStates)})
     end`;
 
@@ -132,20 +89,21 @@ const unpaidMinor = `case
 /** The known unpaid fares of the payments in a staging table: their former state, their current state, and the event between them. */
 const toldBy = (source: string) => `from (
     select *, ${becomes} as next_state,
-      case when counts and now_unpaid then now_due_minor else known_due_minor end as due_minor,
+      case when counts and now_unpaid then asked_minor else known_due_minor end as due_minor,
       case when counts and now_unpaid then now_currency else known_currency end as currency,
-      case when counts then now_paid_minor else known_paid_minor end as paid_minor,
-      case when counts and now_unpaid then now_paid_minor else known_paid_before_minor end as paid_before_minor,
+      case when counts and now_unpaid then now_taken_minor when counts then now_paid_minor else known_paid_minor end as paid_minor,
+      case when counts and now_unpaid then now_taken_minor else known_paid_before_minor end as paid_before_minor,
       case when counts then ${writtenOff} else known_written_off_minor end as written_off_minor,
       case when counts then now_unpaid else known_unpaid end as is_unpaid,
-      counts and now_unpaid and (now_due_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
+      counts and now_unpaid and (asked_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
     from (
       select *, ${counts} as counts, ${unpaidMinor} as unpaid_minor
       from (
         select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
-          ${isOwed} as now_unpaid, payment.status in (${listed(undecidedPaymentStatuses)}) as is_undecided,
-          payment.due_minor - ${paidMinor} as now_due_minor,
-          ${paidMinor} as now_paid_minor, payment.currency as now_currency,
+          ${isUnpaid('payment')} and ${nowPaid} < payment.due_minor as now_unpaid,
+          payment.status in (${listed(undecidedPaymentStatuses)}) as is_undecided,
+          payment.due_minor - ${paidWithOurs} as asked_minor,
+          ${nowPaid} as now_paid_minor, ${paidWithOurs} as now_taken_minor, payment.currency as now_currency,
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
           known.paid_minor as known_paid_minor, known.paid_before_minor as known_paid_before_minor,
           known.written_off_minor as known_written_off_minor, known.currency as known_currency,

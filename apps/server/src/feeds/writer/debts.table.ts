@@ -23,5 +23,5 @@ export const debts = workTable('debts', {
   event: text,
 });
 
-/** What the bank took for payments that are called unpaid. */
-export const taken = workTable('taken', { payment_id: uuid, taken_minor: bigint }, ['payment_id']);
+/** What the bank took for payments that are called unpaid: by the movements delivered, and for us beside these. */
+export const taken = workTable('taken', { payment_id: uuid, taken_minor: bigint, own_minor: bigint }, ['payment_id']);

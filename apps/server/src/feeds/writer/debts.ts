@@ -3,6 +3,7 @@ import type { Db } from '../../lib/sql.ts';
 import { type BackOfficeNews, tellBackOffice } from '../../modules/back-office/tell-back-office.ts';
 import * as queries from './debts.queries.ts';
 import { listOwed, type OwedDebt } from './owed-debts.queries.ts';
+import { emptyTaken, stageTaken } from './taken.queries.ts';
 
 /** The unpaid fares that a transaction has brought so far. */
 export type NewDebts = queries.DebtKey[];
@@ -43,12 +44,12 @@ export const followPayments = (db: Db, news: NewDebts): Promise<void> => follow(
 export const followWindows = (db: Db, news: NewDebts): Promise<void> => follow(db, news, queries.ofWindows);
 
 async function follow(db: Db, news: NewDebts, source: queries.DebtSource): Promise<void> {
-  await queries.stageTaken(db);
+  await stageTaken(db);
   for (const key of await changeUntilNothing(db, source.stageChanged)) news.push(key);
   const inserted = await source.insertNew(db);
   if (inserted.length > 0) await source.noteNew(db);
   for (const key of inserted) news.push(key);
-  await queries.emptyTaken(db);
+  await emptyTaken(db);
 }
 
 /** A passenger and a bank cannot change a fare more often while the importer looks at it. */

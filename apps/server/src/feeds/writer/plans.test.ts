@@ -100,7 +100,7 @@ it('reads the trips, taps and charges of a card once, and not once for each of i
     select medium_id, srid, opened_at, 1 from stage_payment_parts`);
 
   expect(await planOf(client, 'feeds.paymentParts.stageCharges')).not.toMatch(/Filter: .*srid = /);
-  expect(await planOf(client, 'feeds.debts.stageTaken')).not.toMatch(/Seq Scan on settlements/);
+  expect(await planOf(client, 'feeds.taken.stage')).not.toMatch(/Seq Scan on settlements/);
   await withHashJoins(client, async () => {
     for (const name of ['feeds.paymentParts.stageFares', 'feeds.payments.stageFirstTaps', 'feeds.refunds.stageTrips'])
       expect(await planOf(client, name)).not.toMatch(/Filter: .*srid = /);

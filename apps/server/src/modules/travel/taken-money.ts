@@ -42,7 +42,7 @@ export function withTaken<Row extends Taken>(row: Row, moves: TakenMoves, fare: 
   const isLowered = known?.is_unpaid === false;
   const statuses = isLowered ? closedStatuses : unpaidStatuses;
   const mostMinor = isLowered ? Math.max(row.due_minor, known.whole_minor) : row.due_minor;
-  return statuses.includes(row.status) ? withMoves(row, moves.delivered, { mostMinor }) : row;
+  return statuses.includes(row.status) ? withMoves(row, [...moves.delivered, ...moves.ownBefore], { mostMinor }) : row;
 }
 
 /** What we had the bank collect was taken, whatever is due now: it was what was missing beside the part that was paid before. */
