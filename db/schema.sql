@@ -1009,6 +1009,7 @@ create table media (
   medium_type_said_at timestamp with time zone,
   last_four_said_at timestamp with time zone,
   is_death_disproved boolean default false not null,
+  is_loss_disproved boolean default false not null,
   constraint media__pk PRIMARY KEY (medium_id),
   constraint media__last_four CHECK ((last_four ~ '^[0-9A-Z]{4}$'::text))
 );
@@ -1022,6 +1023,7 @@ comment on column media.scheme_said_at is 'Newest export that said the scheme; n
 comment on column media.medium_type_said_at is 'Newest export that said the kind of medium; null while none has';
 comment on column media.last_four_said_at is 'Newest export that said the end of the number; null while none has';
 comment on column media.is_death_disproved is 'The bank called the card card_dead at status_at and paid later: status is active as long as such a payment counts';
+comment on column media.is_loss_disproved is 'The bank called the card lost at status_at, and approved that charge after all: status is active as long as that counts';
 grant select on media to tapfolio_auth;
 grant insert, select, update on media to tapfolio_feed;
 grant select on media to tapfolio_portal;

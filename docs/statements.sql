@@ -2532,6 +2532,11 @@ set
     excluded.status_at is not null
     and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'))
   ) is not true,
+  is_loss_disproved = media.is_loss_disproved
+  and (
+    excluded.status_at is not null
+    and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'))
+  ) is not true,
   first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
   last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
 where
@@ -2565,64 +2570,91 @@ where
   and (excluded.status_at, excluded.status_said_at) >= (coalesce(media.status_at, '-infinity'), coalesce(media.status_said_at, '-infinity'));
 
 -- feeds.media.revive
-update media as dead
+update media as refused
 set
   status = 'active',
-  is_death_disproved = true
+  is_death_disproved = refused.status = 'card_dead',
+  is_loss_disproved = refused.status = 'lost'
 from
   stage_media as stage
   join settlements as
 move on move.medium_id = stage.medium_id
 where
-  dead.medium_id = stage.medium_id
-  and dead.status = 'card_dead'
-  and move.medium_id = dead.medium_id
+  refused.medium_id = stage.medium_id
+  and refused.status in ('card_dead', 'lost')
+  and move.medium_id = refused.medium_id
   and move.direction = 'debit'
   and move.approved
-  and move.requested_at >= dead.status_at;
+  and (
+    move.requested_at = refused.status_at
+    or refused.status = 'card_dead'
+    and move.requested_at > refused.status_at
+  );
 
--- feeds.media.declareDeadAgain
-update media as dead
+-- feeds.media.refuseAgain
+update media as refused
 set
-  status = 'card_dead',
-  is_death_disproved = false
+  status = case
+    when refused.is_death_disproved then 'card_dead'
+    else 'lost'
+  end,
+  is_death_disproved = false,
+  is_loss_disproved = false
 from
   stage_settlements as stage
 where
-  dead.medium_id = stage.medium_id
-  and dead.is_death_disproved
+  refused.medium_id = stage.medium_id
+  and (
+    refused.is_death_disproved
+    or refused.is_loss_disproved
+  )
   and not exists (
     select
     from
       settlements as
     move
     where
-      move.medium_id = dead.medium_id
+      move.medium_id = refused.medium_id
       and move.direction = 'debit'
       and move.approved
-      and move.requested_at >= dead.status_at
+      and (
+        move.requested_at = refused.status_at
+        or refused.is_death_disproved
+        and move.requested_at > refused.status_at
+      )
   );
 
--- feeds.media.declareDeadAgainByWithdrawn
-update media as dead
+-- feeds.media.refuseAgainByWithdrawn
+update media as refused
 set
-  status = 'card_dead',
-  is_death_disproved = false
+  status = case
+    when refused.is_death_disproved then 'card_dead'
+    else 'lost'
+  end,
+  is_death_disproved = false,
+  is_loss_disproved = false
 from
   stage_withdrawn_settlements as stage
 where
-  dead.medium_id = stage.medium_id
-  and dead.is_death_disproved
+  refused.medium_id = stage.medium_id
+  and (
+    refused.is_death_disproved
+    or refused.is_loss_disproved
+  )
   and not exists (
     select
     from
       settlements as
     move
     where
-      move.medium_id = dead.medium_id
+      move.medium_id = refused.medium_id
       and move.direction = 'debit'
       and move.approved
-      and move.requested_at >= dead.status_at
+      and (
+        move.requested_at = refused.status_at
+        or refused.is_death_disproved
+        and move.requested_at > refused.status_at
+      )
   );
 
 -- feeds.media.correctOperators

@@ -89,3 +89,20 @@ it('a card is in use if another payment disproves that it is no longer valid', {
 
   expect(await oneOutcome({ pool, url }, files, cards)).toMatchObject([{ status: 'active' }]);
 });
+
+const reportedLost = { ...charge, spdh_response: '041' };
+
+it.each([
+  ['is in use', 'was approved after all', [reportedLost, charge], 'active'],
+  ['is lost', 'was refused after all', [reportedLost, charge, reportedLost], 'lost'],
+  ['stays lost', 'is followed by a payment', [reportedLost, later], 'lost'],
+] as const)(
+  'a card that was reported lost %s when the charge that said so %s, in every order of the files',
+  { timeout: 120_000 },
+  async (_, __, rows, status) => {
+    const folder = temporaryFolder();
+    const files = rows.map((row, place) => exported(folder, 'tx', 3 + place, [row]));
+
+    expect(await oneOutcome({ pool, url }, files, cards)).toMatchObject([{ status }]);
+  },
+);

@@ -41,6 +41,7 @@ export const travelTables: Readonly<Record<string, TableDeclaration>> = {
       status_at: technical('Which delivery is the newest'),
       status_said_at: technical('Which of two deliveries about one time is the newer'),
       is_death_disproved: technical('Whether a payment shows that the card is valid after all'),
+      is_loss_disproved: technical('Whether a payment shows that the card is not lost after all'),
       first_seen_at: travel('Age of the card in the portal', 'firstSeenAt'),
       last_seen_at: travel('Last use', 'lastSeenAt'),
     },

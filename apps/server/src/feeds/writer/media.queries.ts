@@ -10,6 +10,7 @@ export const copyMedia = copyText(media);
 const unidentified = 'unidentified' satisfies MediumType;
 const active = 'active' satisfies CardStatus;
 const dead = 'card_dead' satisfies CardStatus;
+const lost = 'lost' satisfies CardStatus;
 
 /** The newest information about the status wins, and of two for one time that of the newer export. */
 const hasNewerStatus = `excluded.status_at is not null
@@ -45,6 +46,7 @@ export const upsertMedia = workStatement(
     .map(([name, condition]) => `${name} = ${newer(name, condition)}`)
     .join(',\n    ')},
     is_death_disproved = media.is_death_disproved and (${hasNewerStatus}) is not true,
+    is_loss_disproved = media.is_loss_disproved and (${hasNewerStatus}) is not true,
     first_seen_at = least(media.first_seen_at, excluded.first_seen_at),
     last_seen_at = greatest(media.last_seen_at, excluded.last_seen_at)
   where excluded.first_seen_at < media.first_seen_at
@@ -54,48 +56,47 @@ export const upsertMedia = workStatement(
     or ${hasNewerStatus}`,
 );
 
-/** A payment of the bank that disproves what it said of the card `dead`. */
-const laterPayment = `move.medium_id = dead.medium_id
+/**
+ * A payment of the bank that disproves what it said of a card: a later one that the card is no longer valid, but not that it is lost. One
+ * of the same time is the refused request, corrected by a newer export.
+ */
+const disproof = (isDead: string) => `move.medium_id = refused.medium_id
     and move.direction = 'debit'
     and move.approved
-    and move.requested_at >= dead.status_at`;
+    and (move.requested_at = refused.status_at or ${isDead} and move.requested_at > refused.status_at)`;
 
-/**
- * A later payment of the bank disproves that a card is no longer valid, in either order of delivery. An accepted request with the same time
- * is the refused one, corrected by a newer export.
- */
+/** A payment disproves what the bank said of a card, in either order of delivery. */
 export const reviveMedia = workStatement(
   'feeds.media.revive',
-  `update media as dead
+  `update media as refused
   set status = '${active}',
-    is_death_disproved = true
+    is_death_disproved = refused.status = '${dead}',
+    is_loss_disproved = refused.status = '${lost}'
   from stage_media as stage
   join settlements as move on move.medium_id = stage.medium_id
-  where dead.medium_id = stage.medium_id
-    and dead.status = '${dead}'
-    and ${laterPayment}`,
+  where refused.medium_id = stage.medium_id
+    and refused.status in ('${dead}', '${lost}')
+    and ${disproof(`refused.status = '${dead}'`)}`,
 );
 
-/** What the bank said counts again if no later payment is left. To be run after movements of money were changed or removed. */
-const declareDeadAgain = (name: string, { stage }: FeedTable) =>
+/** What the bank said counts again if no such payment is left. To be run after movements of money were changed or removed. */
+const refuseAgain = (name: string, { stage }: FeedTable) =>
   workStatement(
     name,
-    `update media as dead
-  set status = '${dead}',
-    is_death_disproved = false
+    `update media as refused
+  set status = case when refused.is_death_disproved then '${dead}' else '${lost}' end,
+    is_death_disproved = false,
+    is_loss_disproved = false
   from ${stage} as stage
-  where dead.medium_id = stage.medium_id
-    and dead.is_death_disproved
+  where refused.medium_id = stage.medium_id
+    and (refused.is_death_disproved or refused.is_loss_disproved)
     and not exists (
-      select from settlements as move where ${laterPayment}
+      select from settlements as move where ${disproof('refused.is_death_disproved')}
     )`,
   );
 
-export const declareDeadAgainBySettlements = declareDeadAgain('feeds.media.declareDeadAgain', settlements);
-export const declareDeadAgainByWithdrawn = declareDeadAgain(
-  'feeds.media.declareDeadAgainByWithdrawn',
-  withdrawnSettlements,
-);
+export const refuseAgainBySettlements = refuseAgain('feeds.media.refuseAgain', settlements);
+export const refuseAgainByWithdrawn = refuseAgain('feeds.media.refuseAgainByWithdrawn', withdrawnSettlements);
 
 /** A card stays with the operator where it was seen first, until its rows are replayed and say another. */
 export const correctOperators = workStatement(

@@ -4,7 +4,7 @@ import * as acquirer from './acquirer.queries.ts';
 import type { Quarantine, SettlementRecord, WithdrawnSettlement } from './canonical.ts';
 import * as chargebacks from './chargebacks.queries.ts';
 import type { NewDebts } from './debts.ts';
-import { declareDeadAgainBySettlements, declareDeadAgainByWithdrawn } from './media.queries.ts';
+import { refuseAgainBySettlements, refuseAgainByWithdrawn } from './media.queries.ts';
 import { followSettlements, writePayments } from './payments.ts';
 import { followMoneyToRefunds, followMoneyToTrips } from './refunds.ts';
 import { countUpsert, emptyStages, type RowsByKind, type StageRows, upsert, upsertRows } from './staging.queries.ts';
@@ -59,7 +59,7 @@ async function writeSettlements(
   const result = await upsertRows(client, task, counts);
   if (result.updated > 0) {
     await acquirer.removeWithdrawnRefunds(client);
-    await declareDeadAgainBySettlements(client);
+    await refuseAgainBySettlements(client);
   }
   return result.inserted + result.updated > 0;
 }
@@ -75,7 +75,7 @@ async function withdrawSettlements(
   const updated = await acquirer.removeWithdrawnSettlements(client);
   counts.add('settlements', { updated });
   await acquirer.removeWithdrawnPayments(client);
-  if (updated > 0) await declareDeadAgainByWithdrawn(client);
+  if (updated > 0) await refuseAgainByWithdrawn(client);
   return updated > 0;
 }
 
