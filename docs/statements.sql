@@ -14264,15 +14264,16 @@ order by
 
 -- travel.listFares
 --   values: $mediumId uuid, $paymentIds uuid[]
---   row: payment_id uuid, is_unpaid boolean, is_settled boolean, currency character, whole_minor bigint
---     settled_minor bigint, written_off_minor bigint, collection_id uuid or null, amount_minor bigint or null
---     requested_at timestamp with time zone or null, closed_at timestamp with time zone or null
---     bank_reference text or null
+--   row: payment_id uuid, is_unpaid boolean, is_settled boolean, currency character, paid_before_minor bigint
+--     whole_minor bigint, settled_minor bigint, written_off_minor bigint, collection_id uuid or null
+--     amount_minor bigint or null, requested_at timestamp with time zone or null
+--     closed_at timestamp with time zone or null, bank_reference text or null
 select
   debts.payment_id,
   debts.is_unpaid,
   debts.state in ('approved', 'unblocking', 'ready') as is_settled,
   debts.currency,
+  debts.paid_before_minor,
   debts.paid_before_minor + debts.due_minor as whole_minor,
   debts.paid_before_minor + debts.due_minor - debts.written_off_minor as settled_minor,
   case

@@ -104,9 +104,9 @@ describe('listPayments', () => {
   });
 
   /** An unpaid fare that the bank collected for us, before the back office delivers that. */
-  async function collectedFare(medium_id: string, { state = 'unblocking', told = 300 } = {}) {
+  async function collectedFare(medium_id: string, { state = 'unblocking', told = 300, due_minor = 740 } = {}) {
     const at = { medium_id, srid: nextSrid() };
-    const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: told };
+    const unpaid = { status: 'payment_error', due_minor, paid_minor: told };
     const window = await buildPayment(pool, { ...at, ...unpaid, opened_at: '2026-03-01T08:00:00Z' });
     await buildSettlement(pool, { ...at, amount_minor: 300, requested_at: '2026-03-02T01:00:00Z' });
     await pool.query('update debts set state = $1 where payment_id = $2', [state, window.payment_id]);
@@ -229,15 +229,15 @@ describe('listPayments', () => {
     { state: 'declined', told: 300 },
     { state: 'unknown', told: 0 },
   ])(
-    'calls a fare unpaid that is $state again after a collection, with $told paid by its window, and lists both movements',
+    'calls a raised fare unpaid that is $state again after a collection, with $told paid by its window, and counts and lists both movements',
     async ({ state, told }) => {
       const { passenger, base, mediumId } = await passengerWithCard();
-      const { payment_id } = await collectedFare(mediumId, { state, told });
+      const { payment_id } = await collectedFare(mediumId, { state, told, due_minor: 1000 });
 
       const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
 
       const charges = [{ amount: cad(300) }, { amount: cad(440) }];
-      expect(detail).toMatchObject({ status: 'payment_error', paid: cad(300), charges });
+      expect(detail).toMatchObject({ status: 'payment_error', paid: cad(740), charges });
     },
   );
 

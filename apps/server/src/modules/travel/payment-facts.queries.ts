@@ -57,6 +57,8 @@ const fareColumns = {
   /** Nothing is owed any more. */
   is_settled: notNull(boolean, 'the state is never null'),
   currency: character,
+  /** What was paid when a delivery last called it unpaid, beside what we had the bank collect then. */
+  paid_before_minor: notNull(bigint, 'the column is not null'),
   /** What was due as a whole when a delivery last called it unpaid; where the bank took another amount for us, that and what was paid before. */
   whole_minor: notNull(bigint, 'a sum of columns that are not null'),
   /** What was paid of that, if it is settled. */
@@ -78,7 +80,7 @@ export const listFares = statement({
   values: { mediumId: uuid, paymentIds: arrayOf(uuid) },
   row: fareColumns,
   text: `select debts.payment_id, debts.is_unpaid, debts.state in (${listed(settledDebtStates)}) as is_settled, debts.currency,
-    debts.paid_before_minor + debts.due_minor as whole_minor,
+    debts.paid_before_minor, debts.paid_before_minor + debts.due_minor as whole_minor,
     debts.paid_before_minor + debts.due_minor - debts.written_off_minor as settled_minor, ${writtenOffMinor} as written_off_minor,
     taken.collection_id, taken.amount_minor, taken.requested_at, taken.closed_at, taken.bank_reference
   from debts

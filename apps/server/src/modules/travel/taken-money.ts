@@ -11,7 +11,7 @@ export type Taken = Pick<
 >;
 
 /** What is known of a fare that was unpaid once. */
-type Fare = Pick<FareRow, 'currency' | 'is_unpaid' | 'whole_minor' | 'settled_minor'>;
+type Fare = Pick<FareRow, 'currency' | 'is_unpaid' | 'paid_before_minor' | 'whole_minor' | 'settled_minor'>;
 
 /** What the bank did about a payment. */
 export interface TakenMoves {
@@ -52,10 +52,12 @@ function withOwn<Row extends Taken>(
   fare: Fare | undefined,
 ): Row {
   if (fare?.is_unpaid === true) {
-    const before = withMoves(row, [...delivered, ...ownBefore], { mostMinor: row.due_minor });
-    return withPaid(before, {
-      paid_minor: before.paid_minor + own.amount_minor,
-      debt_paid_minor: before.debt_paid_minor + own.amount_minor,
+    // What the window has beyond that may be a part of our collection: of another charge the movement will come.
+    const paid_minor = Math.min(row.paid_minor, fare.paid_before_minor);
+    const before = withMoves({ ...row, paid_minor }, [...delivered, ...ownBefore], { mostMinor: row.due_minor });
+    return withPaid(row, {
+      paid_minor: Math.max(row.paid_minor, before.paid_minor + own.amount_minor),
+      debt_paid_minor: Math.max(row.debt_paid_minor, before.debt_paid_minor + own.amount_minor),
     });
   }
   if (!closedStatuses.includes(row.status)) return row;

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { feedCollections, refused } from '../../test/feed-collections.ts';
+import { feedDebts, unpaid } from '../../test/feed-debts.ts';
+import { emptyTables } from '../../test/feed-fixture.ts';
+import { holdsInRandomHistories } from '../../test/random-histories.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+const { debts, deliver, changeTo } = feedDebts({ pool, url });
+const { move, ask, read } = feedCollections({ pool, url, changeTo });
+
+/** A back office that contradicts itself, and a bank that does not. The amounts of its charges are none that we ask for. */
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('window'),
+      dueMinor: fc.constantFrom(10_000, 25_000, 35_000),
+      settledMinor: fc.constantFrom(0, 0, 10_000, 25_000, 35_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('charge'),
+      amountMinor: fc.constantFrom(7101, 3303),
+      operation: fc.constantFrom('ONLINE_CLEARING', 'DEBT_RECOVERY_AUTO'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('pay') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('deliver ours'),
+      which: fc.nat({ max: 9 }),
+      operation: fc.constantFrom('ONLINE_CLEARING', 'DEBT_RECOVERY_MANUAL'),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+const approved = { ...refused, timestamp: '2025-06-05T12:00:30Z', spdh_response: '000' };
+
+class Life {
+  #day = 3;
+  #window = { dueMinor: 25_000, settledMinor: 0 };
+  /** What the bank took, at our wish and at that of the back office. */
+  readonly #ours: number[] = [];
+  #theirsMinor = 0;
+  /** What only the window called paid when its rest was paid with us. */
+  #toldMinor = 0;
+
+  async begin(): Promise<void> {
+    await emptyTables(pool);
+    await pool.query('delete from collections');
+    await this.#deliverWindow();
+  }
+
+  async take(one: Step): Promise<void> {
+    this.#day += 1;
+    if ('dueMinor' in one) {
+      const { dueMinor, settledMinor } = one;
+      this.#window = { dueMinor, settledMinor };
+      await this.#deliverWindow();
+    } else if ('amountMinor' in one) {
+      const { amountMinor, operation } = one;
+      this.#theirsMinor += amountMinor;
+      await move(this.#day, { ...approved, id: `X-${this.#day}`, operation, amount: String(amountMinor) });
+    } else if ('which' in one) {
+      const place = one.which % Math.max(1, this.#ours.length);
+      const amountMinor = this.#ours[place];
+      if (amountMinor === undefined) return;
+      const row = { ...approved, id: `O-${place}`, operation: one.operation, rrn: `B${place}` };
+      await move(this.#day, { ...row, amount: String(amountMinor) });
+    } else await this.#pay();
+  }
+
+  async #pay(): Promise<void> {
+    const [fare] = await debts();
+    if (fare?.state !== 'owed') return;
+    this.#toldMinor = Math.max(this.#toldMinor, this.#window.settledMinor - this.#takenMinor());
+    const take = await ask(`B${this.#ours.length}`);
+    await take();
+    this.#ours.push(fare.due);
+  }
+
+  async #deliverWindow(): Promise<void> {
+    const { dueMinor, settledMinor } = this.#window;
+    const amounts = { amount_to_settle: String(dueMinor), amount_settled: String(settledMinor) };
+    await deliver(this.#day, { ...unpaid, ...amounts, stage: settledMinor < dueMinor ? 'Debt' : 'Closed' });
+  }
+
+  /** Nobody is asked for what the bank took, and the page shows it. */
+  async check(): Promise<void> {
+    const { dueMinor, settledMinor } = this.#window;
+    const takenMinor = this.#takenMinor();
+    const missingMinor = Math.max(0, dueMinor - takenMinor);
+    const [fare] = await debts();
+    const askedMinor = fare?.state === 'owed' ? fare.due : 0;
+    expect(askedMinor, 'asked for').toBeLessThanOrEqual(missingMinor);
+    const { paid } = await read('trip');
+    expect(paid.amountMinor, 'shown as paid').toBeGreaterThanOrEqual(Math.min(dueMinor, takenMinor));
+    expect(paid.amountMinor, 'shown as paid').toBeLessThanOrEqual(Math.max(settledMinor, takenMinor + this.#toldMinor));
+  }
+
+  #takenMinor(): number {
+    return this.#ours.reduce((sum, minor) => sum + minor, this.#theirsMinor);
+  }
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/** All histories are in one database, and each fills it from the beginning. */
+async function inTurn(work: () => Promise<void>): Promise<void> {
+  const own = turn.then(work);
+  turn = own.catch(() => {});
+  await own;
+}
+
+holdsInRandomHistories('no passenger is asked for money that the bank took, whatever windows say', {
+  step,
+  longest: 9,
+  cost: 10,
+  live: async (steps) =>
+    await inTurn(async () => {
+      const life = new Life();
+      await life.begin();
+      for (const one of steps) {
+        await life.take(one);
+        await life.check();
+      }
+    }),
+});
