@@ -1698,14 +1698,12 @@ with
             else known_currency
           end as currency,
           case
-            when counts
-            and now_unpaid then now_taken_minor
             when counts then now_paid_minor
             else known_paid_minor
           end as paid_minor,
           case
             when counts
-            and now_unpaid then now_taken_minor
+            and now_unpaid then now_paid_minor
             else known_paid_before_minor
           end as paid_before_minor,
           case
@@ -1734,7 +1732,7 @@ with
                     known_unpaid
                     or lacks_ours
                   )
-                  or now_paid_minor >= known_paid_minor + known_due_minor
+                  or told_paid_minor >= known_paid_minor + known_due_minor
                 )
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
@@ -1763,8 +1761,8 @@ with
                   case
                     when known.state in ('approved', 'unblocking', 'ready') then greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))
                     else greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0))
-                  end as now_paid_minor,
-                  greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as now_taken_minor,
+                  end as told_paid_minor,
+                  greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
                   known.state,
                   known.state_at,
@@ -1968,14 +1966,12 @@ with
             else known_currency
           end as currency,
           case
-            when counts
-            and now_unpaid then now_taken_minor
             when counts then now_paid_minor
             else known_paid_minor
           end as paid_minor,
           case
             when counts
-            and now_unpaid then now_taken_minor
+            and now_unpaid then now_paid_minor
             else known_paid_before_minor
           end as paid_before_minor,
           case
@@ -2004,7 +2000,7 @@ with
                     known_unpaid
                     or lacks_ours
                   )
-                  or now_paid_minor >= known_paid_minor + known_due_minor
+                  or told_paid_minor >= known_paid_minor + known_due_minor
                 )
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
@@ -2033,8 +2029,8 @@ with
                   case
                     when known.state in ('approved', 'unblocking', 'ready') then greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))
                     else greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0))
-                  end as now_paid_minor,
-                  greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as now_taken_minor,
+                  end as told_paid_minor,
+                  greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as now_paid_minor,
                   payment.currency as now_currency,
                   known.state,
                   known.state_at,

@@ -10,8 +10,8 @@ import { payments, paymentWindows } from './payments.table.ts';
 import { isUnpaid, knownTaken, paidMinor, paidWithOurs } from './taken.queries.ts';
 
 const isOwed = `(${isUnpaid('payment')} and ${paidMinor} < payment.due_minor)`;
-/** What was paid of a known fare. Once it is settled, a delivery is compared with the others: it may not know of our collection yet. */
-const nowPaid = `case when known.state in (${listed(settledDebtStates)}) then ${paidMinor} else ${paidWithOurs} end`;
+/** What was paid by what is delivered. As long as a known fare is not settled, our earlier collections are part of it in any case. */
+const toldPaid = `case when known.state in (${listed(settledDebtStates)}) then ${paidMinor} else ${paidWithOurs} end`;
 
 const debtKey = { medium_id: uuid, payment_id: uuid };
 
@@ -60,7 +60,7 @@ const counts = `case
       when not now_unpaid then true
       when state in (${listed(debtEdges('delivered_unpaid').before)})
         then asked_minor > 0
-          and (not (known_unpaid or lacks_ours) or now_paid_minor >= known_paid_minor + known_due_minor)
+          and (not (known_unpaid or lacks_ours) or told_paid_minor >= known_paid_minor + known_due_minor)
       else state not in (${listed(settledDebtStates)})
     end`;
 
@@ -91,8 +91,8 @@ const toldBy = (source: string) => `from (
     select *, ${becomes} as next_state,
       case when counts and now_unpaid then asked_minor else known_due_minor end as due_minor,
       case when counts and now_unpaid then now_currency else known_currency end as currency,
-      case when counts and now_unpaid then now_taken_minor when counts then now_paid_minor else known_paid_minor end as paid_minor,
-      case when counts and now_unpaid then now_taken_minor else known_paid_before_minor end as paid_before_minor,
+      case when counts then now_paid_minor else known_paid_minor end as paid_minor,
+      case when counts and now_unpaid then now_paid_minor else known_paid_before_minor end as paid_before_minor,
       case when counts then ${writtenOff} else known_written_off_minor end as written_off_minor,
       case when counts then now_unpaid else known_unpaid end as is_unpaid,
       counts and now_unpaid and (asked_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
@@ -100,10 +100,10 @@ const toldBy = (source: string) => `from (
       select *, ${counts} as counts, ${unpaidMinor} as unpaid_minor
       from (
         select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
-          ${isUnpaid('payment')} and ${nowPaid} < payment.due_minor as now_unpaid,
+          ${isUnpaid('payment')} and ${toldPaid} < payment.due_minor as now_unpaid,
           payment.status in (${listed(undecidedPaymentStatuses)}) as is_undecided,
           payment.due_minor - ${paidWithOurs} as asked_minor,
-          ${nowPaid} as now_paid_minor, ${paidWithOurs} as now_taken_minor, payment.currency as now_currency,
+          ${toldPaid} as told_paid_minor, ${paidWithOurs} as now_paid_minor, payment.currency as now_currency,
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
           known.paid_minor as known_paid_minor, known.paid_before_minor as known_paid_before_minor,
           known.written_off_minor as known_written_off_minor, known.currency as known_currency,

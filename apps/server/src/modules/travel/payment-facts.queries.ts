@@ -58,7 +58,7 @@ const fareColumns = {
   is_settled: notNull(boolean, 'the state is never null'),
   currency: character,
   /** What was paid when a delivery last called it unpaid, beside what we had the bank collect then. */
-  paid_before_minor: notNull(bigint, 'the column is not null'),
+  paid_before_minor: bigint,
   /** What was due as a whole when a delivery last called it unpaid; where the bank took another amount for us, that and what was paid before. */
   whole_minor: notNull(bigint, 'a sum of columns that are not null'),
   /** What was paid of that, if it is settled. */
