@@ -10,7 +10,10 @@ import { payments, paymentWindows } from './payments.table.ts';
 import { isUnpaid, knownTaken, paidMinor, paidWithOurs } from './taken.queries.ts';
 
 const isOwed = `(${isUnpaid('payment')} and ${paidMinor} < payment.due_minor)`;
-/** What was paid by what is delivered. As long as a known fare is not settled, our earlier collections are part of it in any case. */
+/**
+ * What was paid of a known fare, as delivered. While a rest is owed, our earlier collections count too; a settled fare waits until the back
+ * office counts the last.
+ */
 const toldPaid = `case when known.state in (${listed(settledDebtStates)}) then ${paidMinor} else ${paidWithOurs} end`;
 
 const debtKey = { medium_id: uuid, payment_id: uuid };
@@ -54,7 +57,7 @@ const noteNew = (name: string, { stage }: FeedTable) =>
 /**
  * Whether a delivery counts that calls a fare unpaid. Once the bank took the money for us the back office may not know of it
  * yet: a settled fare is owed again only after something else was delivered in between, or where the sum that was paid has that money in it.
- * If the back office does not count what we had the bank collect last, the bank's ledger decides.
+ * If the back office does not count what we had the bank collect last, the bank's ledger decides. Nobody is asked for what the bank has taken.
  */
 const counts = `case
       when not now_unpaid then true
