@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** A caller who repeats a call at once must not use up all the time. The network takes most of the 100 ms that a refusal may take. */
 const refusalHeldMs = 10;
 /** Of the longest wait: the rest is for those who were let in while the lane was faster. */
-const patience = 0.68;
+const patience = 0.82;
 
 /**
  * Limits the calls that are under way, before the database and the hashing threads are used. A call that cannot be served soon
