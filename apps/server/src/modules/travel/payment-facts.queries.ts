@@ -70,6 +70,8 @@ const fareColumns = {
   requested_at: nullable(instant),
   closed_at: nullable(instant),
   bank_reference: nullable(text),
+  taken_minor: nullable(bigint),
+  taken_currency: nullable(character),
 };
 
 export type FareRow = RowOf<typeof fareColumns>;
@@ -82,7 +84,8 @@ export const listFares = statement({
   text: `select debts.payment_id, debts.is_unpaid, debts.state in (${listed(settledDebtStates)}) as is_settled, debts.currency,
     debts.paid_before_minor, debts.paid_before_minor + debts.due_minor as whole_minor,
     debts.paid_before_minor + debts.due_minor - debts.written_off_minor as settled_minor, ${writtenOffMinor} as written_off_minor,
-    taken.collection_id, taken.amount_minor, taken.requested_at, taken.closed_at, taken.bank_reference
+    taken.collection_id, taken.amount_minor, taken.requested_at, taken.closed_at, taken.bank_reference,
+    taken.taken_minor, taken.taken_currency
   from debts
   left join collections as taken on taken.medium_id = debts.medium_id
     and taken.payment_id = debts.payment_id
