@@ -301,6 +301,8 @@ begin
       );
     end loop;
   end loop;
+  -- A new table is visible a moment before every connection knows of it. Its maker holds this lock until they do.
+  perform pg_advisory_xact_lock_shared(hashtext('ensure_months'));
 end
 $function$;
 
