@@ -9071,7 +9071,7 @@ where
 --   values: $mediumId uuid, $shownFrom timestamp with time zone
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
 --     due_minor bigint, written_off_minor bigint, currency character, state text
---     state_at timestamp with time zone
+--     state_at timestamp with time zone, taken_minor bigint or null, taken_currency character or null
 select
   payment_id,
   operator_code,
@@ -9094,9 +9094,26 @@ select
   end as written_off_minor,
   currency,
   state,
-  state_at
+  state_at,
+  taken_minor,
+  taken_currency
 from
   debts
+  left join lateral (
+    select
+      taken_minor,
+      taken_currency
+    from
+      collections
+    where
+      collections.medium_id = $mediumId
+      and collections.payment_id = debts.payment_id
+      and collections.outcome = 'approved'
+    order by
+      collections.closed_at desc
+    limit
+      1
+  ) as own on state in ('approved', 'unblocking', 'ready')
 where
   medium_id = $mediumId
   and opened_at >= $shownFrom
@@ -9129,7 +9146,7 @@ limit
 --   values: $mediumId uuid, $paymentId uuid
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
 --     due_minor bigint, written_off_minor bigint, currency character, state text
---     state_at timestamp with time zone
+--     state_at timestamp with time zone, taken_minor bigint or null, taken_currency character or null
 select
   payment_id,
   operator_code,
@@ -9152,9 +9169,26 @@ select
   end as written_off_minor,
   currency,
   state,
-  state_at
+  state_at,
+  taken_minor,
+  taken_currency
 from
   debts
+  left join lateral (
+    select
+      taken_minor,
+      taken_currency
+    from
+      collections
+    where
+      collections.medium_id = $mediumId
+      and collections.payment_id = debts.payment_id
+      and collections.outcome = 'approved'
+    order by
+      collections.closed_at desc
+    limit
+      1
+  ) as own on state in ('approved', 'unblocking', 'ready')
 where
   medium_id = $mediumId
   and payment_id = $paymentId

@@ -89,6 +89,17 @@ describe('a fare that the bank collected for us in another currency', () => {
     expect(codeOf(receipt)).toBe('NWA0013');
   });
 
+  it('says among the unpaid fares what the bank took', async () => {
+    const { passenger, medium_id, url } = await oldCard();
+    await collect(medium_id, taken);
+
+    const debts = await passenger.call({ url: url.replace('/payments', '/debts') });
+
+    expect(debts.json()).toMatchObject({
+      items: [{ state: 'approved', amount: { amountMinor: 540, currency: 'USD' } }],
+    });
+  });
+
   it('is found by a guest with the amount on the statement, and says the same', async () => {
     const { passenger, medium_id, url } = await oldCard();
     await collect(medium_id, taken);
