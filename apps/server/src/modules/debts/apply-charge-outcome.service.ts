@@ -108,7 +108,7 @@ async function approve(
   } else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
   const dueMinor = debt?.is_unpaid === true ? debt.due_minor : 0;
   // A delivery came while the bank was taking the money: only the back office knows whether it has counted the charge.
-  if (isOwed && dueMinor !== amountMinor)
+  if (isOwed && dueMinor !== asked.amount_minor)
     await raiseAlarm(tx, {
       kind: 'charged_not_due',
       subject: closed.collection_id,

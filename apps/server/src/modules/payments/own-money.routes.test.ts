@@ -71,6 +71,20 @@ it.each([
   },
 );
 
+it.each([
+  ['less', { amountMinor: 500 }],
+  ['more', { amountMinor: 1000 }],
+  ['another currency', { currency: 'USD' }],
+])('a bank that takes %s than it was asked for raises one alarm, which says so', async (_, other) => {
+  const { medium_id } = await oldCard();
+
+  const subject = await collect(medium_id, { ...answered, ...other });
+
+  const { rows } = await pool.query('select kind, detail from operator_alarms where subject = $1', [subject]);
+  const detail = { amountMinor: 740, currency: 'CAD', ...other, askedMinor: 740 };
+  expect(rows).toEqual([{ kind: 'charged_other_amount', detail }]);
+});
+
 describe('a fare that the bank collected for us in another currency', () => {
   const taken = { amountMinor: 540, currency: 'USD', bankReference: 'B' };
   const movement = { direction: 'debit', kind: 'debt_recovery', amount: { amountMinor: 540, currency: 'USD' } };
