@@ -14326,7 +14326,23 @@ select
   debts.currency,
   debts.paid_before_minor,
   debts.paid_before_minor + debts.due_minor as whole_minor,
-  debts.paid_before_minor + debts.due_minor - debts.written_off_minor as settled_minor,
+  case
+    when (
+      select
+        event = 'approve'
+      from
+        debt_events
+      where
+        debt_events.medium_id = debts.medium_id
+        and debt_events.payment_id = debts.payment_id
+        and event in ('approve', 'delivered_unpaid')
+      order by
+        version desc
+      limit
+        1
+    ) then debts.paid_before_minor + debts.due_minor - debts.written_off_minor
+    else 0
+  end as settled_minor,
   case
     when state = 'ready'
     and not exists (

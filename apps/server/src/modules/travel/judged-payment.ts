@@ -54,14 +54,16 @@ export function chargesOf(row: PaymentRow, moves: readonly Move[]): Charge[] {
   if (movementReasons.includes(row.reason)) return [ownMovement(row)];
   const { currency, paid_minor: paidMinor } = row;
   const charges = moves.map((move) => ({ ...move, amount: { amountMinor: move.amount_minor, currency } }));
-  return withoutRepetitions(charges, paidMinor).map(({ requested_at: at, direction, kind, amount, otherCurrency, approved }) => ({
-    at: isoInstantOrNull(at),
-    direction,
-    kind,
-    amount,
-    otherCurrency,
-    approved,
-  }));
+  return withoutRepetitions(charges, paidMinor).map(
+    ({ requested_at: at, direction, kind, amount, otherCurrency, approved }) => ({
+      at: isoInstantOrNull(at),
+      direction,
+      kind,
+      amount,
+      otherCurrency,
+      approved,
+    }),
+  );
 }
 
 /** A movement as it is shown: what the bank took, also if that was another currency. */
