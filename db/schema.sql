@@ -301,6 +301,8 @@ begin
       );
     end loop;
   end loop;
+  -- A new table is visible a moment before every connection knows of it. Its maker holds this lock until they do.
+  perform pg_advisory_xact_lock_shared(hashtext('ensure_months'));
 end
 $function$;
 
@@ -697,12 +699,15 @@ create table collections (
   decline_code text,
   bank_reference text,
   closed_at timestamp with time zone,
+  taken_minor bigint,
+  taken_currency character(3),
   constraint collections__pk PRIMARY KEY (medium_id, collection_id),
   constraint collections__amount CHECK ((amount_minor > 0)),
   constraint collections__asked_by CHECK ((asked_by = ANY (ARRAY['passenger'::text, 'guest'::text]))),
   constraint collections__closed CHECK (((outcome IS NULL) = (closed_at IS NULL))),
   constraint collections__outcome CHECK ((outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'not_charged'::text]))),
-  constraint collections__proof CHECK (((outcome IS DISTINCT FROM 'approved'::text) OR (bank_reference IS NOT NULL)))
+  constraint collections__proof CHECK (((outcome IS DISTINCT FROM 'approved'::text) OR (bank_reference IS NOT NULL))),
+  constraint collections__taken CHECK (((taken_minor IS NULL) = (taken_currency IS NULL)))
 );
 CREATE UNIQUE INDEX collections__bank_reference ON public.collections USING btree (medium_id, bank_reference) WHERE (outcome = 'approved'::text);
 CREATE INDEX collections__closed_at ON public.collections USING btree (closed_at) WHERE (outcome IS NOT NULL);
@@ -712,13 +717,15 @@ CREATE INDEX collections__id ON public.collections USING btree (collection_id);
 CREATE UNIQUE INDEX collections__open ON public.collections USING btree (medium_id, payment_id) WHERE (outcome IS NULL);
 comment on table collections is 'One try at the bank for an unpaid fare; what has become of the fare itself stands in debts.state';
 comment on column collections.collection_id is 'Our reference at the bank, and the id of the payment that follows';
-comment on column collections.amount_minor is 'What the passenger confirmed; once the bank took money, what it took';
+comment on column collections.amount_minor is 'What the passenger confirmed; once the bank took money in the same currency, what it took';
 comment on column collections.attempt_key is 'The bank does the same thing once for one key: made before it is asked for the first time and never renewed';
 comment on column collections.doubts is 'How often in a row the bank gave no answer';
 comment on column collections.next_at is 'When the bank is asked next, while the try is open';
 comment on column collections.lease_until is 'Until when a worker has the try to itself; null when none has';
 comment on column collections.missed_at is 'When the bank, asked by our reference, knew of no charge for the first time';
 comment on column collections.outcome is 'Null while the try is open. not_charged: the bank never took the money';
+comment on column collections.taken_minor is 'What the bank took, if it took another currency than it was asked for';
+comment on column collections.taken_currency is 'The currency of taken_minor';
 grant select on collections to tapfolio_auth;
 grant select (medium_id, collection_id, payment_id, amount_minor, currency, requested_at, outcome, bank_reference, closed_at) on collections to tapfolio_feed;
 grant insert, select on collections to tapfolio_portal;

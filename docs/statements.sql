@@ -8810,7 +8810,8 @@ order by
 -- collections.takeLease
 --   values: $mediumId uuid, $id uuid, $leaseSeconds double precision, $doubtSeconds double precision
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
---     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null, is_old boolean
+--     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
+--     taken_minor bigint or null, taken_currency character or null, is_old boolean
 update collections
 set
   lease_until = statement_timestamp() + make_interval(secs => $leaseSeconds),
@@ -8837,6 +8838,8 @@ returning
   amount_minor,
   currency,
   outcome,
+  taken_minor,
+  taken_currency,
   lease_until - least(first_submitted_at, requested_at) > make_interval(secs => $leaseSeconds) + make_interval(secs => $doubtSeconds) as is_old;
 
 -- collections.renewLease
@@ -8928,7 +8931,7 @@ limit
 --   values: $mediumId uuid, $collectionId uuid
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
 --     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
---     was_submitted boolean
+--     taken_minor bigint or null, taken_currency character or null, was_submitted boolean
 select
   medium_id,
   attempt_key,
@@ -8941,6 +8944,8 @@ select
   amount_minor,
   currency,
   outcome,
+  taken_minor,
+  taken_currency,
   first_submitted_at is not null as was_submitted
 from
   collections
@@ -8950,14 +8955,23 @@ where
 
 -- collections.close
 --   values: $mediumId uuid, $collectionId uuid, $outcome text, $declineCode text or null
---     $bankReference text or null, $takenMinor bigint or null
+--     $bankReference text or null, $takenMinor bigint or null, $takenCurrency character or null
 --   row: medium_id uuid, attempt_key uuid, attempts integer, doubts integer, collection_id uuid, payment_id uuid
 --     operator_code text, srid text, amount_minor bigint, currency character, outcome text or null
---     closed_at timestamp with time zone
+--     taken_minor bigint or null, taken_currency character or null, closed_at timestamp with time zone
 update collections
 set
   outcome = $outcome,
-  amount_minor = coalesce($takenMinor, amount_minor),
+  amount_minor = case
+    when $takenCurrency = currency then $takenMinor
+    else amount_minor
+  end,
+  taken_minor = case
+    when $takenCurrency <> currency then $takenMinor
+  end,
+  taken_currency = case
+    when $takenCurrency <> currency then $takenCurrency
+  end,
   decline_code = $declineCode,
   bank_reference = coalesce($bankReference, bank_reference),
   closed_at = now(),
@@ -8984,6 +8998,8 @@ returning
   amount_minor,
   currency,
   outcome,
+  taken_minor,
+  taken_currency,
   closed_at;
 
 -- collections.findUnsubmitted
@@ -9030,8 +9046,8 @@ values
 --   row: collection_id uuid, amount_minor bigint, currency character, bank_reference text or null
 select
   collection_id,
-  amount_minor,
-  currency,
+  coalesce(taken_minor, amount_minor) as amount_minor,
+  coalesce(taken_currency, currency) as currency,
   bank_reference
 from
   collections
@@ -9055,7 +9071,7 @@ where
 --   values: $mediumId uuid, $shownFrom timestamp with time zone
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
 --     due_minor bigint, written_off_minor bigint, currency character, state text
---     state_at timestamp with time zone
+--     state_at timestamp with time zone, taken_minor bigint or null, taken_currency character or null
 select
   payment_id,
   operator_code,
@@ -9078,9 +9094,26 @@ select
   end as written_off_minor,
   currency,
   state,
-  state_at
+  state_at,
+  taken_minor,
+  taken_currency
 from
   debts
+  left join lateral (
+    select
+      taken_minor,
+      taken_currency
+    from
+      collections
+    where
+      collections.medium_id = $mediumId
+      and collections.payment_id = debts.payment_id
+      and collections.outcome = 'approved'
+    order by
+      collections.closed_at desc
+    limit
+      1
+  ) as own on state in ('approved', 'unblocking', 'ready')
 where
   medium_id = $mediumId
   and opened_at >= $shownFrom
@@ -9113,7 +9146,7 @@ limit
 --   values: $mediumId uuid, $paymentId uuid
 --   row: payment_id uuid, operator_code text, srid text or null, opened_at timestamp with time zone
 --     due_minor bigint, written_off_minor bigint, currency character, state text
---     state_at timestamp with time zone
+--     state_at timestamp with time zone, taken_minor bigint or null, taken_currency character or null
 select
   payment_id,
   operator_code,
@@ -9136,9 +9169,26 @@ select
   end as written_off_minor,
   currency,
   state,
-  state_at
+  state_at,
+  taken_minor,
+  taken_currency
 from
   debts
+  left join lateral (
+    select
+      taken_minor,
+      taken_currency
+    from
+      collections
+    where
+      collections.medium_id = $mediumId
+      and collections.payment_id = debts.payment_id
+      and collections.outcome = 'approved'
+    order by
+      collections.closed_at desc
+    limit
+      1
+  ) as own on state in ('approved', 'unblocking', 'ready')
 where
   medium_id = $mediumId
   and payment_id = $paymentId
@@ -10758,7 +10808,11 @@ select
     'bankReference',
     bank_reference,
     'closedAt',
-    replace((closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+    replace((closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'takenMinor',
+    taken_minor,
+    'takenCurrency',
+    taken_currency
   )::text as item,
   array[collection_id::text]::text[] as key
 from
@@ -14011,7 +14065,7 @@ where
   medium_id = $mediumId
   and payment_id = $paymentId
   and outcome = 'approved'
-  and amount_minor = $amountMinor
+  and coalesce(taken_minor, amount_minor) = $amountMinor
 limit
   1;
 
@@ -14263,7 +14317,8 @@ order by
 --   row: payment_id uuid, is_unpaid boolean, is_settled boolean, currency character, paid_before_minor bigint
 --     whole_minor bigint, settled_minor bigint, written_off_minor bigint, collection_id uuid or null
 --     amount_minor bigint or null, requested_at timestamp with time zone or null
---     closed_at timestamp with time zone or null, bank_reference text or null
+--     closed_at timestamp with time zone or null, bank_reference text or null, taken_minor bigint or null
+--     taken_currency character or null
 select
   debts.payment_id,
   debts.is_unpaid,
@@ -14271,7 +14326,23 @@ select
   debts.currency,
   debts.paid_before_minor,
   debts.paid_before_minor + debts.due_minor as whole_minor,
-  debts.paid_before_minor + debts.due_minor - debts.written_off_minor as settled_minor,
+  case
+    when (
+      select
+        event = 'approve'
+      from
+        debt_events
+      where
+        debt_events.medium_id = debts.medium_id
+        and debt_events.payment_id = debts.payment_id
+        and event in ('approve', 'delivered_unpaid')
+      order by
+        version desc
+      limit
+        1
+    ) then debts.paid_before_minor + debts.due_minor - debts.written_off_minor
+    else 0
+  end as settled_minor,
   case
     when state = 'ready'
     and not exists (
@@ -14290,7 +14361,9 @@ select
   taken.amount_minor,
   taken.requested_at,
   taken.closed_at,
-  taken.bank_reference
+  taken.bank_reference,
+  taken.taken_minor,
+  taken.taken_currency
 from
   debts
   left join collections as taken on taken.medium_id = debts.medium_id

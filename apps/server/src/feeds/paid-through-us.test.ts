@@ -339,6 +339,25 @@ describe('a fare that the bank refused and that was then paid through us', () =>
     });
 
     it.each([
+      ['at once', undefined],
+      ['after it called the rest paid', { amount_settled: '350' }],
+    ])(
+      'shows what the bank took for us, and not what only a window counted, if that is lowered %s',
+      async (_, paid) => {
+        await deliver(3, unpaid);
+        await pay();
+        await deliver(4, { ...raised, amount_settled: '300' });
+        expect(await debt()).toMatchObject({ due: 50, state: 'owed' });
+        if (paid !== undefined) await deliver(5, { ...raised, ...paid, stage: 'Closed' });
+
+        await deliver(6, { ...raised, amount_to_settle: '100' });
+
+        expect(await debt()).toMatchObject({ state: 'ready' });
+        expect((await shown()).paid).toBe(250);
+      },
+    );
+
+    it.each([
       ['as a recovery', recovery],
       ['as a plain charge with the reference of the bank', { ...plainCharge, rrn: 'B' }],
     ])('owes the rest when our collection is delivered %s', async (_, row) => {

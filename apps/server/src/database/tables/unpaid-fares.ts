@@ -106,6 +106,8 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
       decline_code: travel('Why the bank refused', 'declineCode'),
       bank_reference: travel('The bank’s own reference', 'bankReference'),
       closed_at: travel('When it ended', 'closedAt'),
+      taken_minor: travel('What the bank took, if it took another currency than it was asked for', 'takenMinor'),
+      taken_currency: travel('The currency of that', 'takenCurrency'),
     },
   }),
   bank_events: table({

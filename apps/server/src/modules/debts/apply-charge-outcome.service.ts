@@ -54,7 +54,7 @@ export async function applyChargeOutcome(
     if (known === undefined) return false;
     // Every change of a debt locks its row first, so that there is no deadlock.
     const [debt] = await lockDebt(tx, { mediumId: key.mediumId, paymentId: known.payment_id });
-    const [closed] = await closeCollection(tx, { ...key, ...columnsOf(outcome, known) });
+    const [closed] = await closeCollection(tx, { ...key, ...columnsOf(outcome) });
     if (closed === undefined) return false;
     if (outcome.state === 'captured') await approve(context, tx, { closed, asked: known, taken: outcome, debt });
     else {
@@ -66,15 +66,14 @@ export async function applyChargeOutcome(
 }
 
 /** What is written about a try that ends. The amount that the bank took counts, also if it was asked for another. */
-function columnsOf(outcome: ChargeOutcome, asked: Asked) {
+function columnsOf(outcome: ChargeOutcome) {
   if (outcome.state === 'captured') {
-    const { amountMinor, currency, bankReference } = outcome;
-    const takenMinor = currency === asked.currency ? amountMinor : null;
-    return { outcome: 'approved', declineCode: null, bankReference, takenMinor } as const;
+    const { amountMinor: takenMinor, currency: takenCurrency, bankReference } = outcome;
+    return { outcome: 'approved', declineCode: null, bankReference, takenMinor, takenCurrency } as const;
   }
   if (outcome.state === 'not_charged') return notCharged;
   const { declineCode, bankReference = null } = outcome;
-  return { outcome: 'declined', declineCode, bankReference, takenMinor: null } as const;
+  return { ...notCharged, outcome: 'declined', declineCode, bankReference } as const;
 }
 
 /** The amount that the bank was asked for. */
@@ -109,7 +108,7 @@ async function approve(
   } else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
   const dueMinor = debt?.is_unpaid === true ? debt.due_minor : 0;
   // A delivery came while the bank was taking the money: only the back office knows whether it has counted the charge.
-  if (isOwed && dueMinor !== amountMinor)
+  if (isOwed && dueMinor !== asked.amount_minor)
     await raiseAlarm(tx, {
       kind: 'charged_not_due',
       subject: closed.collection_id,

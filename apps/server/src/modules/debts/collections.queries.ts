@@ -80,6 +80,8 @@ export const collectionTries = bankTryStatements({
     amount_minor: bigint,
     currency: character,
     outcome: nullable(oneOf(collectionOutcomes)),
+    taken_minor: nullable(bigint),
+    taken_currency: nullable(character),
   },
 });
 const { row: collectionColumns, list: collectionList } = collectionTries;
@@ -108,11 +110,14 @@ export const closeCollection = statement({
     declineCode: nullable(oneOf(declineCodes)),
     bankReference: nullable(text),
     takenMinor: nullable(bigint),
+    takenCurrency: nullable(character),
   },
   row: { ...collectionColumns, closed_at: notNull(instant, 'was just set') },
   text: `update collections
   set outcome = $outcome,
-    amount_minor = coalesce($takenMinor, amount_minor),
+    amount_minor = case when $takenCurrency = currency then $takenMinor else amount_minor end,
+    taken_minor = case when $takenCurrency <> currency then $takenMinor end,
+    taken_currency = case when $takenCurrency <> currency then $takenCurrency end,
     decline_code = $declineCode,
     bank_reference = coalesce($bankReference, bank_reference),
     closed_at = now(),
@@ -132,6 +137,7 @@ export const notCharged = {
   declineCode: null,
   bankReference: null,
   takenMinor: null,
+  takenCurrency: null,
 } as const;
 
 /** An open try of the same debt which has not reached the bank. */
@@ -169,8 +175,14 @@ export const insertRecovery = statement({
 export const listApproved = statement({
   name: 'collections.listApproved',
   values: { from: instant, before: instant },
-  row: { collection_id: uuid, amount_minor: bigint, currency: character, bank_reference: nullable(text) },
-  text: `select collection_id, amount_minor, currency, bank_reference
+  row: {
+    collection_id: uuid,
+    amount_minor: notNull(bigint, 'the second column is never null'),
+    currency: notNull(character, 'the second column is never null'),
+    bank_reference: nullable(text),
+  },
+  text: `select collection_id, coalesce(taken_minor, amount_minor) as amount_minor,
+    coalesce(taken_currency, currency) as currency, bank_reference
   from collections
   where outcome = 'approved' and closed_at >= $from and closed_at < $before`,
 });

@@ -22,7 +22,7 @@ export function presentGuestDebt(row: DebtRow, { tries, isOffered, operators, se
     since: isoInstant(row.opened_at),
     serviceDay,
     timeZone: operators.timeZone(row.operator_code),
-    amount: { amountMinor: row.due_minor, currency: row.currency },
+    amount: { amountMinor: row.taken_minor ?? row.due_minor, currency: row.taken_currency ?? row.currency },
     writtenOff: row.written_off_minor > 0 ? { amountMinor: row.written_off_minor, currency: row.currency } : null,
     state: row.state,
     stateAt: isoInstant(row.state_at),

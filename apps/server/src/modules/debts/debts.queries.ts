@@ -1,6 +1,6 @@
-import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
+import { debtEvents, debtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { debtSources } from '@tapfolio/domain/debt-steps.ts';
-import { type ResultRow, statement } from '../../lib/sql.ts';
+import { listed, type ResultRow, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
@@ -25,10 +25,24 @@ const debtColumns = {
   currency: character,
   state: oneOf(debtStates),
   state_at: instant,
+  /** What the bank took of a settled fare for us, if it took another currency. */
+  taken_minor: nullable(bigint),
+  taken_currency: nullable(character),
 };
 const debtList = Object.keys(debtColumns)
   .map((name) => (name === 'written_off_minor' ? `${writtenOffMinor} as ${name}` : name))
   .join(', ');
+
+/** The last collection of a fare that nobody owes. */
+const lastCollection = `left join lateral (
+    select taken_minor, taken_currency
+    from collections
+    where collections.medium_id = $mediumId
+      and collections.payment_id = debts.payment_id
+      and collections.outcome = 'approved'
+    order by collections.closed_at desc
+    limit 1
+  ) as own on state in (${listed(settledDebtStates)})`;
 
 /** Whether a fare is shown: not while what becomes of its rest is not known, because it is then neither owed nor settled. */
 const isShown = `(
@@ -44,6 +58,7 @@ export const listDebts = statement({
   row: debtColumns,
   text: `select ${debtList}
   from debts
+  ${lastCollection}
   where medium_id = $mediumId
     and opened_at >= $shownFrom
     and (state <> 'ready' or state_at > now() - interval '30 days')
@@ -58,6 +73,7 @@ export const findDebt = statement({
   row: debtColumns,
   text: `select ${debtList}
   from debts
+  ${lastCollection}
   where medium_id = $mediumId
     and payment_id = $paymentId
     and ${isShown}`,

@@ -25,11 +25,11 @@ export function reportedCharges(
     find: async (reference) => {
       const known = await findKnown(reference);
       if (known === undefined) return undefined;
-      const { outcome, amount_minor: amountMinor, currency } = known.row;
+      const { outcome, amount_minor, currency, taken_minor, taken_currency } = known.row;
       return {
         outcome: outcome === null ? 'open' : outcome === 'approved' ? 'done' : 'not_done',
-        amountMinor,
-        currency,
+        amountMinor: taken_minor ?? amount_minor,
+        currency: taken_currency ?? currency,
       };
     },
     recall: async (line) => await recallCharge(pool, line),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayMs } from '@tapfolio/domain/durations.ts';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildOwedFares, type OwedFare, startTestBank } from '../../../test/money-world.ts';
 import { type Bank, BankUncertain, type ReportLine } from '../../gateways/bank.ts';
@@ -60,6 +60,26 @@ describe('the comparison with the report of the bank', () => {
     await collected();
 
     expect(await reconcileDay({ ...worker, bank }, today)).toMatchObject({ charges: 2, differences: 0 });
+    expect(await alarms()).toEqual([]);
+  });
+
+  it('finds no difference when the bank told before that it took another currency', async () => {
+    const { collectionId } = await collected();
+    const takes = (minor: number | null, currency: string | null) =>
+      pool.query('update collections set taken_minor = $2, taken_currency = $3 where collection_id = $1', [
+        collectionId,
+        minor,
+        currency,
+      ]);
+    await takes(77, 'USD');
+    onTestFinished(async () => {
+      await takes(null, null);
+    });
+    const change = (lines: readonly ReportLine[]) =>
+      lines.map((line) => (line.reference === collectionId ? { ...line, amountMinor: 77, currency: 'USD' } : line));
+
+    await reconcileDay({ ...worker, bank: reporting(change) }, today);
+
     expect(await alarms()).toEqual([]);
   });
 

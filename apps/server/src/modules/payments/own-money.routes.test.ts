@@ -1,18 +1,22 @@
 import { paymentDetail, paymentPage } from '@tapfolio/contracts/payments.ts';
 import { dayMs } from '@tapfolio/domain/durations.ts';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
+import { receiptCalls } from '../../../test/receipt-calls.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { applyChargeOutcome } from '../debts/apply-charge-outcome.service.ts';
 import { applyRefundOutcome } from '../refunds/apply-refund-outcome.service.ts';
 
-const { context, pool, signIn } = await createTestApp([portalRole]);
+const testApp = await createTestApp([portalRole]);
+const { context, pool, signIn } = testApp;
+const { ask } = receiptCalls(testApp);
 const worker = contextOf(context, 'worker');
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
 
@@ -26,8 +30,8 @@ async function oldCard() {
 
 const answered = { amountMinor: 740, currency: 'CAD', bankReference: 'B' };
 
-/** The bank collects an unpaid fare for us. Returns the id of its line in the history. */
-async function collect(medium_id: string): Promise<string> {
+/** The bank collects an unpaid fare of 7.40 CAD for us. Returns the id of its line in the history. */
+async function collect(medium_id: string, taken = answered): Promise<string> {
   const unpaid = { status: 'payment_error', paid_minor: 0 };
   const { payment_id, srid } = await buildPayment(pool, { medium_id, opened_at: daysAgo(12), ...unpaid });
   const { collection_id } = await buildCollection(pool, { medium_id, payment_id, srid: srid ?? '' });
@@ -35,7 +39,7 @@ async function collect(medium_id: string): Promise<string> {
   await applyChargeOutcome(
     worker,
     { mediumId: medium_id, collectionId: collection_id },
-    { state: 'captured', ...answered },
+    { state: 'captured', ...taken },
   );
   return collection_id;
 }
@@ -49,7 +53,7 @@ async function giveBack(medium_id: string): Promise<string> {
 }
 
 it.each([
-  ['debt_recovery', collect],
+  ['debt_recovery', (medium_id: string) => collect(medium_id)],
   ['refund', giveBack],
 ] as const)(
   'a payment of reason %s that we make days after the last use of the card is in its history',
@@ -66,3 +70,58 @@ it.each([
     expect(paymentDetail.parse(detail.json())).toMatchObject({ id, reason });
   },
 );
+
+it.each([
+  ['less', { amountMinor: 500 }],
+  ['more', { amountMinor: 1000 }],
+  ['another currency', { currency: 'USD' }],
+])('a bank that takes %s than it was asked for raises one alarm, which says so', async (_, other) => {
+  const { medium_id } = await oldCard();
+
+  const subject = await collect(medium_id, { ...answered, ...other });
+
+  const { rows } = await pool.query('select kind, detail from operator_alarms where subject = $1', [subject]);
+  const detail = { amountMinor: 740, currency: 'CAD', ...other, askedMinor: 740 };
+  expect(rows).toEqual([{ kind: 'charged_other_amount', detail }]);
+});
+
+describe('a fare that the bank collected for us in another currency', () => {
+  const taken = { amountMinor: 540, currency: 'USD', bankReference: 'B' };
+  const movement = { direction: 'debit', kind: 'debt_recovery', amount: { amountMinor: 540, currency: 'USD' } };
+
+  it('is not called paid, has no receipt, and lists what the bank took', async () => {
+    const { passenger, medium_id, url } = await oldCard();
+    const lineId = await collect(medium_id, taken);
+
+    const { items } = paymentPage.parse((await passenger.call({ url })).json());
+    const fare = items.find(({ reason }) => reason === 'trip');
+    const detail = paymentDetail.parse((await passenger.call({ url: `${url}/${fare?.id}` })).json());
+    const receipt = await passenger.call({ url: `${url}/${fare?.id}/receipt` });
+
+    expect(items.find(({ id }) => id === lineId)).toMatchObject({ paid: movement.amount });
+    expect(detail).toMatchObject({ status: 'corrupted', receiptAvailable: false, charges: [movement] });
+    expect(codeOf(receipt)).toBe('NWA0013');
+  });
+
+  it('says among the unpaid fares what the bank took', async () => {
+    const { passenger, medium_id, url } = await oldCard();
+    await collect(medium_id, taken);
+
+    const debts = await passenger.call({ url: url.replace('/payments', '/debts') });
+
+    expect(debts.json()).toMatchObject({
+      items: [{ state: 'approved', amount: { amountMinor: 540, currency: 'USD' } }],
+    });
+  });
+
+  it('is found by a guest with the amount on the statement, and says the same', async () => {
+    const { passenger, medium_id, url } = await oldCard();
+    await collect(medium_id, taken);
+    const { items } = paymentPage.parse((await passenger.call({ url })).json());
+
+    for (const amountMinor of [540, 740]) {
+      const found = await ask('search', { srid: items.at(-1)?.srid, amountMinor });
+      expect(found.json()).toMatchObject({ items: [{ status: 'corrupted', available: false }] });
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { collectedTogether, paidInParts, takenMinor } from '@tapfolio/domain/bank-charges.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
-import { chargesOf, isReceiptAvailable } from '../travel/judged-payment.ts';
+import { chargesOf, isReceiptAvailable, shownCharge } from '../travel/judged-payment.ts';
 import { presentChargedPayment, presentPayment } from '../travel/payment.present.ts';
 import type { PaymentRow } from '../travel/payment.sql.ts';
 import type { ChargedPayment, FactsOfPayments } from '../travel/payment-facts.service.ts';
@@ -39,7 +39,7 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
     ...paidInParts(charges, payment.paid),
     debtPaid: { amountMinor: row.debt_paid_minor, currency: row.currency },
     writtenOff: writtenOffMinor > 0 ? { amountMinor: writtenOffMinor, currency: row.currency } : null,
-    charges,
+    charges: charges.map(shownCharge),
     alsoCollected,
     receiptAvailable: isReceiptAvailable(row, bank),
     recovers: row.reason === 'debt_recovery' ? presentChargedPayment(parts.charged) : null,

@@ -36,7 +36,7 @@ export const findCollected = statement({
   where medium_id = $mediumId
     and payment_id = $paymentId
     and outcome = 'approved'
-    and amount_minor = $amountMinor
+    and coalesce(taken_minor, amount_minor) = $amountMinor
   limit 1`,
 });
 

@@ -1,3 +1,4 @@
+import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { oldestFirst } from '../../lib/iso-instant.ts';
 import type { MoveRow } from './payment-facts.queries.ts';
 
@@ -5,6 +6,8 @@ import type { MoveRow } from './payment-facts.queries.ts';
 export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'> & {
   /** We had the bank make it. */
   readonly isOurs?: boolean;
+  /** What the bank took, if it took another currency than we asked for. */
+  readonly otherCurrency?: MoneyDto | undefined;
 };
 
 /** What the bank did about one payment. */
@@ -18,6 +21,8 @@ export interface BankAnswer {
    * office was paid.
    */
   readonly took: boolean | null;
+  /** Did it take another currency for us than the payment has? */
+  readonly tookOtherCurrency: boolean;
   /** What it said of the card when it refused the last time. */
   readonly refusal: MoveRow['refusal'];
 }
@@ -31,6 +36,7 @@ export function bankAnswerOf(moves: readonly Move[]): BankAnswer {
     refundedMinor: sumOf(refunds),
     refundedAt: refunds.findLast(({ requested_at: at }) => at !== null)?.requested_at ?? null,
     took: debits.length === 0 ? null : debits.some(({ approved }) => approved),
+    tookOtherCurrency: debits.some(({ otherCurrency }) => otherCurrency !== undefined),
     refusal: debits.at(-1)?.refusal ?? null,
   };
 }

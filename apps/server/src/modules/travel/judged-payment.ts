@@ -9,11 +9,12 @@ import type { PaymentRow } from './payment.sql.ts';
 type Claim = Pick<PaymentRow, 'reason' | 'status' | 'paid_minor' | 'debt_paid_minor'>;
 
 /**
- * The back office says that the bank took money and all the bank said is no. What was collected after a refusal may
- * have come with another charge, so that alone is no contradiction. What we had the bank collect ourselves it said yes to.
+ * The back office says that the bank took money and all the bank said is no, or the bank took another currency for us. What was collected
+ * after a refusal may have come with another charge, so that alone is no contradiction. What we had the bank collect ourselves it said yes to.
  */
-function isContradicted({ reason, paid_minor, debt_paid_minor }: Claim, { took }: BankAnswer): boolean {
-  return !movementReasons.includes(reason) && paid_minor > debt_paid_minor && took === false;
+function isContradicted({ reason, paid_minor, debt_paid_minor }: Claim, bank: BankAnswer): boolean {
+  if (movementReasons.includes(reason)) return false;
+  return bank.tookOtherCurrency || (paid_minor > debt_paid_minor && bank.took === false);
 }
 
 /**
@@ -44,24 +45,34 @@ export function isReceiptAvailable(row: PaymentRow, bank: BankAnswer): boolean {
   return isPaid && !movementReasons.includes(row.reason) && row.srid !== null && !isContradicted(row, bank);
 }
 
-type Charges = PaymentDetail['charges'];
+type ShownCharge = PaymentDetail['charges'][number];
+/** A movement with its amount in the currency of the payment. */
+type Charge = ShownCharge & Pick<Move, 'otherCurrency'>;
 
-/** The movements of a payment at the bank as they are shown: each request once, weighed against what was paid. */
-export function chargesOf(row: PaymentRow, moves: readonly Move[]): Charges {
+/** The movements of a payment at the bank: each request once, weighed against what was paid. */
+export function chargesOf(row: PaymentRow, moves: readonly Move[]): Charge[] {
   if (movementReasons.includes(row.reason)) return [ownMovement(row)];
   const { currency, paid_minor: paidMinor } = row;
   const charges = moves.map((move) => ({ ...move, amount: { amountMinor: move.amount_minor, currency } }));
-  return withoutRepetitions(charges, paidMinor).map(({ requested_at: at, direction, kind, amount, approved }) => ({
-    at: isoInstantOrNull(at),
-    direction,
-    kind,
-    amount,
-    approved,
-  }));
+  return withoutRepetitions(charges, paidMinor).map(
+    ({ requested_at: at, direction, kind, amount, otherCurrency, approved }) => ({
+      at: isoInstantOrNull(at),
+      direction,
+      kind,
+      amount,
+      otherCurrency,
+      approved,
+    }),
+  );
+}
+
+/** A movement as it is shown: what the bank took, also if that was another currency. */
+export function shownCharge({ otherCurrency, ...charge }: Charge): ShownCharge {
+  return { ...charge, amount: otherCurrency ?? charge.amount };
 }
 
 /** The movement of a refund or a late collection itself; the others with its reference belong to the payment. */
-function ownMovement({ reason, closed_at, paid_minor, currency }: PaymentRow): Charges[number] {
+function ownMovement({ reason, closed_at, paid_minor, currency }: PaymentRow): ShownCharge {
   return {
     at: isoInstantOrNull(closed_at),
     ...(reason === 'refund' ? { direction: 'credit', kind: 'refund' } : { direction: 'debit', kind: 'debt_recovery' }),

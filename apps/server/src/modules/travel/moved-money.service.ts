@@ -1,3 +1,4 @@
+import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { type DeliveredMove, type OwnMove, pairMoves } from '@tapfolio/domain/own-moves.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
@@ -64,9 +65,12 @@ interface ReferenceMoney {
 function moneyOfReference(srid: string, told: readonly MoveRow[], fares: readonly FareRow[]): ReferenceMoney {
   const collected = fares.flatMap((fare) => collectedOf(fare) ?? []);
   const deliveredAs = pairMoves(collected, told.filter(isDebit).map(deliveredMove));
-  const ofOurs = new Set(deliveredAs.values());
+  const oursById = new Map(collected.flatMap((own) => [[deliveredAs.get(own.id), own] as const]));
   // The back office may deliver a collection of ours as a plain charge.
-  const delivered = told.map((move) => (ofOurs.has(move.settlement_id) ? { ...move, ...ourRecovery } : move));
+  const delivered = told.map((move) => {
+    const own = oursById.get(move.settlement_id);
+    return own === undefined ? move : { ...move, ...ourRecovery, otherCurrency: own.otherCurrency };
+  });
   const untold = collected.filter(({ id }) => !deliveredAs.has(id));
   const moves = [...delivered, ...untold.map((own) => ownMove(srid, own))].toSorted(byTime);
   const bank = bankAnswerOf(moves);
@@ -106,6 +110,7 @@ function deliveredMove(move: MoveRow): DeliveredMove {
 interface Collected extends OwnMove {
   readonly paymentId: string;
   readonly closedAt: string;
+  readonly otherCurrency: MoneyDto | undefined;
 }
 
 function collectedOf(fare: FareRow): Collected | undefined {
@@ -113,10 +118,13 @@ function collectedOf(fare: FareRow): Collected | undefined {
   if (id === null || amountMinor === null || requested_at === null || closedAt === null || bank_reference === null)
     return undefined;
   const requestedAt = new Date(isoInstant(requested_at));
-  return { id, paymentId: fare.payment_id, amountMinor, bankReference: bank_reference, requestedAt, closedAt };
+  const { payment_id: paymentId, taken_minor, taken_currency: currency } = fare;
+  const otherCurrency = taken_minor !== null && currency !== null ? { amountMinor: taken_minor, currency } : undefined;
+  return { id, paymentId, amountMinor, bankReference: bank_reference, requestedAt, closedAt, otherCurrency };
 }
 
-function ownMove(srid: string, { closedAt: requested_at, amountMinor: amount_minor }: Collected): Move {
+function ownMove(srid: string, own: Collected): Move {
+  const { closedAt: requested_at, amountMinor: amount_minor, otherCurrency } = own;
   return {
     srid,
     requested_at,
@@ -125,5 +133,6 @@ function ownMove(srid: string, { closedAt: requested_at, amountMinor: amount_min
     amount_minor,
     approved: true,
     refusal: null,
+    otherCurrency,
   };
 }

@@ -61,8 +61,8 @@ const fareColumns = {
   paid_before_minor: bigint,
   /** What was due as a whole when a delivery last called it unpaid; where the bank took another amount for us, that and what was paid before. */
   whole_minor: notNull(bigint, 'a sum of columns that are not null'),
-  /** What was paid of that, if it is settled. */
-  settled_minor: notNull(bigint, 'a sum of columns that are not null'),
+  /** What was paid of that as a whole, if it is settled and we had the bank collect what was missing; else 0. */
+  settled_minor: notNull(bigint, 'a sum of columns that are not null, or 0'),
   /** What nobody asks for any more. */
   written_off_minor: notNull(bigint, 'the column is not null'),
   collection_id: nullable(uuid),
@@ -70,9 +70,22 @@ const fareColumns = {
   requested_at: nullable(instant),
   closed_at: nullable(instant),
   bank_reference: nullable(text),
+  taken_minor: nullable(bigint),
+  taken_currency: nullable(character),
 };
 
 export type FareRow = RowOf<typeof fareColumns>;
+
+/** Whether the bank collected for us what was missing last, since a delivery called it unpaid. */
+const restIsCollected = `(
+      select event = 'approve'
+      from debt_events
+      where debt_events.medium_id = debts.medium_id
+        and debt_events.payment_id = debts.payment_id
+        and event in ('approve', 'delivered_unpaid')
+      order by version desc
+      limit 1
+    )`;
 
 /** Of these payments those that were unpaid once: a row for each time that we had the bank collect them, in that order, or one without. */
 export const listFares = statement({
@@ -81,8 +94,9 @@ export const listFares = statement({
   row: fareColumns,
   text: `select debts.payment_id, debts.is_unpaid, debts.state in (${listed(settledDebtStates)}) as is_settled, debts.currency,
     debts.paid_before_minor, debts.paid_before_minor + debts.due_minor as whole_minor,
-    debts.paid_before_minor + debts.due_minor - debts.written_off_minor as settled_minor, ${writtenOffMinor} as written_off_minor,
-    taken.collection_id, taken.amount_minor, taken.requested_at, taken.closed_at, taken.bank_reference
+    case when ${restIsCollected} then debts.paid_before_minor + debts.due_minor - debts.written_off_minor else 0 end as settled_minor, ${writtenOffMinor} as written_off_minor,
+    taken.collection_id, taken.amount_minor, taken.requested_at, taken.closed_at, taken.bank_reference,
+    taken.taken_minor, taken.taken_currency
   from debts
   left join collections as taken on taken.medium_id = debts.medium_id
     and taken.payment_id = debts.payment_id
