@@ -14333,7 +14333,7 @@ select
       from
         debt_events
       where
-        debt_events.medium_id = debts.medium_id
+        debt_events.medium_id = $mediumId
         and debt_events.payment_id = debts.payment_id
         and event in ('approve', 'delivered_unpaid')
       order by

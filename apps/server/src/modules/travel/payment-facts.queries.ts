@@ -80,7 +80,7 @@ export type FareRow = RowOf<typeof fareColumns>;
 const restIsCollected = `(
       select event = 'approve'
       from debt_events
-      where debt_events.medium_id = debts.medium_id
+      where debt_events.medium_id = $mediumId
         and debt_events.payment_id = debts.payment_id
         and event in ('approve', 'delivered_unpaid')
       order by version desc
