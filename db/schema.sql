@@ -741,6 +741,22 @@ create table consents (
 );
 grant insert, select on consents to tapfolio_auth;
 
+create table contested_references (
+  srid text not null,
+  payment_id uuid not null,
+  exported_at timestamp with time zone not null,
+  constraint contested_references__pk PRIMARY KEY (srid, payment_id)
+);
+CREATE INDEX contested_references__exported_at ON public.contested_references USING btree (exported_at);
+CREATE INDEX contested_references__payment_id ON public.contested_references USING btree (payment_id);
+comment on table contested_references is 'References that were delivered for a payment while a payment of another card had them: they prove nothing of any other payment';
+comment on column contested_references.payment_id is 'The payment that was set aside';
+comment on column contested_references.exported_at is 'When its newest row was exported';
+grant select on contested_references to tapfolio_auth;
+grant delete, insert, select, update on contested_references to tapfolio_feed;
+grant select on contested_references to tapfolio_portal;
+grant delete, select on contested_references to tapfolio_worker;
+
 create table credentials (
   passenger_id uuid not null,
   password_hash text not null,
@@ -1390,18 +1406,13 @@ create table service_references (
   currency character(3) not null,
   paid boolean not null,
   charged_minor bigint[],
-  contested_by uuid,
-  contested_at timestamp with time zone,
   constraint service_references__pk PRIMARY KEY (srid)
 );
-CREATE INDEX service_references__contested_by ON public.service_references USING btree (contested_by) WHERE (contested_by IS NOT NULL);
 CREATE INDEX service_references__opened_at ON public.service_references USING btree (opened_at);
 CREATE INDEX service_references__payment_id ON public.service_references USING btree (payment_id);
 comment on table service_references is 'The only way in from a statement line: reference to card and payment';
 comment on column service_references.amount_minor is 'What was paid, or what is due while nothing was; what the statement shows where charged_minor is null';
 comment on column service_references.charged_minor is 'Amounts the bank took one by one; null while they are unknown or the only one is amount_minor';
-comment on column service_references.contested_by is 'A payment of another card that was delivered with this reference: as long as it is not corrected, the reference proves nothing';
-comment on column service_references.contested_at is 'When the row was exported by which `contested_by` has this reference';
 grant select on service_references to tapfolio_auth;
 grant delete, insert, select, update on service_references to tapfolio_feed;
 grant select on service_references to tapfolio_portal;

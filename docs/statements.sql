@@ -4259,28 +4259,40 @@ from
 where
   (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number);
 
+-- feeds.references.listNewerContests
+--   values: $paymentIds uuid[], $exportedAts timestamp with time zone[]
+--   row: payment_id uuid
+select
+  known.payment_id
+from
+  unnest($paymentIds::uuid[], $exportedAts::timestamptz[]) as stage (payment_id, exported_at)
+  join contested_references as known on known.payment_id = stage.payment_id
+where
+  known.exported_at > stage.exported_at;
+
 -- feeds.references.contest
 --   values: $paymentIds uuid[], $exportedAts timestamp with time zone[], $srids text[]
-update service_references as known
-set
-  contested_by = told.payment_id,
-  contested_at = told.exported_at
+insert into
+  contested_references as known (srid, payment_id, exported_at)
+select
+  srid,
+  payment_id,
+  max(exported_at)
 from
   unnest($srids::text[], $paymentIds::uuid[], $exportedAts::timestamptz[]) as told (srid, payment_id, exported_at)
-where
-  known.srid = told.srid;
+group by
+  srid,
+  payment_id
+on conflict (srid, payment_id) do update
+set
+  exported_at = excluded.exported_at;
 
 -- feeds.references.settle
-update service_references as known
-set
-  contested_by = null,
-  contested_at = null
-from
-  stage_payments as stage
+delete from contested_references as known using stage_payments as stage
 where
-  known.contested_by = stage.payment_id
+  known.payment_id = stage.payment_id
   and known.srid is distinct from stage.srid
-  and coalesce(known.contested_at, '-infinity') <= stage.exported_at;
+  and known.exported_at <= stage.exported_at;
 
 -- feeds.references.takeCurrencyOfReference
 --   row: count integer
@@ -12545,6 +12557,68 @@ select
 from
   reached;
 
+-- retention.delete.contested_references
+--   values: $monthsToKeep integer, $after timestamp with time zone
+--   row: reached timestamp with time zone or null
+with
+  reached as materialized (
+    select
+      max(at) as at
+    from
+      (
+        select
+          exported_at as at
+        from
+          contested_references
+        where
+          exported_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+          and exported_at > $after::timestamptz
+          and (
+            srid is null
+            or srid not in (
+              select
+                srid
+              from
+                debts
+              where
+                opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+                and srid is not null
+            )
+          )
+        order by
+          exported_at
+        limit
+          5000
+      ) as old
+  ),
+  gone as (
+    delete from contested_references
+    where
+      exported_at > $after::timestamptz
+      and exported_at <= (
+        select
+          at
+        from
+          reached
+      )
+      and (
+        srid is null
+        or srid not in (
+          select
+            srid
+          from
+            debts
+          where
+            opened_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+            and srid is not null
+        )
+      )
+  )
+select
+  at as reached
+from
+  reached;
+
 -- retention.delete.settlements
 --   values: $monthsToKeep integer, $after timestamp with time zone
 --   row: reached timestamp with time zone or null
@@ -14052,7 +14126,14 @@ from
   service_references
 where
   srid = $srid
-  and contested_by is null;
+  and not exists (
+    select
+    from
+      contested_references as contest
+    where
+      contest.srid = $srid
+      and contest.payment_id <> service_references.payment_id
+  );
 
 -- statementReferences.findCollected
 --   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint

@@ -84,6 +84,7 @@ export async function travelRows(pool: pg.Pool): Promise<Record<string, unknown[
     'products',
     'sales_packages',
     'service_references',
+    'contested_references',
   ]) {
     const { rows } = await pool.query(`select to_jsonb(t) ${without} as row from ${table} as t order by 1`);
     result[table] = rows.map(({ row }) => row);
@@ -105,7 +106,15 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 export const importedTables = [
   ...['debt_events', 'debts', 'refund_trips', 'refunds', 'back_office_messages', 'back_office_media'],
   ...['replacements', 'account_media', 'products', 'sales_packages', 'trips', 'taps', 'trip_lookups', 'tap_lookups'],
-  ...['service_references', 'payments', 'settlements', 'authorisations', 'chargebacks', 'media'],
+  ...[
+    'service_references',
+    'contested_references',
+    'payments',
+    'settlements',
+    'authorisations',
+    'chargebacks',
+    'media',
+  ],
   ...['feed_waiting', 'feed_pieces', 'feed_rows', 'feed_quarantine', 'feed_files'],
   'refused_deliveries',
 ];

@@ -5,6 +5,7 @@ import { count, emptyTables, importInto, london, mediumKey, temporaryFolder } fr
 import { withImporter } from '../../test/kept-importer.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { keyedUuid } from '../lib/hashing.ts';
+import { findStatementReference } from '../modules/statement-references/statement-references.queries.ts';
 import { replayFiles } from './replay.ts';
 import { describeReport } from './report.ts';
 
@@ -88,6 +89,11 @@ describe('a payment with the reference of a payment of another card', () => {
     return rows.map(({ medium_id: mediumId }) => tokens.find((token) => mediumOf(token) === mediumId));
   };
 
+  const isProven = async (srid = window.payment_reference) => {
+    const found = await findStatementReference(pool, { srid, amountMinor: Number(window.amount_settled) });
+    return found.length > 0;
+  };
+
   it.each([
     ['older', 3],
     ['newer', 5],
@@ -129,12 +135,53 @@ describe('a payment with the reference of a payment of another card', () => {
       await importInto(url, exported(folder, 'pw', 4, [window]));
       for (const at of order) await importInto(url, exported(folder, 'pw', 5 + at, rows.slice(at, at + 1)));
 
-      const { rows: found } = await pool.query(
-        'select contested_by is not null as contested from service_references where srid = $1',
-        [window.payment_reference],
-      );
-      expect([order, found]).toEqual([order, [{ contested: isContested }]]);
+      expect([order, await isProven()]).toEqual([order, !isContested]);
       await emptyTables(pool);
     }
+  });
+
+  it.each([
+    ['in one file', [[1, 2]]],
+    ['in two files', [[1], [2]]],
+    ['in two files, the other way round', [[2], [1]]],
+  ])('proves again when none of several contests it any more, corrected %s', async (_, corrections) => {
+    const others = [window, ofOther, { ...ofOther, id: 'W-3', token: 'the third card' }];
+    const folder = temporaryFolder();
+    for (const [at, row] of others.entries()) await importInto(url, exported(folder, 'pw', 3 + at, [row]));
+
+    const proven = [];
+    for (const [day, which] of corrections.entries()) {
+      const rows = others.filter((_row, at) => which.includes(at));
+      const corrected = rows.map((row) => ({ ...row, payment_reference: '' }));
+      await importInto(url, exported(folder, 'pw', 10 + day, corrected));
+      proven.push(await isProven());
+    }
+
+    expect(proven).toEqual(corrections.map((_which, at) => at === corrections.length - 1));
+  });
+
+  it('proves nothing when one of two payments that contest it has it, and the other is not corrected', async () => {
+    const third = { ...ofOther, id: 'W-3', token: 'the third card' };
+    const folder = temporaryFolder();
+    for (const [at, row] of [window, third, ofOther].entries())
+      await importInto(url, exported(folder, 'pw', 3 + at, [row]));
+
+    await importInto(url, exported(folder, 'pw', 7, [{ ...window, payment_reference: '' }]));
+    await importInto(url, exported(folder, 'pw', 8, [ofOther]));
+
+    expect([await holder(), await isProven()]).toEqual([[ofOther.token], false]);
+    await importInto(url, exported(folder, 'pw', 9, [{ ...third, payment_reference: 'ABCDEFGHJKLMN2' }]));
+    expect(await isProven()).toBe(true);
+  });
+
+  it('is not contested by an older row of a payment that contests another one since', async () => {
+    const held = { ...window, id: 'W-3', token: 'the third card', payment_reference: 'ABCDEFGHJKLMN2' };
+    const folder = temporaryFolder();
+    await importInto(url, exported(folder, 'pw', 3, [window, held]));
+    await importInto(url, exported(folder, 'pw', 6, [{ ...ofOther, payment_reference: held.payment_reference }]));
+
+    await importInto(url, exported(folder, 'pw', 5, [ofOther]));
+
+    expect([await isProven(), await isProven(held.payment_reference)]).toEqual([true, false]);
   });
 });

@@ -46,6 +46,7 @@ const aboutEverybody: Readonly<Record<string, string>> = {
     'compares all addresses with those whose accounts were closed, by a command and never by a call',
   'privacy.listKnownClosings': 'says which closings are written down, and of whom nothing',
   'retention.delete.service_references': retention,
+  'retention.delete.contested_references': retention,
   'retention.delete.tap_lookups': retention,
   'retention.delete.trip_lookups': retention,
   'retention.delete.settlements': retention,

@@ -131,8 +131,19 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       currency: technical('Currency of the amount'),
       paid: technical('Whether it was paid'),
       charged_minor: technical('What the statement shows where the bank took it in parts'),
-      contested_by: technical('Which payment of another card has the same reference'),
-      contested_at: technical('When that was exported'),
+    },
+  }),
+  contested_references: table({
+    distribution: { by: 'srid', group: 'service_references' },
+    rights: { ...read, feed: all, worker: forget },
+    ...kept,
+    owner: null,
+    reachedBy: { srid: 'only whether another payment has it, which no answer says' },
+    exportAs: null, // Says only that a reference proves nothing.
+    columns: {
+      srid: technical('Reference that payments of several cards have'),
+      payment_id: technical('Which payment was set aside for it'),
+      exported_at: technical('Which delivery of that payment is the newest'),
     },
   }),
   refunds: table({

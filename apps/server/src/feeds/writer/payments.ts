@@ -132,7 +132,8 @@ async function contestReferences(db: Db, foreign: readonly ForeignRow[]): Promis
     files: foreign.map((row) => row.file_id),
     lines: foreign.map((row) => row.line_number),
   });
-  const outdated = new Set(known.map((row) => row.payment_id));
+  const newer = await referenceQueries.listNewerContests(db, listsOf(foreign));
+  const outdated = new Set([...known, ...newer].map((row) => row.payment_id));
   const contesting = foreign.filter((row) => !outdated.has(row.payment_id));
   if (contesting.length === 0) return;
   await referenceQueries.contestReferences(db, { ...listsOf(contesting), srids: contesting.map(({ srid }) => srid) });

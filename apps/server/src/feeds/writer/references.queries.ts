@@ -122,27 +122,37 @@ export const listOutdated = statement({
   where ${isNewer}`,
 });
 
-/** Notes that payments of other cards have these references too, and when that was exported. */
+/** Those of these rows of payments of which a newer one contests a reference. */
+export const listNewerContests = statement({
+  name: 'feeds.references.listNewerContests',
+  values: rowsOfPayments,
+  row: { payment_id: uuid },
+  text: `select known.payment_id
+  from unnest($paymentIds::uuid[], $exportedAts::timestamptz[]) as stage (payment_id, exported_at)
+  join contested_references as known on known.payment_id = stage.payment_id
+  where known.exported_at > stage.exported_at`,
+});
+
+/** Notes that these payments have references which belong to other cards, and when that was exported. */
 export const contestReferences = statement({
   name: 'feeds.references.contest',
   values: { ...rowsOfPayments, srids: arrayOf(text) },
-  text: `update service_references as known
-  set contested_by = told.payment_id,
-    contested_at = told.exported_at
+  text: `insert into contested_references as known (srid, payment_id, exported_at)
+  select srid, payment_id, max(exported_at)
   from unnest($srids::text[], $paymentIds::uuid[], $exportedAts::timestamptz[]) as told (srid, payment_id, exported_at)
-  where known.srid = told.srid`,
+  group by srid, payment_id
+  on conflict (srid, payment_id) do update
+  set exported_at = excluded.exported_at`,
 });
 
 /** A payment that has another reference since, or none, contests none any more. */
 export const settleReferences = workStatement(
   'feeds.references.settle',
-  `update service_references as known
-  set contested_by = null,
-    contested_at = null
-  from ${payments.stage} as stage
-  where known.contested_by = stage.payment_id
+  `delete from contested_references as known
+  using ${payments.stage} as stage
+  where known.payment_id = stage.payment_id
     and known.srid is distinct from stage.srid
-    and coalesce(known.contested_at, '-infinity') <= stage.exported_at`,
+    and known.exported_at <= stage.exported_at`,
 );
 
 /** To be run without those: what else was found are refunds. */

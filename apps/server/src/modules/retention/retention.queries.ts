@@ -96,6 +96,7 @@ export const travelByTime = [
   ['messages to the back office', deleteByTime('back_office_messages', 'created_at')],
   ['events of unpaid fares', deleteByTime('debt_events', 'at', ofFare)],
   ['references', deleteByTime('service_references', 'opened_at', ofPayment)],
+  ['contested references', deleteByTime('contested_references', 'exported_at', ofPayment)],
   ['settlements', deleteByTime('settlements', acquirerTime, ofPayment)],
   ['refunds', deleteByTime('refunds', 'requested_at', ofFare)],
   // The shares of trips go with their refund.

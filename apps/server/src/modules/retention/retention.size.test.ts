@@ -18,6 +18,8 @@ const fills: Readonly<Record<string, string>> = {
     select 'enghouse', n || '.csv', '\\x00', 1, now(), now() - (600 - n) * interval '1 day', '{}' from generate_series(1, 600) n`,
   service_references: `(srid, medium_id, payment_id, opened_at, operator_code, amount_minor, currency, paid)
     select 'R' || n, gen_random_uuid(), gen_random_uuid(), ${at}, '1', 100, 'CAD', true from generate_series(1, ${rows}) n`,
+  contested_references: `(srid, payment_id, exported_at)
+    select 'R' || n, gen_random_uuid(), ${at} from generate_series(1, ${rows}) n`,
   settlements: `(medium_id, settlement_id, operator_code, kind, direction, amount_minor, approved, requested_at,
       exported_at, file_id, line_number)
     select gen_random_uuid(), gen_random_uuid(), '1', 'charge', 'debit', 1, true, ${at}, now(), 1, n

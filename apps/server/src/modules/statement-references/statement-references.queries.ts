@@ -21,7 +21,12 @@ export const findStatementReference = statement({
     $amountMinor = any(coalesce(charged_minor, array[amount_minor])) as is_proven
   from service_references
   where srid = $srid
-    and contested_by is null`,
+    and not exists (
+      select
+      from contested_references as contest
+      where contest.srid = $srid
+        and contest.payment_id <> service_references.payment_id
+    )`,
 });
 
 export type StatementReferenceRow = ResultRow<typeof findStatementReference>;
