@@ -1406,13 +1406,18 @@ create table service_references (
   currency character(3) not null,
   paid boolean not null,
   charged_minor bigint[],
+  contested_by uuid,
+  contested_at timestamp with time zone,
   constraint service_references__pk PRIMARY KEY (srid)
 );
+CREATE INDEX service_references__contested_by ON public.service_references USING btree (contested_by) WHERE (contested_by IS NOT NULL);
 CREATE INDEX service_references__opened_at ON public.service_references USING btree (opened_at);
 CREATE INDEX service_references__payment_id ON public.service_references USING btree (payment_id);
 comment on table service_references is 'The only way in from a statement line: reference to card and payment';
 comment on column service_references.amount_minor is 'What was paid, or what is due while nothing was; what the statement shows where charged_minor is null';
 comment on column service_references.charged_minor is 'Amounts the bank took one by one; null while they are unknown or the only one is amount_minor';
+comment on column service_references.contested_by is 'For the release before: one of the payments that contest the reference';
+comment on column service_references.contested_at is 'For the release before: when its row was exported';
 grant select on service_references to tapfolio_auth;
 grant delete, insert, select, update on service_references to tapfolio_feed;
 grant select on service_references to tapfolio_portal;

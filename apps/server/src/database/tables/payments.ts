@@ -131,6 +131,8 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       currency: technical('Currency of the amount'),
       paid: technical('Whether it was paid'),
       charged_minor: technical('What the statement shows where the bank took it in parts'),
+      contested_by: technical('Which payment contests it, in the release before'),
+      contested_at: technical('When that was exported, in the release before'),
     },
   }),
   contested_references: table({

@@ -22,7 +22,5 @@ grant select on contested_references to tapfolio_portal;
 grant select, insert, update, delete on contested_references to tapfolio_feed;
 grant select, delete on contested_references to tapfolio_worker;
 
--- These columns were in no release.
-drop index service_references__contested_by;
-alter table service_references drop column contested_by;
-alter table service_references drop column contested_at;
+comment on column service_references.contested_by is 'For the release before: one of the payments that contest the reference';
+comment on column service_references.contested_at is 'For the release before: when its row was exported';
