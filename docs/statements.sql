@@ -14926,7 +14926,7 @@ returning
 
 -- ===== plugins/idempotency-keys.queries.ts =====
 
--- idempotencyKeys.claim
+-- idempotencyKeys.take
 --   values: $caller bytea, $key text, $call text, $requestHash bytea, $runningSeconds double precision
 --   row: running_until timestamp with time zone
 insert into

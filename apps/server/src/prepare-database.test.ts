@@ -106,7 +106,7 @@ describe('prepareDatabase', () => {
       prepareDatabase(database, { operators, keys: { ...keys, ...others }, parts: ['portal'] });
 
     await expect(start({ mediumKey: randomBytes(32) })).rejects.toThrow(
-      'secrets.mediumKeyFile holds another key than the one this database was begun with: every card would become a stranger',
+      'secrets.mediumKeyFile holds another key than the one this database was begun with: no card would be recognised again',
     );
     await expect(start({ accountKey: randomBytes(32) })).rejects.toThrow('secrets.accountKeyFile holds another key');
     await start({});

@@ -6,7 +6,7 @@ import type { Bank } from '../src/gateways/bank.ts';
 import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
 import { transaction } from '../src/lib/sql.ts';
 import { tellBackOffice } from '../src/modules/back-office/tell-back-office.ts';
-import { receiveBankEvent } from '../src/modules/bank-events/bank-events.service.ts';
+import { storeBankEvent } from '../src/modules/bank-events/bank-events.service.ts';
 import { collectDebt } from '../src/modules/debts/collect-debt.service.ts';
 import { requestCollection } from '../src/modules/debts/request-collection.service.ts';
 import { doRefund } from '../src/modules/refunds/do-refund.service.ts';
@@ -82,7 +82,7 @@ export async function buildCollections(world: MoneyWorld): Promise<OwedFare[]> {
   const answer = await bank.find(reference);
   if (answer === 'unknown') throw new Error('the bank took it');
   const readWebhook = () => ({ id: 'an event', reference, answer });
-  await receiveBankEvent({ ...here.portal, bank: { ...bank, readWebhook } }, { rawBody: '', headers: {} });
+  await storeBankEvent({ ...here.portal, bank: { ...bank, readWebhook } }, { rawBody: '', headers: {} });
   await pool.query(`update collections set first_submitted_at = now() - interval '24 hours' where payment_id = $1`, [
     old.paymentId,
   ]);

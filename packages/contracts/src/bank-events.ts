@@ -3,7 +3,7 @@ import { defineCall } from './define-call.ts';
 import { noContent } from './shared.ts';
 
 /** An event that the bank sends, signed as docs/bank-contract.md says. The body is parsed after the signature is checked. */
-export const hearFromBank = defineCall({
+export const receiveBankEvent = defineCall({
   method: 'POST',
   path: '/internal/api/v1/bank/webhooks',
   who: 'provider',

@@ -38,7 +38,7 @@ const equal = (one: BankCharge, other: BankCharge): boolean =>
   one.amount.amountMinor === other.amount.amountMinor &&
   !(one.isOurs === true && other.isOurs === true);
 
-/** The sum of all charges of the bank. */
+/** The sum of the approved charges, in minor units. */
 export function takenMinor(charges: readonly BankCharge[]): number {
   return charges.filter(isTaken).reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
@@ -77,15 +77,15 @@ export function paidInParts(
 }
 
 /**
- * The unpaid fares that were collected together with a charge: those of `candidates`, the newest first, whose sum is exactly the
- * amount that the bank charged beyond this payment. Empty if no such sum exists.
+ * The unpaid fares that were collected together with a charge: the first of `candidates` (the newest first) whose amount is exactly
+ * what the bank charged beyond this payment, or else all of them if their sum is. Empty if neither is.
  */
 export function collectedTogether<Debt extends { readonly amount: Money }>(
   candidates: readonly Debt[],
   beyondMinor: number,
 ): Debt[] {
-  const single = candidates.find(({ amount }) => amount.amountMinor === beyondMinor);
   if (beyondMinor <= 0) return [];
+  const single = candidates.find(({ amount }) => amount.amountMinor === beyondMinor);
   if (single) return [single];
   const sum = candidates.reduce((total, { amount }) => total + amount.amountMinor, 0);
   return sum === beyondMinor ? [...candidates] : [];

@@ -59,8 +59,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
  */
 export function isCommonPassword(password: string): boolean {
   const typed = comparedText(password);
-  const read = typed.replace(/[@4310!$57]/g, (character) => lookAlikes[character] ?? character);
-  return new Set(typed).size < 5 || isRepetition(typed) || isFilledByKnown(typed) || isFilledByKnown(read);
+  const asLetters = typed.replace(/[@4310!$57]/g, (character) => lookAlikes[character] ?? character);
+  return new Set(typed).size < 5 || isRepetition(typed) || isFilledByKnown(typed) || isFilledByKnown(asLetters);
 }
 
 /** True if one piece of at most half the length is repeated; the last repetition may be incomplete. */

@@ -47,7 +47,7 @@ export const debtEvents = [
 /** An event of an unpaid fare. */
 export type DebtEvent = (typeof debtEvents)[number];
 
-/** All edges. If the bank is being asked, a delivery that says "paid" does not change the state, because the bank's answer does. */
+/** All transitions. If the bank is being asked, a delivery that says "paid" does not change the state, because the bank's answer does. */
 const debtTransitions: StateTable<DebtState, DebtEvent> = {
   // The bank may report later that it took the money in an earlier try.
   owed: { request: 'requested', approve: 'approved', delivered_paid: 'ready', written_off: 'ready' },

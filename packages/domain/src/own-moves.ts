@@ -17,7 +17,7 @@ export interface DeliveredMove {
   readonly retrievalReference: string | null;
   /** Null if the delivery does not say. */
   readonly at: Date | null;
-  /** The delivery does not say that it was moved late, as ours was: without the bank's reference it is another movement. */
+  /** The delivery describes an ordinary charge, no later collection as ours was. Without the bank's reference it is another movement. */
   readonly isOrdinary?: boolean;
 }
 
@@ -59,6 +59,6 @@ function isNamedBy(own: OwnMove, other: DeliveredMove): boolean {
 }
 
 function mayBeSame(own: OwnMove, { amountMinor, at }: DeliveredMove): boolean {
-  const isLate = at === null || at.getTime() >= own.requestedAt.getTime() - slackMs;
-  return amountMinor === own.amountMinor && isLate;
+  const isAfterRequest = at === null || at.getTime() >= own.requestedAt.getTime() - slackMs;
+  return amountMinor === own.amountMinor && isAfterRequest;
 }

@@ -29,7 +29,7 @@ export const passwordViolations = [
 export type PasswordViolation = (typeof passwordViolations)[number];
 
 /** Passwords with more code points are refused, because hashing must take a limited time. */
-export const maxPasswordLength = 128;
+const maxPasswordLength = 128;
 
 /** One rule and its result for the typed text; `unknown` if only the server can check it. */
 export interface RuleState {

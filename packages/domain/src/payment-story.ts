@@ -97,6 +97,7 @@ export interface Story<Trip> {
   readonly saved: Saving | null;
 }
 
+/** What caps saved on a payment. */
 export interface Saving {
   readonly amount: Money;
   /** The full price of a capped trip is not known, so the trip is not part of the amount. */

@@ -17,6 +17,7 @@ export interface RefundWish {
   readonly trips?: readonly { readonly tripId: string; readonly amountMinor?: number | undefined }[] | undefined;
 }
 
+/** The payment of which something is to be given back. */
 export interface RefundablePayment {
   readonly operatorCode: string;
   readonly reason: PaymentReason;
@@ -27,6 +28,7 @@ export interface RefundablePayment {
   readonly openedAt: Date;
 }
 
+/** A trip of that payment. */
 export interface RefundableTrip {
   readonly tripId: string;
   readonly status: TripStatus;
@@ -75,8 +77,10 @@ export const refundRefusals = [
   'PS0021',
   'PS0022',
 ] as const;
+/** The code of a broken rule. */
 export type RefundRefusal = (typeof refundRefusals)[number];
 
+/** What is given back. */
 export interface RefundPlan {
   readonly reason: RefundReason;
   readonly amountMinor: number;
@@ -84,10 +88,11 @@ export interface RefundPlan {
   readonly trips: readonly { readonly tripId: string; readonly amountMinor: number }[];
 }
 
+/** The first broken rule, or else the plan. */
 export type RefundJudgement = { readonly refusal: RefundRefusal } | { readonly plan: RefundPlan };
 
 /** Card schemes accept a refund for about a year; later the account of the card may be another one. */
-export const longestRefundDays = 365;
+const longestRefundDays = 365;
 
 /** The bank has not decided about these. */
 const beingCharged: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
@@ -132,8 +137,8 @@ function refusePayment(facts: RefundFacts): RefundRefusal | undefined {
 function refuseTrips(wish: RefundWish, facts: RefundFacts): RefundRefusal | undefined {
   const known = new Map(facts.trips.map((trip) => [trip.tripId, trip]));
   const named = wish.trips?.map(({ tripId }) => tripId);
-  const stranger = named?.find((tripId) => !known.has(tripId));
-  if (stranger !== undefined) return facts.otherTripIds.includes(stranger) ? 'PS0003' : 'PS0001';
+  const foreignId = named?.find((tripId) => !known.has(tripId));
+  if (foreignId !== undefined) return facts.otherTripIds.includes(foreignId) ? 'PS0003' : 'PS0001';
   const meant = named === undefined ? facts.trips : facts.trips.filter(({ tripId }) => named.includes(tripId));
   if (named !== undefined && meant.some(({ currency }) => currency !== facts.payment.currency)) return 'PS0013';
   if (meant.some(({ status }) => status === 'provisional')) return 'PS0009';
@@ -188,8 +193,8 @@ export function shareOut(
     return { tripId, order, whole: Number(whole), rest: cost === 0 ? 0n : exact % BigInt(cost) };
   });
   const missing = given - shares.reduce((sum, { whole }) => sum + whole, 0);
-  const luckiest = shares.toSorted((one, other) => Number(other.rest - one.rest) || one.order - other.order);
-  const rounded = new Set(luckiest.slice(0, missing).map(({ tripId }) => tripId));
+  const byRemainder = shares.toSorted((one, other) => Number(other.rest - one.rest) || one.order - other.order);
+  const rounded = new Set(byRemainder.slice(0, missing).map(({ tripId }) => tripId));
   return shares
     .map(({ tripId, whole }) => ({ tripId, amountMinor: whole + (rounded.has(tripId) ? 1 : 0) }))
     .filter((share) => share.amountMinor > 0);

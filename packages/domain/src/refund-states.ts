@@ -15,7 +15,7 @@ export const refundStates = ['requested', 'submitting', 'unknown', 'refunded', '
 export type RefundState = (typeof refundStates)[number];
 
 /**
- * submit: a worker took the lease for the first time. doubt: the bank gave no certain answer. refund, decline: the bank's answer, its call, its
+ * submit: a worker took the lease for the first time. doubt: the bank gave no certain answer. refund, decline: the bank's answer, its webhook, its
  * reply to a query, or its report. not_refunded: the bank was asked twice and knows of no refund. return: the money came back to
  * the bank, reported in the same ways as a refund.
  */
@@ -23,7 +23,7 @@ export const refundEvents = ['submit', 'doubt', 'refund', 'decline', 'not_refund
 /** An event of a refund. */
 export type RefundEvent = (typeof refundEvents)[number];
 
-/** All edges. */
+/** All transitions. */
 const refundTransitions: StateTable<RefundState, RefundEvent> = {
   // A report may name a refund whose worker died before it wrote down that it asked.
   requested: { submit: 'submitting', refund: 'refunded', return: 'returned' },

@@ -6,8 +6,8 @@ import { type DebtState, settledDebtStates } from './debt-states.ts';
  * known one (or to `undefined` if the field may be empty), so that no screen breaks.
  */
 
-function parser<const V extends string, const F>(values: readonly V[], stranger: F): (text: unknown) => V | F {
-  return (text) => values.find((value) => value === text) ?? stranger;
+function parser<const V extends string, const F>(values: readonly V[], fallback: F): (text: unknown) => V | F {
+  return (text) => values.find((value) => value === text) ?? fallback;
 }
 
 /** emv: card schemes; ddm: direct debit; ssp: external payment provider; bal: balance; twint: the Swiss app. */

@@ -11,7 +11,7 @@ export interface Keys {
 
 /** By the setting that names the key's file: what another key would do. */
 const consequences = {
-  'secrets.mediumKeyFile': 'every card would become a stranger',
+  'secrets.mediumKeyFile': 'no card would be recognised again',
   'secrets.accountKeyFile': 'every password would be wrong and every mailed link void',
 } as const;
 type KeyName = keyof typeof consequences;

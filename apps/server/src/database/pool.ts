@@ -15,7 +15,7 @@ const textArray: number = 1009;
 type Parser = (value: string) => unknown;
 
 /** @throws RangeError for a number that JavaScript cannot hold exactly: a wrong id or amount must not pass on quietly. */
-export function parseInt8(value: string): number {
+function parseInt8(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is beyond 2^53`);
   return number;

@@ -27,7 +27,7 @@ declare module 'fastify' {
 interface ShownSession {
   readonly token: string;
   readonly tokenHash: Buffer;
-  /** The names under which the caller is counted and noted. */
+  /** The name under which the caller is counted and noted. */
   readonly key: string;
 }
 
@@ -58,7 +58,7 @@ export const requireCard: preHandlerAsyncHookHandler = async (request) => {
   request.media = media;
 };
 
-/** Sets the passenger of a request with a live session. A row for each medium of the card, and one without a medium if there is none. */
+/** Sets the passenger of a request with a live session. Returns the rows of the gate: one for each medium of the card, or one without a medium. */
 async function pass(request: FastifyRequest, cardId: number | null): Promise<GateRow[]> {
   assertThat(request.shownSession !== null, 'unauthenticated');
   const { token, tokenHash, key } = request.shownSession;

@@ -55,8 +55,16 @@ export function toReportLine(movement: Movement): ReportLine {
   return { kind: moved, reference, statementReference, bankReference: id, amountMinor, currency, at: new Date(at) };
 }
 
+const byWeight: readonly BankAnswer['state'][] = [
+  'captured',
+  'refunded',
+  'returned',
+  'authorised',
+  'released',
+  'declined',
+];
+
 /** Of the movements of one reference the one that says most about money: moved before held, held before refused. */
-export function decisiveMovement(items: readonly Movement[]): Movement | undefined {
-  const order = ['captured', 'refunded', 'returned', 'authorised', 'released', 'declined'];
-  return order.flatMap((state) => items.filter((item) => item.state === state))[0];
+export function decisiveMovement<Item extends Pick<BankAnswer, 'state'>>(items: readonly Item[]): Item | undefined {
+  return byWeight.flatMap((state) => items.filter((item) => item.state === state))[0];
 }

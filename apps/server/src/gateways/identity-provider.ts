@@ -39,7 +39,7 @@ export class ProviderFailure extends Error {}
 
 /** An external OpenID Connect provider: authorization code with PKCE, state and nonce. */
 export interface IdentityProvider {
-  /** A new trip: where to send the browser and what to keep for its return. */
+  /** Begins a sign-in: where to send the browser, and what to keep for its return. */
   begin(): Promise<{ address: string; proof: FlowProof }>;
   /**
    * Redeems the address to which the browser came back. @throws `ProviderFailure` when the provider is at fault, another error

@@ -56,7 +56,7 @@ function openProvider(options: ProviderOptions, places: Lane): IdentityProvider 
     createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? ''), { [customFetch]: fetchBounded }),
   );
   return {
-    begin: async () => await beginTrip(await configuration(), options.redirectUri),
+    begin: async () => await beginSignIn(await configuration(), options.redirectUri),
     async finish(returned, proof) {
       const provider = await discover();
       try {
@@ -122,7 +122,7 @@ async function fetchBounded(
   return new Response(answer.body || null, { status: answer.status, headers: plainHeaders(answer.headers) });
 }
 
-async function beginTrip(
+async function beginSignIn(
   provider: client.Configuration,
   redirectUri: string,
 ): Promise<{ address: string; proof: FlowProof }> {

@@ -11,6 +11,7 @@ import {
   type RefundOrder,
   type ReportLine,
 } from './bank.ts';
+import { decisiveMovement } from './bank-movement.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { toStripe } from './stripe-amount.ts';
 import { stripeHttpClient } from './stripe-http-client.ts';
@@ -153,13 +154,9 @@ async function refund(stripe: Stripe, order: RefundOrder): Promise<BankAnswer> {
 async function find(stripe: Stripe, reference: string): Promise<BankAnswer | 'unknown'> {
   const query = `metadata['tapfolio_reference']:${quoted(reference)}`;
   const { data } = await stripe.paymentIntents.search({ query, limit: 100 });
-  const answers = data
-    .filter((intent) => referenceOf(intent) === reference)
-    .map((intent) => decision(intentAnswer(intent)));
-  const decisive = ['captured', 'authorised', 'released', 'declined'].flatMap((state) =>
-    answers.filter((item) => item.state === state),
-  );
-  if (decisive[0] !== undefined) return decisive[0];
+  const ours = data.filter((intent) => referenceOf(intent) === reference);
+  const decisive = decisiveMovement(ours.map((intent) => decision(intentAnswer(intent))));
+  if (decisive !== undefined) return decisive;
   const since = Math.floor(systemClock.now().getTime() / 1000) - refundDays * daySeconds;
   const made = await findRefund([stripe.refunds.list({ created: { gte: since }, limit: 100 })], reference);
   return made === undefined ? 'unknown' : decision(refundAnswer(made));

@@ -8,7 +8,7 @@ const openMs = 30_000;
 export class CircuitBreaker {
   readonly #now: () => number;
   #failures = 0;
-  #closedUntil = 0;
+  #nextAskAt = 0;
 
   /** @param now milliseconds of a clock that never goes back. */
   constructor(now: () => number = () => performance.now()) {
@@ -18,15 +18,15 @@ export class CircuitBreaker {
   /** May the service be asked now? After "yes" the caller must report the result, or that it did not ask. */
   mayAsk(): boolean {
     if (this.#failures < failuresUntilOpen) return true;
-    if (this.#now() < this.#closedUntil) return false;
+    if (this.#now() < this.#nextAskAt) return false;
     // One goes ahead; the others wait for what it finds.
-    this.#closedUntil = this.#now() + openMs;
+    this.#nextAskAt = this.#now() + openMs;
     return true;
   }
 
   /** The caller whose turn it was had nothing to ask: another one may go ahead. */
   didNotAsk(): void {
-    this.#closedUntil = this.#now();
+    this.#nextAskAt = this.#now();
   }
 
   /** The service answered, if only with a refusal. */
@@ -37,7 +37,7 @@ export class CircuitBreaker {
   /** The service did not answer. */
   failed(): void {
     this.#failures += 1;
-    if (this.#failures >= failuresUntilOpen) this.#closedUntil = this.#now() + openMs;
+    if (this.#failures >= failuresUntilOpen) this.#nextAskAt = this.#now() + openMs;
   }
 
   get isOpen(): boolean {

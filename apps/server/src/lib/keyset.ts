@@ -11,7 +11,7 @@ export interface Keyset {
   limit: number;
 }
 
-/** Sorts before every id, so that a page without a cursor ends right before its `before`. */
+/** Sorts before every id: a list that is read in the order of ids begins after it, and a page without a cursor ends right before its `before`. */
 export const leastId = '00000000-0000-0000-0000-000000000000';
 
 const cursorPattern =

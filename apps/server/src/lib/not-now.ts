@@ -13,10 +13,13 @@ const lostConnection = /^(?:08|28|57P0|25P03|25P04|25006)/;
  */
 const refusedForNow = /^(?:53|55P03|57014|40001|40P01|58030)/;
 
-/** Sent behind the call that was to prepare this statement for both, and that failed (a lock it waited for, its time). */
+/**
+ * Two calls were sent at once, and the first was to prepare the statement for both. It failed, for example because it waited too long for
+ * a lock, so the second one names a statement that the connection does not have.
+ */
 const notPrepared = new Set<string | undefined>([
   '26000',
-  // The driver then forgets who prepares the statement again, and two of the waiting ones do.
+  // Several calls waited: the driver then lets two of them prepare the statement again, and the later of the two fails.
   '42P05',
 ]);
 

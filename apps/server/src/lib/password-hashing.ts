@@ -16,7 +16,7 @@ const longestMs = 10_000;
  * Hashes at a time per process: one processor stays free for other calls. `plugins/admission.ts` decides before that, where it
  * costs least, which calls may wait and for how long: a call that was accepted there is not refused here.
  */
-const gate = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: longestMs, longestMs, stuckMs: longestMs });
+const lane = new Lane({ running: hashesAtOnce, waiting: 40, patienceMs: longestMs, longestMs, stuckMs: longestMs });
 
 /** Without the key file a stolen table is useless. As text: the library compares nothing but UTF-8. */
 function keyed(key: Uint8Array, password: string): string {
@@ -27,7 +27,7 @@ let isYielding = false;
 
 /** Runs a hash when it is its turn, on threads that step back behind everything else. */
 async function hashing<Result>(work: () => Promise<Result>): Promise<Result> {
-  return await gate.run(() => {
+  return await lane.run(() => {
     const running = work();
     // The threads exist from the first hash on.
     if (!isYielding) letPoolYield();

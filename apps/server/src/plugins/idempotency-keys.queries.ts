@@ -3,10 +3,10 @@ import { boolean, bytes, double, instant, integer, jsonb, notNull, nullable, tex
 
 /**
  * Takes a key that is new, or whose call ran for too long; no row when another call holds it or has answered. `running_until`
- * distinguishes this claim from a later one.
+ * distinguishes this call from one that takes the key later.
  */
-export const claimKey = statement({
-  name: 'idempotencyKeys.claim',
+export const takeKey = statement({
+  name: 'idempotencyKeys.take',
   values: { caller: bytes, key: text, call: text, requestHash: bytes, runningSeconds: double },
   row: { running_until: instant },
   text: `insert into idempotency_keys as known (caller, key, call, request_hash, running_until, created_at)

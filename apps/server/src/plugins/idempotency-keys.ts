@@ -10,7 +10,7 @@ import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
 import { keyedHash } from '../lib/hashing.ts';
 import type { Transaction } from '../lib/sql.ts';
-import { claimKey, findKey, releaseKey, rememberAnswer } from './idempotency-keys.queries.ts';
+import { findKey, releaseKey, rememberAnswer, takeKey } from './idempotency-keys.queries.ts';
 
 /** A call that acts once, although its caller may repeat it with the same key. */
 export interface KeyedCall {
@@ -38,10 +38,10 @@ const longestPauseMs = 250;
 /** Refusals of the request itself, except those whose reason passes (`passingCodes`). Any other refusal frees the key. */
 const lastingStatuses: ReadonlySet<number> = new Set([404, 409, 410, 422]);
 
-interface Claim {
+interface HeldKey {
   readonly caller: Buffer;
   readonly key: string;
-  /** Until when no other call may take the key. No other claim has the same instant. */
+  /** Until when no other call may take the key. No other call that takes the key gets the same instant. */
   readonly runningUntil: string;
   isRemembered: boolean;
 }
@@ -53,26 +53,26 @@ interface Claim {
  */
 export const idempotencyKeys = fastifyPlugin(
   (app) => {
-    const claims = new WeakMap<FastifyRequest, Claim>();
+    const heldKeys = new WeakMap<FastifyRequest, HeldKey>();
     app.decorateRequest('keyed', null);
     app.addHook('onRoute', (route) => {
       const call = route.config?.call;
       if (call === undefined || !isKeyed(call)) return;
-      const claim = async (request: FastifyRequest, reply: FastifyReply) => {
-        const claimed = await claimOrReplay(request, reply, call);
-        if (claimed === undefined) return reply;
-        claims.set(request, claimed);
-        request.keyed = keyedCall(reply, claimed);
+      const take = async (request: FastifyRequest, reply: FastifyReply) => {
+        const held = await takeOrReplay(request, reply, call);
+        if (held === undefined) return reply;
+        heldKeys.set(request, held);
+        request.keyed = keyedCall(reply, held);
         return undefined;
       };
-      route.preHandler = [...[route.preHandler ?? []].flat(), claim];
+      route.preHandler = [...[route.preHandler ?? []].flat(), take];
       route.onSend = [
         ...[route.onSend ?? []].flat(),
         async (request, reply, payload) => {
-          const claimed = claims.get(request);
+          const held = heldKeys.get(request);
           // If the transaction failed after `remember`, the answer is not in the database.
-          if (claimed !== undefined && !(claimed.isRemembered && reply.statusCode < 400))
-            await keepOrRelease(request, reply, { claimed, payload });
+          if (held !== undefined && !(held.isRemembered && reply.statusCode < 400))
+            await keepOrRelease(request, reply, { held, payload });
         },
       ];
     });
@@ -84,8 +84,8 @@ function isKeyed(call: Call): boolean {
   return 'idempotency' in call && call.idempotency === 'key';
 }
 
-/** Claims the key. Undefined when the reply is already sent: the remembered answer. */
-async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, call: Call): Promise<Claim | undefined> {
+/** Takes the key. Undefined when the reply is already sent: the remembered answer. */
+async function takeOrReplay(request: FastifyRequest, reply: FastifyReply, call: Call): Promise<HeldKey | undefined> {
   const { pool, keys } = request.server.context;
   const key = String(request.headers['idempotency-key']); // the shape of the call demands it
   const caller = keyedHash(keys.throttles, `idempotency caller\0${nameOfCaller(request)}`);
@@ -95,8 +95,8 @@ async function claimOrReplay(request: FastifyRequest, reply: FastifyReply, call:
   );
   const deadline = performance.now() + patienceMs;
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const [claimed] = await claimKey(pool, { caller, key, call: nameOf(call), requestHash, runningSeconds });
-    if (claimed !== undefined) return { caller, key, runningUntil: claimed.running_until, isRemembered: false };
+    const [held] = await takeKey(pool, { caller, key, call: nameOf(call), requestHash, runningSeconds });
+    if (held !== undefined) return { caller, key, runningUntil: held.running_until, isRemembered: false };
     const [known] = await findKey(pool, { caller, key, requestHash });
     assertThat(known?.is_same !== false, 'idempotency_key_reused');
     if (known !== undefined && known.status !== null) {
@@ -115,13 +115,13 @@ async function send(reply: FastifyReply, status: number, answer: unknown): Promi
   else await reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-function keyedCall(reply: FastifyReply, claimed: Claim): KeyedCall {
+function keyedCall(reply: FastifyReply, held: HeldKey): KeyedCall {
   return {
     remember: async (tx, answer) => {
-      const { caller, key, runningUntil } = claimed;
+      const { caller, key, runningUntil } = held;
       const kept = await rememberAnswer(tx, { caller, key, runningUntil, status: reply.statusCode, answer });
       assertThat(kept.length === 1, 'idempotency_key_running', { retryAfterSeconds: 1 });
-      claimed.isRemembered = true;
+      held.isRemembered = true;
     },
   };
 }
@@ -130,10 +130,10 @@ function keyedCall(reply: FastifyReply, claimed: Claim): KeyedCall {
 async function keepOrRelease(
   request: FastifyRequest,
   reply: FastifyReply,
-  { claimed, payload }: { claimed: Claim; payload: unknown },
+  { held, payload }: { held: HeldKey; payload: unknown },
 ): Promise<void> {
   const { pool } = request.server.context;
-  const { caller, key, runningUntil } = claimed;
+  const { caller, key, runningUntil } = held;
   const { statusCode: status } = reply;
   try {
     const answer: unknown = typeof payload === 'string' ? JSON.parse(payload) : undefined;

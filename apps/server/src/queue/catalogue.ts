@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The mails about a claim of a card: to its owner or to the claimant. */
-export const claimMails = [
+const claimMails = [
   'card-claim-asked',
   'card-claim-withdrawn',
   'card-claim-objected',
@@ -12,7 +12,7 @@ export const claimMails = [
 export type ClaimMail = (typeof claimMails)[number];
 
 /** The mails that tell the owner of an account that another way of signing in opens it, or one no longer does. */
-export const factorMails = ['passkey-added', 'passkey-removed', 'mail-code-on', 'mail-code-off'] as const;
+const factorMails = ['passkey-added', 'passkey-removed', 'mail-code-on', 'mail-code-off'] as const;
 export type FactorMail = (typeof factorMails)[number];
 
 /** The mails we send. Each is written from the row its id names at the moment of sending; the id names the mail too. */

@@ -237,7 +237,7 @@ function monthOf(instant: string): string {
 }
 
 /** Sets rows of one file aside with their reason; the file is loaded without them. */
-export class FileQuarantine implements Quarantine {
+class FileQuarantine implements Quarantine {
   readonly #client: pg.ClientBase;
   readonly #fileId: number;
   /** The first rows that were set aside. */

@@ -130,14 +130,14 @@ export function exportedAtOf({ origin }: Sourced, provenance: Provenance): strin
 }
 
 /** The newest export wins, then the highest line: where a row of travel came from is its version. */
-export const travelVersion = [
+const travelVersion = [
   version('exported_at', instant, exportedAtOf),
   version('file_id', bigint, ({ origin }: Sourced, provenance) => (origin ?? provenance).fileId),
   version('line_number', integer, ({ line }: Sourced) => line),
 ] as const;
 
 /** Stops and lines have only the time of their export; their line in the file distinguishes two of one file. */
-export const timetableVersion = [
+const timetableVersion = [
   version('updated_at', instant, (_: Sourced, { exportedAt }) => exportedAt),
   staged('line_number', integer, ({ line }: Sourced) => line),
 ] as const;

@@ -44,7 +44,7 @@ function stagingOf<Delivered>(table: DeliveredTable<Delivered>): Staging<Deliver
 }
 
 /** The staging table of each kind of records. */
-export const stagings: { readonly [Kind in keyof Delivered]: Staging<Delivered[Kind]> } = {
+const stagings: { readonly [Kind in keyof Delivered]: Staging<Delivered[Kind]> } = {
   taps: stagingOf(taps),
   trips: stagingOf(fares),
   payments: stagingOf(payments),

@@ -1,7 +1,7 @@
-import { hearFromBank } from '@tapfolio/contracts/bank-events.ts';
+import { receiveBankEvent } from '@tapfolio/contracts/bank-events.ts';
 import type { FastifyPluginAsync } from 'fastify';
 import { handle } from '../../gate/handle.ts';
-import { receiveBankEvent } from './bank-events.service.ts';
+import { storeBankEvent } from './bank-events.service.ts';
 
 /** Calls of the bank. It signs the bytes of the body, so these are not parsed before the signature is checked. */
 export const bankEventRoutes: FastifyPluginAsync = async (app) => {
@@ -10,7 +10,7 @@ export const bankEventRoutes: FastifyPluginAsync = async (app) => {
     done(null, text);
   });
 
-  handle(app, hearFromBank, async (request) => {
-    await receiveBankEvent(app.context, { rawBody: request.body, headers: request.headers });
+  handle(app, receiveBankEvent, async (request) => {
+    await storeBankEvent(app.context, { rawBody: request.body, headers: request.headers });
   });
 };

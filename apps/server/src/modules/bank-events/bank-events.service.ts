@@ -21,7 +21,7 @@ import {
  * is written, so that it does not repeat the call.
  * @throws AppError `unauthenticated` when the bank did not sign it.
  */
-export async function receiveBankEvent(
+export async function storeBankEvent(
   { bank, pool }: Using<'bank' | 'pool'>,
   call: { rawBody: string; headers: IncomingHttpHeaders },
 ): Promise<void> {

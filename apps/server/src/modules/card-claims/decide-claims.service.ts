@@ -1,4 +1,4 @@
-import { type ClaimEvent, claimEdges } from '@tapfolio/domain/claim-states.ts';
+import { type ClaimEvent, claimEdges, claimPauseDays, withdrawnPauseDays } from '@tapfolio/domain/claim-states.ts';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
@@ -91,8 +91,8 @@ async function freeCard(
   return true;
 }
 
-/** How long an ended claim is shown, and how long a claimant may not claim again after an objection. */
-const keptDays = 90;
+/** An ended claim is needed as long as it can keep its claimant from claiming again. It is shown for a shorter time. */
+const keptDays = Math.max(claimPauseDays, withdrawnPauseDays);
 
 /** Forgets claims that ended long ago. */
 export async function deleteOldClaims(db: Db): Promise<void> {

@@ -88,7 +88,7 @@ export async function addFavourite(
 
 /**
  * Gives a favourite another name.
- * @throws AppError `favourite.unknown`, `card_name_is_card_number`.
+ * @throws AppError `TM0176`, `card_name_is_card_number`.
  */
 export async function renameFavourite(
   { pool }: Using<'pool'>,
@@ -101,7 +101,7 @@ export async function renameFavourite(
 
 /**
  * Removes a favourite; what was bought stays where it is.
- * @throws AppError `favourite.unknown`.
+ * @throws AppError `TM0176`.
  */
 export async function removeFavourite(
   { pool }: Using<'pool'>,

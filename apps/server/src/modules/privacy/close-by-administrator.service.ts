@@ -1,4 +1,5 @@
 import { normaliseEmail } from '@tapfolio/domain/email-address.ts';
+import { leastId } from '../../lib/keyset.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { anonymise, holdPerson, proofOfClosing, recordClosing, sendLastMail } from './close-account.service.ts';
@@ -15,7 +16,6 @@ type Closer = Using<'pool' | 'clock' | 'keys'>;
 const byAdministrator = { reason: 'other', by: 'administrator' } as const;
 /** So many addresses are compared at a time. */
 const pageSize = 5000;
-const firstId = '00000000-0000-0000-0000-000000000000';
 
 interface Order {
   readonly passengerId: string;
@@ -70,7 +70,7 @@ export async function closeAgain(
 }
 
 async function* everyAddress({ pool }: Using<'pool'>) {
-  for (let after = firstId; ; ) {
+  for (let after = leastId; ; ) {
     const page = await privacy.listAddresses(pool, { after, most: pageSize });
     yield* page;
     const last = page.at(-1);

@@ -1,6 +1,7 @@
 import { type RegisteredTable, tablesToExport } from '../../database/tables/declared-tables.ts';
 import type { TableDeclaration } from '../../database/tables/table.ts';
 import { shownFrom } from '../../gate/own-media.sql.ts';
+import { leastId } from '../../lib/keyset.ts';
 import { type Db, type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, instant, integer, notNull, text, uuid } from '../../lib/sql-types.ts';
 
@@ -25,7 +26,7 @@ export type ExportRow = ResultRow<ReturnType<typeof readWhole>>;
 /** Rows per statement: enough to be quick, too few to hold much memory. */
 export const exportPageSize = 500;
 
-const least = { uuid: '00000000-0000-0000-0000-000000000000', timestamptz: '-infinity', bigint: '0' } as const;
+const least = { uuid: leastId, timestamptz: '-infinity', bigint: '0' } as const;
 
 /** A row as JSON text, and its key as text for the next page. */
 const row = {

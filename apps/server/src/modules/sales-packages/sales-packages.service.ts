@@ -42,7 +42,7 @@ export interface PackageChoice {
 
 /**
  * Makes a favourite of a package that was sold with this card.
- * @throws as `addFavourite`; AppError `salesPackage.unknown` when it was sold with another card.
+ * @throws as `addFavourite`; AppError `TM0172` when it was sold with another card.
  */
 export async function choosePackage(
   context: Using<'pool' | 'clock'> & { readonly travel: Pick<TravelReading, 'readDb'> },

@@ -124,7 +124,7 @@ async function verifiedRegistration(
   return verified.registrationInfo;
 }
 
-/** Removes an own passkey and tells the owner by mail. @throws `reauthentication_required`, `passkey.unknown`, `unauthenticated`. */
+/** Removes an own passkey and tells the owner by mail. @throws `reauthentication_required`, `TM0064`, `unauthenticated`. */
 export async function removePasskey({ pool }: Using<'pool'>, passenger: Passenger, passkeyId: string): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await assertFreshProof(pool, tokenHash);

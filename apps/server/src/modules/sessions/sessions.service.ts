@@ -81,7 +81,7 @@ export async function endOtherSessions({ pool }: Using<'pool'>, passenger: Passe
   });
 }
 
-/** Ends one session of the passenger. @throws `session.unknown` if it belongs to another passenger or has ended. */
+/** Ends one session of the passenger. @throws `TM0044` if it belongs to another passenger or has ended. */
 export async function endSession({ pool }: Using<'pool'>, passenger: Passenger, sessionId: string): Promise<void> {
   const { passengerId, traceId } = passenger;
   await transaction(pool, async (tx) => {

@@ -25,7 +25,7 @@ export interface Departure {
 
 /**
  * Starts a sign-in at the provider. A browser that has left before keeps its token: all its tabs share one cookie, and each may
- * come back. @throws `provider.unknown` if none is configured, `sso_configuration_failed` when it does not answer.
+ * come back. @throws `TM0080` if none is configured, `sso_configuration_failed` when it does not answer.
  */
 export async function startAtProvider(
   context: Asking,

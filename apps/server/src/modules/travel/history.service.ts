@@ -65,7 +65,7 @@ async function boundsOf(
 }
 
 /** The instants between which a card was seen; without bounds for an unknown one. */
-export async function readSeen(db: Db, mediumId: string): Promise<{ from: string; to: string }> {
+async function readSeen(db: Db, mediumId: string): Promise<{ from: string; to: string }> {
   const [seen] = await findSeen(db, { mediumId });
   if (seen === undefined) return { from: '-infinity', to: 'infinity' };
   return { from: seen.first_seen_at, to: addMs(seen.last_seen_at, dayMs) };

@@ -6,13 +6,13 @@ import type { BankAnswer, Move } from './bank-moves.ts';
 import type { PaymentRow } from './payment.sql.ts';
 
 /** What the back office says of a payment. */
-type Claim = Pick<PaymentRow, 'reason' | 'status' | 'paid_minor' | 'debt_paid_minor'>;
+type DeliveredPayment = Pick<PaymentRow, 'reason' | 'status' | 'paid_minor' | 'debt_paid_minor'>;
 
 /**
  * The back office says that the bank took money and all the bank said is no, or the bank took another currency for us. What was collected
  * after a refusal may have come with another charge, so that alone is no contradiction. What we had the bank collect ourselves it said yes to.
  */
-function isContradicted({ reason, paid_minor, debt_paid_minor }: Claim, bank: BankAnswer): boolean {
+function isContradicted({ reason, paid_minor, debt_paid_minor }: DeliveredPayment, bank: BankAnswer): boolean {
   if (movementReasons.includes(reason)) return false;
   return bank.tookOtherCurrency || (paid_minor > debt_paid_minor && bank.took === false);
 }
@@ -21,7 +21,7 @@ function isContradicted({ reason, paid_minor, debt_paid_minor }: Claim, bank: Ba
  * Where the collection stands. A payment whose sources contradict each other is not called paid; of one that the bank refused
  * its answer may say why.
  */
-export function shownStatus(row: Claim, bank: BankAnswer): PaymentStatus {
+export function shownStatus(row: DeliveredPayment, bank: BankAnswer): PaymentStatus {
   if (row.status === 'accepted' && isContradicted(row, bank)) return 'corrupted';
   return row.status === 'payment_error' ? (bank.refusal ?? row.status) : row.status;
 }
