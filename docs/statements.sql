@@ -9107,25 +9107,38 @@ select
   currency,
   state,
   state_at,
-  taken_minor,
-  taken_currency
-from
-  debts
-  left join lateral (
+  (
     select
-      taken_minor,
-      taken_currency
+      own.taken_minor
     from
-      collections
+      collections own
     where
-      collections.medium_id = $mediumId
-      and collections.payment_id = debts.payment_id
-      and collections.outcome = 'approved'
+      own.medium_id = $mediumId
+      and own.payment_id = debts.payment_id
+      and own.outcome = 'approved'
+      and debts.state in ('approved', 'unblocking', 'ready')
     order by
-      collections.closed_at desc
+      own.closed_at desc
     limit
       1
-  ) as own on state in ('approved', 'unblocking', 'ready')
+  ) as taken_minor,
+  (
+    select
+      own.taken_currency
+    from
+      collections own
+    where
+      own.medium_id = $mediumId
+      and own.payment_id = debts.payment_id
+      and own.outcome = 'approved'
+      and debts.state in ('approved', 'unblocking', 'ready')
+    order by
+      own.closed_at desc
+    limit
+      1
+  ) as taken_currency
+from
+  debts
 where
   medium_id = $mediumId
   and opened_at >= $shownFrom
@@ -9182,25 +9195,38 @@ select
   currency,
   state,
   state_at,
-  taken_minor,
-  taken_currency
-from
-  debts
-  left join lateral (
+  (
     select
-      taken_minor,
-      taken_currency
+      own.taken_minor
     from
-      collections
+      collections own
     where
-      collections.medium_id = $mediumId
-      and collections.payment_id = debts.payment_id
-      and collections.outcome = 'approved'
+      own.medium_id = $mediumId
+      and own.payment_id = debts.payment_id
+      and own.outcome = 'approved'
+      and debts.state in ('approved', 'unblocking', 'ready')
     order by
-      collections.closed_at desc
+      own.closed_at desc
     limit
       1
-  ) as own on state in ('approved', 'unblocking', 'ready')
+  ) as taken_minor,
+  (
+    select
+      own.taken_currency
+    from
+      collections own
+    where
+      own.medium_id = $mediumId
+      and own.payment_id = debts.payment_id
+      and own.outcome = 'approved'
+      and debts.state in ('approved', 'unblocking', 'ready')
+    order by
+      own.closed_at desc
+    limit
+      1
+  ) as taken_currency
+from
+  debts
 where
   medium_id = $mediumId
   and payment_id = $paymentId

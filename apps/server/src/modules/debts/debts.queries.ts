@@ -29,20 +29,25 @@ const debtColumns = {
   taken_minor: nullable(bigint),
   taken_currency: nullable(character),
 };
+/** A column of the last collection of a fare that nobody owes. */
+const ofLastCollection = (name: string) => `(
+      select own.${name}
+      from collections own
+      where own.medium_id = $mediumId
+        and own.payment_id = debts.payment_id
+        and own.outcome = 'approved'
+        and debts.state in (${listed(settledDebtStates)})
+      order by own.closed_at desc
+      limit 1
+    ) as ${name}`;
+const otherColumns: Readonly<Record<string, string>> = {
+  written_off_minor: `${writtenOffMinor} as written_off_minor`,
+  taken_minor: ofLastCollection('taken_minor'),
+  taken_currency: ofLastCollection('taken_currency'),
+};
 const debtList = Object.keys(debtColumns)
-  .map((name) => (name === 'written_off_minor' ? `${writtenOffMinor} as ${name}` : name))
+  .map((name) => otherColumns[name] ?? name)
   .join(', ');
-
-/** The last collection of a fare that nobody owes. */
-const lastCollection = `left join lateral (
-    select taken_minor, taken_currency
-    from collections
-    where collections.medium_id = $mediumId
-      and collections.payment_id = debts.payment_id
-      and collections.outcome = 'approved'
-    order by collections.closed_at desc
-    limit 1
-  ) as own on state in (${listed(settledDebtStates)})`;
 
 /** Whether a fare is shown: not while what becomes of its rest is not known, because it is then neither owed nor settled. */
 const isShown = `(
@@ -58,7 +63,6 @@ export const listDebts = statement({
   row: debtColumns,
   text: `select ${debtList}
   from debts
-  ${lastCollection}
   where medium_id = $mediumId
     and opened_at >= $shownFrom
     and (state <> 'ready' or state_at > now() - interval '30 days')
@@ -73,7 +77,6 @@ export const findDebt = statement({
   row: debtColumns,
   text: `select ${debtList}
   from debts
-  ${lastCollection}
   where medium_id = $mediumId
     and payment_id = $paymentId
     and ${isShown}`,
