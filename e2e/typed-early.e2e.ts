@@ -89,6 +89,34 @@ test('keeps what was typed if a language is chosen while the script starts', asy
   await expectTypedInFrench(page, french, names);
 });
 
+test('a language that is pressed before the script was loaded is shown, and what was typed before and after it is kept', async ({
+  page,
+}) => {
+  const [[english, french, names]] = forms;
+  const arrive = await typeEarly(page, english, names.slice(0, 1));
+  await page.getByRole('button', { name: 'Français', exact: true }).click();
+  await page.locator('input[name=password]').fill('Heron-Bridge-at-dawn-7');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA');
+  arrive();
+
+  await expectTypedInFrench(page, french, names);
+  await expect(page.locator('input[name=password]')).toBeFocused();
+  await page.goto(english);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-CA');
+});
+
+test('of two languages that are pressed before the script was loaded, the last one is shown', async ({ page }) => {
+  const [[english, , names]] = forms;
+  const arrive = await typeEarly(page, english, names);
+  await page.getByRole('button', { name: 'Français', exact: true }).click();
+  await page.getByRole('button', { name: 'English', exact: true }).click();
+  arrive();
+
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('selectedLanguage'))).toBe('en_CA');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-CA');
+  await expect(page).toHaveURL(english);
+});
+
 test('ticks the rules that a password meets which was typed before the script was loaded', async ({ page }) => {
   const arrive = await typeEarly(page, '/register', ['password']);
   arrive();

@@ -1,6 +1,6 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { defaultLocale, fromBcp47, type Locale } from '@tapfolio/domain/locale.ts';
-import { noteWrittenLanguage, rememberedLanguage, setLanguage } from '../lib/i18n.ts';
+import { isChoosing, noteWrittenLanguage, rememberedLanguage, setLanguage } from '../lib/i18n.ts';
 import { sessionUser } from '../passenger/session.ts';
 
 /**
@@ -23,8 +23,9 @@ export async function startAsWritten(): Promise<void> {
   noteWrittenLanguage(written);
 }
 
-/** Changes to the language of the visit. */
+/** Changes to the language of the visit, unless the passenger is choosing one at this moment. */
 export async function startLanguage(config: PortalConfig): Promise<void> {
+  if (isChoosing()) return;
   const page = document.documentElement;
   // A page that the server did not write contains no choice.
   const pageLanguage = document.getElementById('portal-config') ? page.lang : undefined;

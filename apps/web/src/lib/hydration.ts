@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 let resolve: () => void = () => {};
 
@@ -11,3 +11,13 @@ export const hydrated = new Promise<void>((done) => {
 export function useHydrationNote(): void {
   useEffect(() => resolve(), []);
 }
+
+const never = () => () => {};
+
+/** True as long as a part is as the server wrote it, and its script does not act yet. */
+export const useIsWritten = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );

@@ -99,6 +99,9 @@ export async function chooseLanguage(locale: Locale): Promise<boolean> {
   }
 }
 
+/** Whether the passenger is choosing a language at this moment, and its texts are still being loaded. */
+export const isChoosing = (): boolean => choicesUnderWay > 0;
+
 /** Remembers the language for the next start of the page. */
 export function rememberLanguage(locale: Locale): void {
   writePlain(languageKey, locale);
@@ -109,7 +112,7 @@ export function rememberLanguage(locale: Locale): void {
  * moment (I18N-05). If the texts cannot be loaded, the page stays in its language.
  */
 export async function followAccount(locale: Locale, deployed: readonly Locale[]): Promise<void> {
-  if (choicesUnderWay > 0 || rememberedLanguage(deployed) || !deployed.includes(locale)) return;
+  if (isChoosing() || rememberedLanguage(deployed) || !deployed.includes(locale)) return;
   await setLanguage(locale).catch(() => {});
 }
 

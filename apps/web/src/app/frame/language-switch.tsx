@@ -1,6 +1,7 @@
-import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
-import { useEffect, useRef } from 'react';
+import { fromBcp47, type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { handleError } from '../../lib/errors.ts';
+import { useIsWritten } from '../../lib/hydration.ts';
 import { useLocale, useT } from '../../lib/i18n.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
@@ -20,6 +21,15 @@ function handleChoice(locale: Locale): void {
     closeMenus();
     handleError(error);
   });
+}
+
+/**
+ * The language that was pressed before the script was loaded. Of several it is the one with the focus, because a press moves the focus.
+ */
+function pressedEarly(list: HTMLElement | null): Locale | undefined {
+  const pressed = [...(list?.querySelectorAll<HTMLElement>('button:has(+ :popover-open)') ?? [])];
+  const last = pressed.find((button) => button === document.activeElement) ?? pressed.at(-1);
+  return last && fromBcp47(last.lang);
 }
 
 /** The deployed languages in their own names, the default first (NAV-13). Two of them need no menu; `isLine` makes a line of one. */
@@ -64,10 +74,23 @@ function Languages({ className, button, isMenu = false }: LanguagesProps) {
   const current = useLocale();
   const list = useRef<HTMLUListElement>(null);
   const chosen = useRef<Locale>(undefined);
+  const id = useId();
+  // Without a script a press opens the hidden popover beside the button, and so the page itself remembers the press.
+  const isWritten = useIsWritten();
+  useLayoutEffect(() => {
+    const locale = pressedEarly(list.current);
+    if (!locale) return;
+    closeMenus();
+    if (!isMenu) chosen.current = locale;
+    handleChoice(locale);
+  }, [isMenu]);
   // On a narrow page the chosen language disappears from the choice: the focus moves to a language that is still there.
   useEffect(() => {
     if (chosen.current !== current) return;
     chosen.current = undefined;
+    // Who types into a field by now stays there.
+    const { activeElement: focused, body } = document;
+    if (focused !== body && !list.current?.contains(focused)) return;
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])].filter((button) => button.checkVisibility());
     (buttons.find((button) => button.ariaCurrent === 'true') ?? buttons[0])?.focus();
   }, [current]);
@@ -80,6 +103,7 @@ function Languages({ className, button, isMenu = false }: LanguagesProps) {
             {...button}
             lang={toBcp47(locale)}
             aria-current={locale === current || undefined}
+            {...(isWritten && { popoverTarget: id + locale, popoverTargetAction: 'show' })}
             onClick={(event) => {
               if (isMenu) closeMenu(event);
               else chosen.current = locale;
@@ -89,6 +113,7 @@ function Languages({ className, button, isMenu = false }: LanguagesProps) {
             {languageNames[locale]}
             {isMenu && locale === current && <CheckIcon />}
           </button>
+          {isWritten && <span id={id + locale} popover="manual" hidden />}
         </li>
       ))}
     </ul>
