@@ -11,7 +11,7 @@ export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'> & {
 };
 
 /** What the bank did about one payment. */
-export interface BankAnswer {
+export interface BankSummary {
   readonly refunds: number;
   readonly refundedMinor: number;
   /** When the last refund was requested, as the database writes it. */
@@ -28,7 +28,7 @@ export interface BankAnswer {
 }
 
 /** Sums up the movements of one payment. */
-export function bankAnswerOf(moves: readonly Move[]): BankAnswer {
+export function summaryOf(moves: readonly Move[]): BankSummary {
   const refunds = moves.filter(isRefund);
   const debits = moves.filter(({ direction }) => direction === 'debit');
   return {

@@ -2,7 +2,7 @@ import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
 import { withoutRepetitions } from '@tapfolio/domain/bank-charges.ts';
 import { movementReasons, type PaymentStatus, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { isoInstantOrNull } from '../../lib/iso-instant.ts';
-import type { BankAnswer, Move } from './bank-moves.ts';
+import type { BankSummary, Move } from './bank-moves.ts';
 import type { PaymentRow } from './payment.sql.ts';
 
 /** What the back office says of a payment. */
@@ -12,7 +12,7 @@ type DeliveredPayment = Pick<PaymentRow, 'reason' | 'status' | 'paid_minor' | 'd
  * The back office says that the bank took money and all the bank said is no, or the bank took another currency for us. What was collected
  * after a refusal may have come with another charge, so that alone is no contradiction. What we had the bank collect ourselves it said yes to.
  */
-function isContradicted({ reason, paid_minor, debt_paid_minor }: DeliveredPayment, bank: BankAnswer): boolean {
+function isContradicted({ reason, paid_minor, debt_paid_minor }: DeliveredPayment, bank: BankSummary): boolean {
   if (movementReasons.includes(reason)) return false;
   return bank.tookOtherCurrency || (paid_minor > debt_paid_minor && bank.took === false);
 }
@@ -21,7 +21,7 @@ function isContradicted({ reason, paid_minor, debt_paid_minor }: DeliveredPaymen
  * Where the collection stands. A payment whose sources contradict each other is not called paid; of one that the bank refused
  * its answer may say why.
  */
-export function shownStatus(row: DeliveredPayment, bank: BankAnswer): PaymentStatus {
+export function shownStatus(row: DeliveredPayment, bank: BankSummary): PaymentStatus {
   if (row.status === 'accepted' && isContradicted(row, bank)) return 'corrupted';
   return row.status === 'payment_error' ? (bank.refusal ?? row.status) : row.status;
 }
@@ -30,7 +30,7 @@ export function shownStatus(row: DeliveredPayment, bank: BankAnswer): PaymentSta
  * What the operator no longer asks for of the amount due: the back office closed the payment although that part was not paid. A payment that
  * is not called paid may still be collected.
  */
-export function writtenOffMinor(row: PaymentRow, bank: BankAnswer): number {
+export function writtenOffMinor(row: PaymentRow, bank: BankSummary): number {
   if (movementReasons.includes(row.reason) || shownStatus(row, bank) !== 'accepted') return 0;
   return Math.max(0, row.due_minor - row.paid_minor);
 }
@@ -40,7 +40,7 @@ export function writtenOffMinor(row: PaymentRow, bank: BankAnswer): number {
  * paid of an unpaid fare has its receipt too: the money is gone from the account. What was collected later is certified by the
  * receipt of the fare and not a second time.
  */
-export function isReceiptAvailable(row: PaymentRow, bank: BankAnswer): boolean {
+export function isReceiptAvailable(row: PaymentRow, bank: BankSummary): boolean {
   const isPaid = (row.status === 'accepted' || refusedPaymentStatuses.includes(row.status)) && row.paid_minor > 0;
   return isPaid && !movementReasons.includes(row.reason) && row.srid !== null && !isContradicted(row, bank);
 }

@@ -2,7 +2,7 @@ import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { type DeliveredMove, type OwnMove, pairMoves } from '@tapfolio/domain/own-moves.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import { type BankAnswer, bankAnswerOf, byTime, isDebit, isRecovery, type Move } from './bank-moves.ts';
+import { type BankSummary, byTime, isDebit, isRecovery, type Move, summaryOf } from './bank-moves.ts';
 import { writtenOffMinor } from './judged-payment.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { type FareRow, listFares, listMoves, type MoveRow } from './payment-facts.queries.ts';
@@ -10,7 +10,7 @@ import { type Taken, withTaken } from './taken-money.ts';
 
 /** What the bank did, by the reference of a payment. */
 export interface MovedMoney {
-  bankOf(srid: string | null): BankAnswer;
+  bankOf(srid: string | null): BankSummary;
   /** Each movement once, in the order in which the bank was asked: as delivered, or as our own while no delivery has it. */
   movesOf(srid: string | null): readonly Move[];
   /**
@@ -57,7 +57,7 @@ function ofFareMinor({ currency }: PaymentRow, fare: FareRow | undefined): numbe
 }
 
 interface ReferenceMoney {
-  readonly bank: BankAnswer;
+  readonly bank: BankSummary;
   readonly moves: readonly Move[];
   standing<Row extends Taken>(row: Row): Row;
 }
@@ -73,7 +73,7 @@ function moneyOfReference(srid: string, told: readonly MoveRow[], fares: readonl
   });
   const untold = collected.filter(({ id }) => !deliveredAs.has(id));
   const moves = [...delivered, ...untold.map((own) => ownMove(srid, own))].toSorted(byTime);
-  const bank = bankAnswerOf(moves);
+  const bank = summaryOf(moves);
   const areRefusalsOld = fares.some((fare) => !fare.is_unpaid);
   return {
     bank: bank.took === false && areRefusalsOld ? { ...bank, took: null } : bank,

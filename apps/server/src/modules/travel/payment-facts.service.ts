@@ -3,7 +3,7 @@ import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-win
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, earlierOf, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
-import type { BankAnswer } from './bank-moves.ts';
+import type { BankSummary } from './bank-moves.ts';
 import { type MovedMoney, readMovedMoney } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import { countTrips, findPaymentByKey, findPaymentKey } from './payment-facts.queries.ts';
@@ -62,7 +62,7 @@ export async function readPaymentFacts(
 /** A payment with all that the bank took of it, and what else the bank did. */
 export interface ChargedPayment {
   readonly payment: PaymentRow;
-  readonly bank: BankAnswer;
+  readonly bank: BankSummary;
 }
 
 /**

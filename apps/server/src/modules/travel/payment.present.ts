@@ -4,7 +4,7 @@ import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import { presenterOf } from '../../lib/as-delivered.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
-import type { BankAnswer } from './bank-moves.ts';
+import type { BankSummary } from './bank-moves.ts';
 import { isReceiptAvailable, shownStatus, writtenOffMinor } from './judged-payment.ts';
 import type { PaymentRow } from './payment.sql.ts';
 import type { ChargedPayment } from './payment-facts.service.ts';
@@ -14,7 +14,7 @@ const presentAsDelivered = presenterOf(paymentsAsDelivered);
 
 /** What is known of a payment besides its row. */
 export interface PaymentFacts {
-  readonly bank: BankAnswer;
+  readonly bank: BankSummary;
   readonly tripCount: number;
   readonly operators: Operators;
 }
