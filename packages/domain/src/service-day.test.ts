@@ -62,7 +62,7 @@ describe('ranges', () => {
 
   test('accepts a cut that the clocks skip or show twice', () => {
     expect(rangeOfDays('2026-03-08', '2026-03-08', { ...ottawa, dayCut: '02:30' }).from).toBe(
-      '2026-03-08T07:30:00.000Z',
+      '2026-03-08T07:00:00.000Z',
     );
     expect(rangeOfDays('2026-11-01', '2026-11-01', { ...ottawa, dayCut: '01:30' }).from).toBe(
       '2026-11-01T05:30:00.000Z',
@@ -101,7 +101,7 @@ describe('ranges', () => {
   });
 });
 
-test.each(['00:00', '02:00', '03:00', '04:00', '04:30'])(
+test.each(['00:00', '01:30', '02:00', '02:30', '03:00', '04:00', '04:30'])(
   'every minute of a night when the clocks change lies in the range of its own service day, with the cut at %s',
   (dayCut) => {
     const nights = [

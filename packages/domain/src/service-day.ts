@@ -50,12 +50,33 @@ function cutMs(dayCut: string): number {
 const startOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs;
 const toDay = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
 
+/** When clocks are set back, they show no more than this again. */
+const mostShownAgainMs = 3 * 60 * minuteMs;
+
 /**
  * The operator's day of an instant, as `YYYY-MM-DD`. Computed from the local time, so it is right on days of 23
  * and 25 hours. Throws a `RangeError` for an unknown zone, a malformed cut or an invalid instant.
  */
-export function serviceDayOf(instant: Date | string, { timeZone, dayCut }: ServiceDayRule): string {
-  return toDay(wallMs(new Date(instant).getTime(), timeZone) - cutMs(dayCut));
+export function serviceDayOf(instant: Date | string, rule: ServiceDayRule): string {
+  const at = new Date(instant).getTime();
+  const sinceCut = wallMs(at, rule.timeZone) - cutMs(rule.dayCut);
+  const day = toDay(sinceCut);
+  if (sinceCut - startOf(sinceCut) < dayMs - mostShownAgainMs) return day;
+  // The clocks may show the time before the cut again, after the next day has begun.
+  const next = toDay(sinceCut + dayMs);
+  return at < Date.parse(beginOfDay(next, rule)) ? day : next;
+}
+
+/**
+ * When a service day (`YYYY-MM-DD`) begins, ISO 8601 in UTC: the first instant at which the clocks show the day cut, or, if they skip it, a
+ * later time.
+ */
+export function beginOfDay(day: string, { timeZone, dayCut }: ServiceDayRule): string {
+  const wall = Date.parse(day) + cutMs(dayCut);
+  let { first: begin } = instantsOf(wall, timeZone);
+  // A skipped cut counts as the same span after the change: the minutes between show later times too.
+  while (wallMs(begin, timeZone) > wall && wallMs(begin - minuteMs, timeZone) >= wall) begin -= minuteMs;
+  return new Date(begin).toISOString();
 }
 
 /**
@@ -90,9 +111,9 @@ export function wallClockAt(instant: string, timeZone: string): { readonly day: 
 }
 
 /** From the day cut of one day to the day cut of another. Days are `YYYY-MM-DD`; the range contains `lastDay`. */
-export function rangeOfDays(firstDay: string, lastDay: string, { timeZone, dayCut }: ServiceDayRule): InstantRange {
+export function rangeOfDays(firstDay: string, lastDay: string, rule: ServiceDayRule): InstantRange {
   const nextDay = toDay(Date.parse(lastDay) + dayMs);
-  return { from: instantAt(firstDay, dayCut, timeZone), to: instantAt(nextDay, dayCut, timeZone) };
+  return { from: beginOfDay(firstDay, rule), to: beginOfDay(nextDay, rule) };
 }
 
 /** The first and the last service day of a ready-made range. `weekStart` is 1 for Monday to 7 for Sunday. */

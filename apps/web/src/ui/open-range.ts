@@ -1,6 +1,7 @@
 import { minuteMs } from '@tapfolio/domain/durations.ts';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import {
+  beginOfDay,
   instantAt,
   lastInstantAt,
   rangeOfDays,
@@ -23,7 +24,7 @@ const moved = (instant: string, ms: number): string => new Date(Date.parse(insta
 
 /** True if a service day begins at an instant. */
 function isDayCut(instant: string, rule: ServiceDayRule): boolean {
-  return Date.parse(instantAt(serviceDayOf(instant, rule), rule.dayCut, rule.timeZone)) === Date.parse(instant);
+  return Date.parse(beginOfDay(serviceDayOf(instant, rule), rule)) === Date.parse(instant);
 }
 
 /** The ends of a range as people say them: the last day or minute inside it, not the first one after it. */
@@ -56,6 +57,11 @@ function readEnd(typed: Typed, side: 'from' | 'to', locale: Locale) {
   return { wrong, end: day === undefined ? undefined : { day, time } };
 }
 
+/** The first instant of an end. */
+function startOfEnd({ day, time }: End, rule: ServiceDayRule): string {
+  return time === undefined ? beginOfDay(day, rule) : instantAt(day, time, rule.timeZone);
+}
+
 /** The instant after the last minute of an end. */
 function afterEnd({ day, time }: End, rule: ServiceDayRule): string {
   if (time === undefined) return rangeOfDays(day, day, rule).to;
@@ -72,7 +78,7 @@ export function openRangeCheck(locale: Locale, rule: ServiceDayRule): Check<Open
     const last = readEnd(typed, 'to', locale);
     const errors = { ...first.wrong, ...last.wrong };
     if (Object.keys(errors).length > 0) return { errors };
-    const from = first.end && instantAt(first.end.day, first.end.time ?? rule.dayCut, rule.timeZone);
+    const from = first.end && startOfEnd(first.end, rule);
     const to = last.end && afterEnd(last.end, rule);
     if (from && to && Date.parse(from) >= Date.parse(to))
       return { errors: { toDay: (t: Parameters<LazyText>[0]) => t('validation.date_order') } };
