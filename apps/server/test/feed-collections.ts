@@ -15,6 +15,16 @@ export const refused = {
   ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '051' },
 };
 
+/** The bank took the money after all, and the back office calls it a recovery. */
+export const recovery = {
+  ...refused,
+  operation: 'DEBT_RECOVERY_MANUAL',
+  timestamp: '2025-06-05T12:00:30Z',
+  spdh_response: '000',
+};
+/** The same movement from a back office that does not call it a recovery. */
+export const plainCharge = { ...recovery, operation: 'ONLINE_CLEARING' };
+
 interface Feed extends Pick<ReturnType<typeof feedDebts>, 'changeTo'> {
   readonly pool: pg.Pool;
   readonly url: string;
@@ -56,5 +66,16 @@ export function feedCollections({ pool, url, changeTo }: Feed) {
     return await readPayment({ readDb: pool, names: new TimetableNames(pool) }, question);
   }
 
-  return { move, ask, pay, read };
+  /** What the passenger sees of the money of the fare. */
+  async function shown() {
+    const payment = await read('trip');
+    return {
+      status: payment.status,
+      paid: payment.paid.amountMinor,
+      hasReceipt: payment.receiptAvailable,
+      charges: payment.charges.map(({ kind, amount, approved }) => [kind, amount.amountMinor, approved]),
+    };
+  }
+
+  return { move, ask, pay, read, shown };
 }

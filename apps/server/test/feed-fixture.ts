@@ -106,16 +106,8 @@ export async function count(pool: pg.Pool, table: string): Promise<number> {
 export const importedTables = [
   ...['debt_events', 'debts', 'refund_trips', 'refunds', 'back_office_messages', 'back_office_media'],
   ...['replacements', 'account_media', 'products', 'sales_packages', 'trips', 'taps', 'trip_lookups', 'tap_lookups'],
-  ...[
-    'service_references',
-    'contested_references',
-    'payments',
-    'settlements',
-    'authorisations',
-    'chargebacks',
-    'media',
-  ],
-  ...['feed_waiting', 'feed_pieces', 'feed_rows', 'feed_quarantine', 'feed_files'],
+  ...['service_references', 'contested_references', 'payments', 'settlements', 'authorisations', 'chargebacks'],
+  ...['media', 'feed_waiting', 'feed_pieces', 'feed_rows', 'feed_quarantine', 'feed_files'],
   'refused_deliveries',
 ];
 

@@ -60,15 +60,6 @@ async function outcome(): Promise<unknown> {
   };
 }
 
-let turn: Promise<unknown> = Promise.resolve();
-
-/** All histories are in one database, and each fills it from the beginning. */
-async function inTurn(work: () => Promise<void>): Promise<void> {
-  const own = turn.then(work);
-  turn = own.catch(() => {});
-  await own;
-}
-
 /** Imports the files of one history in several ways. All must lead to the same result. */
 async function compare({ files }: DeliveredExports, random: readonly number[]): Promise<void> {
   const places = new Map(files.map((file, at) => [file, random[at % random.length] ?? 0]));
@@ -112,17 +103,17 @@ function leadToOneResult<Act>(files: string, arbitrary: fc.Arbitrary<Act>, Offic
     longest: 10,
     cost: 100,
     usualSeed: 1,
-    live: async (steps) =>
-      await inTurn(async () => {
-        const exports = new DeliveredExports();
-        const office = new Office(exports);
-        for (const { act } of steps) office.take(act);
-        try {
-          await compare(exports, steps[0]?.random ?? [0]);
-        } finally {
-          await exports.close();
-        }
-      }),
+    isAlone: true,
+    live: async (steps) => {
+      const exports = new DeliveredExports();
+      const office = new Office(exports);
+      for (const { act } of steps) office.take(act);
+      try {
+        await compare(exports, steps[0]?.random ?? [0]);
+      } finally {
+        await exports.close();
+      }
+    },
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { feedCollections, refused } from '../../test/feed-collections.ts';
+import { feedCollections, recovery } from '../../test/feed-collections.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
 import { emptyTables } from '../../test/feed-fixture.ts';
 import { holdsInRandomHistories } from '../../test/random-histories.ts';
@@ -40,8 +40,6 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-const approved = { ...refused, timestamp: '2025-06-05T12:00:30Z', spdh_response: '000' };
-
 class Life {
   #day = 3;
   #window = { dueMinor: 25_000, settledMinor: 0 };
@@ -68,12 +66,12 @@ class Life {
     } else if ('amountMinor' in one) {
       const { amountMinor, operation } = one;
       this.#theirsMinor += amountMinor;
-      await move(this.#day, { ...approved, id: `X-${this.#day}`, operation, amount: String(amountMinor) });
+      await move(this.#day, { ...recovery, id: `X-${this.#day}`, operation, amount: String(amountMinor) });
     } else if ('which' in one) {
       const place = one.which % Math.max(1, this.#ours.length);
       const amountMinor = this.#ours[place];
       if (amountMinor === undefined) return;
-      const row = { ...approved, id: `O-${place}`, operation: one.operation, rrn: `B${place}` };
+      const row = { ...recovery, id: `O-${place}`, operation: one.operation, rrn: `B${place}` };
       await move(this.#day, { ...row, amount: String(amountMinor) });
     } else await this.#pay();
   }
@@ -114,26 +112,17 @@ class Life {
   }
 }
 
-let turn: Promise<unknown> = Promise.resolve();
-
-/** All histories are in one database, and each fills it from the beginning. */
-async function inTurn(work: () => Promise<void>): Promise<void> {
-  const own = turn.then(work);
-  turn = own.catch(() => {});
-  await own;
-}
-
 holdsInRandomHistories('no passenger is asked for money that the bank took, whatever windows say', {
   step,
   longest: 9,
   cost: 10,
-  live: async (steps) =>
-    await inTurn(async () => {
-      const life = new Life();
-      await life.begin();
-      for (const one of steps) {
-        await life.take(one);
-        await life.check();
-      }
-    }),
+  isAlone: true,
+  live: async (steps) => {
+    const life = new Life();
+    await life.begin();
+    for (const one of steps) {
+      await life.take(one);
+      await life.check();
+    }
+  },
 });

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { feedCollections, plainCharge, recovery } from '../../test/feed-collections.ts';
+import { feedDebts, unpaid } from '../../test/feed-debts.ts';
+import { emptyTables } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(async () => {
+  await emptyTables(pool);
+  await pool.query('delete from collections');
+});
+const { debt, deliver, changeTo } = feedDebts({ pool, url });
+const { move, pay, shown } = feedCollections({ pool, url, changeTo });
+
+describe('a fare of which a rest is owed beside what was paid through us', () => {
+  const raised = { ...unpaid, amount_to_settle: '350' };
+  const owesRest = async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliver(4, { ...raised, amount_settled: '250' });
+    expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
+  };
+
+  it.each([
+    ['that is lowered to less than was paid', { amount_to_settle: '100' }, { state: 'ready' }],
+    ['that is lowered to what was paid', { amount_to_settle: '250' }, { state: 'ready' }],
+    ['that counts what we had the bank collect no more', {}, { due: 100, state: 'owed' }],
+    ['that is raised', { amount_to_settle: '400' }, { due: 150, state: 'owed' }],
+  ])('never asks for money that the bank took for us, in a delivery %s', async (_, other, left) => {
+    await owesRest();
+
+    await deliver(6, { ...raised, ...other });
+
+    expect(await debt()).toMatchObject(left);
+    expect((await shown()).paid).toBe(250);
+  });
+
+  it('counts our collection and a later charge that the window does not have, and our collection once when it is delivered', async () => {
+    await owesRest();
+
+    await move(5, { ...plainCharge, id: 'X-3', amount: '100', timestamp: '2025-06-06T12:00:00Z' });
+    const both = { status: 'accepted', paid: 350 };
+    expect(await debt()).toMatchObject({ state: 'ready' });
+    expect(await shown()).toMatchObject(both);
+
+    await move(7, { ...recovery, id: 'X-2' });
+    expect(await debt()).toMatchObject({ state: 'ready' });
+    expect(await shown()).toMatchObject(both);
+  });
+
+  it.each([
+    ['at once', undefined],
+    ['after it called the rest paid', { amount_settled: '350' }],
+  ])('shows what the bank took for us, and not what only a window counted, if that is lowered %s', async (_, paid) => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliver(4, { ...raised, amount_settled: '300' });
+    expect(await debt()).toMatchObject({ due: 50, state: 'owed' });
+    if (paid !== undefined) await deliver(5, { ...raised, ...paid, stage: 'Closed' });
+
+    await deliver(6, { ...raised, amount_to_settle: '100' });
+
+    expect(await debt()).toMatchObject({ state: 'ready' });
+    expect((await shown()).paid).toBe(250);
+  });
+
+  it.each([
+    ['as a recovery', recovery],
+    ['as a plain charge with the reference of the bank', { ...plainCharge, rrn: 'B' }],
+  ])('owes the rest when our collection is delivered %s', async (_, row) => {
+    await owesRest();
+
+    await move(7, { ...row, id: 'X-2' });
+
+    expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
+    expect((await shown()).paid).toBe(250);
+  });
+});
