@@ -1,19 +1,18 @@
 import { parseArgs } from 'node:util';
 import { apiScopes } from '@tapfolio/contracts/api-scopes.ts';
-import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { type AlarmsCommand, manageAlarms, readAlarmsCommand } from './commands/alarms.ts';
 import { type ApiKeyCommand, manageApiKeys, readApiKeyCommand } from './commands/api-keys.ts';
-import { type CloseAccountCommand, closeAccounts, readCloseAccount } from './commands/close-account.ts';
-import { type EndSessionsCommand, endSessions } from './commands/end-sessions.ts';
+import { type CloseAccountCommand, closeAccounts, readCloseAccountCommand } from './commands/close-account.ts';
+import { type EndSessionsCommand, endSessions, readEndSessionsCommand } from './commands/end-sessions.ts';
 import { feedStatus, type StatusCommand } from './commands/feed-status.ts';
-import { type ImportCommand, importFiles } from './commands/import-files.ts';
+import { type ImportCommand, importFiles, readImportCommand } from './commands/import-files.ts';
 import type { Outcome } from './commands/outcome.ts';
 import { type ReplayCommand, replayKeptFiles } from './commands/replay-files.ts';
 import { say } from './commands/say.ts';
 import { assertUsage } from './commands/wrong-usage.ts';
 import { type Loaded, loadConfig } from './config/config.ts';
 import type { Format } from './feeds/format.ts';
-import { formatNamed, formats } from './feeds/formats.ts';
+import { formats } from './feeds/formats.ts';
 import { reasonOf } from './lib/reason-of.ts';
 
 function importLine({ name, about, folder }: Format): string {
@@ -111,36 +110,13 @@ function isCommand(name: string): name is Command['name'] {
 type Given = Omit<ReturnType<typeof parseArgs<{ options: typeof options }>>['values'], 'help' | 'config'>;
 
 function readWords(name: Command['name'], words: string[], given: Given): Command | undefined {
-  const { operator, file, passenger, all } = given;
-  if (name === 'import') return readImport(words, operator);
+  if (name === 'import') return readImportCommand(words, given);
   if (name === 'api-key') return readApiKeyCommand(words, given);
   if (name === 'alarms') return readAlarmsCommand(words);
   if (words.length > 0) return undefined;
-  if (name === 'replay') return { name, file };
-  if (name === 'close-account') return readCloseAccount(given);
-  return name === 'status' ? { name } : readEnd(passenger, all);
-}
-
-function readImport([format, place, ...more]: string[], operator: string | undefined): ImportCommand | undefined {
-  if (!place || more.length > 0) return undefined;
-  const known = formatNamed(format ?? '');
-  assertUsage(known !== undefined, `There is no format ${format}. There are ${namesOf(formats)}.`);
-  const hasOperator = formats.filter(({ folder }) => folder);
-  assertUsage(
-    operator === undefined || hasOperator.includes(known),
-    `--operator is possible with ${namesOf(hasOperator)} only. Other files name their operators.`,
-  );
-  return { name: 'import', format: known, place, operator };
-}
-
-const namesOf = (some: readonly Format[]) => some.map(({ name }) => name).join(', ');
-
-/** `--all` must be written: a forgotten address must not sign all passengers out. */
-function readEnd(email: string | undefined, all: boolean | undefined): EndSessionsCommand | undefined {
-  if ((email === undefined) === (all !== true)) return undefined;
-  if (email === undefined) return { name: 'end-sessions', whose: 'all' };
-  assertUsage(looksLikeEmail(email.trim()), `${email} is not an email address.`);
-  return { name: 'end-sessions', whose: { email } };
+  if (name === 'replay') return { name, file: given.file };
+  if (name === 'close-account') return readCloseAccountCommand(given);
+  return name === 'status' ? { name } : readEndSessionsCommand(given);
 }
 
 async function run(command: Command, loaded: Loaded): Promise<Outcome> {

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiScope, apiScopes } from '@tapfolio/contracts/api-scopes.ts';
-import type { Pool } from 'pg';
 import type { Config, Loaded } from '../config/config.ts';
-import { deriveKeys } from '../config/keys.ts';
 import { Operators } from '../config/operators.ts';
-import { withPool } from '../database/open-connection.ts';
-import { urlOfPart } from '../database/parts.ts';
 import { isUuid } from '../lib/ids.ts';
 import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from '../modules/api-keys/api-keys.service.ts';
-import { prepareDatabase } from '../prepare-database.ts';
+import type { Using } from '../plugins/context.ts';
 import type { Outcome } from './outcome.ts';
-import { withDatabase } from './with-database.ts';
+import { withAccounts } from './with-database.ts';
 import { assertUsage } from './wrong-usage.ts';
 
-type Act = { readonly act: 'create'; readonly key: NewApiKey } | { act: 'list' } | { act: 'revoke'; keyId: string };
+type Act =
+  | { readonly act: 'create'; readonly key: NewApiKey }
+  | { readonly act: 'list' }
+  | { readonly act: 'revoke'; readonly keyId: string };
 
 export type ApiKeyCommand = { readonly name: 'api-key' } & Act;
 
@@ -57,17 +56,12 @@ function readNewKey({ name = '', scope = '', operator, days = usualDays }: Words
 }
 
 /** Makes, lists or revokes keys of operators' own systems. A new key is printed once, in the last line. */
-export async function manageApiKeys(command: ApiKeyCommand, { config, secrets }: Loaded): Promise<Outcome> {
-  const known = command.act === 'create' ? { ...command, key: ofOperator(command.key, config) } : command;
-  return await withDatabase(config, async (database) => {
-    await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['auth'] });
-    const own = { url: urlOfPart(database.url, 'auth'), poolSize: 1 };
-    const { apiKeys: key } = deriveKeys(secrets.accountKey);
-    return await withPool(own, async (pool) => await act(known, { pool, key }));
-  });
+export async function manageApiKeys(command: ApiKeyCommand, loaded: Loaded): Promise<Outcome> {
+  const known = command.act === 'create' ? { ...command, key: ofOperator(command.key, loaded.config) } : command;
+  return await withAccounts(loaded, (context) => carryOut(known, context));
 }
 
-async function act(command: Act, { pool, key }: { pool: Pool; key: Uint8Array }): Promise<Outcome> {
+async function carryOut(command: Act, { pool, keys: { apiKeys: key } }: Using<'pool' | 'keys'>): Promise<Outcome> {
   if (command.act === 'list') return { isGood: true, summary: { keys: await listApiKeys(pool) } };
   const traceId = randomUUID();
   if (command.act === 'create') return outcomeOf(await createApiKey({ pool, key, traceId }, command.key), traceId);

@@ -2,18 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import type { Loaded } from '../config/config.ts';
-import { deriveKeys } from '../config/keys.ts';
-import { withPool } from '../database/open-connection.ts';
-import { urlOfPart } from '../database/parts.ts';
 import { systemClock } from '../lib/clock.ts';
 import {
   closeAgain,
   closeByAdministrator,
   type WrittenClosing,
 } from '../modules/privacy/close-by-administrator.service.ts';
-import { prepareDatabase } from '../prepare-database.ts';
 import type { Outcome } from './outcome.ts';
-import { withDatabase } from './with-database.ts';
+import { withAccounts } from './with-database.ts';
 import { assertUsage } from './wrong-usage.ts';
 
 /** One account, or those whose closing another database wrote down. */
@@ -29,7 +25,7 @@ interface Words {
 }
 
 /** Reads `--passenger EMAIL` or `--closed FILE`; undefined for other words. @throws WrongUsage for a value in another form. */
-export function readCloseAccount({ passenger: email, closed }: Words): CloseAccountCommand | undefined {
+export function readCloseAccountCommand({ passenger: email, closed }: Words): CloseAccountCommand | undefined {
   if ((email === undefined) === (closed === undefined)) return undefined;
   if (closed !== undefined) return { name: 'close-account', closings: readClosings(closed) };
   assertUsage(email !== undefined && looksLikeEmail(email.trim()), `${email} is not an email address.`);
@@ -50,18 +46,14 @@ function readClosings(file: string): WrittenClosing[] {
   });
 }
 
-/** Closes accounts by order of the operator. Refused like a start if the account key is another one: with that no hash would fit. */
-export async function closeAccounts(command: CloseAccountCommand, { config, secrets }: Loaded): Promise<Outcome> {
-  return await withDatabase(config, async (database) => {
-    await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['auth'] });
-    const own = { url: urlOfPart(database.url, 'auth'), poolSize: 1, statementSeconds: 60 };
-    return await withPool(own, async (pool) => {
-      const context = { pool, keys: deriveKeys(secrets.accountKey), clock: systemClock };
-      if ('closings' in command) return { isGood: true, summary: await closeAgain(context, command.closings) };
-      const traceId = randomUUID();
-      const isClosed = await closeByAdministrator(context, command.email, traceId);
-      if (!isClosed) process.stderr.write('No open account has this address.\n');
-      return { isGood: isClosed, summary: { closed: isClosed ? 1 : 0, traceId } };
-    });
+/** Closes accounts by order of the operator. With another account key no hash would fit, so that key is refused. */
+export async function closeAccounts(command: CloseAccountCommand, loaded: Loaded): Promise<Outcome> {
+  return await withAccounts(loaded, async ({ pool, keys }) => {
+    const context = { pool, keys, clock: systemClock };
+    if ('closings' in command) return { isGood: true, summary: await closeAgain(context, command.closings) };
+    const traceId = randomUUID();
+    const isClosed = await closeByAdministrator(context, command.email, traceId);
+    if (!isClosed) process.stderr.write('No open account has this address.\n');
+    return { isGood: isClosed, summary: { closed: isClosed ? 1 : 0, traceId } };
   });
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Loaded } from '../config/config.ts';
 import { type Delivery, findFiles, isPacked } from '../feeds/delivered-files.ts';
 import type { Format } from '../feeds/format.ts';
+import { formatNamed, formats } from '../feeds/formats.ts';
 import { importDeliveries } from '../feeds/import-deliveries.ts';
 import { importFolder } from '../feeds/import-folder.ts';
 import type { Importer } from '../feeds/importer.ts';
@@ -11,6 +12,7 @@ import { describeReport, type FileReport, type OnProgress } from '../feeds/repor
 import type { Outcome } from './outcome.ts';
 import { say } from './say.ts';
 import { withImporter } from './with-importer.ts';
+import { assertUsage } from './wrong-usage.ts';
 
 export interface ImportCommand {
   readonly name: 'import';
@@ -18,6 +20,27 @@ export interface ImportCommand {
   readonly place: string;
   readonly operator: string | undefined;
 }
+
+/**
+ * Reads a format, a folder or file, and `--operator CODE`; undefined for other words.
+ * @throws WrongUsage for an unknown format, and for an operator beside one whose files name their operators.
+ */
+export function readImportCommand(
+  [format, place, ...more]: string[],
+  { operator }: { readonly operator?: string | undefined },
+): ImportCommand | undefined {
+  if (!place || more.length > 0) return undefined;
+  const known = formatNamed(format ?? '');
+  assertUsage(known !== undefined, `There is no format ${format}. There are ${namesOf(formats)}.`);
+  const hasOperator = formats.filter(({ folder }) => folder);
+  assertUsage(
+    operator === undefined || hasOperator.includes(known),
+    `--operator is possible with ${namesOf(hasOperator)} only. Other files name their operators.`,
+  );
+  return { name: 'import', format: known, place, operator };
+}
+
+const namesOf = (some: readonly Format[]) => some.map(({ name }) => name).join(', ');
 
 /** Imports a folder or file, one printed line per file. */
 export async function importFiles(command: ImportCommand, loaded: Loaded): Promise<Outcome> {
