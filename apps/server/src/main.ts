@@ -15,8 +15,8 @@ import { openDatabase } from './open-database.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
-import { Duty } from './roles/duty.ts';
 import { Listening } from './roles/listening.ts';
+import { RunningRoles } from './roles/running-roles.ts';
 
 export interface StartOptions extends ContextOptions {
   logger?: FastifyBaseLogger;
@@ -91,22 +91,22 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   const context = await openContext(options, database.url, logger, stops);
   stops.push(writeSeenNotes);
   const [part] = parts;
-  const duty = new Duty(config.roles.filter((role) => role in backgroundRoles));
+  const running = new RunningRoles(config.roles.filter((role) => role in backgroundRoles));
   const health = new Health({
     databaseUrl: part && urlOfPart(database.url, part),
-    findFaults: () => duty.findFaults(),
-    isStopping: () => duty.isStopping,
+    findFaults: () => running.findFaults(),
+    isStopping: () => running.isStopping,
   });
   stops.push(() => health.close());
   const app = config.listens ? await buildApp(context, [healthRoutes(health), ...roles], logger) : undefined;
   // All stop at the same time: a long import or a slow body must not use up the time of the others.
   const listening = app && new Listening(app, { isBehindProxy: config.http.trustedProxies.length > 0 });
-  stops.push(() => duty.stop(async () => listening?.close(config.http.drainSeconds)));
+  stops.push(() => running.stop(async () => listening?.close(config.http.drainSeconds)));
   const address = await listening?.open(config.http);
-  // The loops start last: a start that fails has then begun no work.
+  // The background roles start last: a start that fails has then begun no work.
   for (const name of config.roles) {
     const start = await backgroundRoles[name]?.();
-    if (start !== undefined) duty.take(name, await start(context, logger));
+    if (start !== undefined) running.add(name, await start(context, logger));
   }
   return { address: address ?? '', context, databaseUrl: database.ownerUrl ?? database.url };
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ServerContext } from '../plugins/context.ts';
 
-/** A role that is a loop and has no routes. `stop` waits for the work that has begun. */
+/** A role that has no routes and works by itself. `stop` waits for the work that has begun. */
 export interface RunningRole {
   stop(): Promise<void>;
   /** What keeps it from working, in words for the administrator; undefined when all is well. */

@@ -1,12 +1,12 @@
 import type { RunningRole } from './background-role.ts';
 
-/** The loops of this process (`worker`, `feed`), and whether they work. */
-export class Duty {
+/** The background roles of this process (`worker`, `feed`), and whether they work. */
+export class RunningRoles {
   readonly #awaited: readonly string[];
   readonly #running = new Map<string, RunningRole>();
   #isStopping = false;
 
-  /** @param awaited names of the loops that will be started. */
+  /** @param awaited names of the roles that will be started. */
   constructor(awaited: readonly string[]) {
     this.#awaited = awaited;
   }
@@ -15,11 +15,11 @@ export class Duty {
     return this.#isStopping;
   }
 
-  take(name: string, role: RunningRole): void {
+  add(name: string, role: RunningRole): void {
     this.#running.set(name, role);
   }
 
-  /** What is wrong with each loop; undefined for one that works. */
+  /** What is wrong with each role; undefined for one that works. */
   findFaults(): Record<string, string | undefined> {
     const faultOf = (name: string) => {
       const role = this.#running.get(name);
@@ -28,10 +28,10 @@ export class Duty {
     return Object.fromEntries(this.#awaited.map((name) => [name, faultOf(name)]));
   }
 
-  /** Stops the loops, and by `stopElse` the rest, at the same time. If one fails to stop, the others still stop. */
-  async stop(stopElse: () => Promise<void>): Promise<void> {
+  /** Stops the roles and, with `stopOthers`, the rest of the process at the same time. If one fails to stop, the others still stop. */
+  async stop(stopOthers: () => Promise<void>): Promise<void> {
     this.#isStopping = true;
-    const stops = [stopElse(), ...[...this.#running.values()].map((role) => role.stop())];
+    const stops = [stopOthers(), ...[...this.#running.values()].map((role) => role.stop())];
     const failures = (await Promise.allSettled(stops)).filter((outcome) => outcome.status === 'rejected');
     if (failures.length > 0)
       throw new AggregateError(
