@@ -15098,7 +15098,7 @@ where
 returning
   id;
 
--- workers.forgetOldWorkers
+-- workers.deleteOldWorkers
 delete from queue_workers
 where
   seen_at < now() - interval '1 day';

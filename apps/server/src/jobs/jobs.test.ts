@@ -13,7 +13,7 @@ import { newUuid } from '../lib/ids.ts';
 import { transaction } from '../lib/sql.ts';
 import { tellBackOffice } from '../modules/back-office/tell-back-office.ts';
 import { contextOf } from '../plugins/context.ts';
-import { enqueue } from '../queue/jobs.queries.ts';
+import { enqueueMail } from '../queue/jobs.queries.ts';
 import { workerRole } from '../roles/worker.ts';
 import { sweepExpired } from './sweep-expired.job.ts';
 
@@ -29,7 +29,7 @@ async function askForMail(): Promise<string> {
   const { passenger_id: passengerId, email } = await buildPassenger(pool);
   const id = newUuid(Date.now());
   await transaction(contextOf(context, 'auth').pool, (tx) =>
-    enqueue(tx, 'send-mail', { mail: 'password-changed', id, passengerId }, `password-changed:${id}`),
+    enqueueMail(tx, { mail: 'password-changed', id, passengerId }),
   );
   return email;
 }
@@ -40,7 +40,7 @@ describe('the job queue', () => {
 
     await expect(
       transaction(contextOf(context, 'auth').pool, async (tx) => {
-        await enqueue(tx, 'send-mail', payload, 'never');
+        await enqueueMail(tx, payload);
         throw new Error('changed my mind');
       }),
     ).rejects.toThrow('changed my mind');

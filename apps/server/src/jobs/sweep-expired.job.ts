@@ -1,7 +1,7 @@
 import { deleteOldAudit } from '../audit/audit.queries.ts';
 import { type Step, takeSteps } from '../lib/take-steps.ts';
-import { forgetOldAlarms } from '../modules/alarms/alarms.service.ts';
-import { forgetOldBankEvents } from '../modules/bank-events/bank-events.service.ts';
+import { deleteOldAlarms } from '../modules/alarms/alarms.service.ts';
+import { deleteOldBankEvents } from '../modules/bank-events/bank-events.service.ts';
 import { deleteOldClaims } from '../modules/card-claims/decide-claims.service.ts';
 import { deleteOldCallKeys } from '../modules/money-upkeep/old-call-keys.service.ts';
 import { deleteExpiredResets } from '../modules/passwords/passwords.service.ts';
@@ -32,8 +32,8 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['old claims of cards', () => deleteOldClaims(pool)],
     ['jobs that were given up', () => deleteGivenUp(pool)],
     ['old keys of calls', () => deleteOldCallKeys(pool)],
-    ['old events of the bank', () => forgetOldBankEvents(pool)],
-    ['old alarms', () => forgetOldAlarms(pool, auditMonths)],
+    ['old events of the bank', () => deleteOldBankEvents(pool)],
+    ['old alarms', () => deleteOldAlarms(pool, auditMonths)],
   ];
   await takeSteps(steps, 'deleted');
 }

@@ -34,6 +34,8 @@ const mailPayload = z.discriminatedUnion('mail', [
   z.strictObject({ mail: z.literal('address-changed'), id: z.uuid(), passengerId: z.uuid(), recipient: z.string() }),
   z.strictObject({ mail: z.literal('account-closed'), id: z.uuid(), recipient: z.string() }),
 ]);
+/** A mail as it is asked for. */
+export type MailRequest = z.input<typeof mailPayload>;
 export type MailPayload = z.output<typeof mailPayload>;
 export type MailKind = MailPayload['mail'];
 

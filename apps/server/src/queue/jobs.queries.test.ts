@@ -2,14 +2,14 @@ import { Logger, runOnce } from 'graphile-worker';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { newUuid } from '../lib/ids.ts';
-import { enqueue } from './jobs.queries.ts';
+import { hoursToConfirm } from '../modules/registrations/registrations.service.ts';
+import { enqueueMail } from './jobs.queries.ts';
 
 const { pool } = await createTestDatabase();
-const hoursToConfirm = 24;
 
 it('retries a mail longer than the link in it is valid, and once in its last hours', async () => {
   const id = newUuid(Date.now());
-  await enqueue(pool, 'send-mail', { mail: 'registration', id }, 'whatever');
+  await enqueueMail(pool, { mail: 'registration', id });
   const isAway = () => {
     throw new Error('the mail server is away');
   };

@@ -1,7 +1,6 @@
-import type { z } from 'zod';
 import { type Db, statement } from '../lib/sql.ts';
 import { arrayOf, integer, json, text, uuid } from '../lib/sql-types.ts';
-import type { JobName, jobPayloads } from './catalogue.ts';
+import type { JobName, MailRequest } from './catalogue.ts';
 
 const addJob = statement({
   name: 'jobs.addJob',
@@ -12,17 +11,12 @@ const addJob = statement({
 /** Thirteen retries take 28 hours. A confirmation link ends before that, but the last retry but one still sends a valid one. */
 const mostAttempts = 14;
 
-/** Jobs that calls ask for; the database refuses them the others (`enqueue_job`). */
-type RequestedJob = Extract<JobName, 'send-mail'>;
+/** The one job that calls ask for: the database refuses them the others (`enqueue_job`). */
+const task = 'send-mail' satisfies JobName;
 
-/** Asks for a job in the caller's transaction: it runs only if that commits. A job with the same key runs once. */
-export async function enqueue<Name extends RequestedJob>(
-  db: Db,
-  name: Name,
-  payload: z.input<(typeof jobPayloads)[Name]>,
-  key: string,
-): Promise<void> {
-  await addJob(db, { task: name, payload, key, mostAttempts });
+/** Asks for a mail in the caller's transaction: it is sent only if that commits. Asked for again with the same id, it is one job. */
+export async function enqueueMail(db: Db, payload: MailRequest): Promise<void> {
+  await addJob(db, { task, payload, key: `${payload.mail}:${payload.id}`, mostAttempts });
 }
 
 /** Removes the jobs about a person and about the rows that mails name. A job that runs at this moment is not tried again. */

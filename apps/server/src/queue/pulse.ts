@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { DeadWorkers } from './dead-workers.ts';
 import type { QueueWork } from './queue-work.ts';
 import { nameOwnProcess } from './worker-process.ts';
-import { beat, findLongestWait, forgetOldWorkers, freeJobsOf, listHolders } from './workers.queries.ts';
+import { beat, deleteOldWorkers, findLongestWait, freeJobsOf, listHolders } from './workers.queries.ts';
 
 export interface PulseOptions {
   pool: Pool;
@@ -26,7 +26,7 @@ export interface Pulse {
   stop(): Promise<void>;
 }
 
-const tenSecondsMs = 10_000;
+const usualBeatMs = 10_000;
 /** A due job normally waits for a free slot only. If one waits longer than this, an administrator should look. */
 const longestWaitSeconds = 300;
 /** The timetable sleeps by the clock of this machine, which may be set back. */
@@ -34,7 +34,7 @@ const longestClockStepMs = 120_000;
 
 /** Every few seconds: notes that this worker is alive, frees the jobs of dead workers, checks whether the runner is stuck. */
 export function startPulse(options: PulseOptions): Pulse {
-  const { pool, work, logger, jobNames, clock = systemClock, everyMs = tenSecondsMs } = options;
+  const { pool, work, logger, jobNames, clock = systemClock, everyMs = usualBeatMs } = options;
   const stopping = new AbortController();
   const { promise: broken, reject } = Promise.withResolvers<never>();
   broken.catch(() => {}); // after a stop nothing listens to it
@@ -48,7 +48,7 @@ export function startPulse(options: PulseOptions): Pulse {
     const dead = deadWorkers.look(await listHolders(pool));
     const freed = dead.length === 0 ? [] : await freeJobsOf(pool, { workerIds: dead });
     if (freed.length > 0) logger.warn({ jobs: freed.length }, 'jobs of a worker that died were freed');
-    await forgetOldWorkers(pool);
+    await deleteOldWorkers(pool);
     const [longest] = await findLongestWait(pool, { tasks: jobNames });
     waitSeconds = longest?.seconds ?? 0;
     if (waitSeconds > longestWaitSeconds) logger.warn({ seconds: waitSeconds }, 'a job has waited for long');

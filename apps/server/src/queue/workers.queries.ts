@@ -39,9 +39,9 @@ export const freeJobsOf = statement({
   returning id`,
 });
 
-/** Forgets workers that were last seen more than a day ago. */
-export const forgetOldWorkers = statement({
-  name: 'workers.forgetOldWorkers',
+/** Deletes workers that were last seen more than a day ago. */
+export const deleteOldWorkers = statement({
+  name: 'workers.deleteOldWorkers',
   text: `delete from queue_workers where seen_at < now() - interval '1 day'`,
 });
 

@@ -12,7 +12,7 @@ import { listOwnPasskeys } from '../modules/second-factors/passkeys.service.ts';
 import { fromAddress, guessesToForgive, throttleRules } from '../modules/throttles/throttle-rules.ts';
 import { forgive, withThrottle } from '../modules/throttles/throttles.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { enqueue } from '../queue/jobs.queries.ts';
+import { enqueueMail } from '../queue/jobs.queries.ts';
 import { endOldAccess } from './new-password.queries.ts';
 
 type Setting = Using<'pool' | 'config' | 'clock' | 'keys'>;
@@ -153,6 +153,6 @@ async function putInForce(
   for (let left = passkeys.removed; left > 0; left -= 1) await recordAudit(tx, removal);
   const id = newUuid(context.clock.now().getTime());
   const counts = { removedPasskeys: passkeys.removed, keptPasskeys: passkeys.kept };
-  await enqueue(tx, 'send-mail', { mail: 'password-changed', id, passengerId, ...counts }, `password-changed:${id}`);
+  await enqueueMail(tx, { mail: 'password-changed', id, passengerId, ...counts });
   return true;
 }

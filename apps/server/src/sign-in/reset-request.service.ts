@@ -10,7 +10,7 @@ import { storeReset } from '../modules/passwords/passwords.service.ts';
 import { fromAddress, throttleRules } from '../modules/throttles/throttle-rules.ts';
 import { withThrottle } from '../modules/throttles/throttles.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { enqueue } from '../queue/jobs.queries.ts';
+import { enqueueMail } from '../queue/jobs.queries.ts';
 
 type Asking = Using<'pool' | 'clock' | 'keys'>;
 
@@ -43,7 +43,7 @@ async function sendReset(context: Asking, { traceId }: Caller, email: string): P
   await transaction(context.pool, async (tx) => {
     const passengerId = await storeReset(tx, { email, id, token });
     // Asked for in any case; without a row the job finds nothing to send.
-    await enqueue(tx, 'send-mail', { mail: 'password-reset', id }, `password-reset:${id}`);
+    await enqueueMail(tx, { mail: 'password-reset', id });
     await recordAudit(tx, { kind: 'password_reset_requested', passengerId, traceId });
   });
 }

@@ -12,7 +12,7 @@ import { fromAddress, throttleRules } from '../modules/throttles/throttle-rules.
 import { forgive, withThrottle } from '../modules/throttles/throttles.service.ts';
 import { findCandidateAgain } from '../modules/users/users.service.ts';
 import type { Using } from '../plugins/context.ts';
-import { enqueue } from '../queue/jobs.queries.ts';
+import { enqueueMail } from '../queue/jobs.queries.ts';
 import { finishSignIn, type OpenedSession, openSession } from './open-session.service.ts';
 
 type Signing = Using<'pool' | 'config' | 'clock' | 'keys'>;
@@ -36,7 +36,7 @@ export async function askForCode(context: Signing, proven: ProvenPassword, { tra
       transaction(context.pool, async (tx) => {
         await holdPassword(tx, proven);
         await storeCode(tx, { ticket, codeId, passengerId });
-        await enqueue(tx, 'send-mail', { mail: 'sign-in-code', id: codeId }, `sign-in-code:${codeId}`);
+        await enqueueMail(tx, { mail: 'sign-in-code', id: codeId });
         await recordAudit(tx, { kind: 'sign_in_code_sent', passengerId, traceId });
       }),
   });

@@ -84,7 +84,7 @@ export const endAbout = statement({
   text: 'update operator_alarms set ended_at = now() where kind = $kind and subject = $subject and ended_at is null',
 });
 
-export const deleteOldAlarms = statement({
+export const deleteOld = statement({
   name: 'alarms.deleteOld',
   values: { monthsToKeep: integer },
   text: `delete from operator_alarms where ended_at < now() - make_interval(months => $monthsToKeep)`,

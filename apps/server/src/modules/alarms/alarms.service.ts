@@ -5,7 +5,7 @@ import { type Db, type ResultRow, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import {
   type AlarmDetail,
-  deleteOldAlarms,
+  deleteOld,
   endAbout,
   endAlarm,
   endPassed,
@@ -124,8 +124,8 @@ async function raiseFaults(db: Db, kind: string, places: readonly Place[]): Prom
 }
 
 /** Deletes alarms that ended this number of months ago. */
-export async function forgetOldAlarms(db: Db, monthsToKeep: number): Promise<void> {
-  await deleteOldAlarms(db, { monthsToKeep });
+export async function deleteOldAlarms(db: Db, monthsToKeep: number): Promise<void> {
+  await deleteOld(db, { monthsToKeep });
 }
 
 /** An alarm as an administrator sees it. */

@@ -41,7 +41,7 @@ export const listUnapplied = statement({
   limit 500`,
 });
 
-export const deleteOldBankEvents = statement({
+export const deleteOld = statement({
   name: 'bankEvents.deleteOld',
   text: `delete from bank_events where received_at < now() - interval '30 days' and obeyed_at is not null`,
 });

@@ -8,13 +8,7 @@ import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { applyChargeAnswer, findMediumOfCollection } from '../debts/apply-charge-outcome.service.ts';
 import { applyRefundAnswer, findMediumOfRefund } from '../refunds/apply-refund-outcome.service.ts';
-import {
-  deleteOldBankEvents,
-  findBankEvent,
-  insertBankEvent,
-  listUnapplied,
-  markApplied,
-} from './bank-events.queries.ts';
+import { deleteOld, findBankEvent, insertBankEvent, listUnapplied, markApplied } from './bank-events.queries.ts';
 
 /**
  * Takes a call of the bank: its event is written down once, and a worker applies it later. The bank is answered as soon as the event
@@ -68,7 +62,7 @@ export async function applyBankEvent(
 /** Events whose job was lost. Reads all media. */
 export const listUnappliedEvents = listUnapplied;
 
-/** Forgets the events that were applied a month ago. */
-export async function forgetOldBankEvents(db: Db): Promise<void> {
-  await deleteOldBankEvents(db);
+/** Deletes the events that were applied a month ago. */
+export async function deleteOldBankEvents(db: Db): Promise<void> {
+  await deleteOld(db);
 }

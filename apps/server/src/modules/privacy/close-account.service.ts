@@ -9,7 +9,7 @@ import { keyedHash } from '../../lib/hashing.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueue, removeJobsAbout } from '../../queue/jobs.queries.ts';
+import { enqueueMail, removeJobsAbout } from '../../queue/jobs.queries.ts';
 import { leaveClaimedCards } from '../cards/cards.service.ts';
 import { sealRecipient, unsealRecipient } from '../mails/last-mails.ts';
 import { composeMail, type MailWriter } from '../mails/mails.service.ts';
@@ -118,7 +118,7 @@ export async function sendLastMail(
 ): Promise<void> {
   const id = newUuid(context.clock.now().getTime());
   const recipient = sealRecipient(context, { to: email, language });
-  await enqueue(tx, 'send-mail', { mail: 'account-closed', id, recipient }, `account-closed:${id}`);
+  await enqueueMail(tx, { mail: 'account-closed', id, recipient });
 }
 
 /** Writes the mail that says that the account is closed. No table has its address any more. */

@@ -5,7 +5,7 @@ import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../../test/factories/passengers.ts';
 import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
 import { contextOf } from '../../plugins/context.ts';
-import { enqueue, removeJobsAbout } from '../../queue/jobs.queries.ts';
+import { enqueueMail, removeJobsAbout } from '../../queue/jobs.queries.ts';
 
 const { context, pool } = await createTestApp([]);
 
@@ -38,26 +38,21 @@ it('deletes closed accounts and their consents after the time that events are ke
 });
 
 it('gives up a last mail that could not be delivered, and no other mail', async () => {
-  const id = randomUUID();
-  await enqueue(pool, 'send-mail', { mail: 'account-closed', id, recipient: 'sealed' }, 'last');
-  await enqueue(
-    pool,
-    'send-mail',
-    { mail: 'account-closed', id: randomUUID(), recipient: 'sealed' },
-    'last, on its way',
-  );
-  await enqueue(pool, 'send-mail', { mail: 'password-changed', id, passengerId: id }, 'other');
+  const [id, onItsWay] = [randomUUID(), randomUUID()];
+  await enqueueMail(pool, { mail: 'account-closed', id, recipient: 'sealed' });
+  await enqueueMail(pool, { mail: 'account-closed', id: onItsWay, recipient: 'sealed' });
+  await enqueueMail(pool, { mail: 'password-changed', id, passengerId: id });
   await pool.query(`update graphile_worker._private_jobs set attempts = max_attempts where payload->>'id' = $1`, [id]);
 
   await sweepExpired(contextOf(context, 'worker'));
 
   const { rows } = await pool.query('select key from graphile_worker._private_jobs order by key');
-  expect(rows).toEqual([{ key: 'last, on its way' }, { key: 'other' }]);
+  expect(rows).toEqual([{ key: `account-closed:${onItsWay}` }, { key: `password-changed:${id}` }]);
 });
 
 it('leaves nothing of a mail about a closed account whose worker died while it sent the mail', async () => {
   const passengerId = randomUUID();
-  await enqueue(pool, 'send-mail', { mail: 'password-changed', id: randomUUID(), passengerId }, 'interrupted');
+  await enqueueMail(pool, { mail: 'password-changed', id: randomUUID(), passengerId });
   const held = `update graphile_worker._private_jobs set locked_by = $1, locked_at = $2 where payload->>'passengerId' = $3`;
   await pool.query(held, ['dead', new Date(), passengerId]);
   await removeJobsAbout(pool, { passengerId, subjectIds: [] });

@@ -10,7 +10,7 @@ import { mailToken } from '../../lib/mail-token.ts';
 import { hashPassword } from '../../lib/password-hashing.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/jobs.queries.ts';
+import { enqueueMail } from '../../queue/jobs.queries.ts';
 import { assertGoodPassword } from '../passwords/passwords.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
 import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
@@ -19,7 +19,8 @@ import * as registrations from './registrations.queries.ts';
 
 type Registering = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
-const hoursToConfirm = 24;
+/** How long the link in the mail is valid. */
+export const hoursToConfirm = 24;
 
 /**
  * Keeps a request for an account until its address is confirmed and has the mail sent. Does the very same for an
@@ -78,7 +79,7 @@ async function keepRegistration(
       passwordHash,
       hoursValid: hoursToConfirm,
     });
-    await enqueue(tx, 'send-mail', { mail: 'registration', id }, `registration:${id}`);
+    await enqueueMail(tx, { mail: 'registration', id });
     await recordAudit(tx, { kind: 'registration_requested', passengerId: null, traceId });
   });
 }

@@ -9,10 +9,10 @@ import { newUuid } from '../../lib/ids.ts';
 import { mailToken } from '../../lib/mail-token.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { enqueueMail } from '../../queue/jobs.queries.ts';
 import { noteWrongFactor } from '../users/users.service.ts';
 import * as mailCodes from './mail-codes.queries.ts';
 import { findOwner } from './passkeys.queries.ts';
-import { tellOwner } from './tell-owner.ts';
 
 /** The six digits of a code: from a key outside the database and the code's id, so that a copy of the database has none. */
 export function codeDigits(key: Uint8Array, codeId: string): string {
@@ -81,6 +81,6 @@ export async function setMailCode(
     await mailCodes.updateMailCode(tx, { passengerId, isAsked: mailCode });
     await recordAudit(tx, { kind: mailCode ? 'mail_code_on' : 'mail_code_off', passengerId, traceId });
     const id = newUuid(clock.now().getTime());
-    await tellOwner(tx, { mail: mailCode ? 'mail-code-on' : 'mail-code-off', id, passengerId });
+    await enqueueMail(tx, { mail: mailCode ? 'mail-code-on' : 'mail-code-off', id, passengerId });
   });
 }

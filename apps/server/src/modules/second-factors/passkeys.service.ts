@@ -12,12 +12,12 @@ import { newUuid } from '../../lib/ids.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { enqueueMail } from '../../queue/jobs.queries.ts';
 import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
 import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
 import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty, userHandleOf } from './relying-party.ts';
-import { tellOwner } from './tell-owner.ts';
 
 /** ES256, EdDSA, RS256 (COSE numbers): what every authenticator in use offers one of. */
 const algorithms = [-7, -8, -257];
@@ -92,7 +92,7 @@ export async function addPasskey(
     });
     assertThat(added !== undefined, 'passkey_refused');
     await recordAudit(tx, { kind: 'passkey_added', passengerId, traceId });
-    await tellOwner(tx, { mail: 'passkey-added', id: passkeyId, passengerId });
+    await enqueueMail(tx, { mail: 'passkey-added', id: passkeyId, passengerId });
   });
   return passkeyId;
 }
@@ -133,6 +133,6 @@ export async function removePasskey({ pool }: Using<'pool'>, passenger: Passenge
     const [removed] = await passkeys.deletePasskey(tx, { passengerId, passkeyId });
     assertThat(removed !== undefined, systemCodes.passkey.unknown);
     await recordAudit(tx, { kind: 'passkey_removed', passengerId, traceId });
-    await tellOwner(tx, { mail: 'passkey-removed', id: passkeyId, passengerId });
+    await enqueueMail(tx, { mail: 'passkey-removed', id: passkeyId, passengerId });
   });
 }

@@ -9,7 +9,7 @@ import { refuseByConstraint } from '../../lib/constraints.ts';
 import { newUuid } from '../../lib/ids.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { enqueue } from '../../queue/jobs.queries.ts';
+import { enqueueMail } from '../../queue/jobs.queries.ts';
 import { sealRecipient } from '../mails/last-mails.ts';
 import { findRecipient } from '../mails/mails.service.ts';
 import * as sso from './single-sign-on.queries.ts';
@@ -75,7 +75,7 @@ async function tellFormerAddress(
   told: { passengerId: string; recipient: string },
 ): Promise<void> {
   const id = newUuid(clock.now().getTime());
-  await enqueue(tx, 'send-mail', { mail: 'address-changed', id, ...told }, `address-changed:${id}`);
+  await enqueueMail(tx, { mail: 'address-changed', id, ...told });
 }
 
 function namesOf({ firstName, lastName }: ProvenIdentity) {
