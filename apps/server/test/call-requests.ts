@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { contract, operatorCalls } from '@tapfolio/contracts/contract.ts';
-import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { type Call, isKeyed } from '@tapfolio/contracts/define-call.ts';
 import { keysOf } from '@tapfolio/domain/keys-of.ts';
 import fc from 'fast-check';
 import * as z from 'zod';
@@ -26,14 +26,13 @@ export interface Parts {
 export function requestOf(name: string, { params, query, body }: Partial<Parts> = {}) {
   const declared = callOf(name);
   const { method, path } = declared;
-  const isKeyed = 'idempotency' in declared && declared.idempotency === 'key';
   const url = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(textOf(params?.[key] ?? 1)));
   const values = Object.entries(query ?? {}).map(([key, value]) => [key, textOf(value)] as const);
   const search = new URLSearchParams(Object.fromEntries(values)).toString();
   return {
     method,
     url: search === '' ? url : `${url}?${search}`,
-    headers: isKeyed ? { 'idempotency-key': randomUUID() } : {},
+    headers: isKeyed(declared) ? { 'idempotency-key': randomUUID() } : {},
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
 }

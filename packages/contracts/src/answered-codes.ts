@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { allCalls } from './contract.ts';
-import type { Call } from './define-call.ts';
+import { type Call, isKeyed, tagOf } from './define-call.ts';
 import { familyEntries } from './error-catalogue.ts';
 import { fieldCode } from './errors/field-codes.ts';
 import { type Fault, type SystemCode, systemCodes, systemFaults } from './errors/system-codes.ts';
@@ -14,9 +14,8 @@ const nonsense = { params: 'none', query: 'x'.repeat(300), body: [[]] } as const
 
 /** The codes that say what is missing or wrong in a request. */
 function fieldCodesOf(call: Call): SystemCode[] {
-  const tag = 'tag' in call ? call.tag : undefined;
+  const tag = tagOf(call);
   const { missing, invalid } = systemCodes.request;
-  const isKeyed = 'idempotency' in call && call.idempotency === 'key';
   return [
     ...(['params', 'query', 'body'] as const).flatMap((part) =>
       Object.entries(fieldsOf(call[part])).flatMap(([name, field]) => [
@@ -26,7 +25,7 @@ function fieldCodesOf(call: Call): SystemCode[] {
       ]),
     ),
     ...(call.body === undefined ? [] : [missing, invalid]),
-    ...(isKeyed ? [systemCodes.idempotencyKey.missing, systemCodes.idempotencyKey.invalid] : []),
+    ...(isKeyed(call) ? [systemCodes.idempotencyKey.missing, systemCodes.idempotencyKey.invalid] : []),
   ];
 }
 

@@ -2,7 +2,7 @@ import { claimStates } from '@tapfolio/domain/claim-states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
-import { cardId, cardName, instant, noContent, typedAmountMinor, typedStatementReference } from './shared.ts';
+import { cardId, cardName, instant, noContent, statementProof } from './shared.ts';
 
 /** A claim as the claimant sees it. It does not say who has the card. */
 export const cardClaim = z.object({
@@ -39,7 +39,7 @@ export const cardClaimList = z.object({
 });
 export type CardClaimList = z.infer<typeof cardClaimList>;
 
-const statementLine = z.object({ srid: typedStatementReference, amountMinor: typedAmountMinor });
+const statementLine = z.object(statementProof);
 const claimParams = z.object({ claimId: z.uuid() });
 
 /** The error codes of these calls. */

@@ -15,9 +15,8 @@ import {
   money,
   noContent,
   serviceDay,
+  statementProof,
   timeZone,
-  typedAmountMinor,
-  typedStatementReference,
 } from './shared.ts';
 import { tripSummary } from './trips.ts';
 
@@ -80,8 +79,7 @@ export const cardOverview = z.object({
 export type CardOverview = z.infer<typeof cardOverview>;
 
 const linkCardBody = z.object({
-  srid: typedStatementReference,
-  amountMinor: typedAmountMinor,
+  ...statementProof,
   name: cardName,
 });
 

@@ -12,9 +12,9 @@ import {
   languageQuery,
   money,
   serviceDay,
+  statementProof,
   timeZone,
   typedAmountMinor,
-  typedStatementReference,
 } from './shared.ts';
 
 /** The fields that everybody with access to the debt may see, with or without an account. */
@@ -161,8 +161,6 @@ export const watchDebts = defineCall({
   answers: { 200: stream },
 });
 
-const proof = { srid: typedStatementReference, amountMinor: typedAmountMinor };
-
 export const findDebt = defineCall({
   method: 'POST',
   path: '/public/api/v1/portal/debts/search',
@@ -170,7 +168,7 @@ export const findDebt = defineCall({
   idempotency: 'natural',
   tag: 'debts',
   summary: 'The unpaid fare with this statement reference and amount, without an account',
-  body: z.object(proof),
+  body: z.object(statementProof),
   refuses: ['debt_not_found'],
   answers: { 200: guestDebt },
 });
@@ -182,7 +180,7 @@ export const collectFoundDebt = defineCall({
   idempotency: 'key',
   tag: 'debts',
   summary: 'Collect the unpaid fare with this statement reference from its card, without an account',
-  body: z.object(proof),
+  body: z.object(statementProof),
   refuses: startingRefusals,
   answers: { 202: startedCollection },
 });

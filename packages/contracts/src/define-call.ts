@@ -115,6 +115,16 @@ export type Call<Code = string> = PublishedCall<Code> | BrowserCall<Code> | Inte
 type KeyOf<T> = T extends unknown ? keyof T : never;
 type Exact<C> = C & Record<Exclude<keyof C, KeyOf<Call>>, never>;
 
+/** Whether the call takes an `Idempotency-Key`. */
+export function isKeyed(call: Call): boolean {
+  return 'idempotency' in call && call.idempotency === 'key';
+}
+
+/** The tag of a call of an OpenAPI document; undefined for every other call. */
+export function tagOf(call: Call): string | undefined {
+  return 'tag' in call ? call.tag : undefined;
+}
+
 const declared = new WeakSet<object>();
 
 /**

@@ -4,10 +4,8 @@ import { type CatalogueEntries, details } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { mostPasskeys, passkey } from './second-factors.ts';
 import { passwordRuleFields } from './sessions.ts';
-import { noContent } from './shared.ts';
+import { noContent, typedPassword } from './shared.ts';
 
-/** As typed. An empty password is refused with its own code. */
-const typedPassword = z.string().check(z.maxLength(512));
 const resetToken = z.string().check(z.minLength(1), z.maxLength(100));
 
 /** The error codes of these calls. */

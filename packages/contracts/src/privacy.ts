@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
-import { noContent } from './shared.ts';
+import { noContent, typedPassword } from './shared.ts';
 
 export const closeAccount = defineCall({
   method: 'POST',
@@ -16,7 +16,7 @@ export const closeAccount = defineCall({
     /** One of `closingReasons`. Any other text counts as `other` and is not stored. */
     reason: z.string().check(z.minLength(1), z.maxLength(1000)),
     /** Required, except for passengers of an identity provider: their sign-in must be only minutes old instead. */
-    password: z.optional(z.string().check(z.maxLength(512))),
+    password: z.optional(typedPassword),
   }),
   refuses: [
     'password_old_empty',

@@ -2,18 +2,7 @@ import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domai
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { paymentParams } from './payments.ts';
-import {
-  instant,
-  language,
-  languageQuery,
-  money,
-  serviceDay,
-  timeZone,
-  typedAmountMinor,
-  typedStatementReference,
-} from './shared.ts';
-
-const proof = { srid: typedStatementReference, amountMinor: typedAmountMinor };
+import { instant, language, languageQuery, money, serviceDay, statementProof, timeZone } from './shared.ts';
 
 /** What a person with a statement line may see of its payment: the amounts, but never places, times or the card (RCPT-03). */
 export const publicReceipt = z.object({
@@ -43,7 +32,7 @@ export const findReceipts = defineCall({
   idempotency: 'natural',
   tag: 'receipts',
   summary: 'The receipts for a statement reference and amount, without an account',
-  body: z.object(proof),
+  body: z.object(statementProof),
   refuses: ['NWA0010'],
   answers: { 200: z.object({ items: z.array(publicReceipt) }) },
 });
@@ -57,7 +46,7 @@ export const downloadPublicReceipt = defineCall({
   idempotency: 'natural',
   tag: 'receipts',
   summary: 'The receipt as PDF, without an account; it shows amounts, but no places or times',
-  body: z.object({ ...proof, language }),
+  body: z.object({ ...statementProof, language }),
   refuses: ['NWA0010', 'NWA0011', 'NWA0012', 'NWA0013'],
   answers: { 200: pdf },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Call } from './define-call.ts';
+import { type Call, isKeyed } from './define-call.ts';
 import { statusOf } from './error-catalogue.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import type { ErrorCode } from './errors.ts';
@@ -20,15 +20,15 @@ export const refusalRules: readonly Rule[] = [
     holds: () => true,
   },
   {
-    calls: 'every call that takes a body or has a required query parameter',
+    calls: 'every call that is not a GET or has a required query parameter',
     codes: ['0101'],
-    holds: (call) => takesBody(call) || needsQuery(call),
+    holds: (call) => mayHaveBody(call) || needsQuery(call),
   },
-  { calls: 'every call that takes a body', codes: ['payload_too_large'], holds: takesBody },
+  { calls: 'every call that is not a GET', codes: ['payload_too_large'], holds: mayHaveBody },
   {
-    calls: "every call of passengers' browsers that is no GET",
+    calls: "every call of passengers' browsers that is not a GET",
     codes: ['cross_site_request'],
-    holds: (call) => takesBody(call) && call.path.startsWith('/public/'),
+    holds: (call) => mayHaveBody(call) && call.path.startsWith('/public/'),
   },
   {
     calls: 'every call that asks the database',
@@ -38,7 +38,7 @@ export const refusalRules: readonly Rule[] = [
   {
     calls: 'every call that asks the database and is not a GET',
     codes: ['db_cannot_insert', 'db_cannot_update', 'db_cannot_delete'],
-    holds: (call) => asksDatabase(call) && takesBody(call),
+    holds: (call) => asksDatabase(call) && mayHaveBody(call),
   },
   {
     calls: 'every call that needs a session or a key',
@@ -65,7 +65,7 @@ export const refusalRules: readonly Rule[] = [
   {
     calls: 'every call that takes an `Idempotency-Key`',
     codes: ['idempotency_key_reused', 'idempotency_key_running'],
-    holds: (call) => 'idempotency' in call && call.idempotency === 'key',
+    holds: isKeyed,
   },
 ];
 
@@ -81,7 +81,7 @@ export function refusalsOf(call: Call<ErrorCode>): readonly ErrorCode[] {
 
 const known = new WeakMap<Call, readonly ErrorCode[]>();
 
-function takesBody({ method }: Call): boolean {
+function mayHaveBody({ method }: Call): boolean {
   return method !== 'GET';
 }
 

@@ -2,16 +2,23 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
-import { cardName, emailAddress, language, noContent, typedAmountMinor, typedStatementReference } from './shared.ts';
+import {
+  cardName,
+  consentVersion,
+  emailAddress,
+  language,
+  noContent,
+  nonEmptyPassword,
+  statementProof,
+} from './shared.ts';
 
 /** What the form to create an account sends. The password is sent as typed; page and server both check its rules. */
 export const registrationBody = z.object({
   email: emailAddress,
-  password: z.string().check(z.minLength(1), z.maxLength(512)),
+  password: nonEmptyPassword,
   cardName,
-  srid: typedStatementReference,
-  amountMinor: typedAmountMinor,
-  consentVersion: z.string().check(z.minLength(1), z.maxLength(40)),
+  ...statementProof,
+  consentVersion,
   language,
 });
 export type RegistrationBody = z.infer<typeof registrationBody>;
@@ -57,7 +64,7 @@ export const confirmRegistration = defineCall({
   body: z.object({
     token: z.string().check(z.minLength(20), z.maxLength(100)),
     /** Required, because the owner of the mailbox may not be the person who registered. */
-    password: z.string().check(z.minLength(1), z.maxLength(512)),
+    password: nonEmptyPassword,
   }),
   refuses: [systemCodes.confirmationToken.unknown, 'confirmation_password_incorrect', 'xtat_number_not_unique'],
   answers: { 200: z.object({ email: z.string() }) },

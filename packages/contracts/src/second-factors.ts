@@ -3,7 +3,7 @@ import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { settingsAnswer } from './sessions.ts';
-import { cardName, instant, noContent } from './shared.ts';
+import { cardName, instant, noContent, nonEmptyPassword } from './shared.ts';
 
 const base64url = z.string().check(z.maxLength(10_000), z.regex(/^[A-Za-z0-9_-]*$/));
 const transports = z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10)));
@@ -176,10 +176,7 @@ export const confirmIdentity = defineCall({
   lane: 'passwords',
   tag: 'account',
   summary: 'Prove the passenger’s identity again with password or passkey; the proof is valid for five minutes',
-  body: z.union([
-    z.object({ password: z.string().check(z.minLength(1), z.maxLength(512)) }),
-    z.object({ response: assertionResponse }),
-  ]),
+  body: z.union([z.object({ password: nonEmptyPassword }), z.object({ response: assertionResponse })]),
   refuses: ['password_old_incorrect', 'passkey_refused'],
   answers: { 204: noContent },
 });

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { type CatalogueEntries, details, type Wait } from './errors/catalogue-entry.ts';
 import { portalConfig } from './portal-config.ts';
-import { instant, language, noContent } from './shared.ts';
+import { consentVersion, instant, language, noContent, nonEmptyPassword } from './shared.ts';
 
 const signInBody = z.object({
   email: z.string().check(z.minLength(1), z.maxLength(254)),
-  password: z.string().check(z.minLength(1), z.maxLength(512)),
+  password: nonEmptyPassword,
 });
 
 /** The rules for a new password, with the names of the specification. 0 means no restriction. */
@@ -133,7 +133,7 @@ export const giveConsent = defineCall({
   summary: 'Consent to the data-protection terms in force',
   query: z.object({
     /** The version of the terms that the caller has shown. Without it, the caller has shown the terms in force. */
-    consentVersion: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
+    consentVersion: z.optional(consentVersion),
   }),
   refuses: ['consent_outdated'],
   answers: { 204: noContent },

@@ -34,6 +34,18 @@ export const typedStatementReference = z.string().check(z.minLength(1), z.maxLen
 /** The amount on the statement, in minor units of the charge's currency. */
 export const typedAmountMinor = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
 
+/** What proves a payment: a reference of a bank statement and the amount beside it. */
+export const statementProof = { srid: typedStatementReference, amountMinor: typedAmountMinor };
+
+/** A password as it was typed. An empty one is refused with a code of its own. */
+export const typedPassword = z.string().check(z.maxLength(512));
+
+/** A password as it was typed, in a call that has no code of its own for an empty one. */
+export const nonEmptyPassword = typedPassword.check(z.minLength(1));
+
+/** A version of the data-protection terms. */
+export const consentVersion = z.string().check(z.minLength(1), z.maxLength(40));
+
 /** An e-mail address. */
 export const emailAddress = z.email().check(z.maxLength(254));
 

@@ -1,5 +1,5 @@
 import { isPublished, nameOf } from '@tapfolio/contracts/contract.ts';
-import type { Call, OperatorCall, PublishedCall } from '@tapfolio/contracts/define-call.ts';
+import { type Call, isKeyed, type OperatorCall, type PublishedCall } from '@tapfolio/contracts/define-call.ts';
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
@@ -19,12 +19,11 @@ const keyHeader = z.looseObject({
 /** What Fastify checks and describes of a call. One of a browser, the provider or a supervisor is in no OpenAPI document. */
 export function schemaOf(call: Call<ErrorCode>): FastifySchema {
   const { params, query, body, answers } = call;
-  const isKeyed = 'idempotency' in call && call.idempotency === 'key';
   const shapes = {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && { body }),
-    ...(isKeyed && { headers: keyHeader }),
+    ...(isKeyed(call) && { headers: keyHeader }),
   };
   if (!isPublished(call) && call.who !== 'operator') return { ...shapes, response: answers, hide: true };
   return {

@@ -1,4 +1,4 @@
-import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { tagOf } from '@tapfolio/contracts/define-call.ts';
 import type { ErrorBody } from '@tapfolio/contracts/error-body.ts';
 import { fieldCode } from '@tapfolio/contracts/errors/field-codes.ts';
 import { type SystemCode, systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
@@ -120,7 +120,8 @@ function bugCode(error: Error): ErrorCode {
 /** 0101 when something mandatory is missing, else 0102; `details` name each path of the body or query, its fault and its code. */
 function fromValidation(error: FastifyError, request: FastifyRequest): AppError {
   const given = partOf(request, error.validationContext);
-  const tag = tagOf(request.routeOptions.config.call);
+  const { call } = request.routeOptions.config;
+  const tag = call && tagOf(call);
   const fields: Record<string, string> = {};
   const codes: Record<string, SystemCode> = {};
   let missing = false;
@@ -134,13 +135,8 @@ function fromValidation(error: FastifyError, request: FastifyRequest): AppError 
   return new AppError(missing ? '0101' : '0102', { fields, codes }, { cause: error });
 }
 
-function tagOf(call: Call | undefined): string | undefined {
-  return call !== undefined && 'tag' in call ? call.tag : undefined;
-}
-
-function partOf({ body, params, query, headers }: FastifyRequest, context: FastifyError['validationContext']): unknown {
-  if (context === 'querystring') return query;
-  return context === 'params' ? params : context === 'headers' ? headers : body;
+function partOf(request: FastifyRequest, context: FastifyError['validationContext']): unknown {
+  return context === 'querystring' ? request.query : request[context ?? 'body'];
 }
 
 /** The value at this path (`/list/0/name`); undefined if there is none. */

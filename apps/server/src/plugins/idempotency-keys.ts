@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nameOf } from '@tapfolio/contracts/contract.ts';
-import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { type Call, isKeyed } from '@tapfolio/contracts/define-call.ts';
 import { errorBody } from '@tapfolio/contracts/error-body.ts';
 import { passingCodes } from '@tapfolio/contracts/error-catalogue.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -79,10 +79,6 @@ export const idempotencyKeys = fastifyPlugin(
   },
   { name: 'idempotency-keys', dependencies: ['route-access'] },
 );
-
-function isKeyed(call: Call): boolean {
-  return 'idempotency' in call && call.idempotency === 'key';
-}
 
 /** Takes the key. Undefined when the reply is already sent: the remembered answer. */
 async function takeOrReplay(request: FastifyRequest, reply: FastifyReply, call: Call): Promise<HeldKey | undefined> {

@@ -55,8 +55,7 @@ export const requestRates = fastifyPlugin(
         hasWarned = true;
         request.log.warn('a proxy names callers by what is no address: they are all counted as one');
       }
-      const rate = request.routeOptions.config.call?.rate;
-      refuseIf(addresses.take(block, rate && 'places' in rate ? rate.places : 1));
+      refuseIf(addresses.take(block, declaredPlaces(request) ?? 1));
     };
     const rateOf = (perMinute: number): ShownRate => {
       const budget = new RequestBudget({ perMinute });
@@ -89,12 +88,16 @@ function refuseIf(waitSeconds: number): void {
   if (waitSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds: waitSeconds });
 }
 
-function placesOf({ method, query, routeOptions }: FastifyRequest): number {
-  const { limit } = query as { limit?: unknown }; // checked by the route's schema where it has one
+function placesOf(request: FastifyRequest): number {
+  const { limit } = request.query as { limit?: unknown }; // checked by the route's schema where it has one
   const rows = typeof limit === 'number' ? limit : 0;
+  const usual = request.method === 'GET' ? 1 : placesOfWrite;
+  return Math.max(declaredPlaces(request) ?? usual, Math.ceil(rows / rowsPerPlace));
+}
+
+function declaredPlaces({ routeOptions }: FastifyRequest): number | undefined {
   const rate = routeOptions.config.call?.rate;
-  const least = rate && 'places' in rate ? rate.places : method === 'GET' ? 1 : placesOfWrite;
-  return Math.max(least, Math.ceil(rows / rowsPerPlace));
+  return rate && 'places' in rate ? rate.places : undefined;
 }
 
 /** The gate of this call counts it. */

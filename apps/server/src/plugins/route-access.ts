@@ -1,5 +1,5 @@
 import { nameOf } from '@tapfolio/contracts/contract.ts';
-import type { Call, OperatorCall } from '@tapfolio/contracts/define-call.ts';
+import { type Call, isKeyed, type OperatorCall } from '@tapfolio/contracts/define-call.ts';
 import { isPermitted } from '@tapfolio/domain/permissions.ts';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
@@ -36,7 +36,7 @@ export const routeAccess = fastifyPlugin(
 
 /** Throws when a call promises to remember the keys of its callers and nothing does. */
 export function refuseForgottenKeys(call: Call, hasPlugin: (name: string) => boolean): void {
-  if ('idempotency' in call && call.idempotency === 'key' && !hasPlugin('idempotency-keys'))
+  if (isKeyed(call) && !hasPlugin('idempotency-keys'))
     throw new Error(`${call.method} ${call.path} needs the plugin idempotency-keys`);
 }
 

@@ -1,6 +1,6 @@
 import { textOnlyReason } from '@tapfolio/contracts/answered-codes.ts';
 import { contract, operatorCalls } from '@tapfolio/contracts/contract.ts';
-import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { type Call, tagOf } from '@tapfolio/contracts/define-call.ts';
 import { fieldCode, thingOf } from '@tapfolio/contracts/errors/field-codes.ts';
 import { type SystemCode, systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
 import { receiveProviderLogout } from '@tapfolio/contracts/single-sign-on.ts';
@@ -51,9 +51,9 @@ async function passengerHeaders() {
 
 const calls: Readonly<Record<string, Call>> = { ...contract, ...operatorCalls };
 const names = [...callNames, ...operatorCallNames];
-const tagOf = (name: string) => {
+const tagOfName = (name: string) => {
   const call = calls[name];
-  return call !== undefined && 'tag' in call ? call.tag : undefined;
+  return call && tagOf(call);
 };
 const withBody = names.filter((name) => partsOf(name).body?.properties !== undefined);
 const withQuery = names.filter((name) => checkedFields(name).length > 0);
@@ -78,7 +78,7 @@ function checkedFields(name: string): string[] {
 describe('a required field', () => {
   it.each(withBody)('has its code in the refusal when it is missing or wrong: %s [ERR-02]', async (name) => {
     const { properties = {}, required = [] } = partsOf(name).body ?? {};
-    const tag = tagOf(name);
+    const tag = tagOfName(name);
 
     const missing = await codesOf(name, { params, body: {} });
     const wrong = await codesOf(name, {
@@ -102,9 +102,9 @@ describe('a required field', () => {
       query: Object.fromEntries(fields.map((field) => [field, 'x'.repeat(300)])),
     });
 
-    expectKnown(fields, tagOf(name));
+    expectKnown(fields, tagOfName(name));
     for (const field of fields) {
-      if (wrong[field] !== undefined) expect(wrong[field]).toBe(fieldCode(field, false, tagOf(name)));
+      if (wrong[field] !== undefined) expect(wrong[field]).toBe(fieldCode(field, false, tagOfName(name)));
     }
     expect(Object.keys(wrong)).not.toEqual([]);
   });
@@ -129,8 +129,8 @@ describe('a part of a path', () => {
 
     const wrong = await codesOf(name, { params: Object.fromEntries(parts.map((part) => [part, 'none'])) });
 
-    expectKnown(parts, tagOf(name));
-    for (const part of parts) expect(wrong[part]).toBe(fieldCode(part, false, tagOf(name)));
+    expectKnown(parts, tagOfName(name));
+    for (const part of parts) expect(wrong[part]).toBe(fieldCode(part, false, tagOfName(name)));
   });
 });
 
