@@ -8174,7 +8174,7 @@ where
   and $personId in (passenger_id, owner_id)
   and state = $state;
 
--- cardClaims.enqueueMail
+-- cardClaims.enqueueClaimMail
 --   values: $kind text, $claimId uuid
 select
 from

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Config } from './config/config.ts';
 import { distributeTables } from './database/distribution.ts';
-import { assertSameKeys, type Keys, rememberKeys } from './database/key-checks.ts';
+import { assertSameKeys, type PermanentKeys, rememberKeys } from './database/key-checks.ts';
 import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
 import { withPool } from './database/open-connection.ts';
 import { assertRightsOf, urlOfPart } from './database/parts.ts';
@@ -18,7 +18,7 @@ export interface DatabaseAddress {
 
 export interface Preparation {
   operators: Config['operators'];
-  keys: Keys;
+  keys: PermanentKeys;
   parts: readonly DatabasePart[];
   /** Told when the database is of a newer version than we are, and when the migrations have to wait. */
   onNotice?: (sentence: string) => void;

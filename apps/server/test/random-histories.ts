@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { AppError } from '../src/lib/app-error.ts';
-import { isTimeout } from '../src/lib/not-now.ts';
+import { isTimeout } from '../src/lib/temporary-failures.ts';
 
 /** `npm run test:histories` tries more. */
 const wished = Number(process.env.HISTORIES ?? 200);

@@ -233,5 +233,3 @@ export const passwordRules = z
   })
   .prefault({})
   .describe('The rules a new password must meet; 0 means no restriction');
-
-export { currency, webAddress };

@@ -1,5 +1,7 @@
 import { hkdfSync } from 'node:crypto';
+import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 
+/** By the name of the key, what is mixed into it. A text here must never change: it would change the key. */
 const purposes = {
   /** Mixed into every password hash. */
   passwords: 'password hashes',
@@ -23,15 +25,10 @@ export type Keys = Readonly<Record<keyof typeof purposes, Buffer>>;
 
 /** Derives every key from the one secret of the account side (HKDF with SHA-256, RFC 5869). */
 export function deriveKeys(accountKey: Uint8Array): Keys {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', accountKey, '', `tapfolio ${purpose}`, 32));
-  return {
-    passwords: derive(purposes.passwords),
-    mailTokens: derive(purposes.mailTokens),
-    lastMails: derive(purposes.lastMails),
-    throttles: derive(purposes.throttles),
-    deviceCookies: derive(purposes.deviceCookies),
-    passkeyChallenges: derive(purposes.passkeyChallenges),
-    closedAccounts: derive(purposes.closedAccounts),
-    apiKeys: derive(purposes.apiKeys),
-  };
+  return tableOf(
+    keysOf(purposes).map((name) => [
+      name,
+      Buffer.from(hkdfSync('sha256', accountKey, '', `tapfolio ${purposes[name]}`, 32)),
+    ]),
+  );
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isNotNow } from '../lib/not-now.ts';
+import { isTemporary } from '../lib/temporary-failures.ts';
 import { tryLockImporter, unlockImporter } from './importer-lock.ts';
 import { declaredTables } from './tables/declared-tables.ts';
 import type { DatabasePart } from './tables/part-names.ts';
@@ -60,7 +60,7 @@ where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and pg_relatio
 const emptying = 'select truncate_local_data_after_distributing_table($1)';
 
 function unlessInUse(error: unknown): void {
-  if (!isNotNow(error)) throw error;
+  if (!isTemporary(error)) throw error;
 }
 
 /**

@@ -3,8 +3,8 @@ import { keyedHash } from '../lib/hashing.ts';
 import type { Db } from '../lib/sql.ts';
 import { insertKeyCheck, listKeyChecks } from './key-checks.queries.ts';
 
-/** Keys whose change would go unnoticed. */
-export interface Keys {
+/** The keys that must never change. Without a check, another key would go unnoticed. */
+export interface PermanentKeys {
   mediumKey: Uint8Array;
   accountKey: Uint8Array;
 }
@@ -16,19 +16,19 @@ const consequences = {
 } as const;
 type KeyName = keyof typeof consequences;
 
-function fingerprintsOf({ mediumKey, accountKey }: Keys): Record<KeyName, Buffer> {
+function fingerprintsOf({ mediumKey, accountKey }: PermanentKeys): Record<KeyName, Buffer> {
   const fingerprint = (key: Uint8Array) => keyedHash(key, 'tapfolio: is this still the key?');
   return { 'secrets.mediumKeyFile': fingerprint(mediumKey), 'secrets.accountKeyFile': fingerprint(accountKey) };
 }
 
 /** Writes down what the keys make of a fixed text, the first time only. Needs the owner's rights. */
-export async function rememberKeys(db: Db, keys: Keys): Promise<void> {
+export async function rememberKeys(db: Db, keys: PermanentKeys): Promise<void> {
   for (const [name, fingerprint] of Object.entries(fingerprintsOf(keys)))
     await insertKeyCheck(db, { name, fingerprint });
 }
 
 /** @throws a sentence for each key that is not the one this database was begun with. */
-export async function assertSameKeys(db: Db, keys: Keys): Promise<void> {
+export async function assertSameKeys(db: Db, keys: PermanentKeys): Promise<void> {
   const ours = fingerprintsOf(keys);
   const wrong = (await listKeyChecks(db))
     .filter((row): row is { name: KeyName; fingerprint: Buffer } => row.name in ours)

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { isConnectionError } from '../lib/not-now.ts';
+import { isConnectionError } from '../lib/temporary-failures.ts';
 import { createPool } from './pool.ts';
 
 const { url } = await createTestDatabase();

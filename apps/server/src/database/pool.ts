@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseSilentError, isTimeout } from '../lib/not-now.ts';
+import { DatabaseSilentError, isTimeout } from '../lib/temporary-failures.ts';
 import { waitedMs } from '../lib/waited.ts';
 import { Silence } from './silence.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { isNotNow } from '../lib/not-now.ts';
+import { isTemporary } from '../lib/temporary-failures.ts';
 import { createReadClients } from './read-clients.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -165,7 +165,7 @@ describe('a slow statement', async () => {
     const [first, ...others] = await Promise.all(failures);
     expect(first).toMatchObject({ code: '57014' });
     // The statements behind it may have had no time left.
-    for (const other of others) expect(isNotNow(other)).toBe(true);
+    for (const other of others) expect(isTemporary(other)).toBe(true);
   });
 
   it('does not harm the statements behind it when it was to prepare the statement for all', async () => {

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
-import { DatabaseSilentError, isConnectionError, isNotPrepared, isTimeout } from '../lib/not-now.ts';
+import { DatabaseSilentError, isConnectionError, isNotPrepared, isTimeout } from '../lib/temporary-failures.ts';
 import { waitedMs } from '../lib/waited.ts';
 import { connectReader } from './connect-reader.ts';
 import { type Known, KnownRead, knowNothing } from './known-read.ts';

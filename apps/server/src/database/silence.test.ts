@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { DatabaseSilentError, isNotNow } from '../lib/not-now.ts';
+import { DatabaseSilentError, isTemporary } from '../lib/temporary-failures.ts';
 import { createDatabases } from './parts.ts';
 import { Silence } from './silence.ts';
 
@@ -59,7 +59,7 @@ describe('a database that stops answering', async () => {
     );
 
     expect(performance.now() - begun).toBeLessThan(2300);
-    expect(failures.map(isNotNow)).toEqual([true, true, true]);
+    expect(failures.map(isTemporary)).toEqual([true, true, true]);
     const refusedAt = performance.now();
     await expect(readDb.query(one)).rejects.toThrow(DatabaseSilentError);
     await expect(pool.query(one)).rejects.toThrow(DatabaseSilentError);

@@ -1,4 +1,4 @@
-import { DatabaseSilentError } from '../lib/not-now.ts';
+import { DatabaseSilentError } from '../lib/temporary-failures.ts';
 
 /** Longer than any statement of a call may run: a connection that was silent for this long is dead. */
 const silentAfterMs = 1800;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isNotNow } from '../lib/not-now.ts';
+import { isTemporary } from '../lib/temporary-failures.ts';
 import {
   closeDelivery,
   type Delivery,
@@ -89,7 +89,7 @@ async function importOneExport(importer: Importer, deliveries: readonly Delivery
     try {
       return await importTogether(importer, deliveries);
     } catch (error) {
-      if (isNotNow(error)) return deliveries.map((delivery) => failed(delivery, error));
+      if (isTemporary(error)) return deliveries.map((delivery) => failed(delivery, error));
     }
   }
   const reports: FileReport[] = [];

@@ -2,7 +2,7 @@ import { AppError } from './app-error.ts';
 import { comeBackSeconds } from './come-back.ts';
 
 export interface LaneOptions {
-  /** How many works run at once. */
+  /** How many calls run at once. */
   readonly running: number;
   /** How many wait for their turn at most, until it is known how many are served within `patienceMs`. By default time alone decides. */
   readonly waiting?: number;
@@ -31,11 +31,11 @@ interface Waiter {
 const paceSample = 512;
 /** Waiting calls take memory, also if they are served fast. */
 const mostEverWaiting = 2_000;
-/** The number of checks for work that has waited too long, until the lane decides whether enough work leaves. */
+/** The number of checks for calls that have waited too long, until the lane decides whether enough calls leave. */
 const checksUntilDecision = 4;
 
 /**
- * Runs a limited number of works at once, and lets others wait only as long as that makes sense: a call that cannot be served soon is
+ * Runs a limited number of calls at once, and lets others wait only as long as that makes sense: a call that cannot be served soon is
  * refused early, while that is cheap, so that accepted calls are served in time.
  */
 export class Lane {
@@ -46,7 +46,7 @@ export class Lane {
   #mostWaiting: number;
   /** How many have left since a moment from which on others waited all the time; below zero until those of the first moment have. */
   #pace = { since: 0, left: -paceSample };
-  /** How much work has left, to decide whether enough leave. */
+  /** How many calls have left, to decide whether enough leave. */
   #left = 0;
   #expiry: NodeJS.Timeout | undefined;
 
@@ -123,7 +123,7 @@ export class Lane {
     this.#pace = { since: this.#now(), left: 0 };
   }
 
-  /** Checks the queue a little later, for the `look`th time since the last decision whether enough work leaves. */
+  /** Checks the queue a little later, for the `look`th time since the last decision whether enough calls leave. */
   #lookAgain(look: number): void {
     // Only who leaves in the later half counts, as the first moment of a flood says nothing.
     if (look === checksUntilDecision / 2 + 1) this.#left = 0;

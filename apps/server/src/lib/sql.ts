@@ -1,6 +1,6 @@
 import type { ClientBase, Pool, QueryResultRow } from 'pg';
-import { isConnectionError } from './not-now.ts';
 import { integer, notNull, type RowOf, type SqlTypes, type ValuesOf } from './sql-types.ts';
+import { isConnectionError } from './temporary-failures.ts';
 import { waitedMs } from './waited.ts';
 
 /**

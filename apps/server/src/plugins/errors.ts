@@ -10,8 +10,8 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import pg from 'pg';
 import { AppError } from '../lib/app-error.ts';
 import { comeBackSeconds } from '../lib/come-back.ts';
-import { isNotNow } from '../lib/not-now.ts';
 import { failedWork } from '../lib/sql.ts';
+import { isTemporary } from '../lib/temporary-failures.ts';
 import { usualMethods } from './allowed-methods.ts';
 import { isCallBelow } from './call-kind.ts';
 import { noteRefusal } from './declared-refusals.ts';
@@ -105,7 +105,8 @@ function toRefusal(error: FastifyError | AppError, request: FastifyRequest): App
   const known = frameworkCodes[error.code];
   if (known !== undefined) return new AppError(known, undefined, { cause: error });
   // A caller who leaves before their request is whole breaks a connection, too; that is not an outage.
-  if (isNotNow(error) && error !== request.raw.errored) return new AppError('unavailable', undefined, { cause: error });
+  if (isTemporary(error) && error !== request.raw.errored)
+    return new AppError('unavailable', undefined, { cause: error });
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('0102', undefined, { cause: error });
   return new AppError(bugCode(error), undefined, { cause: error });

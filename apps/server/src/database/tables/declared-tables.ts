@@ -21,18 +21,18 @@ export const declaredTables: Readonly<Record<string, TableDeclaration>> = {
   ...portalTables,
 };
 
-export interface RegisteredTable {
+export interface DeclaredTable {
   readonly name: string;
   readonly rules: TableDeclaration;
 }
 
 /** Tables whose rows go when the account is closed, and by which value they are found. */
-export function tablesToEmpty(owner: 'passenger_id' | 'email'): RegisteredTable[] {
+export function tablesToEmpty(owner: 'passenger_id' | 'email'): DeclaredTable[] {
   return tablesWhere((rules) => rules.onAnonymise === 'delete' && rules.owner === owner);
 }
 
 /** Tables the data export takes rows of a passenger or of a card from. */
-export function tablesToExport(owner: 'passenger_id' | 'medium_id'): RegisteredTable[] {
+export function tablesToExport(owner: 'passenger_id' | 'medium_id'): DeclaredTable[] {
   return tablesWhere((rules) => rules.exportAs !== null && rules.owner === owner);
 }
 
@@ -42,7 +42,7 @@ export function columnsTo(fate: ColumnDeclaration['onAnonymise'], table: string)
   return columns.filter(([, { onAnonymise }]) => onAnonymise === fate).map(([name]) => name);
 }
 
-function tablesWhere(isMeant: (rules: TableDeclaration) => boolean): RegisteredTable[] {
+function tablesWhere(isMeant: (rules: TableDeclaration) => boolean): DeclaredTable[] {
   return Object.entries(declaredTables)
     .filter(([, rules]) => isMeant(rules))
     .map(([name, rules]) => ({ name, rules }));

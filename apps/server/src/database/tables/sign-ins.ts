@@ -81,7 +81,7 @@ export const signInTables: Readonly<Record<string, TableDeclaration>> = {
       last_seen_at: personal('Ending a session that is not used', 'lastSeenAt'),
       expires_at: personal('Ending a session in any case', 'expiresAt'),
       idle_seconds: technical('Ending a session that is not used'),
-      proven_at: personal('Grave acts ask for a fresh proof', 'provenAt'),
+      proven_at: personal('Some acts need a recent proof of identity', 'provenAt'),
       user_agent: personal('Tells the passenger which browser it is', 'userAgent'),
     },
   }),

@@ -171,8 +171,8 @@ export const findInState = statement({
 });
 
 /** Asks for the mail about a claim. */
-export const enqueueMail = statement({
-  name: 'cardClaims.enqueueMail',
+export const enqueueClaimMail = statement({
+  name: 'cardClaims.enqueueClaimMail',
   values: { kind: text, claimId: uuid },
   text: 'select from enqueue_claim_mail($kind, $claimId)',
 });

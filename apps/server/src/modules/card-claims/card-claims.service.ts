@@ -134,7 +134,7 @@ async function claimInTurn(
   assertThat(named === undefined, 'user_card_name_not_unique');
   const [made] = await claims.insertClaim(tx, claim);
   assertThat(made !== undefined, 'card_claim_not_proven');
-  await claims.enqueueMail(tx, { kind: 'card-claim-asked', claimId: claim.claimId });
+  await claims.enqueueClaimMail(tx, { kind: 'card-claim-asked', claimId: claim.claimId });
   const { traceId } = claimant;
   await recordAudit(tx, { kind: 'card_claimed', passengerId, traceId });
   const notice = { passengerId: made.owner_id, detail: { cardId: made.card_id } };
@@ -191,7 +191,7 @@ async function endClaim({ pool }: Using<'pool'>, person: Passenger, ending: Endi
       assertThat(done.length > 0, 'card_claim_ended');
       return;
     }
-    await claims.enqueueMail(tx, { kind: ending.mail, claimId });
+    await claims.enqueueClaimMail(tx, { kind: ending.mail, claimId });
     await recordAudit(tx, { kind: ending.kind, passengerId, traceId });
   });
 }

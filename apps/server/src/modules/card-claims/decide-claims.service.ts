@@ -5,7 +5,7 @@ import { refuseByConstraint } from '../../lib/constraints.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { cardConstraints } from '../cards/cards.service.ts';
-import { enqueueMail } from './card-claims.queries.ts';
+import { enqueueClaimMail } from './card-claims.queries.ts';
 import * as claims from './decide-claims.queries.ts';
 
 /**
@@ -54,14 +54,14 @@ async function endInTurn(tx: Transaction, claim: claims.DueClaim): Promise<void>
   const [given] = isFree ? await claims.giveToClaimant(tx, { passengerId, mediumId, name: claim.name }) : [];
   await endClaim(tx, claim, given === undefined ? 'lapse' : 'grant');
   if (given === undefined) {
-    await enqueueMail(tx, { kind: 'card-claim-void', claimId });
+    await enqueueClaimMail(tx, { kind: 'card-claim-void', claimId });
     return;
   }
-  await enqueueMail(tx, { kind: 'card-claim-granted', claimId });
+  await enqueueClaimMail(tx, { kind: 'card-claim-granted', claimId });
   const detail = { cardId: given.card_id };
   await recordAudit(tx, { kind: 'card_claim_granted', passengerId, traceId: claimId, detail });
   if (ownerId === null) return;
-  await enqueueMail(tx, { kind: 'card-claim-moved', claimId });
+  await enqueueClaimMail(tx, { kind: 'card-claim-moved', claimId });
   await recordAudit(tx, { kind: 'card_moved_away', passengerId: ownerId, traceId: claimId });
 }
 

@@ -9,7 +9,7 @@ import { buildMedium } from '../../../test/factories/media.ts';
 import { buildOwedFares, expectMoneyToHold, startTestBank } from '../../../test/money-world.ts';
 import { whileBusy } from '../../../test/while-busy.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
-import { isNotNow } from '../../lib/not-now.ts';
+import { isTemporary } from '../../lib/temporary-failures.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -69,7 +69,7 @@ async function work({ mediumId }: OwingCard): Promise<void> {
   const { rows } = await pool.query<{ collection_id: string }>(sql, [mediumId]);
   const collect = async (collectionId: string) =>
     await collectDebt(worker, { mediumId, collectionId }).catch((error: unknown) => {
-      if (!isNotNow(error)) throw error;
+      if (!isTemporary(error)) throw error;
     });
   for (const { collection_id: id } of rows) await Promise.all([collect(id), collect(id)]);
 }

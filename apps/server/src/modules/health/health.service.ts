@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { findMissingMigrations } from '../../database/migrate.ts';
 import { takesWrites } from '../../database/takes-writes.ts';
-import { isTimeout } from '../../lib/not-now.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
+import { isTimeout } from '../../lib/temporary-failures.ts';
 
 /** What is asked of this process, and what is wrong with each: nothing when undefined. */
 export type Faults = Readonly<Record<string, string | undefined>>;

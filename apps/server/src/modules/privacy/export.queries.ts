@@ -1,4 +1,4 @@
-import { type RegisteredTable, tablesToExport } from '../../database/tables/declared-tables.ts';
+import { type DeclaredTable, tablesToExport } from '../../database/tables/declared-tables.ts';
 import type { TableDeclaration } from '../../database/tables/table.ts';
 import { shownFrom } from '../../gate/own-media.sql.ts';
 import { leastId } from '../../lib/keyset.ts';
@@ -54,7 +54,7 @@ interface Bounds<Values> {
 }
 type OwnerValues = { readonly owner: typeof uuid; readonly shownFrom?: typeof instant };
 
-function listOf(table: RegisteredTable, bounds: Bounds<OwnerValues>): ExportList {
+function listOf(table: DeclaredTable, bounds: Bounds<OwnerValues>): ExportList {
   const types = Object.values(table.rules.pageBy ?? {});
   return {
     name: table.rules.exportAs ?? table.name,
@@ -63,11 +63,11 @@ function listOf(table: RegisteredTable, bounds: Bounds<OwnerValues>): ExportList
   };
 }
 
-function readWhole(table: RegisteredTable, { values, filter }: Bounds<OwnerValues>) {
+function readWhole(table: DeclaredTable, { values, filter }: Bounds<OwnerValues>) {
   return statement({ name: `export.${table.name}`, values: valueTypes(values), row, text: selectOf(table, filter) });
 }
 
-function readPage(table: RegisteredTable, { values, filter }: Bounds<OwnerValues>) {
+function readPage(table: DeclaredTable, { values, filter }: Bounds<OwnerValues>) {
   const { pageBy = {} } = table.rules;
   const columns = Object.keys(pageBy).join(', ');
   const after = Object.values(pageBy).map((type, index) => `($after::text[])[${index + 1}]::${type}`);
@@ -88,7 +88,7 @@ function valueTypes(values: OwnerValues): Required<OwnerValues> {
 }
 
 /** Leaves out what is older than the card is shown from, and what belongs to something older. */
-function shownOnly({ name, rules: { happened, clipped } }: RegisteredTable): string {
+function shownOnly({ name, rules: { happened, clipped } }: DeclaredTable): string {
   if (happened === undefined) {
     if (clipped === undefined) throw new Error(`the export cannot tell how old a row of ${name} is`);
     return '';
@@ -111,7 +111,7 @@ function shownOnly({ name, rules: { happened, clipped } }: RegisteredTable): str
     and ($shownFrom = '-infinity'::timestamptz or ${isShown})`;
 }
 
-function selectOf({ name, rules }: RegisteredTable, filter: string): string {
+function selectOf({ name, rules }: DeclaredTable, filter: string): string {
   const key = Object.keys(rules.pageBy ?? {}).map((column) => `${column}::text`);
   return `select json_build_object(${pairsOf(rules)})::text as item, array[${key.join(', ')}]::text[] as key
   from ${name}

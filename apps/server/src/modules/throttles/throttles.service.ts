@@ -3,8 +3,8 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { keyedHash } from '../../lib/hashing.ts';
-import { isNotNow } from '../../lib/not-now.ts';
 import type { Db } from '../../lib/sql.ts';
+import { isTemporary } from '../../lib/temporary-failures.ts';
 import type { Using } from '../../plugins/context.ts';
 import { type Bucket, type ThrottleRule, throttleRules } from './throttle-rules.ts';
 import { deleteBuckets, deleteEnded, findFailure, recordOutcomes, reserve } from './throttles.queries.ts';
@@ -90,7 +90,7 @@ export async function withThrottle<Result>(
  */
 async function ifPossible(writing: Promise<void>): Promise<void> {
   await writing.catch((error: unknown) => {
-    if (!isNotNow(error)) throw error;
+    if (!isTemporary(error)) throw error;
   });
 }
 

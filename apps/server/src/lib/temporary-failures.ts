@@ -76,7 +76,7 @@ export function isNotPrepared(error: unknown): boolean {
 }
 
 /** Could the same call succeed in a moment, without any change? Then its caller is asked to come back. */
-export function isNotNow(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   if (isNotPrepared(error)) return true;
   if (error instanceof pg.DatabaseError && refusedForNow.test(error.code ?? '')) return true;
   return isConnectionError(error);

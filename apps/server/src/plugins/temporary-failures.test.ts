@@ -8,8 +8,8 @@ import { traceHeader } from '../../test/trace-header.ts';
 import type { HttpRole } from '../app.ts';
 import { createDatabases } from '../database/parts.ts';
 import { createLogger } from '../lib/logger.ts';
-import { isNotNow } from '../lib/not-now.ts';
 import { transaction } from '../lib/sql.ts';
+import { isTemporary } from '../lib/temporary-failures.ts';
 import { afterWaiting } from '../lib/waited.ts';
 import { actAs } from './context.ts';
 
@@ -95,7 +95,7 @@ describe('a statement that the database cannot run now', () => {
   });
 
   it.each(['53000', '53100', '53200', '53300', '40001', '40P01', '58030'])(
-    'is "not now" for the state %s',
+    'is temporary for the state %s',
     async (state) => {
       for (const way of ['read', 'pool', 'transaction']) {
         const { response, status } = await ask(way, raise(state));
@@ -109,7 +109,7 @@ describe('a statement that the database cannot run now', () => {
   it.each([
     ['pool', 'begin read only'],
     ['transaction', 'set transaction read only'],
-  ])('is "not now" while the server takes no writes, and its connection is not used again (%s)', async (way, begin) => {
+  ])('is temporary while the server takes no writes, and its connection is not used again (%s)', async (way, begin) => {
     const connections = context.databases.of('portal').pool;
     const before = connections.totalCount;
 
@@ -120,7 +120,7 @@ describe('a statement that the database cannot run now', () => {
     expect(connections.totalCount).toBe(Math.max(before - 1, 0));
   });
 
-  it('is "not now" if an open transaction was ended because it was idle', async () => {
+  it('is temporary if an open transaction was ended because it was idle', async () => {
     const client = await pool.connect();
     onTestFinished(() => client.release(true));
     await client.query("set idle_in_transaction_session_timeout = '10ms'");
@@ -132,7 +132,7 @@ describe('a statement that the database cannot run now', () => {
       (error: unknown) => error,
     );
 
-    expect(isNotNow(failure)).toBe(true);
+    expect(isTemporary(failure)).toBe(true);
   });
 
   it('is a fault of ours if the statement itself is wrong', async () => {
@@ -188,7 +188,7 @@ async function statusesAt(address: string): Promise<number[]> {
 describe('a database that cannot be reached', () => {
   const hosts = ['/nonexistent', '127.0.0.1', 'database.invalid'];
 
-  it.each(hosts)('at %s is "not now"', async (host) => {
+  it.each(hosts)('at %s is temporary', async (host) => {
     const away = new URL(url);
     away.searchParams.set('host', host);
     away.searchParams.set('port', '9');
@@ -196,7 +196,7 @@ describe('a database that cannot be reached', () => {
     expect(await statusesAt(away.href)).toEqual([503, 503]);
   });
 
-  it('is "not now" when it lets nobody in, for example because its disk is full, which PostgreSQL 15 calls an internal error', async () => {
+  it('is temporary when it lets nobody in, for example because its disk is full, which PostgreSQL 15 calls an internal error', async () => {
     const reason = Buffer.from(['SFATAL', 'VFATAL', 'CXX000', 'Mcould not write init file', '', ''].join('\0'));
     const head = Buffer.from('E\0\0\0\0');
     head.writeInt32BE(4 + reason.byteLength, 1);
@@ -209,7 +209,7 @@ describe('a database that cannot be reached', () => {
     expect(await statusesAt(`postgres://anyone@127.0.0.1:${port}/any`)).toEqual([503, 503]);
   });
 
-  it('is "not now" when its login was changed and this process has not been restarted with the new one yet', async () => {
+  it('is temporary when its login was changed and this process has not been restarted with the new one yet', async () => {
     const changed = new URL(url);
     changed.username = 'login_of_before';
 
