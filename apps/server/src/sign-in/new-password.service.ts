@@ -87,12 +87,8 @@ export async function confirmReset(context: Setting, caller: Caller, input: NewP
     const isForgotten = owner.purpose === 'forgotten';
     const work = () => redeemToken(context, caller, { ...input, owner });
     await passwords.withNewPasswordThrottle(context, { passengerId, isForgotten }, work);
-    // Wrong guesses of others do not lock out the owner, who has proven to own the mailbox (AUTH-03).
-    const guesses = guessesToForgive(email, input.deviceOf(email));
-    const { mailCodeByAccount, mailCodesInARow, passwordByAccount } = throttleRules;
-    const rules = [mailCodeByAccount, mailCodesInARow, passwordByAccount];
-    const ofAccount = rules.map((rule) => ({ rule, object: passengerId }));
-    for (const limit of [...guesses, ...ofAccount]) await forgive(context, limit);
+    const device = input.deviceOf(email);
+    for (const limit of guessesToForgive({ passengerId, email, device })) await forgive(context, limit);
     return { email };
   });
 }

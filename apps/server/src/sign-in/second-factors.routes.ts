@@ -3,9 +3,9 @@ import type { FastifyPluginAsync } from 'fastify';
 import { callerOf } from '../gate/caller.ts';
 import { handle } from '../gate/handle.ts';
 import { offerAssertion } from '../modules/second-factors/passkey-answers.service.ts';
+import { confirmIdentity } from './confirm-identity.service.ts';
 import { handOver } from './hand-over.ts';
 import { signInWithCode, signInWithPasskey } from './second-factor-sign-in.service.ts';
-import { confirmIdentity } from './step-up.service.ts';
 
 /** Signing in with a passkey, and finishing a sign-in with the code of a mail. */
 export const secondFactorSignInRoutes: FastifyPluginAsync = async (app) => {

@@ -22,6 +22,7 @@ export const signInRoutes: FastifyPluginAsync = async (app) => {
     const device = knownDeviceOf(request, context.keys.deviceCookies, email);
     const { password } = request.body;
     const signingIn = service.signIn(context, callerOf(request), { email, password, device });
+    // Only refusals wait: an opened session tells by itself that there is an account.
     const opened = await signingIn.catch(async (refusal) => {
       await inStep();
       throw refusal;

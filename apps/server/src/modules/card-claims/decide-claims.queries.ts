@@ -2,6 +2,7 @@ import { claimStates, objectionDays } from '@tapfolio/domain/claim-states.ts';
 import { accountStatuses } from '@tapfolio/domain/states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { laterBoundHolds, nextCardId } from '../cards/cards.sql.ts';
 
 /** Claims whose owners have not objected in time, or have given the card up. */
 export const listDue = statement({
@@ -80,10 +81,7 @@ export const giveToClaimant = statement({
   row: { card_id: integer },
   text: `with numbered as (
     update passengers p
-    set last_card_id = greatest(
-      p.last_card_id,
-      (select coalesce(max(c.card_id), 0) from cards c where c.passenger_id = p.passenger_id)
-    ) + 1
+    set last_card_id = ${nextCardId('p')}
     where p.passenger_id = $passengerId and p.status = 'active'
     returning p.passenger_id, p.last_card_id
   )
@@ -113,7 +111,7 @@ export const bindHistories = statement({
   text: `insert into history_bounds (medium_id, shown_from)
   select medium_id, clock_timestamp()
   from unnest($mediumIds::uuid[]) as medium_id
-  on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
+  ${laterBoundHolds}`,
 });
 
 /** Ends a claim whose time is over. No row when it ended before, or its owner gave the card up. */

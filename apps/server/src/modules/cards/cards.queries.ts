@@ -1,6 +1,7 @@
 import { cardOf, newestFirst, shownFrom } from '../../gate/own-media.sql.ts';
 import { statement } from '../../lib/sql.ts';
 import { boolean, instant, integer, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
+import { laterBoundHolds, nextCardId } from './cards.sql.ts';
 
 /** The account side of cards: which passenger has which medium, and under which name. */
 
@@ -74,7 +75,7 @@ export const passOnBound = statement({
   select $successorId, shown_from
   from history_bounds
   where medium_id = $mediumId
-  on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
+  ${laterBoundHolds}`,
 });
 
 /** A card that has this medium now and had another one before: one row or none. */
@@ -109,10 +110,7 @@ export const takeCardId = statement({
   values: { passengerId: uuid },
   row: { card_id: integer },
   text: `update passengers p
-  set last_card_id = greatest(
-    p.last_card_id,
-    (select coalesce(max(c.card_id), 0) from cards c where c.passenger_id = p.passenger_id)
-  ) + 1
+  set last_card_id = ${nextCardId('p')}
   where p.passenger_id = $passengerId and p.status = 'active'
   returning p.last_card_id as card_id`,
 });
@@ -180,7 +178,7 @@ export const leaveClaimed = statement({
   insert into history_bounds (medium_id, shown_from)
   select medium_id, clock_timestamp()
   from given_up
-  on conflict (medium_id) do update set shown_from = greatest(history_bounds.shown_from, excluded.shown_from)`,
+  ${laterBoundHolds}`,
 });
 
 /** A claim of a medium that the bank has replaced cannot be granted: it becomes due at once, and ends. */

@@ -8,8 +8,8 @@ import { type ConstraintCodes, refuseByConstraint } from '../../lib/constraints.
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
-import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
-import { sharedLimit } from '../throttles/throttles.service.ts';
+import { fromAddress, sharedRules, throttleRules } from '../throttles/throttle-rules.ts';
+import { withSharedLimit } from '../throttles/throttles.service.ts';
 import * as cards from './cards.queries.ts';
 
 /** What a card that is linked or renamed may be refused for. */
@@ -52,8 +52,7 @@ export async function proveLine(
     { rule: throttleRules.linkByAccount, object: owner.passengerId },
     ...fromAddress(throttleRules.linkByAddress, owner.ip),
   ];
-  const pools = { guessers: throttleRules.linkEverywhere, newcomers: throttleRules.linkByNewcomers };
-  const buckets = [...own, await sharedLimit(context, own, pools)];
+  const buckets = await withSharedLimit(context, own, sharedRules.link);
   const noteMiss = () => recordMiss(context, owner);
   return await proveStatement(context, { srid, amountMinor, mustBePaid: true, buckets, noteMiss });
 }

@@ -6,7 +6,7 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { refuseByConstraint } from '../../lib/constraints.ts';
 import { addMs } from '../../lib/iso-instant.ts';
-import { type Db, transaction } from '../../lib/sql.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { findMediumState, findUse, type MediumRow } from './card-states.queries.ts';
@@ -75,32 +75,35 @@ export async function replaceCard(
   const offered = state && (await findOffer(context.travel, state));
   const successorId = named ?? state?.medium.successor_id ?? mediumId;
   assertThat(mediumId !== undefined && successorId !== undefined, 'card_not_replaced');
-  // The second of two clicks finds the card as the first one left it.
-  const assertDone = async (db: Db) => {
-    const done = await cards.findReplaced(db, { passengerId: owner.passengerId, cardId, mediumId: successorId });
-    assertThat(done.length > 0, 'card_not_replaced');
-  };
-  if (offered?.medium_id !== successorId) {
-    await assertDone(context.pool);
-    return;
-  }
-  await refuseByConstraint(cardConstraints, () =>
-    transaction(context.pool, async (tx) => {
-      // Locks the passenger, so that two clicks take turns.
-      const [taken] = await cards.takeCardId(tx, { passengerId: owner.passengerId });
-      assertThat(taken !== undefined, 'unauthenticated');
-      const key = { passengerId: owner.passengerId, cardId, mediumId };
-      const [replaced] = await cards.replaceMedium(tx, { ...key, successorId });
-      if (replaced === undefined) {
-        await assertDone(tx);
-        return;
-      }
-      const former = { ...key, cardId: taken.card_id, name: replaced.name, successorCardId: cardId };
-      await cards.insertFormerMedium(tx, former);
-      await cards.hastenClaim(tx, { passengerId: owner.passengerId, mediumId });
-      await cards.passOnBound(tx, { mediumId, successorId });
-      const { passengerId, traceId } = owner;
-      await recordAudit(tx, { kind: 'card_replaced', passengerId, traceId, detail: { cardId } });
-    }),
-  );
+  const change = { passengerId: owner.passengerId, cardId, mediumId, successorId };
+  if (offered?.medium_id !== successorId) await assertReplaced(context.pool, change);
+  else
+    await refuseByConstraint(cardConstraints, () => transaction(context.pool, (tx) => replaceOnce(tx, owner, change)));
+}
+
+interface MediumChange {
+  readonly passengerId: string;
+  readonly cardId: number;
+  readonly mediumId: string;
+  readonly successorId: string;
+}
+
+/** The second of two clicks finds the card as the first one left it. @throws `card_not_replaced` unless it does. */
+async function assertReplaced(db: Db, { passengerId, cardId, successorId }: MediumChange): Promise<void> {
+  const done = await cards.findReplaced(db, { passengerId, cardId, mediumId: successorId });
+  assertThat(done.length > 0, 'card_not_replaced');
+}
+
+async function replaceOnce(tx: Transaction, { traceId }: Passenger, change: MediumChange): Promise<void> {
+  const { passengerId, cardId, mediumId, successorId } = change;
+  // Locks the passenger, so that two clicks take turns.
+  const [taken] = await cards.takeCardId(tx, { passengerId });
+  assertThat(taken !== undefined, 'unauthenticated');
+  const [replaced] = await cards.replaceMedium(tx, change);
+  if (replaced === undefined) return await assertReplaced(tx, change);
+  const former = { passengerId, cardId: taken.card_id, mediumId, name: replaced.name, successorCardId: cardId };
+  await cards.insertFormerMedium(tx, former);
+  await cards.hastenClaim(tx, { passengerId, mediumId });
+  await cards.passOnBound(tx, { mediumId, successorId });
+  await recordAudit(tx, { kind: 'card_replaced', passengerId, traceId, detail: { cardId } });
 }

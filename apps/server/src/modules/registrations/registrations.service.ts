@@ -13,8 +13,8 @@ import type { Using } from '../../plugins/context.ts';
 import { enqueueMail } from '../../queue/jobs.queries.ts';
 import { assertGoodPassword } from '../passwords/passwords.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
-import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
-import { sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
+import { fromAddress, sharedRules, throttleRules } from '../throttles/throttle-rules.ts';
+import { withSharedLimit, withThrottle } from '../throttles/throttles.service.ts';
 import * as registrations from './registrations.queries.ts';
 
 type Registering = Using<'pool' | 'config' | 'clock' | 'keys'>;
@@ -48,13 +48,11 @@ export async function register(context: Registering, caller: Caller, body: Regis
 }
 
 async function proveOwnCard(context: Registering, body: RegistrationBody, ip: string): Promise<string> {
-  const own = fromAddress(throttleRules.linkByAddress, ip);
-  const pools = { guessers: throttleRules.linkEverywhere, newcomers: throttleRules.linkByNewcomers };
   const { medium_id: mediumId } = await proveStatement(context, {
     srid: body.srid,
     amountMinor: body.amountMinor,
     mustBePaid: true,
-    buckets: [...own, await sharedLimit(context, own, pools)],
+    buckets: await withSharedLimit(context, fromAddress(throttleRules.linkByAddress, ip), sharedRules.link),
   });
   const [linked] = await registrations.findLinkedMedium(context.pool, { mediumId });
   assertThat(linked === undefined, 'xtat_number_not_unique');

@@ -5,8 +5,8 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { leastId } from '../../lib/keyset.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { type Bucket, fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
-import { hasCounted, sharedLimit, withThrottle } from '../throttles/throttles.service.ts';
+import { type Bucket, fromAddress, sharedRules, throttleRules } from '../throttles/throttle-rules.ts';
+import { hasCounted, withSharedLimit, withThrottle } from '../throttles/throttles.service.ts';
 import {
   findCollected,
   findFormerAmount,
@@ -89,9 +89,8 @@ export async function proveAsGuest(
   { ip, countsOnce = false, concerns, ...proof }: GuestProof,
 ): Promise<StatementReferenceRow> {
   const own = fromAddress(throttleRules.guestMissesByAddress, ip);
-  const pools = { guessers: throttleRules.guestEverywhere, newcomers: throttleRules.guestByNewcomers };
   const hits = fromAddress(throttleRules.guestHitsByAddress, ip);
-  const buckets = [...own, await sharedLimit(context, own, pools)];
+  const buckets = await withSharedLimit(context, own, sharedRules.guest);
   const repeated = repeatedProof(proof, ip);
   if (!countsOnce) buckets.push(...hits);
   else if (!(await hasCounted(context, repeated))) buckets.push(...hits, repeated);

@@ -61,7 +61,7 @@ export const throttleRules = {
   linkByAccount: { ...failures, name: 'link-by-account', most: 5, windowSeconds: hours },
   linkByAddress: { ...failures, name: 'link-by-address', most: 10, windowSeconds: hours },
   claimByAccount: { ...attempts, name: 'claim-by-account', most: 10, windowSeconds: 24 * hours },
-  /** For all callers together. Callers who were wrong recently share this one; all others share `linkByNewcomers`. */
+  /** For all callers together, as `sharedRules` says. */
   linkEverywhere: { ...failures, name: 'link-everywhere', most: 60, windowSeconds: minutes },
   linkByNewcomers: { ...failures, name: 'link-by-newcomers', most: 600, windowSeconds: minutes },
   // Guests who prove a statement line, for a receipt or an unpaid fare; the stored names mention receipts only.
@@ -72,6 +72,18 @@ export const throttleRules = {
   guestEverywhere: { ...failures, name: 'receipt-everywhere', most: 120, windowSeconds: minutes },
   guestByNewcomers: { ...failures, name: 'receipt-by-newcomers', most: 1200, windowSeconds: minutes },
 } as const satisfies Record<string, ThrottleRule>;
+
+/** A limit that all callers share, in two: one for those who were wrong recently, one for all others. */
+export interface SharedRules {
+  readonly guessers: ThrottleRule;
+  readonly newcomers: ThrottleRule;
+}
+
+/** The shared limits of those who link a card and of guests. */
+export const sharedRules = {
+  link: { guessers: throttleRules.linkEverywhere, newcomers: throttleRules.linkByNewcomers },
+  guest: { guessers: throttleRules.guestEverywhere, newcomers: throttleRules.guestByNewcomers },
+} as const satisfies Record<string, SharedRules>;
 
 /** A limit and the object it is applied to: an address, an account, a reference. */
 export interface Bucket {
@@ -101,9 +113,23 @@ export function guessesOn(guess: { email: string; ip: string; device: KnownDevic
   return [...guessesInKnown(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
 }
 
-/** The limits to empty when the owner of the address has proven it in another way, in this browser. */
-export function guessesToForgive(email: string, device: KnownDevice | undefined): Bucket[] {
-  return [...guessesOfUnknownDevices(email), ...guessesInKnown(email, device)];
+/**
+ * The limits to empty for a passenger who has proven in another way, in this browser, that the address is theirs: guesses of others must
+ * not lock out the owner (AUTH-03).
+ */
+export function guessesToForgive(owner: {
+  readonly passengerId: string;
+  readonly email: string;
+  readonly device: KnownDevice | undefined;
+}): Bucket[] {
+  const { passengerId, email, device } = owner;
+  const { mailCodeByAccount, mailCodesInARow, passwordByAccount } = throttleRules;
+  const ofAccount = [mailCodeByAccount, mailCodesInARow, passwordByAccount];
+  return [
+    ...guessesOfUnknownDevices(email),
+    ...guessesInKnown(email, device),
+    ...ofAccount.map((rule) => ({ rule, object: passengerId })),
+  ];
 }
 
 function guessesOfUnknownDevices(email: string): Bucket[] {

@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import type { ThrottleRule } from './throttle-rules.ts';
 import { type Bucket, fromAddress } from './throttle-rules.ts';
-import { deleteEndedThrottles, forgive, sharedLimit, withThrottle } from './throttles.service.ts';
+import { deleteEndedThrottles, forgive, withSharedLimit, withThrottle } from './throttles.service.ts';
 
 const { pool } = await createTestDatabase();
 const context = {
@@ -232,7 +232,7 @@ describe('withThrottle', () => {
     const [own, guessers, newcomers] = [ruleOf({ most: 100 }), ruleOf({ most: 2 }), ruleOf({ most: 3 })];
     const wrongBy = async (name: string) => {
       const buckets = [on(own, name)];
-      return await attempt([...buckets, await sharedLimit(context, buckets, { guessers, newcomers })], 'wrong');
+      return await attempt(await withSharedLimit(context, buckets, { guessers, newcomers }), 'wrong');
     };
 
     const guesses: string[] = [];

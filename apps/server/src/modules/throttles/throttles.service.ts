@@ -6,7 +6,7 @@ import { keyedHash } from '../../lib/hashing.ts';
 import type { Db } from '../../lib/sql.ts';
 import { isTemporary } from '../../lib/temporary-failures.ts';
 import type { Using } from '../../plugins/context.ts';
-import { type Bucket, type ThrottleRule, throttleRules } from './throttle-rules.ts';
+import { type Bucket, type SharedRules, throttleRules } from './throttle-rules.ts';
 import { deleteBuckets, deleteEnded, findFailure, recordOutcomes, reserve } from './throttles.queries.ts';
 
 export interface ThrottledWork<Result> {
@@ -17,17 +17,17 @@ export interface ThrottledWork<Result> {
 }
 
 /**
- * A limit that all callers share, for a caller with these limits. A caller who failed recently shares the limit of all who
+ * The limits of a caller, and the one that the caller shares with others. A caller who failed recently shares the limit of all who
  * failed recently, so guessers cannot use up the limit of others.
  */
-export async function sharedLimit(
+export async function withSharedLimit(
   context: Using<'pool' | 'keys'>,
   own: readonly Bucket[],
-  { guessers, newcomers }: { guessers: ThrottleRule; newcomers: ThrottleRule },
-): Promise<Bucket> {
+  { guessers, newcomers }: SharedRules,
+): Promise<Bucket[]> {
   const buckets = own.map((bucket) => bucketId(context.keys.throttles, bucket));
   const [failed] = await findFailure(context.pool, { buckets });
-  return { rule: failed === undefined ? newcomers : guessers, object: '' };
+  return [...own, { rule: failed === undefined ? newcomers : guessers, object: '' }];
 }
 
 /** Whether anything has filled this limit while its window lasts. */
@@ -147,7 +147,7 @@ async function givePlacesBack(context: Using<'pool'>, places: readonly Place[], 
   });
 }
 
-/** Forgets windows that have ended. */
+/** Deletes limits whose window has ended. */
 export async function deleteEndedThrottles(db: Db): Promise<void> {
   await deleteEnded(db);
 }
