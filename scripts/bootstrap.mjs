@@ -1,6 +1,6 @@
 /**
- * The door of every npm script. Runs on whatever Node the machine has (20 or newer), sees to it that the dependencies
- * are installed, and goes on under the Node that came with them. Usage: node scripts/bootstrap.mjs <command> [args]
+ * Starts every npm script. It runs on any Node of the machine (20 or newer), installs the dependencies if they are missing,
+ * and continues with the Node that is one of them. Usage: node scripts/bootstrap.mjs <command> [args]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ const commands = {
   'db:dump': [['scripts/db-dump.ts']],
 };
 
-/** What runs in production: an installation without the workshop's tools (`npm ci --omit=dev`) is enough. */
+/** What runs in production: an installation without the development dependencies (`npm ci --omit=dev`) is enough. */
 const needsNoTools = ['serve', 'cli'];
 
 /** How soon we notice that our parent process is gone. */

@@ -65,20 +65,12 @@ export function loadConfig(file?: string, environment: Environment = process.env
   const dataDirectory = path.resolve(environment.TAPFOLIO_DATA || '.data');
   const secrets = readSecrets(checked.data, { dataDirectory, ...reading });
   problems.push(...unsafeAddresses(checked.data, reading.production));
-  const { inbox, archive, stopMaps, ...feeds } = checked.data.feeds;
-  const place = (name: string) => path.resolve(dataDirectory, name);
-  if (archive !== undefined && isWithin(place(archive), place(inbox)))
-    problems.push('feeds.archive: must lie outside feeds.inbox, or every file in it is read again');
+  const feeds = placeFeeds(checked.data.feeds, dataDirectory, problems);
   if (problems.length > 0) throw new ConfigError(source, problems);
 
   const config: Config = {
     ...checked.data,
-    feeds: {
-      ...feeds,
-      inbox: place(inbox),
-      ...(archive && { archive: place(archive) }),
-      stopMaps: stopMaps.map((map) => ({ ...map, file: place(map.file) })),
-    },
+    feeds,
     production: reading.production,
     dataDirectory,
     http: { ...checked.data.http, ...listening.http },
@@ -88,6 +80,20 @@ export function loadConfig(file?: string, environment: Environment = process.env
     roles: chosenRoles,
   };
   return { config, secrets };
+}
+
+/** The same with absolute paths; those of the file are relative to the data directory. */
+function placeFeeds(written: ConfigFile['feeds'], dataDirectory: string, problems: string[]): ConfigFile['feeds'] {
+  const { inbox, archive, stopMaps, ...others } = written;
+  const place = (name: string) => path.resolve(dataDirectory, name);
+  if (archive !== undefined && isWithin(place(archive), place(inbox)))
+    problems.push('feeds.archive: must lie outside feeds.inbox, or every file in it is read again');
+  return {
+    ...others,
+    inbox: place(inbox),
+    ...(archive && { archive: place(archive) }),
+    stopMaps: stopMaps.map((map) => ({ ...map, file: place(map.file) })),
+  };
 }
 
 function isWithin(folder: string, outer: string): boolean {
@@ -133,7 +139,7 @@ function readJson(source: string): unknown {
   }
 }
 
-/** Describes each mistake in plain words; keys with their own text in the schema keep that. */
+/** Describes a mistake in plain words; undefined leaves it to the text that the schema has. */
 function inPlainWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
   if (issue.code === 'invalid_type' && issue.expected === 'int') return 'must be a whole number';

@@ -10,7 +10,7 @@ export type Faults = Readonly<Record<string, string | undefined>>;
 export interface HealthSources {
   /** A login of this process; absent if none of its roles uses the database. */
   databaseUrl: string | undefined;
-  /** What the loops of this process say of themselves. */
+  /** What the background roles of this process say of themselves. */
   findFaults(): Faults;
   isStopping(): boolean;
 }
