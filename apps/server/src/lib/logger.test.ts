@@ -69,3 +69,18 @@ it.each([
   expect(written.join('')).toContain('SyntaxError');
   expect(written.join('')).not.toContain('marker');
 });
+
+it.each([
+  'invalid input syntax for type bigint: "marker"',
+  'syntaxe en entrée invalide pour le type bigint : « marker »',
+  'ungültige Eingabesyntax für Typ bigint: »marker«',
+  'nieprawidłowa składnia wejścia dla typu bigint: „marker”',
+])('leaves out the value that the database quotes, in the language of its messages: %s', (message) => {
+  const written: string[] = [];
+  const own = createLogger({ production: true }, { write: (line) => void written.push(line) });
+
+  own.error({ err: Object.assign(new Error(message), { code: '22P02' }) }, 'unexpected failure');
+
+  expect(written.join('')).toContain(message.slice(0, 10));
+  expect(written.join('')).not.toContain('marker');
+});

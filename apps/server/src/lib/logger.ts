@@ -8,9 +8,9 @@ function quotesInput(error: Error, code: unknown): boolean {
   return error instanceof SyntaxError || (typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code));
 }
 
-/** From the first quotation mark to the last: what is quoted may hold some itself. */
+/** From the first quotation mark to the last, in any language: what is quoted may hold some itself. */
 function censorQuotes(message: string): string {
-  return message.replace(/["'].*["']/s, censor);
+  return message.replace(/["'\p{Pi}\p{Pf}„‚].*["'\p{Pi}\p{Pf}]/su, censor);
 }
 
 /** Fields of an error that are ours to keep. A driver's error also drags its connection and the values it sent along. */
