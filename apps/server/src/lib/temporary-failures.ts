@@ -70,6 +70,15 @@ function isFatal({ severity }: pg.DatabaseError): boolean {
   return severity === 'FATAL' || severity === 'PANIC';
 }
 
+/**
+ * Throws again what a connection was refused with. It is always fatal, but PostgreSQL names the severity in the language of its messages
+ * (`lc_messages`), and the driver has no other name for it.
+ */
+export function throwFatal(error: unknown): never {
+  if (error instanceof pg.DatabaseError) error.severity = 'FATAL';
+  throw error;
+}
+
 /** Was this statement never prepared on its connection, so that nothing was done yet? */
 export function isNotPrepared(error: unknown): boolean {
   return error instanceof pg.DatabaseError && notPrepared.has(error.code);

@@ -196,18 +196,23 @@ describe('a database that cannot be reached', () => {
     expect(await statusesAt(away.href)).toEqual([503, 503]);
   });
 
-  it('is temporary when it lets nobody in, for example because its disk is full, which PostgreSQL 15 calls an internal error', async () => {
-    const reason = Buffer.from(['SFATAL', 'VFATAL', 'CXX000', 'Mcould not write init file', '', ''].join('\0'));
-    const head = Buffer.from('E\0\0\0\0');
-    head.writeInt32BE(4 + reason.byteLength, 1);
-    const refusing = createServer((socket) => socket.once('data', () => socket.end(Buffer.concat([head, reason]))));
-    await once(refusing.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void refusing.close());
-    // A listening TCP server has an address object, never a pipe name.
-    const { port } = refusing.address() as AddressInfo;
+  // A full disk, for example, which PostgreSQL 15 calls an internal error.
+  it.each(['FATAL', 'SCHWERWIEGEND', '致命的エラー'])(
+    'is temporary when it lets nobody in, whatever the reason and the language of its messages (%s)',
+    async (severity) => {
+      const fields = [`S${severity}`, 'VFATAL', 'CXX000', 'Mcould not write init file', '', ''];
+      const reason = Buffer.from(fields.join('\0'));
+      const head = Buffer.from('E\0\0\0\0');
+      head.writeInt32BE(4 + reason.byteLength, 1);
+      const refusing = createServer((socket) => socket.once('data', () => socket.end(Buffer.concat([head, reason]))));
+      await once(refusing.listen(0, '127.0.0.1'), 'listening');
+      onTestFinished(() => void refusing.close());
+      // A listening TCP server has an address object, never a pipe name.
+      const { port } = refusing.address() as AddressInfo;
 
-    expect(await statusesAt(`postgres://anyone@127.0.0.1:${port}/any`)).toEqual([503, 503]);
-  });
+      expect(await statusesAt(`postgres://anyone@127.0.0.1:${port}/any`)).toEqual([503, 503]);
+    },
+  );
 
   it('is temporary when its login was changed and this process has not been restarted with the new one yet', async () => {
     const changed = new URL(url);
