@@ -57,13 +57,13 @@ function moneyTasks(
   const tasks: Record<MoneyJobName, TaskList[string]> = {
     'collect-debt': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['collect-debt'].parse(payload);
-      const collecting = bank && { ...context, bank, breaker, ...(attemptKeyOf && { attemptKeyOf }) };
+      const collecting = bank && { ...context, bank, breaker, logger, ...(attemptKeyOf && { attemptKeyOf }) };
       // Without a bank nothing can be collected; collections from before wait until one is configured.
       if (collecting !== undefined) await collectDebt(collecting, { mediumId, collectionId: id });
     },
     'refund-payment': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['refund-payment'].parse(payload);
-      if (bank !== undefined) await doRefund({ ...context, bank, breaker }, { mediumId, refundId: id });
+      if (bank !== undefined) await doRefund({ ...context, bank, breaker, logger }, { mediumId, refundId: id });
     },
     'obey-bank': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['obey-bank'].parse(payload);

@@ -1,4 +1,5 @@
-import { BankUncertain } from '../../gateways/bank.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Bank, BankUncertain } from '../../gateways/bank.ts';
 import { backoffSeconds } from '../../lib/backoff.ts';
 import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 
@@ -9,6 +10,14 @@ export const doubtSeconds = 23 * 3600;
 /** After this time the bank is asked again for the result of a try. */
 const askAgainSeconds = 600;
 const renewMs = 4000;
+
+/** What asking the bank needs. */
+export interface AskingBank {
+  readonly bank: Bank;
+  readonly breaker: CircuitBreaker;
+  /** Told of each question without a certain answer, so that a wrong key, address or certificate is found before a day is over. */
+  readonly logger?: Pick<FastifyBaseLogger, 'warn'>;
+}
 
 /** A try that a worker holds the lease of. */
 export interface LeasedTry {
@@ -24,6 +33,8 @@ export interface Pause {
 
 /** One request to the bank: to take money, or to refund it. */
 export interface BankTry<Leased extends LeasedTry, Outcome> {
+  /** Our reference, which the bank knows. */
+  readonly reference: string;
   /** Takes the lease and commits it; undefined when another worker holds it, the try is not due, or there is nothing to do. */
   lease(): Promise<Leased | undefined>;
   renew(leased: Leased): Promise<unknown>;
@@ -42,7 +53,7 @@ export interface BankTry<Leased extends LeasedTry, Outcome> {
  * times: the bank acts once, and the next run finds out the result.
  */
 export async function tryAtBank<Leased extends LeasedTry, Outcome>(
-  breaker: CircuitBreaker,
+  { breaker, logger }: Pick<AskingBank, 'breaker' | 'logger'>,
   attempt: BankTry<Leased, Outcome>,
 ): Promise<void> {
   if (!breaker.mayAsk()) return;
@@ -68,6 +79,10 @@ export async function tryAtBank<Leased extends LeasedTry, Outcome>(
     // A bank that says when to come back is not away.
     if (error.retryAfterSeconds === undefined) breaker.failed();
     else breaker.succeeded();
+    logger?.warn(
+      { event: 'bank.uncertain', reference: attempt.reference, err: error },
+      'the bank gave no certain answer',
+    );
     const doubts = isHeard ? 1 : leased.doubts + 1;
     const waitSeconds = backoffSeconds(doubts, { leastSeconds: error.retryAfterSeconds });
     await attempt.postpone(leased, { doubts, waitSeconds });

@@ -1,10 +1,9 @@
 import { collectingDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { type Bank, type BankAnswer, BankUncertain, type Charge } from '../../gateways/bank.ts';
-import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { type BankAnswer, BankUncertain, type Charge } from '../../gateways/bank.ts';
 import { type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
-import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
+import { type AskingBank, doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
 import {
   applyChargeOutcome,
   type ChargeOutcome,
@@ -24,9 +23,7 @@ import { type DebtStanding, findStanding, lockDebt } from './move-debt.queries.t
 import { moveDebt } from './move-debt.ts';
 
 /** What asking the bank for a collection needs. */
-export interface Collecting extends Using<'pool' | 'config'> {
-  readonly bank: Bank;
-  readonly breaker: CircuitBreaker;
+export interface Collecting extends AskingBank, Using<'pool' | 'config'> {
   /** The key under which the bank acts once. Only the test which proves that a second key would charge twice replaces it. */
   readonly attemptKeyOf?: (collection: LeasedCollection) => string;
 }
@@ -45,7 +42,8 @@ type Leased = LeasedCollection & { readonly asksOnly: boolean };
  */
 export async function collectDebt(context: Collecting, key: CollectionKey): Promise<void> {
   const id = { mediumId: key.mediumId, id: key.collectionId };
-  await tryAtBank<Leased, ChargeOutcome>(context.breaker, {
+  await tryAtBank<Leased, ChargeOutcome>(context, {
+    reference: key.collectionId,
     lease: () => lease(context, key),
     renew: ({ attempts }) => collectionTries.renewLease(context.pool, { ...id, attempts, leaseSeconds }),
     ask: (leased, hear) => askBank(context, leased, hear),

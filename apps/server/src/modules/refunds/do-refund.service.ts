@@ -1,9 +1,8 @@
-import { type Bank, BankUncertain, type RefundOrder } from '../../gateways/bank.ts';
-import type { CircuitBreaker } from '../../lib/circuit-breaker.ts';
+import { BankUncertain, type RefundOrder } from '../../gateways/bank.ts';
 import { type ResultRow, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
-import { doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
+import { type AskingBank, doubtSeconds, leaseSeconds, type Pause, tryAtBank } from '../bank-tries/try-at-bank.ts';
 import {
   applyRefundOutcome,
   moveRefund,
@@ -16,10 +15,7 @@ import { sumRefunds } from './refund-facts.queries.ts';
 import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
 
 /** What asking the bank for a refund needs. */
-export interface Refunding extends Using<'pool'> {
-  readonly bank: Bank;
-  readonly breaker: CircuitBreaker;
-}
+export interface Refunding extends AskingBank, Using<'pool'> {}
 
 /** Refunds that are due and have no job: it was lost, or its worker died. Reads all media. */
 export const listDueRefunds = refundTries.listDue;
@@ -36,7 +32,8 @@ interface Leased extends LeasedRow {
 /** Makes the bank refund money once, although this may run several times and be killed anywhere. */
 export async function doRefund(context: Refunding, key: RefundKey): Promise<void> {
   const id = { mediumId: key.mediumId, id: key.refundId };
-  await tryAtBank<Leased, RefundOutcome>(context.breaker, {
+  await tryAtBank<Leased, RefundOutcome>(context, {
+    reference: key.refundId,
     lease: () => lease(context, key),
     renew: ({ attempts }) => refundTries.renewLease(context.pool, { ...id, attempts, leaseSeconds }),
     ask: (leased, hear) => askBank(context, leased, hear),

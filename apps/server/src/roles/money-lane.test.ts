@@ -1,0 +1,31 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { startCollectionWorld } from '../../test/collection-world.ts';
+import { buildPayment } from '../../test/factories/payments.ts';
+import { buildRefund } from '../../test/factories/refunds.ts';
+import { silentBank } from '../../test/silent-bank.ts';
+import { enqueueMoneyJob } from '../modules/bank-tries/money-jobs.service.ts';
+import { startMoneyLane } from './money-lane.ts';
+
+const { pool, worker, requested } = await startCollectionWorld();
+
+it('says in the log which request got no certain answer of the bank, and why', async () => {
+  const { collectionId, mediumId } = await requested();
+  const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
+  const { refund_id: refundId } = await buildRefund(pool, payment);
+  await enqueueMoneyJob(pool, { task: 'refund-payment', mediumId, id: refundId, waitSeconds: 0 });
+  const said: unknown[] = [];
+  const logger = { warn: (facts: unknown) => void said.push(facts), error: () => {} };
+
+  const lane = startMoneyLane({ context: { ...worker, bank: silentBank }, pool: worker.pool, logger });
+  onTestFinished(() => lane.stop());
+
+  const because = { event: 'bank.uncertain', err: expect.objectContaining({ message: 'the bank did not answer' }) };
+  await expect
+    .poll(() => said, { timeout: 10_000 })
+    .toEqual(
+      expect.arrayContaining([
+        { ...because, reference: collectionId },
+        { ...because, reference: refundId },
+      ]),
+    );
+});
