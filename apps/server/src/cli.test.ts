@@ -1,7 +1,9 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { insertRow } from '../test/factories/insert-row.ts';
 import { buildPassenger } from '../test/factories/passengers.ts';
@@ -75,6 +77,16 @@ describe('the command line', { timeout: 60_000 }, () => {
 
     expect(printed).toContain(String.raw`a\u001b]0;owned\u0007.csv: refused`);
     expect(printed).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+
+  it('goes on when nobody reads what it prints any more, as behind "head"', async () => {
+    const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data };
+    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'cli.ts'), 'alarms'], { env });
+    child.stdout.destroy();
+
+    const [[code], errors] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+
+    expect([code, errors]).toEqual([0, '']);
   });
 
   it('ends with 1 when a file is refused, and still prints JSON', async () => {

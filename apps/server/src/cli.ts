@@ -155,4 +155,6 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
+// A reader such as `head` may leave early: the work goes on, and the exit code tells its result.
+process.stdout.on('error', () => {});
 process.exitCode = await main(process.argv.slice(2));
