@@ -1293,9 +1293,12 @@ create table refunds (
   closed_at timestamp with time zone,
   delivered_id uuid,
   refunded_before_minor bigint,
+  given_minor bigint,
+  given_currency character(3),
   constraint refunds__pk PRIMARY KEY (medium_id, refund_id),
   constraint refunds__amount CHECK ((amount_minor > 0)),
   constraint refunds__closed CHECK (((state = ANY (ARRAY['refunded'::text, 'declined'::text, 'returned'::text])) = (closed_at IS NOT NULL))),
+  constraint refunds__given CHECK (((given_minor IS NULL) = (given_currency IS NULL))),
   constraint refunds__proof CHECK (((state <> 'refunded'::text) OR (bank_reference IS NOT NULL))),
   constraint refunds__state CHECK ((state = ANY (ARRAY['requested'::text, 'submitting'::text, 'unknown'::text, 'refunded'::text, 'declined'::text, 'returned'::text])))
 );
@@ -1310,7 +1313,7 @@ CREATE INDEX refunds__srid ON public.refunds USING btree (medium_id, srid);
 comment on table refunds is 'Money of a payment that an operator has the bank give back; the bank does each once';
 comment on column refunds.refund_id is 'Our reference at the bank, and the id of the payment that follows';
 comment on column refunds.opened_at is 'When the payment window opened: where the payment lies';
-comment on column refunds.amount_minor is 'What was asked for; once the bank gave money back, what it gave';
+comment on column refunds.amount_minor is 'What was asked for; once the bank gave back money in the same currency, what it gave';
 comment on column refunds.attempt_key is 'The bank does the same thing once for one key: made before it is asked for the first time and never renewed';
 comment on column refunds.asked_by is 'With which key of an operator''s system it was asked for';
 comment on column refunds.doubts is 'How often in a row the bank gave no answer';
@@ -1320,6 +1323,8 @@ comment on column refunds.missed_at is 'When the bank, asked by our reference, k
 comment on column refunds.closed_at is 'When the bank decided; of a refund whose money came back to it, when it said so';
 comment on column refunds.delivered_id is 'The movement of money by which the back office delivered the same refund; then that one is shown';
 comment on column refunds.refunded_before_minor is 'What the payment had given back when this refund was requested';
+comment on column refunds.given_minor is 'What the bank gave back, if it gave another currency than it was asked for';
+comment on column refunds.given_currency is 'The currency of given_minor';
 grant select on refunds to tapfolio_auth;
 grant select, update (opened_at, srid, delivered_id) on refunds to tapfolio_feed;
 grant insert, select on refunds to tapfolio_portal;

@@ -4744,6 +4744,7 @@ from
   and own.refund_id = given.refund_id
 where
   own.state = 'refunded'
+  and own.given_currency is null
   and not given.is_void
   and target.medium_id = stage.medium_id
   and target.started_at = stage.started_at
@@ -10673,7 +10674,11 @@ select
     'bankReference',
     bank_reference,
     'closedAt',
-    replace((closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z'
+    replace((closed_at at time zone 'UTC')::text, ' ', 'T') || 'Z',
+    'givenMinor',
+    given_minor,
+    'givenCurrency',
+    given_currency
   )::text as item,
   array[refund_id::text]::text[] as key
 from
@@ -11422,13 +11427,24 @@ returning
 
 -- refunds.close
 --   values: $mediumId uuid, $refundId uuid, $before text[], $next text, $declineCode text or null
---     $bankReference text or null, $givenMinor bigint or null
+--     $bankReference text or null, $givenMinor bigint or null, $givenCurrency character or null
 --   row: refund_id uuid, operator_code text, srid text, amount_minor bigint, currency character, payment_id uuid
---     opened_at timestamp with time zone, reason text
+--     opened_at timestamp with time zone, reason text, given_currency character or null
 update refunds
 set
   state = $next,
-  amount_minor = coalesce($givenMinor, amount_minor),
+  amount_minor = case
+    when $givenCurrency = currency then $givenMinor
+    else amount_minor
+  end,
+  given_minor = case
+    when $givenCurrency <> currency then $givenMinor
+    else given_minor
+  end,
+  given_currency = case
+    when $givenCurrency <> currency then $givenCurrency
+    else given_currency
+  end,
   decline_code = $declineCode,
   bank_reference = coalesce($bankReference, bank_reference),
   srid = case
@@ -11461,7 +11477,8 @@ returning
   currency,
   payment_id,
   opened_at,
-  reason;
+  reason,
+  given_currency;
 
 -- refunds.findChargeback
 --   values: $mediumId uuid, $srid text
@@ -11492,8 +11509,8 @@ where
 --   row: refund_id uuid, amount_minor bigint, currency character
 select
   refund_id,
-  amount_minor,
-  currency
+  coalesce(given_minor, amount_minor) as amount_minor,
+  coalesce(given_currency, currency) as currency
 from
   refunds
 where
@@ -11984,7 +12001,7 @@ returning
 --   row: medium_id uuid, refund_id uuid, opened_at timestamp with time zone, operator_code text, srid text
 --     state text, amount_minor bigint, currency character, reason text, requested_at timestamp with time zone
 --     closed_at timestamp with time zone or null, decline_code text or null, bank_reference text or null
---     is_charged_back boolean
+--     given_minor bigint or null, given_currency character or null, is_charged_back boolean
 select
   medium_id,
   refund_id,
@@ -11999,6 +12016,8 @@ select
   closed_at,
   decline_code,
   bank_reference,
+  given_minor,
+  given_currency,
   exists (
     select
     from
@@ -12032,7 +12051,8 @@ order by
 --   values: $mediumId uuid, $srid text
 --   row: refund_id uuid, operator_code text, amount_minor bigint, currency character, state text
 --     bank_reference text or null, requested_at timestamp with time zone
---     closed_at timestamp with time zone or null, delivered_id uuid or null
+--     closed_at timestamp with time zone or null, delivered_id uuid or null, given_minor bigint or null
+--     given_currency character or null
 select
   refund_id,
   operator_code,
@@ -12042,7 +12062,9 @@ select
   bank_reference,
   requested_at,
   closed_at,
-  delivered_id
+  delivered_id,
+  given_minor,
+  given_currency
 from
   refunds
 where
@@ -14384,21 +14406,28 @@ where
 --   values: $mediumId uuid, $srids text[]
 --   row: settlement_id uuid, srid text, requested_at timestamp with time zone or null, direction text, kind text
 --     amount_minor bigint, approved boolean, refusal text or null, retrieval_reference text or null
+--     given_minor bigint or null, given_currency character or null
 select
   settlement_id,
-  srid,
-  requested_at,
+  move.srid,
+  move.requested_at,
   direction,
   kind,
-  amount_minor,
+  move.amount_minor,
   approved,
   refusal,
-  retrieval_reference
+  retrieval_reference,
+  given_minor,
+  given_currency
 from
-  settlements
+  settlements as
+move
+left join refunds as own on own.medium_id = move.medium_id
+and own.srid = move.srid
+and move.settlement_id in (own.refund_id, own.delivered_id)
 where
-  medium_id = $mediumId
-  and srid = any ($srids)
+  move.medium_id = $mediumId
+  and move.srid = any ($srids)
 union all
 select
   chargeback_id,
@@ -14409,7 +14438,9 @@ select
   amount_minor,
   true,
   null,
-  retrieval_reference
+  retrieval_reference,
+  null,
+  null
 from
   chargebacks
 where

@@ -39,9 +39,13 @@ export const refund = z.object({
   operatorCode: z.string(),
   srid: z.string(),
   state: z.enum(refundStates),
+  /** What was asked for; once the bank gave money back, what it gave, also if that is another amount or another currency. */
   amount: money,
   reason: z.string(),
-  /** The amount refunded for each trip. Empty if a part of the payment is refunded and no trip is named. */
+  /**
+   * The amount refunded for each trip. Empty if a part of the payment is refunded and no trip is named, and if the bank gave back another
+   * currency than it was asked for: what it gave for each trip is then not known.
+   */
   trips: z.array(z.object({ tripId: z.uuid(), amount: money })),
   requestedAt: instant,
   /** When the bank decided. Null if it has not decided yet. */

@@ -78,6 +78,28 @@ describe('what was paid', () => {
     ]);
   });
 
+  test('has no sum with a refund in another currency, which has its own line', () => {
+    const foreign = { ...refund(540), amount: { amountMinor: 540, currency: 'USD' } };
+    const overpaid = { paid: cad(900), charges: [foreign] };
+
+    expect(storyOf(paymentOf(800, [trip(800)], { charges: [refund(100), foreign] })).lines.slice(1)).toEqual([
+      { kind: 'total', amount: cad(800) },
+      { kind: 'refunded', amount: cad(-100), at: null },
+      { kind: 'refunded', amount: { amountMinor: -540, currency: 'USD' }, at: null },
+    ]);
+    expect(told(storyOf(paymentOf(800, [trip(800)], overpaid)))).toContainEqual(['overpaid', 100]);
+  });
+
+  test('is not told if operator and bank contradict each other, and neither is a rest', () => {
+    const parts = { previouslyPaid: cad(300), differencePaid: cad(100), charges: [refund(100)] };
+    const payment = paymentOf(800, [trip(800)], { status: 'corrupted', paid: cad(400), ...parts });
+
+    expect(told(storyOf(payment)).slice(1)).toEqual([
+      ['total', 800],
+      ['refunded', -100],
+    ]);
+  });
+
   test('is one line for a refund: nothing was due and nothing is missing', () => {
     const payment = paymentOf(0, [trip(370)], {
       reason: 'refund',

@@ -1,20 +1,14 @@
 import { capReasons, type FareReason, fareReasonOf } from './fare-reason.ts';
+import { knownPaid } from './known-paid.ts';
 import type { Money } from './money.ts';
+import { codeOf, type PricedTrip, type Saving, savedBy } from './saved-by-caps.ts';
 import type { PaymentReason, PaymentStatus } from './states.ts';
 
 /** "Why this amount?": the parts of the amount of a payment, the same on every screen and on the receipt. */
 
-interface SourceTrip {
+interface SourceTrip extends PricedTrip {
   readonly id: string;
-  readonly line: { readonly id: string } | null;
-  readonly from: string | null;
-  /** Where it ended; null if only its beginning is known, as on vehicles where passengers tap once. */
-  readonly to: string | null;
   readonly serviceDay: string;
-  readonly price: Money;
-  /** The price without caps and discounts, if the back office gives it. */
-  readonly fullPrice: Money | null;
-  readonly fareReason: string | null;
   /** What was given back of it, by the bank or before it was charged. */
   readonly refund: { readonly amount: Money } | null;
 }
@@ -97,13 +91,6 @@ export interface Story<Trip> {
   readonly saved: Saving | null;
 }
 
-/** What caps saved on a payment. */
-export interface Saving {
-  readonly amount: Money;
-  /** The full price of a capped trip is not known, so the trip is not part of the amount. */
-  readonly isAtLeast: boolean;
-}
-
 /** The bank has not refused these: it will still be asked for what is missing. */
 const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
 
@@ -131,7 +118,7 @@ export function storyOf<Trip extends SourceTrip>(payment: SourcePayment<Trip>): 
       ...paidLines(payment),
       ...refundLines(payment),
     ],
-    saved: savedBy(payment, adjustment),
+    saved: savedBy(payment, cappedMinor(adjustment)),
   };
 }
 
@@ -162,9 +149,6 @@ function reasonOf(trip: SourceTrip, trips: readonly SourceTrip[], pass: string |
   if (code === 'daily_cap') return { code, reached: capReached(trip, trips) };
   return code === 'pass' ? { code, name: pass } : { code };
 }
-
-const codeOf = ({ fareReason }: SourceTrip): FareReason | undefined =>
-  fareReason ? fareReasonOf(fareReason) : undefined;
 
 /** After the capped trip nothing more was paid that day, so the day's sum is the cap. */
 function capReached(capped: SourceTrip, trips: readonly SourceTrip[]): Money | null {
@@ -201,6 +185,11 @@ function adjustmentOf<Trip extends SourceTrip>(
   return [code ? { kind: 'reduced', amount, code } : { kind: 'unexplained', amount }];
 }
 
+/** What a cap took off the fares as a whole. */
+function cappedMinor<Trip>([taken]: readonly StoryLine<Trip>[]): number {
+  return taken?.kind === 'reduced' && capReasons.includes(taken.code) ? -taken.amount.amountMinor : 0;
+}
+
 /** What nobody asks for any more of the fares beyond the rest of the amount due: the back office lowered that amount. */
 function loweredMinor<Trip extends SourceTrip>(payment: SourcePayment<Trip>): number {
   const { writtenOff, due, paid } = payment;
@@ -211,10 +200,20 @@ function loweredMinor<Trip extends SourceTrip>(payment: SourcePayment<Trip>): nu
 /** What was given back of the trips beyond what the bank gave back. */
 function creditedMinor<Trip extends SourceTrip>({ trips, charges, due }: SourcePayment<Trip>): number {
   const ofTrips = trips.flatMap(({ refund }) => (refund?.amount.currency === due.currency ? [refund.amount] : []));
-  return sumOf(ofTrips) - sumOf(charges.filter(isGivenBack).map(({ amount }) => amount));
+  return sumOf(ofTrips) - givenBackMinor(charges, due);
 }
 
 const isGivenBack = ({ direction, approved }: SourceCharge): boolean => direction === 'credit' && approved;
+
+/** What the bank gave back in a currency. */
+function givenBackMinor(charges: readonly SourceCharge[], { currency }: Money): number {
+  return sumOf(
+    charges
+      .filter(isGivenBack)
+      .map(({ amount }) => amount)
+      .filter((amount) => amount.currency === currency),
+  );
+}
 
 /** The only cap or transfer that the trips of the payment's currency name, if their prices leave room for what was taken off. */
 function reducedBy(trips: readonly SourceTrip[], offMinor: number): FareReason | undefined {
@@ -230,13 +229,15 @@ function reducedBy(trips: readonly SourceTrip[], offMinor: number): FareReason |
 
 /** What was paid before and now. It is shown only if both happened, or if a part is missing. */
 function paidLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): StoryLine<Trip>[] {
-  const { due, paid, previouslyPaid, differencePaid, charges } = payment;
+  const { due, previouslyPaid, differencePaid, charges } = payment;
+  const paid = knownPaid(payment);
+  if (paid === null) return [];
   const missing = due.amountMinor - paid.amountMinor;
   const lines: StoryLine<Trip>[] = [];
   if (previouslyPaid.amountMinor !== 0)
     lines.push({ kind: 'previouslyPaid', amount: previouslyPaid }, { kind: 'difference', amount: differencePaid });
   else if (missing !== 0 && paid.amountMinor !== 0) lines.push({ kind: 'paid', amount: paid });
-  const tooMuch = -missing - sumOf(charges.filter(isGivenBack).map(({ amount }) => amount));
+  const tooMuch = -missing - givenBackMinor(charges, due);
   if (tooMuch > 0) lines.push({ kind: 'overpaid', amount: { ...due, amountMinor: tooMuch } });
   if (missing > 0) lines.push({ kind: restOf(payment), amount: { ...due, amountMinor: missing } });
   return lines;
@@ -248,52 +249,16 @@ function restOf<Trip extends SourceTrip>({ status, writtenOff }: SourcePayment<T
   return writtenOff ? 'writtenOff' : 'unpaid';
 }
 
-function refundLines<Trip extends SourceTrip>({ charges, paid }: SourcePayment<Trip>): StoryLine<Trip>[] {
+/** What was given back, and what was paid in the end if it is known: amounts of two currencies have no sum. */
+function refundLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): StoryLine<Trip>[] {
+  const { charges } = payment;
+  const paid = knownPaid(payment);
   const refunds = charges.filter(isGivenBack);
   if (refunds.length === 0) return [];
   const back = refunds.map(({ amount, at }): StoryLine<Trip> => {
     return { kind: 'refunded', amount: { ...amount, amountMinor: -amount.amountMinor }, at };
   });
-  const net = paid.amountMinor - sumOf(refunds.map(({ amount }) => amount));
+  if (paid === null || refunds.some(({ amount }) => amount.currency !== paid.currency)) return back;
+  const net = paid.amountMinor - givenBackMinor(charges, paid);
   return [...back, { kind: 'net', amount: { ...paid, amountMinor: net } }];
-}
-
-/**
- * A capped trip would have cost what the back office says, else what the same kind of trip cost in full on this payment.
- * Where none is known, or they cost different amounts, nothing is claimed for it.
- */
-function savedBy<Trip extends SourceTrip>(
-  { trips, due }: SourcePayment<Trip>,
-  adjustment: readonly StoryLine<Trip>[],
-): Saving | null {
-  const isOwn = ({ price }: SourceTrip): boolean => price.currency === due.currency;
-  const full = trips.filter((trip) => {
-    const code = codeOf(trip);
-    const isFull = code === undefined || code === 'payg';
-    return isFull && trip.price.amountMinor > 0 && isOwn(trip);
-  });
-  const capped = trips.filter((trip) => {
-    const code = codeOf(trip);
-    return code !== undefined && capReasons.includes(code);
-  });
-  const onTrips = capped.map((trip) => {
-    const fullMinor = isOwn(trip) ? (trip.fullPrice?.amountMinor ?? fullPriceOf(trip, full)) : undefined;
-    return fullMinor === undefined ? undefined : Math.max(0, fullMinor - trip.price.amountMinor);
-  });
-  const [taken] = adjustment;
-  const offMinor = taken?.kind === 'reduced' && capReasons.includes(taken.code) ? -taken.amount.amountMinor : 0;
-  const amountMinor = onTrips.reduce<number>((sum, minor = 0) => sum + minor, offMinor);
-  return amountMinor > 0 ? { amount: { ...due, amountMinor }, isAtLeast: onTrips.includes(undefined) } : null;
-}
-
-/**
- * What such a trip costs in full. A trip with an exit may be priced by its distance, so only the same journey tells its price; for a trip
- * without one those on its line do, else all. Undefined where no trip tells it, or where they differ.
- */
-function fullPriceOf({ line, from, to }: SourceTrip, full: readonly SourceTrip[]): number | undefined {
-  const alike = full.filter((other) => other.to === to && (to === null || other.from === from));
-  const onLine = alike.filter((other) => line !== null && other.line?.id === line.id);
-  const prices = new Set((onLine.length > 0 ? onLine : alike).map(({ price }) => price.amountMinor));
-  const [only] = prices;
-  return prices.size === 1 ? only : undefined;
 }

@@ -188,6 +188,8 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
       closed_at: travel('When the bank decided', 'closedAt'),
       delivered_id: technical('The same refund as a delivery has it'),
       refunded_before_minor: technical('What the payment had given back when this refund was requested'),
+      given_minor: travel('What the bank gave back, if it gave another currency than it was asked for', 'givenMinor'),
+      given_currency: travel('The currency of that', 'givenCurrency'),
     },
   }),
   refund_trips: table({

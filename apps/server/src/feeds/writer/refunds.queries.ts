@@ -177,6 +177,7 @@ export const carryOwnRefunds = workStatement(
   join refunds as own on own.medium_id = given.medium_id
     and own.refund_id = given.refund_id
   where own.state = 'refunded'
+    and own.given_currency is null
     and not given.is_void
     and target.medium_id = stage.medium_id
     and target.started_at = stage.started_at

@@ -102,7 +102,7 @@ function presentPublicReceipt(
     writtenOff: restMinor === 0 ? null : { amountMinor: restMinor, currency },
     refunds: moves.filter(isRefund).map((move) => ({
       at: isoInstantOrNull(move.requested_at),
-      amount: { amountMinor: move.amount_minor, currency },
+      amount: move.otherCurrency ?? { amountMinor: move.amount_minor, currency },
     })),
     tripCount: facts.tripsOf(srid),
     available: isReceiptAvailable(payment, bank),

@@ -65,7 +65,7 @@ export async function applyRefundOutcome(
     const [closed] = await closeRefund(tx, {
       ...key,
       ...refundEdges(eventOf[outcome.state]),
-      ...columnsOf(outcome, was),
+      ...columnsOf(outcome),
     });
     if (closed === undefined) return false;
     if (outcome.state === 'refunded') {
@@ -100,7 +100,7 @@ async function giveBack(tx: Transaction, key: RefundKey, { closed, was, outcome 
   if (amountMinor !== was.amount_minor || currency !== was.currency) {
     const asked = { askedMinor: was.amount_minor };
     await raiseAlarm(tx, { kind: 'refunded_other_amount', subject: closed.refund_id, detail: { ...detail, ...asked } });
-    await shareAnew(tx, key, closed.amount_minor);
+    if (closed.given_currency === null) await shareAnew(tx, key, closed.amount_minor);
   }
   // The bank had refused it before.
   if (was.state === 'declined') {
@@ -109,6 +109,8 @@ async function giveBack(tx: Transaction, key: RefundKey, { closed, was, outcome 
     if (taken !== undefined) await raiseAlarm(tx, { kind: 'refunded_twice', subject: closed.refund_id, detail });
   }
   await settleRefunds(tx, [{ mediumId: key.mediumId, srid: closed.srid }]);
+  // What another currency gave back of each trip is not known.
+  if (closed.given_currency !== null) return;
   await markTrips(tx, { ...key, reason: closed.reason, ...tripsAround(key.mediumId, closed.opened_at) });
 }
 
@@ -153,10 +155,11 @@ export async function findMediumOfRefund(db: Db, id: string): Promise<string | u
 }
 
 /** What is written about a refund that ends. The amount that the bank gave back counts, also if it was asked for another. */
-function columnsOf(outcome: RefundOutcome, asked: Pick<LockedRefund, 'currency'>) {
-  if (outcome.state === 'not_refunded') return { declineCode: null, bankReference: null, givenMinor: null };
+function columnsOf(outcome: RefundOutcome) {
+  if (outcome.state === 'not_refunded') return nothingGiven;
   const { bankReference = null } = outcome;
-  if (outcome.state !== 'refunded') return { declineCode: outcome.declineCode, bankReference, givenMinor: null };
-  const givenMinor = outcome.currency === asked.currency ? outcome.amountMinor : null;
-  return { declineCode: null, bankReference, givenMinor };
+  if (outcome.state !== 'refunded') return { ...nothingGiven, declineCode: outcome.declineCode, bankReference };
+  return { declineCode: null, bankReference, givenMinor: outcome.amountMinor, givenCurrency: outcome.currency };
 }
+
+const nothingGiven = { declineCode: null, bankReference: null, givenMinor: null, givenCurrency: null } as const;

@@ -1,7 +1,7 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { arrayOf, bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { arrayOf, bigint, character, instant, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
 import { ofOthers, shareOfTrip } from './delivered-refunds.sql.ts';
@@ -50,11 +50,14 @@ export const closeRefund = statement({
     declineCode: nullable(oneOf(declineCodes)),
     bankReference: nullable(text),
     givenMinor: nullable(bigint),
+    givenCurrency: nullable(character),
   },
-  row: { ...columns, reason: text },
+  row: { ...columns, reason: text, given_currency: nullable(character) },
   text: `update refunds
   set state = $next,
-    amount_minor = coalesce($givenMinor, amount_minor),
+    amount_minor = case when $givenCurrency = currency then $givenMinor else amount_minor end,
+    given_minor = case when $givenCurrency <> currency then $givenMinor else given_minor end,
+    given_currency = case when $givenCurrency <> currency then $givenCurrency else given_currency end,
     decline_code = $declineCode,
     bank_reference = coalesce($bankReference, bank_reference),
     srid = case when closed_at is null then coalesce((
@@ -67,7 +70,7 @@ export const closeRefund = statement({
     closed_at = now(),
     lease_until = null
   where medium_id = $mediumId and refund_id = $refundId and state = any($before)
-  returning ${Object.keys(columns).join(', ')}, reason`,
+  returning ${Object.keys(columns).join(', ')}, reason, given_currency`,
 });
 
 export type ClosedRefund = ResultRow<typeof closeRefund>;
@@ -92,8 +95,12 @@ export const findRefundReference = statement({
 export const listDoneRefunds = statement({
   name: 'refunds.listDone',
   values: { from: instant, before: instant },
-  row: { refund_id: uuid, amount_minor: bigint, currency: character },
-  text: `select refund_id, amount_minor, currency
+  row: {
+    refund_id: uuid,
+    amount_minor: notNull(bigint, 'the second column is never null'),
+    currency: notNull(character, 'the second column is never null'),
+  },
+  text: `select refund_id, coalesce(given_minor, amount_minor) as amount_minor, coalesce(given_currency, currency) as currency
   from refunds
   where state = 'refunded' and closed_at >= $from and closed_at < $before`,
 });

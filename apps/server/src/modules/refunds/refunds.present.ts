@@ -8,15 +8,17 @@ export function presentRefund(
   row: RefundRow,
   { trips, mayBeChargedBack }: { trips: readonly RefundTripRow[]; mayBeChargedBack: boolean },
 ): RefundDto {
-  const { currency } = row;
+  const { currency, given_minor: givenMinor, given_currency: givenCurrency } = row;
+  // What another currency gave back of each trip is not known.
+  const known = givenCurrency === null ? trips : [];
   return {
     id: row.refund_id,
     operatorCode: row.operator_code,
     srid: row.srid,
     state: row.state,
-    amount: { amountMinor: row.amount_minor, currency },
+    amount: { amountMinor: givenMinor ?? row.amount_minor, currency: givenCurrency ?? currency },
     reason: row.reason,
-    trips: trips.map(({ trip_id: tripId, amount_minor: amountMinor }) => ({
+    trips: known.map(({ trip_id: tripId, amount_minor: amountMinor }) => ({
       tripId,
       amount: { amountMinor, currency },
     })),

@@ -121,6 +121,8 @@ const refundColumns = {
   closed_at: nullable(instant),
   decline_code: nullable(oneOf(declineCodes)),
   bank_reference: nullable(text),
+  given_minor: nullable(bigint),
+  given_currency: nullable(character),
 };
 
 /** A refund by its id. The caller knows only the id, so every node of a cluster is asked. */

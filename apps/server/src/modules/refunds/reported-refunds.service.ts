@@ -21,7 +21,13 @@ export function reportedRefunds(
     kind: 'refund',
     find: async (refundId) => {
       const [row] = await findRefundById(pool, { refundId });
-      return row && { outcome: outcomeOf(row.state), amountMinor: row.amount_minor, currency: row.currency };
+      if (row === undefined) return undefined;
+      const { state, amount_minor, currency, given_minor, given_currency } = row;
+      return {
+        outcome: outcomeOf(state),
+        amountMinor: given_minor ?? amount_minor,
+        currency: given_currency ?? currency,
+      };
     },
     recall: async (line) => await recallRefund(pool, line),
     apply: async ({ reference: refundId, bankReference, amountMinor, currency }: ReportLine) => {

@@ -16,8 +16,11 @@ export const lockRefunds = statement({
     requested_at: instant,
     closed_at: nullable(instant),
     delivered_id: nullable(uuid),
+    given_minor: nullable(bigint),
+    given_currency: nullable(character),
   },
-  text: `select refund_id, operator_code, amount_minor, currency, state, bank_reference, requested_at, closed_at, delivered_id
+  text: `select refund_id, operator_code, amount_minor, currency, state, bank_reference, requested_at, closed_at, delivered_id,
+    given_minor, given_currency
   from refunds
   where medium_id = $mediumId and srid = $srid
   order by requested_at, refund_id

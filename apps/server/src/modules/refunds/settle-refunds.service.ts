@@ -104,6 +104,8 @@ async function showOnce(tx: Db, { refund, mediumId, srid, deliveredId }: Shown):
     return;
   }
   if (refund.state === 'returned') return;
-  await insertOwnMove(tx, { mediumId, refundId, operatorCode, srid, amountMinor, at, bankReference });
-  await insertOwnPayment(tx, { mediumId, refundId, operatorCode, srid, amountMinor, currency, at });
+  const own = { mediumId, refundId, operatorCode, srid, at };
+  await insertOwnMove(tx, { ...own, amountMinor, bankReference });
+  const given = { amountMinor: refund.given_minor ?? amountMinor, currency: refund.given_currency ?? currency };
+  await insertOwnPayment(tx, { ...own, ...given });
 }

@@ -3,15 +3,16 @@ import { oldestFirst } from '../../lib/iso-instant.ts';
 import type { MoveRow } from './payment-facts.queries.ts';
 
 /** A movement of money at the bank: from a delivery, or one of our own collections. */
-export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference'> & {
+export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference' | 'given_minor' | 'given_currency'> & {
   /** We had the bank make it. */
   readonly isOurs?: boolean;
-  /** What the bank took, if it took another currency than we asked for. */
+  /** What the bank took or gave back, if that was another currency than we asked for. */
   readonly otherCurrency?: MoneyDto | undefined;
 };
 
 /** What the bank did about one payment. */
 export interface BankSummary {
+  /** The number and the sum of the refunds in the currency of the payment. */
   readonly refunds: number;
   readonly refundedMinor: number;
   /** When the last refund was requested, as the database writes it. */
@@ -23,22 +24,29 @@ export interface BankSummary {
   readonly took: boolean | null;
   /** Did it take another currency for us than the payment has? */
   readonly tookOtherCurrency: boolean;
+  /** Did it give back another currency for us? */
+  readonly gaveOtherCurrency: boolean;
   /** What it said of the card when it refused the last time. */
   readonly refusal: MoveRow['refusal'];
 }
 
 /** Sums up the movements of one payment. */
 export function summaryOf(moves: readonly Move[]): BankSummary {
-  const refunds = moves.filter(isRefund);
+  const refunds = moves.filter((move) => isRefund(move) && !isOtherCurrency(move));
   const debits = moves.filter(({ direction }) => direction === 'debit');
   return {
     refunds: refunds.length,
     refundedMinor: sumOf(refunds),
     refundedAt: refunds.findLast(({ requested_at: at }) => at !== null)?.requested_at ?? null,
     took: debits.length === 0 ? null : debits.some(({ approved }) => approved),
-    tookOtherCurrency: debits.some(({ otherCurrency }) => otherCurrency !== undefined),
+    tookOtherCurrency: debits.some(isOtherCurrency),
+    gaveOtherCurrency: moves.some((move) => isRefund(move) && isOtherCurrency(move)),
     refusal: debits.at(-1)?.refusal ?? null,
   };
+}
+
+function isOtherCurrency({ otherCurrency }: Move): boolean {
+  return otherCurrency !== undefined;
 }
 
 export function sumOf(moves: readonly Pick<Move, 'amount_minor'>[]): number {

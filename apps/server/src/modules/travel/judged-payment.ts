@@ -38,11 +38,12 @@ export function writtenOffMinor(row: PaymentRow, bank: BankSummary): number {
 /**
  * Can a receipt be had? Money was taken for it, and it is no refund. Everything else answers NWA0013. A part that was
  * paid of an unpaid fare has its receipt too: the money is gone from the account. What was collected later is certified by the
- * receipt of the fare and not a second time.
+ * receipt of the fare and not a second time. What was paid in the end is not known once another currency was given back.
  */
 export function isReceiptAvailable(row: PaymentRow, bank: BankSummary): boolean {
   const isPaid = (row.status === 'accepted' || refusedPaymentStatuses.includes(row.status)) && row.paid_minor > 0;
-  return isPaid && !movementReasons.includes(row.reason) && row.srid !== null && !isContradicted(row, bank);
+  if (isContradicted(row, bank) || bank.gaveOtherCurrency) return false;
+  return isPaid && !movementReasons.includes(row.reason) && row.srid !== null;
 }
 
 type ShownCharge = PaymentDetail['charges'][number];
@@ -66,7 +67,7 @@ export function chargesOf(row: PaymentRow, moves: readonly Move[]): Charge[] {
   );
 }
 
-/** A movement as it is shown: what the bank took, also if that was another currency. */
+/** A movement as it is shown: what the bank took or gave back, also if that was another currency. */
 export function shownCharge({ otherCurrency, ...charge }: Charge): ShownCharge {
   return { ...charge, amount: otherCurrency ?? charge.amount };
 }

@@ -69,7 +69,8 @@ function moneyOfReference(srid: string, told: readonly MoveRow[], fares: readonl
   // The back office may deliver a collection of ours as a plain charge.
   const delivered = told.map((move) => {
     const own = oursById.get(move.settlement_id);
-    return own === undefined ? move : { ...move, ...ourRecovery, otherCurrency: own.otherCurrency };
+    if (own === undefined) return { ...move, otherCurrency: otherCurrencyOf(move.given_minor, move.given_currency) };
+    return { ...move, ...ourRecovery, otherCurrency: own.otherCurrency };
   });
   const untold = collected.filter(({ id }) => !deliveredAs.has(id));
   const moves = [...delivered, ...untold.map((own) => ownMove(srid, own))].toSorted(byTime);
@@ -79,6 +80,7 @@ function moneyOfReference(srid: string, told: readonly MoveRow[], fares: readonl
     bank: bank.took === false && areRefusalsOld ? { ...bank, took: null } : bank,
     moves,
     standing: (row) => {
+      if (row.reason === 'refund') return withGiven(row, delivered);
       const fare = fares.find(({ payment_id: id }) => id === row.payment_id);
       const ofFare = collected.filter(({ paymentId }) => paymentId === row.payment_id);
       // The delivery that called a fare unpaid again knew of what we had the bank collect before.
@@ -92,6 +94,12 @@ function moneyOfReference(srid: string, told: readonly MoveRow[], fares: readonl
       return withTaken(row, taken, fare);
     },
   };
+}
+
+/** A refund with what the bank gave back, if that was another currency than the back office delivers. */
+function withGiven<Row extends Taken>(row: Row, moves: readonly (Move & Pick<MoveRow, 'settlement_id'>)[]): Row {
+  const given = moves.find(({ settlement_id: id }) => id === row.payment_id)?.otherCurrency;
+  return given === undefined ? row : { ...row, paid_minor: -given.amountMinor, currency: given.currency };
 }
 
 const ourRecovery = { kind: 'debt_recovery', isOurs: true } as const;
@@ -118,9 +126,13 @@ function collectedOf(fare: FareRow): Collected | undefined {
   if (id === null || amountMinor === null || requested_at === null || closedAt === null || bank_reference === null)
     return undefined;
   const requestedAt = new Date(isoInstant(requested_at));
-  const { payment_id: paymentId, taken_minor, taken_currency: currency } = fare;
-  const otherCurrency = taken_minor !== null && currency !== null ? { amountMinor: taken_minor, currency } : undefined;
+  const { payment_id: paymentId } = fare;
+  const otherCurrency = otherCurrencyOf(fare.taken_minor, fare.taken_currency);
   return { id, paymentId, amountMinor, bankReference: bank_reference, requestedAt, closedAt, otherCurrency };
+}
+
+function otherCurrencyOf(amountMinor: number | null, currency: string | null): MoneyDto | undefined {
+  return amountMinor !== null && currency !== null ? { amountMinor, currency } : undefined;
 }
 
 function ownMove(srid: string, own: Collected): Move {

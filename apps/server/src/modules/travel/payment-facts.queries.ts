@@ -28,23 +28,29 @@ const moveColumns = {
   approved: notNull(boolean, whyNotNull),
   refusal: nullable(oneOf(['lost', 'card_dead'])),
   retrieval_reference: nullable(text),
+  given_minor: nullable(bigint),
+  given_currency: nullable(character),
 };
 
 export type MoveRow = RowOf<typeof moveColumns>;
 
 /**
  * The movements of money at the bank for these references, in the order of their requests. With a chargeback the card holder's bank gives the
- * money back: for the passenger it is a refund.
+ * money back: for the passenger it is a refund. A refund of ours has what the bank gave back if that was another currency.
  */
 export const listMoves = statement({
   name: 'travel.listMoves',
   values: { mediumId: uuid, srids: arrayOf(text) },
   row: moveColumns,
-  text: `select ${Object.keys(moveColumns).join(', ')}
-  from settlements
-  where medium_id = $mediumId and srid = any($srids)
+  text: `select settlement_id, move.srid, move.requested_at, direction, kind, move.amount_minor, approved, refusal, retrieval_reference,
+    given_minor, given_currency
+  from settlements as move
+  left join refunds as own on own.medium_id = move.medium_id
+    and own.srid = move.srid
+    and move.settlement_id in (own.refund_id, own.delivered_id)
+  where move.medium_id = $mediumId and move.srid = any($srids)
   union all
-  select chargeback_id, srid, charged_back_at, 'credit', 'refund', amount_minor, true, null, retrieval_reference
+  select chargeback_id, srid, charged_back_at, 'credit', 'refund', amount_minor, true, null, retrieval_reference, null, null
   from chargebacks
   where medium_id = $mediumId and srid = any($srids)
   order by requested_at nulls last, settlement_id`,

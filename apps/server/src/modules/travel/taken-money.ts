@@ -33,7 +33,6 @@ const closedStatuses: readonly PaymentStatus[] = [...unpaidStatuses, 'accepted',
  * describe the same money, so the larger sum counts.
  */
 export function withTaken<Row extends Taken>(row: Row, moves: TakenMoves, fare: Fare | undefined): Row {
-  if (row.reason === 'refund') return row;
   const { own } = moves;
   // A later delivery may have given the payment another currency.
   const known = fare?.currency === row.currency ? fare : undefined;
