@@ -214,6 +214,30 @@ test('shows at each trip what was given back of it, and under the total what was
   expect(words()).toContain('Refunded on 2026/11/23 -$1.00 Total after refund $2.75');
 });
 
+test('a payment of which operator and bank say different things tells no paid amount, neither in the details nor in the sum', async () => {
+  const refused = { at: null, direction: 'debit', kind: 'charge', amount: cad(740), approved: false } as const;
+  const amounts = { due: cad(740), paid: cad(740), total: cad(740) };
+
+  const { words } = await openPayment({ status: 'corrupted', ...amounts, charges: [refused], receiptAvailable: false });
+
+  expect(words()).toContain(t('payments.statusHelp_corrupted'));
+  // The sum of the list is on paper only.
+  expect(document.querySelector('main')?.textContent).toContain(`${t('payments.colPaid')}$0.00`);
+  expect(words()).toContain('Total $7.40');
+  // A statement has no line for what the bank refused.
+  expect(words()).not.toContain(t('payments.statementHeading'));
+});
+
+test('a refund in another currency stands beside the payment, and no sum contains both', async () => {
+  const back = { at: '2026-11-21T10:00:00Z', direction: 'credit', kind: 'refund', approved: true } as const;
+  const amount = { amountMinor: 540, currency: 'USD' };
+
+  const { words } = await openPayment({ charges: [{ ...back, amount }], receiptAvailable: false });
+
+  expect(words()).toContain('Refunded on 2026/11/21 -US$5.40');
+  expect(words()).not.toContain(t('payments.storyNet'));
+});
+
 describe('the line on the statement', () => {
   const refused = {
     at: '2026-11-21T09:30:00Z',

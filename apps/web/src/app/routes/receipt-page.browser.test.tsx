@@ -141,6 +141,32 @@ test('a fare that was withdrawn says that nobody asks for it any more, and is no
   expect(screen.getByText(t('common.paymentStatus.none'), { exact: true }).elements()).toHaveLength(0);
 });
 
+test('a payment of which operator and bank say different things tells a guest what is due and whom to ask', async () => {
+  const contradicted = { status: 'corrupted', paid: cad(300), refunds: [{ at: null, amount: cad(100) }] } as const;
+  server.answer('findReceipts', () => foundBy(guestDebt.parse(buildDebt()), contradicted));
+  const { screen } = await openPortal('/receipt-page');
+  await screen.getByLabelText(t('common.statementReference')).fill('7K2M4Q9T1XB5ZC 3.00');
+
+  await screen.getByRole('button', { name: t('receipts.submit') }).click();
+
+  await expect.element(screen.getByText(t('payments.statusHelp_corrupted'))).toBeVisible();
+  await expect.element(screen.getByText('$7.50', { exact: true })).toBeVisible();
+  for (const said of ['$3.00', t('receipts.kept')]) expect(screen.getByText(said).elements()).toHaveLength(0);
+});
+
+test('a refund in another currency is shown to a guest, and no sum contains both currencies', async () => {
+  const refunds = [{ at: '2026-11-21T10:00:00Z', amount: { amountMinor: 540, currency: 'USD' } }];
+  const paid = { status: 'accepted', paid: cad(750), refunds } as const;
+  server.answer('findReceipts', () => foundBy(guestDebt.parse(buildDebt()), paid));
+  const { screen } = await openPortal('/receipt-page');
+  await screen.getByLabelText(t('common.statementReference')).fill('7K2M4Q9T1XB5ZC 7.50');
+
+  await screen.getByRole('button', { name: t('receipts.submit') }).click();
+
+  await expect.element(screen.getByText('-US$5.40')).toBeVisible();
+  expect(screen.getByText(t('receipts.kept')).elements()).toHaveLength(0);
+});
+
 test('a found payment asks for no statement line any more, and another search asks for it again', async () => {
   const debt = guestDebt.parse(buildDebt({ srid: '7K2M4Q9T1XB5Z6' }));
   server.answer('findReceipts', () => foundBy(debt, { status: 'accepted', paid: cad(750), available: true }));

@@ -1,4 +1,5 @@
 import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
+import { knownPaid } from '@tapfolio/domain/known-paid.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
@@ -33,7 +34,11 @@ export function amountOf({ reason, paid, total }: PaymentSummary): Money {
   return reason === 'debt_recovery' ? paid : total;
 }
 
-/** What a payment adds to a sum of what was paid. A fare that was paid later counts at its due date, and not a second time. */
-export function countedPaid({ reason, paid, total }: PaymentSummary): Money {
-  return reason === 'debt_recovery' ? total : paid;
+/**
+ * What a payment adds to a sum of what was paid: nothing if that is not known. A fare that was paid later counts at its due date, and not a
+ * second time.
+ */
+export function countedPaid(payment: PaymentSummary): Money {
+  if (payment.reason === 'debt_recovery') return payment.total;
+  return knownPaid(payment) ?? { ...payment.paid, amountMinor: 0 };
 }

@@ -83,6 +83,15 @@ test('shows payment methods, reasons and statuses by their names [HIST-06]', asy
   ]);
 });
 
+test('a payment of which operator and bank say different things has no paid amount', async () => {
+  await show([buildPayment({ status: 'corrupted', due: cad(750), paid: cad(750) }), buildPayment()]);
+
+  expect([column('Due'), column('Paid')]).toEqual([
+    ['$7.50', '$3.75'],
+    ['–', '$3.75'],
+  ]);
+});
+
 test('a refund that went through is shown as given back', async () => {
   await show([buildPayment({ reason: 'refund', total: cad(-375) })]);
 

@@ -1,4 +1,5 @@
 import type { PaymentSummary as Payment, PaymentPage } from '@tapfolio/contracts/payments.ts';
+import { knownPaid } from '@tapfolio/domain/known-paid.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { RecordList } from '../../../ui/record-list.tsx';
@@ -38,7 +39,15 @@ const columnsOf = (t: T, formats: Formats): Column<Payment>[] => [
   },
   { id: 'reason', header: t('payments.colReason'), cell: ({ reason }) => t(`common.paymentReason.${reason}`) },
   { id: 'due', header: t('payments.colDue'), align: 'end', cell: ({ due }) => formats.money(due) },
-  { id: 'paid', header: t('payments.colPaid'), align: 'end', cell: ({ paid }) => formats.money(paid) },
+  {
+    id: 'paid',
+    header: t('payments.colPaid'),
+    align: 'end',
+    cell: (payment) => {
+      const paid = knownPaid(payment);
+      return paid ? formats.money(paid) : '–';
+    },
+  },
   {
     id: 'total',
     header: t('payments.colTotal'),

@@ -1,4 +1,5 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import { knownPaid } from '@tapfolio/domain/known-paid.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -40,9 +41,12 @@ function isCollectedLater({ charges, debtPaid }: PaymentDetail): boolean {
   return debtPaid.amountMinor > 0 && charges.length > 0 && !charges.some(({ approved }) => approved);
 }
 
-function amountsOf({ charges, due, paid, reason, status }: PaymentDetail): Money[] {
+function amountsOf(payment: PaymentDetail): Money[] {
+  const { charges, due, reason, status } = payment;
   const mine = reason === 'refund' ? [] : charges.filter(({ approved }) => approved);
   if (mine.length > 0) return mine.map(signedAmount);
+  const paid = knownPaid(payment);
+  if (paid === null) return charges.length === 0 ? [due] : [];
   if (paid.amountMinor !== 0) return [paid];
-  return status === 'pending' || status === 'corrupted' ? [due] : [];
+  return status === 'pending' ? [due] : [];
 }

@@ -1,17 +1,21 @@
+import { knownPaid } from '@tapfolio/domain/known-paid.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
 import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { ReceiptDownload } from '../../../passenger/receipt-download.tsx';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { downloadPublicReceipt } from '../api/download-public-receipt.ts';
 import type { Proof, PublicReceipt } from '../api/find-receipts.ts';
 import style from './receipts.module.css';
 
-function Refunds({ receipt: { paid, refunds, timeZone } }: { receipt: PublicReceipt }) {
+function Refunds({ receipt }: { receipt: PublicReceipt }) {
   const t = useT();
   const { money, date } = useFormats();
-  const kept = refunds.reduce((rest, { amount }) => rest - amount.amountMinor, paid.amountMinor);
+  const { refunds, timeZone } = receipt;
+  const kept = keptOf(receipt);
   return (
     <>
       {Object.entries(refunds).map(([place, { at, amount }]) => (
@@ -20,10 +24,22 @@ function Refunds({ receipt: { paid, refunds, timeZone } }: { receipt: PublicRece
           <dd>{money({ ...amount, amountMinor: -amount.amountMinor })}</dd>
         </Fragment>
       ))}
-      <dt>{t('receipts.kept')}</dt>
-      <dd>{money({ ...paid, amountMinor: kept })}</dd>
+      {kept && (
+        <>
+          <dt>{t('receipts.kept')}</dt>
+          <dd>{money(kept)}</dd>
+        </>
+      )}
     </>
   );
+}
+
+/** What was paid in the end; null if it is not known. Amounts of two currencies have no sum. */
+function keptOf(receipt: PublicReceipt): Money | null {
+  const paid = knownPaid(receipt);
+  if (paid === null || receipt.refunds.some(({ amount }) => amount.currency !== paid.currency)) return null;
+  const backMinor = receipt.refunds.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
+  return { ...paid, amountMinor: paid.amountMinor - backMinor };
 }
 
 /** One payment as the holder of its statement line may see it: the money, no places and no times. */
@@ -34,8 +50,9 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
   const isUnpaid = refusedPaymentStatuses.includes(receipt.status);
   // Nobody asks for anything of a fare that was withdrawn, so it is not open.
   const isWithdrawn = receipt.status === 'none' && receipt.writtenOff !== null;
+  const paid = knownPaid(receipt);
   // The bank may not have taken any money yet.
-  const amount = receipt.paid.amountMinor === 0 ? receipt.due : receipt.paid;
+  const amount = paid === null || paid.amountMinor === 0 ? receipt.due : paid;
   return (
     <Panel>
       {!isUnpaid && <p className={style.figure}>{money(amount)}</p>}
@@ -66,6 +83,11 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
         <dt>{t('common.statementReference')}</dt>
         <dd className={style.reference}>{receipt.srid}</dd>
       </dl>
+      {paid === null && (
+        <p>
+          {t('payments.statusHelp_corrupted')} <WhomToAsk about={`${t('common.statementReference')} ${receipt.srid}`} />
+        </p>
+      )}
       <ReceiptDownload
         name={receipt.srid}
         isAvailable={receipt.available}
