@@ -142,7 +142,8 @@ test('a fare that was withdrawn says that nobody asks for it any more, and is no
 });
 
 test('a payment of which operator and bank say different things tells a guest what is due and whom to ask', async () => {
-  const contradicted = { status: 'corrupted', paid: cad(300), refunds: [{ at: null, amount: cad(100) }] } as const;
+  const refunds = [{ at: null, amount: cad(100) }];
+  const contradicted = { status: 'corrupted', paid: cad(300), refunds } as const;
   server.answer('findReceipts', () => foundBy(guestDebt.parse(buildDebt()), contradicted));
   const { screen } = await openPortal('/receipt-page');
   await screen.getByLabelText(t('common.statementReference')).fill('7K2M4Q9T1XB5ZC 3.00');
