@@ -2894,7 +2894,17 @@ with
       trip.to_name,
       stage.tapped_at as checked_in_at,
       trip.checked_out_at,
-      ((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date as service_day,
+      (
+        ((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date + case
+          when (
+            (((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+          ) <= stage.tapped_at
+          and (
+            (((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+          ) at time zone operator.time_zone = ((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date + 1 + operator.day_cut then 1
+          else 0
+        end
+      ) as service_day,
       trip.updated_at,
       trip.refund_reason,
       case
@@ -3517,7 +3527,17 @@ with
       stage.opened_at,
       stage.payment_id,
       coalesce(tap.currency, operator.currency) as currency,
-      ((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date as service_day
+      (
+        ((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date + case
+          when (
+            (((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+          ) <= tap.tapped_at
+          and (
+            (((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+          ) at time zone operator.time_zone = ((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date + 1 + operator.day_cut then 1
+          else 0
+        end
+      ) as service_day
     from
       (
         select
@@ -7013,7 +7033,17 @@ select
   fare.file_id,
   fare.line_number,
   fare.started_at as checked_in_at,
-  ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date as service_day,
+  (
+    ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date + case
+      when (
+        (((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+      ) <= fare.started_at
+      and (
+        (((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+      ) at time zone operator.time_zone = ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date + 1 + operator.day_cut then 1
+      else 0
+    end
+  ) as service_day,
   tap.line_name,
   case lower(split_part(tap.line_name, ' ', 1))
     when 'bus' then 'bus'
@@ -7104,7 +7134,17 @@ select
   fare.file_id,
   fare.line_number,
   fare.started_at as checked_in_at,
-  ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date as service_day
+  (
+    ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date + case
+      when (
+        (((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+      ) <= fare.started_at
+      and (
+        (((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date + operator.day_cut) at time zone operator.time_zone + interval '24 hours'
+      ) at time zone operator.time_zone = ((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date + 1 + operator.day_cut then 1
+      else 0
+    end
+  ) as service_day
 from
   stage_boarded_fares as fare
   join operators as operator on operator.operator_code = fare.operator_code
@@ -12154,7 +12194,17 @@ select
   0,
   - $amountMinor::bigint,
   $currency,
-  (($at::timestamptz at time zone time_zone) - day_cut)::date,
+  (
+    (($at::timestamptz at time zone time_zone) - day_cut)::date + case
+      when (
+        ((($at::timestamptz at time zone time_zone) - day_cut)::date + day_cut) at time zone time_zone + interval '24 hours'
+      ) <= $at::timestamptz
+      and (
+        ((($at::timestamptz at time zone time_zone) - day_cut)::date + day_cut) at time zone time_zone + interval '24 hours'
+      ) at time zone time_zone = (($at::timestamptz at time zone time_zone) - day_cut)::date + 1 + day_cut then 1
+      else 0
+    end
+  ),
   $at,
   $at,
   $at,
@@ -13497,7 +13547,19 @@ select
   channel_type,
   sold_at >= (
     select
-      ((((now() at time zone time_zone) - day_cut)::date - 28) + day_cut) at time zone time_zone
+      (
+        (
+          ((now() at time zone time_zone) - day_cut)::date + case
+            when (
+              (((now() at time zone time_zone) - day_cut)::date + day_cut) at time zone time_zone + interval '24 hours'
+            ) <= now()
+            and (
+              (((now() at time zone time_zone) - day_cut)::date + day_cut) at time zone time_zone + interval '24 hours'
+            ) at time zone time_zone = ((now() at time zone time_zone) - day_cut)::date + 1 + day_cut then 1
+            else 0
+          end
+        ) - 28 + day_cut
+      ) at time zone time_zone
     from
       operators
     where
@@ -13532,7 +13594,19 @@ select
   channel_type,
   sold_at >= (
     select
-      ((((now() at time zone time_zone) - day_cut)::date - 28) + day_cut) at time zone time_zone
+      (
+        (
+          ((now() at time zone time_zone) - day_cut)::date + case
+            when (
+              (((now() at time zone time_zone) - day_cut)::date + day_cut) at time zone time_zone + interval '24 hours'
+            ) <= now()
+            and (
+              (((now() at time zone time_zone) - day_cut)::date + day_cut) at time zone time_zone + interval '24 hours'
+            ) at time zone time_zone = ((now() at time zone time_zone) - day_cut)::date + 1 + day_cut then 1
+            else 0
+          end
+        ) - 28 + day_cut
+      ) at time zone time_zone
     from
       operators
     where

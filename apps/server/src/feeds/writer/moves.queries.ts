@@ -1,4 +1,5 @@
 import { countingStatement, workStatement } from '../../lib/sql.ts';
+import { operatorDays, serviceDay } from '../../modules/travel/service-day.sql.ts';
 import { isNewer, namesOf, sameColumns, stageText } from './feed-table.sql.ts';
 import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
@@ -82,7 +83,7 @@ export const stageTripsOfMovedTaps = countingStatement(
       // The payments of another card gave nothing back of this trip, unless it was named itself.
       refund_minor:
         'case when trip.refund_reason is null and trip.medium_id <> stage.medium_id then null else trip.refund_minor end',
-      service_day: '((stage.tapped_at at time zone operator.time_zone) - operator.day_cut)::date',
+      service_day: serviceDay({ at: 'stage.tapped_at', ...operatorDays }),
     },
     from: `from stage_taps as stage
   join trips as trip on trip.medium_id = stage.was_medium_id

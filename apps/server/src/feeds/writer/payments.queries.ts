@@ -1,6 +1,7 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
+import { operatorDays, serviceDay } from '../../modules/travel/service-day.sql.ts';
 import { referencesOfMoney } from './acquirer.queries.ts';
 import { isNewer, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
@@ -176,7 +177,7 @@ export const stageFirstTaps = countingStatement(
     values: {
       ...sameColumns(['medium_id', 'opened_at', 'payment_id'], 'stage'),
       currency: 'coalesce(tap.currency, operator.currency)',
-      service_day: '((tap.tapped_at at time zone operator.time_zone) - operator.day_cut)::date',
+      service_day: serviceDay({ at: 'tap.tapped_at', ...operatorDays }),
     },
     from: `from ${timeOfCards(paymentWindows)} as card
   join taps as tap on tap.medium_id = card.medium_id

@@ -1,5 +1,6 @@
 import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
 import { bigint, integer, notNull } from '../../lib/sql-types.ts';
+import { operatorDays, serviceDay } from '../../modules/travel/service-day.sql.ts';
 import { isNewer, namesOf, sameColumns, sharedNames, stageText, upsertStatements } from './feed-table.sql.ts';
 import { found } from './found.table.ts';
 import { products } from './products.table.ts';
@@ -57,14 +58,13 @@ export const takeOwnBoardings = countingStatement(
 );
 
 /**
- * What a trip has of its fare, where its taps say nothing else: the columns that both have. The day of operation is the
- * rule of `serviceDayOf`; a test compares the two.
+ * What a trip has of its fare, where its taps say nothing else: the columns that both have.
  */
 const ofFare = {
   ...sameColumns(sharedNames(trips, fares), 'fare'),
   checked_in_at: 'fare.started_at',
   currency: 'coalesce(fare.currency, operator.currency)',
-  service_day: '((fare.started_at at time zone operator.time_zone) - operator.day_cut)::date',
+  service_day: serviceDay({ at: 'fare.started_at', ...operatorDays }),
   // A refund of nothing is null, so that a refund can be withdrawn.
   refund_minor: 'nullif(fare.refund_minor, 0)',
 };

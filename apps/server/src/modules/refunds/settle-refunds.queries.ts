@@ -1,6 +1,7 @@
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, character, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { serviceDay } from '../travel/service-day.sql.ts';
 
 /** Locks the refunds of one statement reference in a fixed order: the worker and the importer take turns. */
 export const lockRefunds = statement({
@@ -85,7 +86,7 @@ export const insertOwnPayment = statement({
     (medium_id, opened_at, payment_id, operator_code, srid, reason, method, status, due_minor, paid_minor, currency,
     service_day, closed_at, updated_at, exported_at, file_id, line_number)
   select $mediumId, $at, $refundId, operator_code, $srid, 'refund', 'emv', 'accepted', 0, - $amountMinor::bigint, $currency,
-    (($at::timestamptz at time zone time_zone) - day_cut)::date, $at, $at, $at, 0, 0
+    ${serviceDay({ at: '$at::timestamptz', timeZone: 'time_zone', dayCut: 'day_cut' })}, $at, $at, $at, 0, 0
   from operators
   where operator_code = $operatorCode
   on conflict do nothing`,

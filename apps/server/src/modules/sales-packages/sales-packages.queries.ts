@@ -5,12 +5,13 @@ import { sqlTypesOf } from '../../lib/as-delivered.ts';
 import { statement } from '../../lib/sql.ts';
 import { bigint, boolean, character, instant, notNull, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { type History, historyPage, pageValues } from '../travel/history.sql.ts';
+import { serviceDay } from '../travel/service-day.sql.ts';
 
 const salesPackages: History = { table: 'sales_packages', time: 'sold_at', id: 'sale_id' };
 
 /** Sold in the operator's days of the last four weeks, today included. */
 const isRecent = `sold_at >= (
-      select ((((now() at time zone time_zone) - day_cut)::date - ${favouriteDays}) + day_cut) at time zone time_zone
+      select (${serviceDay({ at: 'now()', timeZone: 'time_zone', dayCut: 'day_cut' })} - ${favouriteDays} + day_cut) at time zone time_zone
       from operators
       where operators.operator_code = sales_packages.operator_code
     )`;
