@@ -4,7 +4,7 @@
  * import into the filled database, and the first import of a history of many files, before the database has statistics on its months.
  * Usage: node bench/import.ts [--rows 1000000] [--rounds 1] [--only first|second|history]
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -50,6 +50,8 @@ interface Case {
 }
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-import-'));
+// If the user is root, the database runs under another account, which must be able to enter the folder.
+chmodSync(home, 0o755);
 const server = await startEmbeddedPostgres({
   dataDirectory: path.join(home, 'data'),
   settings: { shared_buffers: '512MB', max_wal_size: '4GB' },

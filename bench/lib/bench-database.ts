@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
@@ -14,6 +14,8 @@ export interface BenchDatabase {
 /** An empty database with the product's schema on a server of its own. It is deleted at the end. */
 export async function startBenchDatabase(): Promise<BenchDatabase> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
+  // If the user is root, the database runs under another account, which must be able to enter the folder.
+  chmodSync(home, 0o755);
   const settings = { shared_buffers: '512MB', max_wal_size: '4GB', fsync: 'off' };
   const server = await startEmbeddedPostgres({ dataDirectory: path.join(home, 'postgres'), settings });
   await migrate({ url: server.url });
