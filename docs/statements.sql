@@ -5982,7 +5982,7 @@ where
   target.medium_id = stage.medium_id
   and target.product_id = stage.product_id
   and target.valid_from <> stage.valid_from
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+  and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.products.findOutdated
 --   row: count integer
@@ -6188,7 +6188,7 @@ where
   target.medium_id = stage.medium_id
   and target.sale_id = stage.sale_id
   and target.sold_at <> stage.sold_at
-  and (target.exported_at, target.file_id, target.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+  and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number);
 
 -- feeds.sales_packages.findOutdated
 --   row: count integer

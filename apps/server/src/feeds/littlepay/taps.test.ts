@@ -150,6 +150,27 @@ describe('a ticket that was bought at a reader', () => {
     expect(await one(pool, status)).toEqual({ status: 'cancelled', paid: false });
   });
 
+  it('begins with its tap where it has no time of its own, in every order of the files', async () => {
+    const files = {
+      '202510040430': {
+        taps: [v3.tap('T', morning)],
+        links: [v3.link('T', 'M')],
+        fares: [v3.fare('M', 'A', '12.00', { charge_type: 'RETAIL_FARE' })],
+        purchases: [v3.purchase('T', 'P', { transaction_timestamp_utc: '' })],
+      },
+      '202510050430': { taps: [v3.tap('T', noon)] },
+    };
+
+    const tickets = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: async () => (await pool.query('select valid_from = $1 as is_of_tap from products', [noon])).rows,
+    });
+
+    expect(tickets).toEqual([[{ is_of_tap: true }]]);
+  });
+
   const sold = v3.fare('M', 'A', '12.00');
   const purchases = [v3.purchase('T', 'P')];
   const exit = v3.tap('T2', noon, { type: 'off' });

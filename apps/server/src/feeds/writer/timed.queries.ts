@@ -7,7 +7,7 @@ import { products, salesPackages, withdrawnProducts } from './products.table.ts'
 
 /** Writes rows whose key has a time that a newer export may correct: such a row is moved, not doubled. */
 export interface TimedStatements {
-  /** Takes away the rows that a staged, newer one lets begin at another time. */
+  /** Takes away the rows that a staged one, which is no older, lets begin at another time. A ticket may have its time from its tap. */
   removeMoved: (db: Db) => Promise<void>;
   /** Finds the staged rows that a newer export lets begin at another time: one that comes late must not bring the old time back. */
   findOutdated: (db: Db) => Promise<number>;
@@ -28,7 +28,7 @@ function timedStatements(table: FeedTable, { id, at }: { id: string; at: string 
   where ${ofSame('target')}
     and target.${at} <> stage.${at}
     and (target.exported_at, target.file_id, target.line_number)
-      < (stage.exported_at, stage.file_id, stage.line_number)`,
+      <= (stage.exported_at, stage.file_id, stage.line_number)`,
     ),
     findOutdated: countingStatement(
       `feeds.${name}.findOutdated`,
