@@ -82,10 +82,7 @@ export const vacuumLeftShards = statement({
   text: 'select from vacuum_left_shards()',
 });
 
-/**
- * Months that lack a partition. Asked first, since making one takes a lock that stops every reader for a moment. Of an old month with
- * an unpaid fare retention keeps only some tables.
- */
+/** Months that lack a partition: a file may need some new ones only. Of an old month with an unpaid fare retention keeps only some tables. */
 export const findMissingMonths = statement({
   name: 'feeds.months.findMissing',
   values: { months: arrayOf(text) },

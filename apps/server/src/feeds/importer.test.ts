@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startChaosProxy } from '../../test/chaos-proxy.ts';
-import { count, london, mediumKey } from '../../test/feed-fixture.ts';
+import { exported, tap } from '../../test/corrected-feed.ts';
+import { count, importInto, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { Importer } from './importer.ts';
 
@@ -65,4 +67,25 @@ it('sets the limits by which the database ends a connection whose machine, line 
       'tcp_user_timeout',
     ]),
   );
+});
+
+it('waits for a process that makes a month, although the month is visible already', async () => {
+  await pool.query('select ensure_months($1, $1)', [tap.terminal_date]);
+  const maker = new pg.Client({ connectionString: url });
+  await maker.connect();
+  onTestFinished(() => maker.end());
+  await maker.query("begin; select pg_advisory_xact_lock(hashtext('ensure_months'))");
+
+  const imported = importInto(url, exported(temporaryFolder(), 'tap', 3, [tap]));
+  const isDone = imported.then(() => 'done');
+  const waiting = `pg_locks join pg_database on oid = database
+    where datname = current_database() and locktype = 'advisory' and mode = 'ShareLock' and not granted`;
+  const isWaiting = vi.waitFor(async () => {
+    expect(await count(pool, waiting)).toBe(1);
+    return 'waiting';
+  }, 20_000);
+
+  expect(await Promise.race([isDone, isWaiting])).toBe('waiting');
+  await maker.query('commit');
+  expect(await imported).toMatchObject([{ status: 'imported' }]);
 });

@@ -207,8 +207,11 @@ class Months {
     const missing = await findMissingMonths(client, { months: asked });
     this.#made += missing.length;
     if (this.#made > mostNewMonths) throw new RefusedFile(tooManyMonths);
-    for (const { month } of missing) await makeMonth(client, { month: `${month}-01T00:00:00Z` });
-    for (const month of asked) this.#known.add(month);
+    for (const month of asked) {
+      // Also a month that is there: another process may just have made it, and our connection may not know it yet.
+      await makeMonth(client, { month: `${month}-01T00:00:00Z` });
+      this.#known.add(month);
+    }
   }
 }
 
