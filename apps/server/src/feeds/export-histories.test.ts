@@ -5,12 +5,17 @@ import { participant } from '../../test/littlepay-import.ts';
 import { DeliveredExports, FileImports } from '../../test/random-exports/delivered-exports.ts';
 import { EnghouseBackOffice, enghouseStep } from '../../test/random-exports/enghouse-acts.ts';
 import { LittlepayBackOffice, littlepayStep } from '../../test/random-exports/littlepay-acts.ts';
+import { TwoBackOffices, twoBackOfficesStep } from '../../test/random-exports/two-back-offices.ts';
 import { holdsInRandomHistories } from '../../test/random-histories.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import type { Operator } from '../config/config.operator.ts';
 
 const { pool, url } = await createTestDatabase();
-const imports = new FileImports({ url, operators: [participant] });
-afterAll(() => imports.close());
+const importsOf = (operator: Operator) => {
+  const imports = new FileImports({ url, operators: [operator] });
+  afterAll(() => imports.close());
+  return imports;
+};
 
 /** A card of which there is more than that a fare named it before it was corrected. */
 const knownCards = `select medium_id from media
@@ -61,7 +66,7 @@ async function outcome(): Promise<unknown> {
 }
 
 /** Imports the files of one history in several ways. All must lead to the same result. */
-async function compare({ files }: DeliveredExports, random: readonly number[]): Promise<void> {
+async function compare(imports: FileImports, { files }: DeliveredExports, random: readonly number[]): Promise<void> {
   const places = new Map(files.map((file, at) => [file, random[at % random.length] ?? 0]));
   const shuffled = files.toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0));
   const backwards = files.toReversed();
@@ -97,7 +102,13 @@ const random = fc.array(fc.nat({ max: 999 }), { minLength: 12, maxLength: 30 });
 /** A back office that writes files. */
 type BackOffice<Act> = new (exports: DeliveredExports) => { take(act: Act): void };
 
-function leadToOneResult<Act>(files: string, arbitrary: fc.Arbitrary<Act>, Office: BackOffice<Act>): void {
+function leadToOneResult<Act>(
+  files: string,
+  arbitrary: fc.Arbitrary<Act>,
+  Office: BackOffice<Act>,
+  operator: Operator = participant,
+): void {
+  const imports = importsOf(operator);
   holdsInRandomHistories(`files of ${files} lead to one result in every order, cut off, again and replayed`, {
     step: fc.record({ act: arbitrary, random }),
     longest: 10,
@@ -109,7 +120,7 @@ function leadToOneResult<Act>(files: string, arbitrary: fc.Arbitrary<Act>, Offic
       const office = new Office(exports);
       for (const { act } of steps) office.take(act);
       try {
-        await compare(exports, steps[0]?.random ?? [0]);
+        await compare(imports, exports, steps[0]?.random ?? [0]);
       } finally {
         await exports.close();
       }
@@ -119,3 +130,7 @@ function leadToOneResult<Act>(files: string, arbitrary: fc.Arbitrary<Act>, Offic
 
 leadToOneResult('Littlepay and its bank', littlepayStep, LittlepayBackOffice);
 leadToOneResult('Enghouse and its bank', enghouseStep, EnghouseBackOffice);
+leadToOneResult('two back offices of one city', twoBackOfficesStep, TwoBackOffices, {
+  ...participant,
+  moneyFrom: 'enghouse',
+});

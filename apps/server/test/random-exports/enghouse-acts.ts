@@ -53,13 +53,13 @@ export type EnghouseStep = typeof enghouseStep extends fc.Arbitrary<infer Step> 
 
 /** A back office that delivers its rows as they are now. */
 export class EnghouseBackOffice {
-  readonly #exports: DeliveredExports;
-  readonly #windows: DeliveredWindow[] = [];
+  readonly windows: DeliveredWindow[] = [];
+  readonly #exports: Pick<DeliveredExports, 'write'>;
   /** What an exit says beside what its fare says. */
   readonly #exits = new Map<string, Row>();
   #number = 0;
 
-  constructor(exports: DeliveredExports) {
+  constructor(exports: Pick<DeliveredExports, 'write'>) {
     this.#exports = exports;
   }
 
@@ -94,14 +94,14 @@ export class EnghouseBackOffice {
   }
 
   #windowOf(token: string, at: string): DeliveredWindow {
-    const known = this.#windows.find((one) => one.token === token && one.openedAt.slice(0, 10) === at.slice(0, 10));
+    const known = this.windows.find((one) => one.token === token && one.openedAt.slice(0, 10) === at.slice(0, 10));
     if (known) return known;
     const number = this.#next();
     const window: DeliveredWindow = {
       ...{ id: `W${number}`, operator: london, token, srid: `ABCDEFGHJK${number + 1000}`, openedAt: at },
       ...{ closedAt: null, fares: [], moves: [], stage: 'Open', settled: 0, debtSettled: 0, discount: 0 },
     };
-    this.#windows.push(window);
+    this.windows.push(window);
     return window;
   }
 
@@ -167,7 +167,7 @@ export class EnghouseBackOffice {
   }
 
   #newest(at: number): DeliveredWindow | undefined {
-    return this.#windows.toReversed()[at % Math.max(1, this.#windows.length)];
+    return this.windows.toReversed()[at % Math.max(1, this.windows.length)];
   }
 
   #next(): number {
