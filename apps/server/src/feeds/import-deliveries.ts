@@ -131,7 +131,7 @@ export async function importTogether(importer: Importer, deliveries: readonly De
       asked.push(await ask(importer, delivery, files));
     }
     const reports = await write(importer, asked);
-    if (reports.some(({ status }) => status === 'imported')) await importer.countRows();
+    if (reports.some(({ status }) => status === 'imported')) importer.countRows();
     return reports;
   } finally {
     for (const files of opened) await closeDelivery(files);

@@ -3,7 +3,10 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { startChaosProxy } from '../../test/chaos-proxy.ts';
 import { exported, tap } from '../../test/corrected-feed.ts';
 import { count, importInto, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
+import { generateFeed } from '../../test/generated-feed.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { enghouse } from './enghouse/format.ts';
+import { importFolder } from './import-folder.ts';
 import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -88,4 +91,15 @@ it('waits for a process that makes a month, although the month is visible alread
   expect(await Promise.race([isDone, isWaiting])).toBe('waiting');
   await maker.query('commit');
   expect(await imported).toMatchObject([{ status: 'imported' }]);
+});
+
+it('has counted the rows of its months when it is closed', async () => {
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  const folder = temporaryFolder();
+  await generateFeed(folder, { taps: 1000, cards: 100, days: 2, firstDay: '2025-05-02' });
+  await importFolder(importer, folder, { format: enghouse });
+
+  await importer.close();
+
+  expect(await count(pool, "pg_class where relname = 'taps_202505' and reltuples = 1000")).toBe(1);
 });

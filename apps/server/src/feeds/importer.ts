@@ -62,6 +62,9 @@ export class Importer {
   gathered: Gathered = nothingGathered();
   /** For what must be committed separately from the file's transaction; opened when a file needs it. */
   #second: Promise<pg.Client> | undefined;
+  /** The count of rows that was begun last. */
+  #counting = Promise.resolve();
+  #isWriting = false;
   #isClosed = false;
 
   private constructor(client: pg.Client, stopMaps: StopMaps | undefined, options: ImporterOptions) {
@@ -100,14 +103,16 @@ export class Importer {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    // In the middle of a file nobody waits for the count of the rows before it.
+    if (!this.#isWriting) await this.#counting;
     const second = await this.#second?.catch(() => undefined);
     await Promise.all([this.client.end(), second?.end()]);
   }
 
-  /** Counts the rows of months that have grown, for the files to come and for readers. Where that fails, they are only slower. */
-  async countRows(): Promise<void> {
+  /** Begins to count the rows of months that have grown, for readers and later files. Where that fails, they are only slower. */
+  countRows(): void {
     const counted = this.#beside().then((client) => analyzeGrownMonths(client));
-    await counted.catch(() => {});
+    this.#counting = counted.catch(() => {});
   }
 
   /** Writes what the rows of one table say, in the transaction that is open. The staging tables are there and empty (`openStages`). */
@@ -148,6 +153,7 @@ export class Importer {
   async exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const { client } = this;
     await lockImporter(client);
+    this.#isWriting = true;
     try {
       await makeFeedWeeks(client);
       await vacuumLeftShards(client);
@@ -161,6 +167,7 @@ export class Importer {
       await client.query('rollback').catch(() => {});
       throw error;
     } finally {
+      this.#isWriting = false;
       await unlockImporter(client).catch(() => {});
     }
   }

@@ -74,7 +74,7 @@ export class BatchWriter {
     this.#gathered = gathered;
     this.#provenance = provenance;
     this.#counts = counts;
-    this.#batch = new Batch(provenance);
+    this.#batch = new Batch(provenance, firstRows);
     this.quarantine = new FileQuarantine(client, provenance.fileId);
     this.#media = new MediaWriter(client, provenance, isReplay && !isExtract);
   }
@@ -91,7 +91,7 @@ export class BatchWriter {
     this.#writing = this.#write(this.#batch);
     // Awaited with the next batch; until then a refusal must not count as unhandled.
     this.#writing.catch(() => {});
-    this.#batch = new Batch(this.#provenance);
+    this.#batch = new Batch(this.#provenance, Math.min(this.#batch.fullRows * 2, mostRows));
   }
 
   /** To be called once, after the last chunk. */
@@ -185,7 +185,9 @@ const moneyKinds = [
 ] as const;
 
 /** Rows per batch: the measured best of the set-based statements. */
-const fullRows = 20_000;
+const mostRows = 20_000;
+/** The database waits for the first batch, so it is small. Each next one is twice as large: it is read while the one before is written. */
+const firstRows = 5000;
 /** Characters per batch, for files whose rows are longer than any that we know. */
 const fullCharacters = 1 << 24;
 
@@ -195,18 +197,20 @@ class Batch {
   readonly quarantined: QuarantinedRow[] = [];
   readonly months = new Set<string>();
   readonly rows: RowsByKind;
+  readonly fullRows: number;
   readonly #fileId: number;
   /** How many rows were read, quarantined ones included. */
   #read = 0;
   #characters = 0;
 
-  constructor(provenance: Provenance) {
+  constructor(provenance: Provenance, fullRows: number) {
+    this.fullRows = fullRows;
     this.#fileId = provenance.fileId;
     this.rows = noRows(provenance);
   }
 
   get isFull(): boolean {
-    return this.#read >= fullRows || this.#characters >= fullCharacters;
+    return this.#read >= this.fullRows || this.#characters >= fullCharacters;
   }
 
   add(chunk: Chunk): void {

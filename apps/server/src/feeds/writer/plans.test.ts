@@ -2,6 +2,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { count, importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { generateFeed } from '../../../test/generated-feed.ts';
+import { closeKeptImporter } from '../../../test/kept-importer.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { declaredStatements } from '../../lib/sql.ts';
 import { sessionSettings, withHashJoins } from '../import.queries.ts';
@@ -126,6 +127,8 @@ async function fill({ taps }: { taps: number }): Promise<void> {
   const folder = temporaryFolder();
   await generateFeed(folder, { taps, cards: 600, days: 60 });
   await importInto(url, folder);
+  // The rows are counted beside the files that follow.
+  await closeKeptImporter();
 }
 
 /** The state while a month is filled for the first time: its rows have not been counted yet. */
