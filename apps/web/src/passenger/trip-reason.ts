@@ -1,4 +1,5 @@
 import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
+import type { Money } from '@tapfolio/domain/money.ts';
 import type { TripReason } from '@tapfolio/domain/payment-story.ts';
 import type { T } from '../lib/i18n.ts';
 import type { Formats } from '../lib/use-formats.ts';
@@ -23,4 +24,12 @@ export function tripReasonText(reason: TripReason, t: T, formats: Formats): stri
 export function fareReasonText(delivered: string, t: T): string {
   const code = fareReasonOf(delivered);
   return code ? t(`trips.fareReason_${code}`) : delivered;
+}
+
+/** Why a trip in a list was free or cheaper. Null for an ordinary fare. */
+export function unusualFareText(fare: Money, delivered: string | null, t: T): string | null {
+  if (!delivered) return null;
+  const code = fareReasonOf(delivered);
+  const isOrdinary = code === 'payg' || (code === undefined && fare.amountMinor > 0);
+  return isOrdinary ? null : fareReasonText(delivered, t);
 }

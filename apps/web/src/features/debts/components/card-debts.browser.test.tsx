@@ -26,6 +26,19 @@ describe('an unpaid fare', () => {
     await expect.element(panel.getByText('$7.50', { exact: true })).toBeVisible();
   });
 
+  test('says of each trip that cost nothing why it was free', async () => {
+    const fares = [
+      buildRelatedTrip({ price: cad(750) }),
+      buildRelatedTrip({ price: cad(0), fareReason: 'transfer included' }),
+    ];
+    const { panel } = await openOwingCard({ trips: fares });
+    await panel.getByText(t('debts.trips', { count: 2 })).click();
+
+    const reason = t('trips.fareReason_transfer');
+    await expect.element(panel.getByRole('listitem').filter({ hasText: '$0.00' }).getByText(reason)).toBeVisible();
+    expect(panel.getByText(reason).elements()).toHaveLength(1);
+  });
+
   test('is the first thing on the screen', async () => {
     const { panel } = await openOwingCard();
     await expect.element(panel).toBeVisible();

@@ -2,6 +2,7 @@ import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { placesText } from '../../../passenger/trip-places.ts';
+import { unusualFareText } from '../../../passenger/trip-reason.ts';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Quiet, RowList } from '../../../ui/layout.tsx';
 import { LineBadge } from '../../../ui/line-badge.tsx';
@@ -23,6 +24,7 @@ export function DebtTrips({ debt: { paymentId, trips } }: { debt: Debt }) {
                 amount={formats.money(trip.price)}
                 note={formats.dateTime(trip.startedAt, trip.timeZone)}
                 status={trip.line ? <LineBadge {...trip.line} /> : t(`common.transportType.${trip.transportType}`)}
+                below={unusualFareText(trip.price, trip.fareReason, t)}
               />
             </li>
           ))}

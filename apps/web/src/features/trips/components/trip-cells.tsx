@@ -1,9 +1,8 @@
 import type { TripSummary } from '@tapfolio/contracts/trips.ts';
-import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
 import type { TripStatus as Status } from '@tapfolio/domain/states.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { fareReasonText } from '../../../passenger/trip-reason.ts';
+import { unusualFareText } from '../../../passenger/trip-reason.ts';
 import { BusIcon, MetroIcon, RailIcon, TramIcon } from '../../../ui/area-icons.tsx';
 import { TransitIcon } from '../../../ui/icons.tsx';
 import { LineBadge } from '../../../ui/line-badge.tsx';
@@ -53,8 +52,6 @@ export function TripStatus({ status }: { status: Status }) {
 /** Why a trip was free or cheaper; nothing for an ordinary fare. */
 export function FareReason({ trip: { fare, fareReason } }: Part<'fare' | 'fareReason'>) {
   const t = useT();
-  if (!fareReason) return null;
-  const code = fareReasonOf(fareReason);
-  const isOrdinary = code === 'payg' || (code === undefined && fare.amountMinor > 0);
-  return isOrdinary ? null : <span>{fareReasonText(fareReason, t)}</span>;
+  const reason = unusualFareText(fare, fareReason, t);
+  return reason && <span>{reason}</span>;
 }
