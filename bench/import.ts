@@ -4,8 +4,7 @@
  * import into the filled database, and the first import of a history of many files, before the database has statistics on its months.
  * Usage: node bench/import.ts [--rows 1000000] [--rounds 1] [--only first|second|history]
  */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
@@ -15,6 +14,7 @@ import { importFolder } from '@tapfolio/server/src/feeds/import-folder.ts';
 import { Importer } from '@tapfolio/server/src/feeds/importer.ts';
 import { generateFeed } from '@tapfolio/server/test/generated-feed.ts';
 import pg from 'pg';
+import { makeDatabaseHome } from './lib/database-home.ts';
 import { type BenchResult, median, report } from './lib/result.ts';
 
 const goal = 0.4;
@@ -49,11 +49,9 @@ interface Case {
   rows: number;
 }
 
-const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-import-'));
-// If the user is root, the database runs under another account, which must be able to enter the folder.
-chmodSync(home, 0o755);
+const home = makeDatabaseHome();
 const server = await startEmbeddedPostgres({
-  dataDirectory: path.join(home, 'data'),
+  dataDirectory: path.join(home.folder, 'data'),
   settings: { shared_buffers: '512MB', max_wal_size: '4GB' },
 });
 try {
@@ -63,7 +61,7 @@ try {
   report(outcomes);
 } finally {
   await server.stop();
-  rmSync(home, { recursive: true, force: true });
+  home.remove();
 }
 
 async function prepareCases(): Promise<Case[]> {
@@ -100,7 +98,7 @@ async function prepareCases(): Promise<Case[]> {
 
 /** A file with the taps of one week, and the file with their fares. */
 async function feed(name: string, count: number, firstDay: string, days = 7): Promise<string> {
-  const folder = path.join(home, 'feeds', name);
+  const folder = path.join(home.folder, 'feeds', name);
   mkdirSync(folder, { recursive: true });
   await generateFeed(folder, { taps: Math.round(count * tapShare), cards: Math.ceil(count / 10), days, firstDay });
   return folder;
@@ -110,7 +108,7 @@ async function history(): Promise<string> {
   for (let month = 1; month <= 12; month += 1) {
     await feed('history', rows / 24, `2024-${String(month).padStart(2, '0')}-01`, 28);
   }
-  return path.join(home, 'feeds', 'history');
+  return path.join(home.folder, 'feeds', 'history');
 }
 
 async function measure({ name, title, before, timed, rows: count }: Case): Promise<BenchResult> {

@@ -2,23 +2,20 @@
  * The time from the command to a demo that answers: the first start on an empty folder (without the very long history, which
  * is imported afterwards) and later starts. Usage: node bench/start.ts
  */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
+import { makeDatabaseHome } from './lib/database-home.ts';
 import { startProgram } from './lib/process.ts';
 import { median, report } from './lib/result.ts';
 
 const warmStarts = 3;
-const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
-// If the user is root, the database runs under another account, which must be able to enter the folder.
-chmodSync(home, 0o755);
+const home = makeDatabaseHome();
 
 try {
   // The files of the program are then in the machine's memory. The pages are not: each data folder has its own.
-  await start(path.join(home, 'unmeasured'), /Ready in/);
-  const first = await start(path.join(home, 'data'), /is complete/);
+  await start(path.join(home.folder, 'unmeasured'), /Ready in/);
+  const first = await start(path.join(home.folder, 'data'), /is complete/);
   const warm: number[] = [];
-  for (let turn = 0; turn < warmStarts; turn += 1) warm.push(await start(path.join(home, 'data'), /Ready in/));
+  for (let turn = 0; turn < warmStarts; turn += 1) warm.push(await start(path.join(home.folder, 'data'), /Ready in/));
   const detail = 'command to ready, database and demo world included';
   report([
     { name: 'First start', measured: first, unit: 's', goal: 6, better: 'less', detail },
@@ -32,7 +29,7 @@ try {
     },
   ]);
 } finally {
-  rmSync(home, { recursive: true, force: true });
+  home.remove();
 }
 
 /** Seconds until the program prints that it is ready. It is stopped after it has also printed `until`. */

@@ -1,9 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '@tapfolio/server/src/database/migrate.ts';
 import pg from 'pg';
+import { makeDatabaseHome } from './database-home.ts';
 
 export interface BenchDatabase {
   url: string;
@@ -13,18 +12,16 @@ export interface BenchDatabase {
 
 /** An empty database with the product's schema on a server of its own. It is deleted at the end. */
 export async function startBenchDatabase(): Promise<BenchDatabase> {
-  const home = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bench-'));
-  // If the user is root, the database runs under another account, which must be able to enter the folder.
-  chmodSync(home, 0o755);
+  const home = makeDatabaseHome();
   const settings = { shared_buffers: '512MB', max_wal_size: '4GB', fsync: 'off' };
-  const server = await startEmbeddedPostgres({ dataDirectory: path.join(home, 'postgres'), settings });
+  const server = await startEmbeddedPostgres({ dataDirectory: path.join(home.folder, 'postgres'), settings });
   await migrate({ url: server.url });
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   const stop = async () => {
     await client.end();
     await server.stop();
-    rmSync(home, { recursive: true, force: true });
+    home.remove();
   };
   return { url: server.url, client, stop };
 }
