@@ -9,7 +9,8 @@ import { surviveLostOutput } from '@tapfolio/server/src/lib/last-resort.ts';
 import { stopOnSignals } from '@tapfolio/server/src/lib/stop-on-signals.ts';
 import { demoPassword, people } from './people/people.ts';
 import type { StatementLine } from './world/accounts.ts';
-import { startWorld, type World } from './world/world.ts';
+import { startWorld } from './world/start-world.ts';
+import type { World } from './world/world.ts';
 
 const configFile = path.resolve(import.meta.dirname, '../config/demo.json');
 

@@ -3,7 +3,7 @@ import { type Medium, sridOf } from '../back-office/media.ts';
 import { type PaidDay, paidDay } from '../back-office/paid-day.ts';
 import { chargeDay, type TravelDay } from '../back-office/travel-day.ts';
 import type { Network } from '../city/network.ts';
-import { travelDays } from '../people/habits.ts';
+import { type Habit, travelDays } from '../people/habits.ts';
 import { type DemoCard, people, unlinkedCards, withSuccessors } from '../people/people.ts';
 import type { StatementLine } from './accounts.ts';
 
@@ -27,13 +27,16 @@ export interface Histories {
   statementOf(medium: Medium): StatementLine;
 }
 
-const recentDays = 160;
+/** How many days one delivery of old travel covers. */
+const oldDays = 160;
+
+const recentDaysIn = ({ recentDays, days }: Habit) => recentDays ?? days;
 
 /** @param spareCards Further cards that get a history, beside the city's own cards. */
 export function makeHistories(network: Network, now: number, spareCards: readonly DemoCard[] = []): Histories {
   const cards = withSuccessors([...people.flatMap((person) => person.cards), ...unlinkedCards, ...spareCards]);
   const recentDaysOf = ({ medium, habit }: DemoCard): TravelDay[] =>
-    Array.from(travelDays(network, medium, habit, { now, oldest: recentDays - 1, newest: 0 }));
+    Array.from(travelDays(network, medium, habit, { now, oldest: recentDaysIn(habit) - 1, newest: 0 }));
   const daysOf = (medium: Medium) => cards.filter((card) => card.medium === medium).flatMap(recentDaysOf);
   /** Stops at the first match, because the city has many days. */
   const findDay = (isWanted: (day: TravelDay) => boolean): TravelDay | undefined => {
@@ -85,8 +88,8 @@ function deliver(days: Iterable<TravelDay>): Delivery {
 
 function* oldDeliveries(network: Network, cards: readonly DemoCard[], now: number): Generator<Delivery> {
   for (const { medium, habit } of cards) {
-    for (let newest = recentDays; newest < habit.days; newest += recentDays) {
-      yield deliver(travelDays(network, medium, habit, { now, oldest: newest + recentDays - 1, newest }));
+    for (let newest = recentDaysIn(habit); newest < habit.days; newest += oldDays) {
+      yield deliver(travelDays(network, medium, habit, { now, oldest: newest + oldDays - 1, newest }));
     }
   }
 }

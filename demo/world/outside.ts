@@ -5,8 +5,7 @@ import { type SandboxBank, startBank } from '../bank/start-bank.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
 import { demoPassword, providerPeople } from '../people/people.ts';
 import { type DemoProvider, sessionCheckPath, signedOutPath, startProvider } from '../provider/provider.ts';
-
-export type Stop = () => Promise<void>;
+import type { Stop } from './stops.ts';
 
 const wishedPorts = { smtp: 2525, page: 8025, provider: 8026, bank: 8027, backOffice: 8028 };
 

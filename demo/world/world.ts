@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { type Loaded, loadConfig } from '@tapfolio/server/src/config/config.ts';
+import type { Loaded } from '@tapfolio/server/src/config/config.ts';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
+import type { OpenDatabase } from '@tapfolio/server/src/open-database.ts';
 import type { Delivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
 import { openRefundDesk } from '../back-office/refund-desk.ts';
@@ -14,9 +15,10 @@ import type { StatementLine } from './accounts.ts';
 import { claimLines } from './claims.ts';
 import { type Histories, makeHistories } from './histories.ts';
 import { makeOperatorKey } from './operator-key.ts';
-import { atHome, type Outside, type Stop, startOutside } from './outside.ts';
+import { atHome, type Outside, startOutside } from './outside.ts';
 import { type Progress, readProgress, writeProgress } from './progress.ts';
 import { bringInOldYears, findAccounts, keepIdentities, lockSomebody, type SeedOptions, settle } from './seed.ts';
+import { type Stop, stopAll } from './stops.ts';
 
 export interface World {
   /** The address of the portal for a browser. */
@@ -58,39 +60,12 @@ export interface WorldOptions {
   recentOnly?: boolean;
 }
 
-const mostAttempts = 3;
-
-/** Starts the invented city: database, server with all roles, mailbox and simulator. Builds the city first if it does not exist. */
-export async function startWorld(configFile: string, options: WorldOptions = {}): Promise<World> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await startOnce(configFile, options);
-    } catch (error) {
-      // Another program took the port between the check and the start. The next try finds another port.
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-      if (!isTaken || attempt === mostAttempts) throw error;
-    }
-  }
-}
-
-async function startOnce(configFile: string, options: WorldOptions): Promise<World> {
-  const stops: Stop[] = [];
-  const stop = async () => {
-    for (let next = stops.pop(); next !== undefined; next = stops.pop()) await next();
-  };
-  try {
-    return await startParts(loadConfig(configFile), options, stops, stop);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-async function startParts(
+/** Starts everything in the city but its database, which is being opened, and builds the city if it does not exist. */
+export async function openWorld(
   { config, secrets }: Loaded,
+  database: Promise<OpenDatabase>,
   options: WorldOptions,
   stops: Stop[],
-  stop: Stop,
 ): Promise<World> {
   const directory = path.join(config.dataDirectory, 'demo');
   const { port, release } = await claimPort(config.http.port, config.http.host);
@@ -99,6 +74,7 @@ async function startParts(
   const outside = await startOutside(directory, portal, stops);
   const { provider, bank, backOffice } = outside;
   const server = await startServer({
+    database,
     config: {
       ...atHome(config, outside),
       publicUrl: portal,
@@ -108,7 +84,7 @@ async function startParts(
   });
   stops.push(() => server.stop());
   await keepIdentities(server, provider.issuer);
-  return await inhabit({ ...outside, server, stop }, directory, options);
+  return await inhabit({ ...outside, server, stop: () => stopAll(stops) }, directory, options);
 }
 
 interface Services extends Outside {

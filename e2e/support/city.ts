@@ -18,7 +18,7 @@ import {
   unpaid,
 } from '../../demo/people/habits.ts';
 import { type DemoCard, demoPassword, people } from '../../demo/people/people.ts';
-import { startWorld } from '../../demo/world/world.ts';
+import { startWorld } from '../../demo/world/start-world.ts';
 import type { RunningWorld, SpareHabit, SpareStatements } from './running-world.ts';
 
 /** More than one run of all journeys uses, also if some run twice. */

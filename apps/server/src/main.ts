@@ -11,7 +11,7 @@ import { longestStopMs, stopOnSignals } from './lib/stop-on-signals.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { Health } from './modules/health/health.service.ts';
 import { type ContextOptions, openContext, type Stop } from './open-context.ts';
-import { openDatabase } from './open-database.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
 import type { BackgroundRole } from './roles/background-role.ts';
@@ -20,6 +20,8 @@ import { RunningRoles } from './roles/running-roles.ts';
 
 export interface StartOptions extends ContextOptions {
   logger?: FastifyBaseLogger;
+  /** The database of this configuration, if the caller has begun to open it. The server stops it. Default: the server opens it. */
+  database?: Promise<OpenDatabase>;
 }
 
 export interface RunningServer {
@@ -118,21 +120,26 @@ interface Opened {
 
 /**
  * The database, ready for these parts, and the roles. The roles are loaded while the built-in database starts, and the pages are rendered
- * while the schema is made. No connection is opened during the loading: it keeps this thread busy.
+ * until the schema is made. The schema waits for the loading, which keeps this thread busy: a connection would wait for it too long.
  */
 async function openParts(
-  { config, secrets }: StartOptions,
+  options: StartOptions,
   parts: readonly DatabasePart[],
   logger: FastifyBaseLogger,
   stops: Stop[],
 ): Promise<Opened> {
+  const { config, secrets } = options;
   const onNotice = (sentence: string) => logger.warn(sentence);
   const needsDatabase = parts.length > 0 || config.databaseOwnerUrl !== undefined;
-  const starting = needsDatabase ? startDatabase(config, onNotice, stops) : noDatabase;
-  const [database, loaded] = await both(starting, loadHttpRoles(config));
-  const preparation = { operators: config.operators, keys: secrets, parts, onNotice };
-  const preparing = needsDatabase ? prepareDatabase(database, preparation) : undefined;
-  const [, roles] = await both(preparing, Promise.all(loaded.map((open) => open(config, logger))));
+  const starting = needsDatabase ? startDatabase(options, onNotice, stops) : Promise.resolve(noDatabase);
+  const loading = loadHttpRoles(config);
+  const preparing = both(starting, loading).then(async ([database]) => {
+    const preparation = { operators: config.operators, keys: secrets, parts, onNotice };
+    if (needsDatabase) await prepareDatabase(database, preparation);
+    return database;
+  });
+  const opening = loading.then(async (loaded) => await Promise.all(loaded.map((open) => open(config, logger))));
+  const [database, roles] = await both(preparing, opening);
   return { database, roles };
 }
 
@@ -140,11 +147,11 @@ async function openParts(
 const noDatabase: DatabaseAddress = { url: '', ownerUrl: undefined };
 
 async function startDatabase(
-  config: Config,
+  { config, database: opening }: StartOptions,
   onNotice: (sentence: string) => void,
   stops: Stop[],
 ): Promise<DatabaseAddress> {
-  const database = await openDatabase(config, onNotice);
+  const database = await (opening ?? openDatabase(config, onNotice));
   stops.push(() => database.stop());
   return database;
 }
@@ -154,10 +161,7 @@ async function loadHttpRoles({ listens, roles }: Config): Promise<OpenHttpRole[]
 }
 
 /** The results of both. If one fails, this throws when the other has ended too, so that nothing is opened after the stop. */
-async function both<First, Second>(
-  first: First | Promise<First>,
-  second: Promise<Second>,
-): Promise<readonly [First, Second]> {
+async function both<First, Second>(first: Promise<First>, second: Promise<Second>): Promise<readonly [First, Second]> {
   await Promise.allSettled([first, second]);
   return [await first, await second];
 }
