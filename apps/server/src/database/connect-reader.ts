@@ -4,10 +4,9 @@ import { throwFatal } from '../lib/temporary-failures.ts';
 /**
  * Most reads touch tables of monthly partitions, and PostgreSQL would plan some of them again for each set of values: that
  * took up to ten times as long as the read itself. Citus in turn needs the values to find the node. To compile a read takes
- * longer than to run it. Instants are written in UTC, as presenters read them.
+ * longer than to run it.
  */
 const settings = `select pg_is_in_recovery() as is_standby,
-  set_config('TimeZone', 'UTC', false),
   set_config('jit', 'off', false),
   set_config('plan_cache_mode', case count(*) when 0 then 'force_generic_plan' else 'force_custom_plan' end, false)
 from pg_extension

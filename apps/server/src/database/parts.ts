@@ -7,11 +7,14 @@ import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
 import { type DatabasePart, roleOf } from './tables/part-names.ts';
 
-/** The address of the same database for one part: connections that use it take that part's role and name. */
+/** What our statements rely on, and an administrator may have set otherwise for the server, the database or the login. */
+const reliedOn = ['DateStyle=ISO', 'TimeZone=UTC', String.raw`default_transaction_isolation=read\ committed`];
+
+/** The address of the same database for one part: connections that use it take that part's role, name and settings. */
 export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
   const url = new URL(databaseUrl);
-  const asked = url.searchParams.get('options');
-  url.searchParams.set('options', `${asked === null ? '' : `${asked} `}-c role=${roleOf(part)}`);
+  const settings = [`role=${roleOf(part)}`, ...reliedOn].map((setting) => `-c ${setting}`);
+  url.searchParams.set('options', [url.searchParams.get('options') ?? '', ...settings].join(' ').trim());
   url.searchParams.set('application_name', `tapfolio ${part}`);
   return url.href;
 }

@@ -1,0 +1,22 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { createDatabases } from './parts.ts';
+
+const { url, pool } = await createTestDatabase();
+
+it('reads instants in UTC and sees what others have committed meanwhile, whatever the settings of the database are', async () => {
+  const name = new URL(url).pathname.slice(1);
+  await pool.query(`alter database ${name} set datestyle = 'German, DMY'`);
+  await pool.query(`alter database ${name} set timezone = 'Asia/Kathmandu'`);
+  await pool.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+  const databases = createDatabases({ url });
+  onTestFinished(() => databases.end());
+
+  const { pool: written, readDb } = databases.of('portal');
+  const text = `select timestamptz '2026-03-01 10:00Z' as at, date '2026-03-01' as day,
+    current_setting('transaction_isolation') as isolation`;
+
+  const expected = [{ at: '2026-03-01 10:00:00+00', day: '2026-03-01', isolation: 'read committed' }];
+  expect((await written.query(text)).rows).toEqual(expected);
+  expect((await readDb.query({ text })).rows).toEqual(expected);
+});
