@@ -50,6 +50,20 @@ describe('migrate', () => {
     expect(await rows(url, tables)).toEqual([{ tablename: 'a' }, { tablename: 'schema_migrations' }]);
   });
 
+  it.each(['SQL_ASCII', 'LATIN1'])(
+    'begins no database of the encoding %s, in which names are wrong',
+    async (encoding) => {
+      const url = await createEmptyDatabase(`template template0 encoding '${encoding}' locale 'C'`);
+      const directory = directoryWith({ '202601010000_a.sql': 'create table a (id int);' });
+
+      await expect(migrate({ url, directory })).rejects.toThrow(
+        `the database has the encoding ${encoding} instead of UTF8: create it with "template template0 encoding 'UTF8'"`,
+      );
+
+      expect(await rows(url, "select from pg_tables where schemaname = 'public'")).toEqual([]);
+    },
+  );
+
   it('waits for a running import, and does not block reads while it waits', async () => {
     const url = await createEmptyDatabase();
     await migrate({ url, directory: directoryWith({ '202601010000_a.sql': 'create table a (id int);' }) });
@@ -124,9 +138,9 @@ function directoryWith(files: Record<string, string>): string {
   return directory;
 }
 
-async function createEmptyDatabase(): Promise<string> {
+async function createEmptyDatabase(how = ''): Promise<string> {
   const name = `tapfolio_empty_${randomBytes(6).toString('hex')}`;
-  await pool.query(`create database ${name}`);
+  await pool.query(`create database ${name} ${how}`);
   onTestFinished(async () => {
     await pool.query(`drop database ${name} with (force)`);
   });

@@ -4,7 +4,7 @@ import type { MigrationBuilder } from 'node-pg-migrate';
 import pg from 'pg';
 import { hasCitus } from './distribution.ts';
 import { lockImporter, tryLockImporter } from './importer-lock.ts';
-import { openConnection } from './open-connection.ts';
+import { openConnection, seeRoles } from './open-connection.ts';
 import { splitStatements } from './split-statements.ts';
 
 const migrationsDirectory = path.resolve(import.meta.dirname, '../../../../db/migrations');
@@ -28,15 +28,17 @@ const migrationName = /^(\d{12})_[a-z0-9_]+$/;
  * Brings the schema up to date, forward only, one transaction per file, and returns the names of the files it ran.
  * Safe to call from many processes at once: one works, the others wait and find nothing to do. A database that has run
  * files of a newer version is left as it is (docs/decisions/0022).
- * @throws a sentence when a file has a wrong name, when a new file sorts before one that was already run, and when the
- * database was made before the baseline.
+ * @throws a sentence when a file has a wrong name, when a new file sorts before one that was already run, when the
+ * database was made before the baseline, and when an empty one has another encoding than UTF8.
  */
 export async function migrate({ url, directory = migrationsDirectory, onNotice }: MigrateOptions): Promise<string[]> {
   return await withClient(url, async (dbClient) => {
     // Most starts find nothing to do, and need neither the library nor its lock.
-    const missing = await findMissingMigrations(dbClient, directory).catch((error: unknown) =>
-      allIfEmpty(error, directory),
-    );
+    const missing = await findMissingMigrations(dbClient, directory).catch(async (error: unknown) => {
+      const all = await allIfEmpty(error, directory);
+      await assertUtf8(dbClient);
+      return all;
+    });
     if (missing.length === 0) return [];
     await waitForImporter(dbClient, onNotice);
     await changeNodesInTurn(dbClient);
@@ -55,6 +57,19 @@ export async function migrate({ url, directory = migrationsDirectory, onNotice }
     });
     return done.map((migration) => migration.name);
   });
+}
+
+/**
+ * In another encoding some texts cannot be stored, or letters are counted and compared as bytes. A PostgreSQL that was set up without a
+ * locale gives its databases SQL_ASCII.
+ */
+async function assertUtf8(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (encoding === 'UTF8') return;
+  throw new Error(
+    `the database has the encoding ${encoding} instead of UTF8: create it with "template template0 encoding 'UTF8'". ${seeRoles}`,
+  );
 }
 
 /**
