@@ -7,8 +7,14 @@ import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
 import { type DatabasePart, roleOf } from './tables/part-names.ts';
 
-/** What our statements rely on, and an administrator may have set otherwise for the server, the database or the login. */
-const reliedOn = ['DateStyle=ISO', 'TimeZone=UTC', String.raw`default_transaction_isolation=read\ committed`];
+/** What our code relies on, and an administrator may have set otherwise for the server, the database or the login. */
+const reliedOn = [
+  'DateStyle=ISO',
+  'TimeZone=UTC',
+  String.raw`default_transaction_isolation=read\ committed`,
+  // Connections wait for jobs, and while a large file is read.
+  'idle_session_timeout=0',
+];
 
 /** The address of the same database for one part: connections that use it take that part's role, name and settings. */
 export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
