@@ -1,8 +1,17 @@
 import { capReasons, type FareReason, fareReasonOf } from './fare-reason.ts';
-import { knownPaid } from './known-paid.ts';
 import type { Money } from './money.ts';
+import {
+  givenBackMinor,
+  isGivenBack,
+  isUnderWay,
+  knownPaid,
+  type PaidMoney,
+  type RestKind,
+  restKindOf,
+  restLines,
+  type SumLine,
+} from './paid-and-rest.ts';
 import { codeOf, type PricedTrip, type Saving, savedBy } from './saved-by-caps.ts';
-import type { PaymentReason, PaymentStatus } from './states.ts';
 
 /** "Why this amount?": the parts of the amount of a payment, the same on every screen and on the receipt. */
 
@@ -21,28 +30,14 @@ interface SourceProduct {
   readonly tripId: string | null;
 }
 
-interface SourceCharge {
-  readonly at: string | null;
-  readonly direction: 'debit' | 'credit';
-  readonly amount: Money;
-  readonly approved: boolean;
-}
-
 /** What the story is made of; `paymentDetail` of the contract has all of it. */
-export interface SourcePayment<Trip extends SourceTrip> {
-  readonly reason: PaymentReason;
-  readonly status: PaymentStatus;
-  readonly due: Money;
-  readonly paid: Money;
+export interface SourcePayment<Trip extends SourceTrip> extends PaidMoney {
   readonly total: Money;
   readonly previouslyPaid: Money;
   readonly differencePaid: Money;
-  /** What nobody paid and nobody asks for any more: a part of the amount due, or of the fares. */
-  readonly writtenOff: Money | null;
   /** In the order in which they were made. */
   readonly trips: readonly Trip[];
   readonly products: readonly SourceProduct[];
-  readonly charges: readonly SourceCharge[];
 }
 
 /** The reason of the price of a trip: in our words, or in the back office's if we have no better ones. */
@@ -68,13 +63,8 @@ type SumKind =
   | 'paid'
   | 'previouslyPaid'
   | 'difference'
-  /** The bank took more than was due, and has not given it back. */
-  | 'overpaid'
-  | 'toCome'
-  | 'unpaid'
-  /** Not paid, and no longer asked for. */
-  | 'writtenOff'
-  | 'net';
+  | 'net'
+  | RestKind;
 
 /** A line of the story. The lines are in the order in which screens show them. */
 export type StoryLine<Trip> =
@@ -82,7 +72,7 @@ export type StoryLine<Trip> =
   | { readonly kind: 'product'; readonly amount: Money; readonly id: string; readonly name: string }
   | { readonly kind: 'reduced'; readonly amount: Money; readonly code: FareReason }
   | { readonly kind: 'refunded'; readonly amount: Money; readonly at: string | null }
-  | { readonly kind: SumKind; readonly amount: Money };
+  | SumLine<SumKind>;
 
 /** The story of a payment. */
 export interface Story<Trip> {
@@ -90,9 +80,6 @@ export interface Story<Trip> {
   /** What caps saved against the full prices of the trips; null where none of those is known. */
   readonly saved: Saving | null;
 }
-
-/** The bank has not refused these: it will still be asked for what is missing. */
-const underWay: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
 
 /**
  * Shows a payment as a sum: each trip and ticket with its reason, what a cap took off, the total, what was paid when,
@@ -176,7 +163,7 @@ function adjustmentOf<Trip extends SourceTrip>(
   const amount = { ...due, amountMinor };
   if (amountMinor < 0 && creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
   if (amountMinor < 0 && loweredMinor(payment) === -amountMinor) return [{ kind: 'writtenOff', amount }];
-  if (underWay.includes(status)) return [{ kind: 'notFinal', amount }];
+  if (isUnderWay(status)) return [{ kind: 'notFinal', amount }];
   if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
   const code = reducedBy(
     trips.filter(({ price }) => isOwn(price)),
@@ -193,26 +180,14 @@ function cappedMinor<Trip>([taken]: readonly StoryLine<Trip>[]): number {
 /** What nobody asks for any more of the fares beyond the rest of the amount due: the back office lowered that amount. */
 function loweredMinor<Trip extends SourceTrip>(payment: SourcePayment<Trip>): number {
   const { writtenOff, due, paid } = payment;
-  const ofDueMinor = restOf(payment) === 'writtenOff' ? Math.max(0, due.amountMinor - paid.amountMinor) : 0;
+  const ofDueMinor = restKindOf(payment) === 'writtenOff' ? Math.max(0, due.amountMinor - paid.amountMinor) : 0;
   return (writtenOff?.amountMinor ?? 0) - ofDueMinor;
 }
 
 /** What was given back of the trips beyond what the bank gave back. */
 function creditedMinor<Trip extends SourceTrip>({ trips, charges, due }: SourcePayment<Trip>): number {
   const ofTrips = trips.flatMap(({ refund }) => (refund?.amount.currency === due.currency ? [refund.amount] : []));
-  return sumOf(ofTrips) - givenBackMinor(charges, due);
-}
-
-const isGivenBack = ({ direction, approved }: SourceCharge): boolean => direction === 'credit' && approved;
-
-/** What the bank gave back in a currency. */
-function givenBackMinor(charges: readonly SourceCharge[], { currency }: Money): number {
-  return sumOf(
-    charges
-      .filter(isGivenBack)
-      .map(({ amount }) => amount)
-      .filter((amount) => amount.currency === currency),
-  );
+  return sumOf(ofTrips) - givenBackMinor(charges, due.currency);
 }
 
 /** The only cap or transfer that the trips of the payment's currency name, if their prices leave room for what was taken off. */
@@ -227,26 +202,16 @@ function reducedBy(trips: readonly SourceTrip[], offMinor: number): FareReason |
     : undefined;
 }
 
-/** What was paid before and now. It is shown only if both happened, or if a part is missing. */
+/** What was paid before and now, and the rest. The former is shown only if both happened, or if a part is missing. */
 function paidLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): StoryLine<Trip>[] {
-  const { due, previouslyPaid, differencePaid, charges } = payment;
+  const { due, previouslyPaid, differencePaid } = payment;
   const paid = knownPaid(payment);
   if (paid === null) return [];
-  const missing = due.amountMinor - paid.amountMinor;
   const lines: StoryLine<Trip>[] = [];
   if (previouslyPaid.amountMinor !== 0)
     lines.push({ kind: 'previouslyPaid', amount: previouslyPaid }, { kind: 'difference', amount: differencePaid });
-  else if (missing !== 0 && paid.amountMinor !== 0) lines.push({ kind: 'paid', amount: paid });
-  const tooMuch = -missing - givenBackMinor(charges, due);
-  if (tooMuch > 0) lines.push({ kind: 'overpaid', amount: { ...due, amountMinor: tooMuch } });
-  if (missing > 0) lines.push({ kind: restOf(payment), amount: { ...due, amountMinor: missing } });
-  return lines;
-}
-
-/** What becomes of the part of a payment that is not paid. */
-function restOf<Trip extends SourceTrip>({ status, writtenOff }: SourcePayment<Trip>): SumKind {
-  if (underWay.includes(status)) return 'toCome';
-  return writtenOff ? 'writtenOff' : 'unpaid';
+  else if (paid.amountMinor !== due.amountMinor && paid.amountMinor !== 0) lines.push({ kind: 'paid', amount: paid });
+  return [...lines, ...restLines(payment)];
 }
 
 /** What was given back, and what was paid in the end if it is known: amounts of two currencies have no sum. */
@@ -259,6 +224,6 @@ function refundLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): Sto
     return { kind: 'refunded', amount: { ...amount, amountMinor: -amount.amountMinor }, at };
   });
   if (paid === null || refunds.some(({ amount }) => amount.currency !== paid.currency)) return back;
-  const net = paid.amountMinor - givenBackMinor(charges, paid);
+  const net = paid.amountMinor - givenBackMinor(charges, paid.currency);
   return [...back, { kind: 'net', amount: { ...paid, amountMinor: net } }];
 }

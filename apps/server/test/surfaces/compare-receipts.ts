@@ -32,6 +32,11 @@ export async function compareReceipts(
         locale,
       );
       check.same(`receipts of ${payment.srid}`, comparable(account), comparable(open));
+      const told = new Set(account.sums.map(({ name, value }) => `${name} ${value}`));
+      check.holds(
+        `receipts of ${payment.srid}: a guest reads no other rest`,
+        open.sums.every(({ name, value }) => told.has(`${name} ${value}`)),
+      );
       const net = story.find(({ kind }) => kind === 'net')?.amount ?? payment.paid;
       check.same(`receipt of ${payment.srid}: its total`, account.total.value, formatMoney(net, locale));
     }

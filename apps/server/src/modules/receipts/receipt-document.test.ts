@@ -1,4 +1,5 @@
 import { paymentDetail, relatedTrip } from '@tapfolio/contracts/payments.ts';
+import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { expect, it } from 'vitest';
 import { nullsOf } from '../../../../../packages/contracts/test/nulls-of.ts';
 import { testConfig } from '../../../test/build-app.ts';
@@ -115,20 +116,19 @@ it('lists each refund and certifies the rest, with the taxes on the rest', async
   ]);
 });
 
-it('certifies nothing of a payment that was refunded in full', async () => {
-  const refunds = [{ at: '2026-03-14T12:00:00Z', amount: cad(740) }];
+/** The receipt of a guest. */
+async function writeForGuest(overrides: Partial<PublicReceipt>) {
   const { srid, serviceDay, timeZone, closedAt, reason, method, status, due, paid, tripCount } = payment;
   const found = { srid: srid ?? '', serviceDay, timeZone, closedAt, reason, method, status, due, paid, tripCount };
+  const guest = { ...found, writtenOff: null, chargedOn: [], refunds: [], available: true, ...overrides };
+  const supplies = [{ day: serviceDay, amountMinor: 740 }];
+  return await writeReceipt(config, { kind: 'public', payment: guest, supplies }, 'en_CA');
+}
 
-  const { taxes, total } = await writeReceipt(
-    config,
-    {
-      kind: 'public',
-      payment: { ...found, writtenOff: null, chargedOn: [], refunds, available: true },
-      supplies: [{ day: serviceDay, amountMinor: 740 }],
-    },
-    'en_CA',
-  );
+it('certifies nothing of a payment that was refunded in full', async () => {
+  const refunds = [{ at: '2026-03-14T12:00:00Z', amount: cad(740) }];
+
+  const { taxes, total } = await writeForGuest({ refunds });
 
   expect([taxes.rows, taxes.net, total.value]).toEqual([[['HST', '13%', '$0.00']], '$0.00', '$0.00']);
 });
@@ -139,9 +139,22 @@ it.each([
 ] as const)('certifies the part that was paid, and shows the rest that %s', async (_, rest, line) => {
   const part = { ...payment, paid: cad(300), differencePaid: cad(300), due: cad(370), ...rest };
 
+  const { paid, due } = part;
   const { sums, total } = await writeReceipt(config, { kind: 'account', payment: part }, 'en_CA');
+  const guest = await writeForGuest({ paid, due, ...rest });
 
   expect([values(sums), total.value]).toEqual([['Total: $3.70', line], '$3.00']);
+  expect([values(guest.sums), guest.total]).toEqual([values(sums), total]);
+});
+
+it('says that more was taken than was due, and has no sums if nothing is to be explained, to a guest too', async () => {
+  const [overpaid, whole] = [await writeForGuest({ due: cad(370) }), await writeForGuest({})];
+
+  expect([values(overpaid.sums), overpaid.total.value]).toEqual([
+    ['Total: $3.70', 'More than was due: $3.70'],
+    '$7.40',
+  ]);
+  expect([whole.sums, whole.total.value]).toEqual([[], '$7.40']);
 });
 
 it('gives each trip its reason and shows what was saved', async () => {

@@ -4,6 +4,7 @@ import { chargedDays } from '@tapfolio/domain/bank-charges.ts';
 import type { FareReason } from '@tapfolio/domain/fare-reason.ts';
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
+import { restLines } from '@tapfolio/domain/paid-and-rest.ts';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import type { Supply } from '@tapfolio/domain/taxes.ts';
@@ -71,7 +72,7 @@ export async function writeReceipt(config: Config, source: ReceiptSource, locale
     facts: writeFacts(pen, source),
     trips: account && writeTrips(pen, account),
     products: account && writeProducts(pen, account),
-    sums: account ? writeSums(pen, account) : [],
+    sums: account ? writeSums(pen, account) : writeRest(pen, payment),
     refunds: refunds.lines,
     taxes: writeTaxes(pen, config, { kept: refunds.kept, supplies }),
     total: {
@@ -160,6 +161,16 @@ function writeSums({ t, money }: Pen, { payment: { due, paid, refunded }, story 
   return [...sums, { name: t(isAtLeast ? 'receiptdoc.savedAtLeast' : 'receiptdoc.saved'), value: money(amount) }];
 }
 
+/** What a guest may read of the sum: the total, and what is missing or too much. */
+function writeRest({ t, money }: Pen, payment: ReceiptSource['payment']): NamedValue[] {
+  const back = { direction: 'credit', approved: true } as const;
+  const charges = refundsOf(payment).map(({ at, amount }) => ({ at, amount, ...back }));
+  const lines = restLines({ ...payment, charges });
+  if (lines.length === 0) return [];
+  const total = { name: t('receiptdoc.sum_total'), value: money(payment.due) };
+  return [total, ...lines.map(({ kind, amount }) => ({ name: t(`receiptdoc.sum_${kind}`), value: money(amount) }))];
+}
+
 const reductionNames: Partial<Record<FareReason, `receiptdoc.fare_${FareReason & ('transfer' | `${string}_cap`)}`>> = {
   daily_cap: 'receiptdoc.fare_daily_cap',
   multi_day_cap: 'receiptdoc.fare_multi_day_cap',
@@ -177,7 +188,7 @@ interface Refunds {
 /** A line for each refund: a receipt certifies only what was paid in the end. */
 function writeRefunds({ t, locale, money }: Pen, { payment }: ReceiptSource): Refunds {
   const { paid, timeZone } = payment;
-  const refunds = 'refunds' in payment ? payment.refunds : payment.charges.filter(isRefund);
+  const refunds = refundsOf(payment);
   const givenBack = refunds.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
   const lines = refunds.map(({ at, amount }) => ({
     name: at ? t('receiptdoc.refundedOn', { date: formatDate(at, locale, timeZone) }) : t('receiptdoc.refunded'),
@@ -187,6 +198,10 @@ function writeRefunds({ t, locale, money }: Pen, { payment }: ReceiptSource): Re
     lines: lines.length === 0 ? [] : [{ name: t('receiptdoc.total'), value: money(paid) }, ...lines],
     kept: { ...paid, amountMinor: paid.amountMinor - givenBack },
   };
+}
+
+function refundsOf(payment: ReceiptSource['payment']): PublicReceipt['refunds'] {
+  return 'refunds' in payment ? payment.refunds : payment.charges.filter(isRefund);
 }
 
 const isRefund = ({ direction, approved }: PaymentDetail['charges'][number]): boolean =>

@@ -129,6 +129,18 @@ test('a payment that was closed short says what was paid, and what nobody asks f
   await expect.element(screen.getByText('$4.50', { exact: true })).toBeVisible();
 });
 
+test('a payment of which the bank took more than was due says so to a guest, less what was given back', async () => {
+  const refunds = [{ at: '2026-11-21T10:00:00Z', amount: cad(150) }];
+  const overpaid = { status: 'accepted', paid: cad(1500), available: true } as const;
+  server.answer('findReceipts', () => foundBy(guestDebt.parse(buildDebt()), { ...overpaid, refunds }));
+  const { screen } = await openPortal('/receipt-page');
+  await screen.getByLabelText(t('common.statementReference')).fill('7K2M4Q9T1XB5ZC 15.00');
+  await screen.getByRole('button', { name: t('receipts.submit') }).click();
+
+  await expect.element(screen.getByText(t('payments.storyOverpaid'))).toBeVisible();
+  await expect.element(screen.getByText('$6.00', { exact: true })).toBeVisible();
+});
+
 test('a fare that was withdrawn says that nobody asks for it any more, and is not called open', async () => {
   const debt = guestDebt.parse(buildDebt({ srid: '7K2M4Q9T1XB5Z8' }));
   server.answer('findReceipts', () => foundBy(debt, { status: 'none', due: cad(0), writtenOff: cad(750) }));

@@ -1,6 +1,6 @@
 import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
-import { knownPaid } from '@tapfolio/domain/known-paid.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
+import { knownPaid } from '@tapfolio/domain/paid-and-rest.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import type { Tone } from '../../ui/status-text.tsx';

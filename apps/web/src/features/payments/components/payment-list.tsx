@@ -1,5 +1,5 @@
 import type { PaymentSummary as Payment, PaymentPage } from '@tapfolio/contracts/payments.ts';
-import { knownPaid } from '@tapfolio/domain/known-paid.ts';
+import { knownPaid } from '@tapfolio/domain/paid-and-rest.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { RecordList } from '../../../ui/record-list.tsx';

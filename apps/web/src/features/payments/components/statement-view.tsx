@@ -1,6 +1,6 @@
 import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
-import { knownPaid } from '@tapfolio/domain/known-paid.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
+import { knownPaid } from '@tapfolio/domain/paid-and-rest.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Quiet, Stack } from '../../../ui/layout.tsx';

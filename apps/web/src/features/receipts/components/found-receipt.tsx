@@ -1,5 +1,5 @@
-import { knownPaid } from '@tapfolio/domain/known-paid.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
+import { knownPaid, restLines } from '@tapfolio/domain/paid-and-rest.ts';
 import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
@@ -42,6 +42,31 @@ function keptOf(receipt: PublicReceipt): Money | null {
   return { ...paid, amountMinor: paid.amountMinor - backMinor };
 }
 
+/** What nobody asks for any more, or was taken too much. The unpaid fare beside the payment says what is still owed. */
+function Rest({ receipt }: { receipt: PublicReceipt }) {
+  const t = useT();
+  const { money } = useFormats();
+  const back = { direction: 'credit', approved: true } as const;
+  const charges = receipt.refunds.map((refund) => ({ ...refund, ...back }));
+  const tooMuch = restLines({ ...receipt, charges }).find(({ kind }) => kind === 'overpaid');
+  return (
+    <>
+      {receipt.writtenOff && (
+        <>
+          <dt>{t('receipts.writtenOff')}</dt>
+          <dd>{money(receipt.writtenOff)}</dd>
+        </>
+      )}
+      {tooMuch && (
+        <>
+          <dt>{t('payments.storyOverpaid')}</dt>
+          <dd>{money(tooMuch.amount)}</dd>
+        </>
+      )}
+    </>
+  );
+}
+
 /** One payment as the holder of its statement line may see it: the money, no places and no times. */
 export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof: Proof }) {
   const t = useT();
@@ -65,12 +90,7 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
             ? t('common.trips', { count: receipt.tripCount })
             : t(`common.paymentReason.${receipt.reason}`)}
         </dd>
-        {receipt.writtenOff && (
-          <>
-            <dt>{t('receipts.writtenOff')}</dt>
-            <dd>{money(receipt.writtenOff)}</dd>
-          </>
-        )}
+        <Rest receipt={receipt} />
         {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
         <dt>{t('receipts.method')}</dt>
         <dd>{t(`common.paymentMethod.${receipt.method}`)}</dd>
