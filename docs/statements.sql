@@ -8502,7 +8502,7 @@ limit
 -- cards.listOpenDebts
 --   values: $mediumId uuid
 --   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone, operator_code text, due_minor bigint
---     currency character, state text
+--     currency character, state text, taken_minor bigint or null, taken_currency character or null
 select
   medium_id,
   payment_id,
@@ -8510,7 +8510,37 @@ select
   operator_code,
   due_minor,
   currency,
-  state
+  state,
+  (
+    select
+      own.taken_minor
+    from
+      collections own
+    where
+      own.medium_id = $mediumId
+      and own.payment_id = debts.payment_id
+      and own.outcome = 'approved'
+      and debts.state in ('approved', 'unblocking', 'ready')
+    order by
+      own.closed_at desc
+    limit
+      1
+  ) as taken_minor,
+  (
+    select
+      own.taken_currency
+    from
+      collections own
+    where
+      own.medium_id = $mediumId
+      and own.payment_id = debts.payment_id
+      and own.outcome = 'approved'
+      and debts.state in ('approved', 'unblocking', 'ready')
+    order by
+      own.closed_at desc
+    limit
+      1
+  ) as taken_currency
 from
   debts
 where

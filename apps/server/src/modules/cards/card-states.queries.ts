@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
+import { takenInOtherCurrency } from '../travel/other-currency.sql.ts';
 
 /** The travel side of cards: the media behind them. */
 
@@ -73,6 +74,8 @@ const openDebtColumns = {
   due_minor: bigint,
   currency: character,
   state: oneOf(debtStates),
+  taken_minor: nullable(bigint),
+  taken_currency: nullable(character),
 };
 
 export type OpenDebtRow = RowOf<typeof openDebtColumns>;
@@ -82,7 +85,8 @@ export const listOpenDebts = statement({
   name: 'cards.listOpenDebts',
   values: { mediumId: uuid },
   row: openDebtColumns,
-  text: `select medium_id, payment_id, opened_at, operator_code, due_minor, currency, state
+  text: `select medium_id, payment_id, opened_at, operator_code, due_minor, currency, state,
+    ${takenInOtherCurrency.taken_minor}, ${takenInOtherCurrency.taken_currency}
   from debts
   where medium_id = $mediumId
     and state <> 'ready'

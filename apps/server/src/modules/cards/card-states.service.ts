@@ -83,7 +83,10 @@ async function presentDebts({ readDb, names }: Reading, open: readonly OpenDebtR
 
 function sumsOf(debts: readonly OpenDebtRow[]): MoneyDto[] {
   const sums = new Map<string, number>();
-  for (const { currency, due_minor: due } of debts) sums.set(currency, (sums.get(currency) ?? 0) + due);
+  for (const { due_minor, currency, taken_minor, taken_currency } of debts) {
+    const shown = taken_currency ?? currency;
+    sums.set(shown, (sums.get(shown) ?? 0) + (taken_minor ?? due_minor));
+  }
   return [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor }));
 }
 

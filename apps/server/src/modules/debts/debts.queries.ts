@@ -1,6 +1,6 @@
-import { debtEvents, debtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
 import { debtSources } from '@tapfolio/domain/debt-steps.ts';
-import { listed, type ResultRow, statement } from '../../lib/sql.ts';
+import { type ResultRow, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
@@ -13,6 +13,7 @@ import {
   text,
   uuid,
 } from '../../lib/sql-types.ts';
+import { takenInOtherCurrency } from '../travel/other-currency.sql.ts';
 import { isUndecided, writtenOffMinor } from '../travel/written-off.sql.ts';
 
 const debtColumns = {
@@ -29,21 +30,9 @@ const debtColumns = {
   taken_minor: nullable(bigint),
   taken_currency: nullable(character),
 };
-/** A column of the last collection of a fare that nobody owes. */
-const ofLastCollection = (name: string) => `(
-      select own.${name}
-      from collections own
-      where own.medium_id = $mediumId
-        and own.payment_id = debts.payment_id
-        and own.outcome = 'approved'
-        and debts.state in (${listed(settledDebtStates)})
-      order by own.closed_at desc
-      limit 1
-    ) as ${name}`;
 const otherColumns: Readonly<Record<string, string>> = {
   written_off_minor: `${writtenOffMinor} as written_off_minor`,
-  taken_minor: ofLastCollection('taken_minor'),
-  taken_currency: ofLastCollection('taken_currency'),
+  ...takenInOtherCurrency,
 };
 const debtList = Object.keys(debtColumns)
   .map((name) => otherColumns[name] ?? name)

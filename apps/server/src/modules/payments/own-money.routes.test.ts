@@ -111,15 +111,16 @@ describe('a fare that the bank collected for us in another currency', () => {
     expect(codeOf(receipt)).toBe('NWA0013');
   });
 
-  it('says among the unpaid fares what the bank took', async () => {
+  it('says among the unpaid fares and at the card what the bank took', async () => {
     const { passenger, medium_id, url } = await oldCard();
     await collect(medium_id, taken);
 
     const debts = await passenger.call({ url: url.replace('/payments', '/debts') });
+    const card = await passenger.call({ url: url.replace('/payments', '') });
 
-    expect(debts.json()).toMatchObject({
-      items: [{ state: 'approved', amount: { amountMinor: 540, currency: 'USD' } }],
-    });
+    const amount = { amountMinor: 540, currency: 'USD' };
+    expect(debts.json()).toMatchObject({ items: [{ state: 'approved', amount }] });
+    expect(card.json()).toMatchObject({ card: { debt: { state: 'approved', due: [amount] } } });
   });
 
   it('is found by a guest with the amount on the statement, and says the same', async () => {
