@@ -14543,8 +14543,8 @@ select
   true,
   null,
   retrieval_reference,
-  null,
-  null
+  amount_minor,
+  currency
 from
   chargebacks
 where

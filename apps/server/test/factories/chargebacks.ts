@@ -24,9 +24,11 @@ export function buildChargeback(
     medium_id,
     srid,
     amount_minor = 740,
+    currency = 'CAD',
     charged_back_at = '2026-03-20T00:00:00Z',
   }: Pick<PaymentRow, 'medium_id' | 'srid'> & {
     amount_minor?: number;
+    currency?: string;
     charged_back_at?: string;
   },
 ): Promise<ChargebackRow> {
@@ -36,7 +38,7 @@ export function buildChargeback(
     operator_code: '1',
     srid,
     amount_minor,
-    currency: 'CAD',
+    currency,
     charged_back_at,
     retrieval_reference: 'of the bank',
     exported_at: '2026-03-21T00:00:00Z',

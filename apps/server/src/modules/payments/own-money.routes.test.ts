@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildApiKey } from '../../../test/factories/api-keys.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
+import { buildChargeback } from '../../../test/factories/chargebacks.ts';
 import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
@@ -135,6 +136,21 @@ describe('a fare that the bank collected for us in another currency', () => {
   });
 });
 
+it('a chargeback in another currency is shown in that, in no sum, and ends the receipt', async () => {
+  const { passenger, medium_id, url } = await oldCard();
+  const payment = await buildPayment(pool, { medium_id, opened_at: daysAgo(12) });
+  const { srid } = payment;
+  const back = { amount_minor: 540, currency: 'USD', charged_back_at: daysAgo(3) };
+  await buildChargeback(pool, { ...payment, ...back });
+
+  const detail = paymentDetail.parse((await passenger.call({ url: `${url}/${payment.payment_id}` })).json());
+  const found = await ask('search', { srid, amountMinor: 740 });
+
+  const amount = { amountMinor: 540, currency: 'USD' };
+  expect(detail).toMatchObject({ refunded: null, charges: [{ direction: 'credit', amount }], receiptAvailable: false });
+  expect(found.json()).toMatchObject({ items: [{ refunds: [{ amount }], available: false }] });
+});
+
 describe('a refund that the bank made for us in another currency', () => {
   const given = { amountMinor: 540, currency: 'USD', bankReference: 'B' };
   const back = { amountMinor: 540, currency: 'USD' };
@@ -189,6 +205,18 @@ describe('a refund that the bank made for us in another currency', () => {
     expect(line).toMatchObject({ id: settlement.settlement_id, total: before.line.total });
     expect(line.id).not.toBe(refundId);
     expect(detail).toMatchObject({ charges: [{ amount: back }], refunded: null, receiptAvailable: false });
+  });
+
+  it('is no line any more once its money came back to the bank, and the payment has its receipt again', async () => {
+    const { passenger, url, medium_id, refundId } = await refunded();
+    const returned = { ...given, state: 'returned', declineCode: 'card_expired' } as const;
+
+    await applyRefundOutcome(worker, { mediumId: medium_id, refundId }, returned);
+
+    const { items } = paymentPage.parse((await passenger.call({ url })).json());
+    const detail = await passenger.call({ url: `${url}/${items[0]?.id}` });
+    expect(items.map(({ reason }) => reason)).toEqual(['trip']);
+    expect(detail.json()).toMatchObject({ charges: [], receiptAvailable: true });
   });
 
   it('is found by a guest, who reads the same', async () => {

@@ -6,7 +6,7 @@ import type { MoveRow } from './payment-facts.queries.ts';
 export type Move = Omit<MoveRow, 'settlement_id' | 'retrieval_reference' | 'given_minor' | 'given_currency'> & {
   /** We had the bank make it. */
   readonly isOurs?: boolean;
-  /** What the bank took or gave back, if that was another currency than we asked for. */
+  /** What the bank took or gave back, if that was another currency than the payment has. */
   readonly otherCurrency?: MoneyDto | undefined;
 };
 
@@ -24,7 +24,7 @@ export interface BankSummary {
   readonly took: boolean | null;
   /** Did it take another currency for us than the payment has? */
   readonly tookOtherCurrency: boolean;
-  /** Did it give back another currency for us? */
+  /** Did it give back another currency than the payment has? */
   readonly gaveOtherCurrency: boolean;
   /** What it said of the card when it refused the last time. */
   readonly refusal: MoveRow['refusal'];

@@ -1,5 +1,6 @@
 import type { MoneyDto } from '@tapfolio/contracts/shared.ts';
 import { type DeliveredMove, type OwnMove, pairMoves } from '@tapfolio/domain/own-moves.ts';
+import { movementReasons } from '@tapfolio/domain/states.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import { type BankSummary, byTime, isDebit, isRecovery, type Move, summaryOf } from './bank-moves.ts';
@@ -26,7 +27,7 @@ export interface MovedMoney {
 export async function readMovedMoney(
   db: Db,
   mediumId: string,
-  payments: readonly Pick<Taken, 'payment_id' | 'srid'>[],
+  payments: readonly Pick<Taken, 'payment_id' | 'srid' | 'reason' | 'currency'>[],
 ): Promise<MovedMoney> {
   const srids = payments.flatMap(({ srid }) => srid ?? []);
   const paymentIds = payments.map(({ payment_id: id }) => id);
@@ -37,7 +38,12 @@ export async function readMovedMoney(
   const sridOf = new Map(payments.map(({ payment_id: id, srid }) => [id, srid]));
   const movesBySrid = Map.groupBy(moves, ({ srid }) => srid);
   const faresBySrid = Map.groupBy(fares, ({ payment_id: id }) => sridOf.get(id) ?? '');
-  const moneyOf = (srid: string) => moneyOfReference(srid, movesBySrid.get(srid) ?? [], faresBySrid.get(srid) ?? []);
+  // A refund or a late collection, which has the reference of its payment, may have another currency.
+  const currencyOf = new Map(payments.toSorted(ownLast).map(({ srid, currency }) => [srid, currency]));
+  const moneyOf = (srid: string) => {
+    const told = (movesBySrid.get(srid) ?? []).map((move) => inCurrency(move, currencyOf.get(srid)));
+    return moneyOfReference(srid, told, faresBySrid.get(srid) ?? []);
+  };
   const moneyBySrid = new Map(srids.map((srid) => [srid, moneyOf(srid)]));
   const none = moneyOfReference('', [], []);
   const of = (srid: string | null): ReferenceMoney => moneyBySrid.get(srid ?? '') ?? none;
@@ -62,15 +68,29 @@ interface ReferenceMoney {
   standing<Row extends Taken>(row: Row): Row;
 }
 
-function moneyOfReference(srid: string, told: readonly MoveRow[], fares: readonly FareRow[]): ReferenceMoney {
+/** Payments after their refunds and late collections. */
+function ownLast(one: Pick<Taken, 'reason'>, other: Pick<Taken, 'reason'>): number {
+  const [isOne, isOther] = [one, other].map(({ reason }) => !movementReasons.includes(reason));
+  return Number(isOne) - Number(isOther);
+}
+
+type ToldMove = MoveRow & Pick<Move, 'otherCurrency'>;
+
+/** A movement in the currency of its payment, with what was given back if that was another one. */
+function inCurrency(move: MoveRow, currency: string | undefined): ToldMove {
+  const given = moneyOrNone(move.given_minor, move.given_currency);
+  if (given === undefined) return move;
+  return given.currency === currency ? { ...move, amount_minor: given.amountMinor } : { ...move, otherCurrency: given };
+}
+
+function moneyOfReference(srid: string, told: readonly ToldMove[], fares: readonly FareRow[]): ReferenceMoney {
   const collected = fares.flatMap((fare) => collectedOf(fare) ?? []);
   const deliveredAs = pairMoves(collected, told.filter(isDebit).map(deliveredMove));
   const oursById = new Map(collected.flatMap((own) => [[deliveredAs.get(own.id), own] as const]));
   // The back office may deliver a collection of ours as a plain charge.
   const delivered = told.map((move) => {
     const own = oursById.get(move.settlement_id);
-    if (own === undefined) return { ...move, otherCurrency: otherCurrencyOf(move.given_minor, move.given_currency) };
-    return { ...move, ...ourRecovery, otherCurrency: own.otherCurrency };
+    return own === undefined ? move : { ...move, ...ourRecovery, otherCurrency: own.otherCurrency };
   });
   const untold = collected.filter(({ id }) => !deliveredAs.has(id));
   const moves = [...delivered, ...untold.map((own) => ownMove(srid, own))].toSorted(byTime);
@@ -127,11 +147,11 @@ function collectedOf(fare: FareRow): Collected | undefined {
     return undefined;
   const requestedAt = new Date(isoInstant(requested_at));
   const { payment_id: paymentId } = fare;
-  const otherCurrency = otherCurrencyOf(fare.taken_minor, fare.taken_currency);
+  const otherCurrency = moneyOrNone(fare.taken_minor, fare.taken_currency);
   return { id, paymentId, amountMinor, bankReference: bank_reference, requestedAt, closedAt, otherCurrency };
 }
 
-function otherCurrencyOf(amountMinor: number | null, currency: string | null): MoneyDto | undefined {
+function moneyOrNone(amountMinor: number | null, currency: string | null): MoneyDto | undefined {
   return amountMinor !== null && currency !== null ? { amountMinor, currency } : undefined;
 }
 

@@ -28,6 +28,7 @@ const moveColumns = {
   approved: notNull(boolean, whyNotNull),
   refusal: nullable(oneOf(['lost', 'card_dead'])),
   retrieval_reference: nullable(text),
+  /** What was given back with a refund of ours in another currency than was asked for, or with a chargeback. */
   given_minor: nullable(bigint),
   given_currency: nullable(character),
 };
@@ -36,7 +37,7 @@ export type MoveRow = RowOf<typeof moveColumns>;
 
 /**
  * The movements of money at the bank for these references, in the order of their requests. With a chargeback the card holder's bank gives the
- * money back: for the passenger it is a refund. A refund of ours has what the bank gave back if that was another currency.
+ * money back: for the passenger it is a refund.
  */
 export const listMoves = statement({
   name: 'travel.listMoves',
@@ -50,7 +51,8 @@ export const listMoves = statement({
     and move.settlement_id in (own.refund_id, own.delivered_id)
   where move.medium_id = $mediumId and move.srid = any($srids)
   union all
-  select chargeback_id, srid, charged_back_at, 'credit', 'refund', amount_minor, true, null, retrieval_reference, null, null
+  select chargeback_id, srid, charged_back_at, 'credit', 'refund', amount_minor, true, null, retrieval_reference,
+    amount_minor, currency
   from chargebacks
   where medium_id = $mediumId and srid = any($srids)
   order by requested_at nulls last, settlement_id`,

@@ -47,7 +47,7 @@ export interface FactsOfPayments extends MovedMoney {
 export async function readPaymentFacts(
   db: Db,
   medium: OwnMedium,
-  payments: readonly Pick<PaymentRow, 'payment_id' | 'srid' | 'opened_at' | 'closed_at'>[],
+  payments: readonly Pick<PaymentRow, 'payment_id' | 'srid' | 'reason' | 'currency' | 'opened_at' | 'closed_at'>[],
 ): Promise<FactsOfPayments> {
   const { mediumId } = medium;
   const hasReferences = payments.some(({ srid }) => srid !== null);
