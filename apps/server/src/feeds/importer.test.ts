@@ -93,13 +93,27 @@ it('waits for a process that makes a month, although the month is visible alread
   expect(await imported).toMatchObject([{ status: 'imported' }]);
 });
 
-it('has counted the rows of its months when it is closed', async () => {
-  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+it('is closed when the rows of its months are counted, also where the count has to wait', async () => {
+  await pool.query('select ensure_months($1, $1)', ['2025-05-02T00:00:00Z']);
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  onTestFinished(() => other.end());
+  await other.query('begin; lock table taps_202505 in share update exclusive mode');
+  const options = { databaseUrl: url, operators: [london], mediumKey };
+  const importer = await Importer.open(options);
   const folder = temporaryFolder();
   await generateFeed(folder, { taps: 1000, cards: 100, days: 2, firstDay: '2025-05-02' });
   await importFolder(importer, folder, { format: enghouse });
 
-  await importer.close();
+  let isClosed = false;
+  const closed = importer.close().then(() => {
+    isClosed = true;
+  });
+  // One that has counted nothing is opened and closed meanwhile.
+  await (await Importer.open(options)).close();
+  expect(isClosed).toBe(false);
+  await other.query('commit');
+  await closed;
 
   expect(await count(pool, "pg_class where relname = 'taps_202505' and reltuples = 1000")).toBe(1);
 });
