@@ -128,6 +128,8 @@ export function startServer(): void {
   // Home and products call these in addition to what they are about.
   server.answer('listActiveTickets', () => ({ items: [] }));
   server.answer('listFavourites', () => ({ items: [] }));
+  // The account asks for what is owed with the cards.
+  server.answer('listCards', () => ({ items: [], dataUpTo: null }));
   // Home and every view of a card ask for claims of it, and for its fares that were unpaid once.
   server.answer('listCardClaims', () => ({ own: [], claimed: [] }));
   server.answer('listDebts', () => ({ items: [] }));

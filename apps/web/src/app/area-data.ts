@@ -68,4 +68,5 @@ function startAccount({ queries }: Wanted): void {
   if (isAllowed('account-edit.sessions')) void queries.prefetchQuery(sessionsQuery);
   const hasPassword = sessionUser()?.is_sso_shadow_user === false;
   if (hasPassword && isAllowed('account-edit.second-factors')) void queries.prefetchQuery(secondFactorsQuery);
+  if (isAllowed('account-edit.close') && isAllowed('card')) void queries.prefetchQuery(cardsQuery);
 }

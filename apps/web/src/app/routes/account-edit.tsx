@@ -16,6 +16,7 @@ import { Columns, Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { UnpaidAtClosing } from '../unpaid-at-closing.tsx';
 import style from './account-edit.module.css';
 
 export function AccountEditScreen() {
@@ -69,7 +70,7 @@ function Account({ user }: { user: SettingsAnswer['user'] }) {
         <Permitted to="account-edit.consent">
           <ConsentPanel hasAgreed={!user.is_sso_shadow_user} />
         </Permitted>
-        <ClosePanel hasPassword={!user.is_sso_shadow_user} />
+        <ClosePanel hasPassword={!user.is_sso_shadow_user} unpaid={<UnpaidAtClosing />} />
       </Stack>
     </Columns>
   );

@@ -1,13 +1,14 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { collectingDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { owedWith } from '../../passenger/owed-with.ts';
 import type { Tone } from '../../ui/status-text.tsx';
 
 export type CardState = 'blocked' | 'collecting' | 'settling' | 'lost' | 'replaced' | 'card_dead' | 'denied' | 'ready';
 
 /** The most important fact about a card. An unpaid fare comes before everything else; its payment does not help a card that is out of use. */
 export function cardStateOf({ debt, status, accessStatus }: Pick<Card, 'debt' | 'status' | 'accessStatus'>): CardState {
-  if (debt && !settledDebtStates.includes(debt.state))
-    return collectingDebtStates.includes(debt.state) ? 'collecting' : 'blocked';
+  const owed = owedWith({ debt });
+  if (owed) return collectingDebtStates.includes(owed.state) ? 'collecting' : 'blocked';
   if (status === 'lost' || status === 'card_dead') return status;
   if (debt) return 'settling';
   if (status !== 'active') return status;

@@ -1,14 +1,19 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Bullets } from '../../../ui/layout.tsx';
 import { CloseAccountDialog } from './close-account-dialog.tsx';
 
-type Props = { hasPassword: boolean; onClosed: () => void };
+type Props = {
+  hasPassword: boolean;
+  /** What the deletion does not pay. */
+  unpaid: ReactNode;
+  onClosed: () => void;
+};
 
 /** What deleting the account removes and what it keeps, before the passenger decides (ACC-03). */
-export function CloseAccount({ hasPassword, onClosed }: Props) {
+export function CloseAccount({ hasPassword, unpaid, onClosed }: Props) {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -26,7 +31,7 @@ export function CloseAccount({ hasPassword, onClosed }: Props) {
         <li>{t('account.closeKeepsConsent')}</li>
         <li>{t('account.closeKeepsRecord')}</li>
       </Bullets>
-      <p>{t('account.closeDebt')}</p>
+      {unpaid}
       <Permitted to="account-edit.export">
         <p>{t('account.closeExportFirst')}</p>
       </Permitted>

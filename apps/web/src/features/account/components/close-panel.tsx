@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { keepFarewell } from '../../../passenger/farewell.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
@@ -8,7 +9,7 @@ import { CloseAccount } from './close-account.tsx';
 import { ExportData } from './export-data.tsx';
 
 /** Leaving the portal: all own data as a file, then the deletion of the account (ACC-03). */
-export function ClosePanel({ hasPassword }: { hasPassword: boolean }) {
+export function ClosePanel({ hasPassword, unpaid }: { hasPassword: boolean; unpaid: ReactNode }) {
   const t = useT();
   const navigate = useNavigate();
   const handleClosed = async (): Promise<void> => {
@@ -24,7 +25,7 @@ export function ClosePanel({ hasPassword }: { hasPassword: boolean }) {
       </Permitted>
       <Permitted to="account-edit.close">
         <Panel title={t('account.closeHeading')}>
-          <CloseAccount hasPassword={hasPassword} onClosed={() => void handleClosed()} />
+          <CloseAccount hasPassword={hasPassword} unpaid={unpaid} onClosed={() => void handleClosed()} />
         </Panel>
       </Permitted>
     </>

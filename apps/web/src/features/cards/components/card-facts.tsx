@@ -1,10 +1,10 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
-import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { CardNumber } from '../../../passenger/card-number.tsx';
+import { owedWith } from '../../../passenger/owed-with.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { StatusText } from '../../../ui/status-text.tsx';
 
@@ -13,8 +13,7 @@ export function CardFacts({ card }: { card: Card }) {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
-  const { debt } = card;
-  const isOwed = debt !== null && !settledDebtStates.includes(debt.state);
+  const owed = owedWith(card);
   const kind = t(`common.mediumType.${card.mediumType}`);
   return (
     <Facts
@@ -32,8 +31,8 @@ export function CardFacts({ card }: { card: Card }) {
         },
         {
           label: t('cards.factDebt'),
-          value: isOwed
-            ? t('cards.debtOwed', { amount: formats.amounts(debt.due), date: formats.shortDay(debt.serviceDay) })
+          value: owed
+            ? t('cards.debtOwed', { amount: formats.amounts(owed.due), date: formats.shortDay(owed.serviceDay) })
             : t('common.none'),
         },
         {
