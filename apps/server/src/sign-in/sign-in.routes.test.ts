@@ -62,6 +62,16 @@ describe('POST /sessions', () => {
     expect(Math.min(wrongMs, unknownMs)).toBeGreaterThan(leastStepMs);
   });
 
+  it('keeps the first 200 characters of what the browser calls itself', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const browser = { 'user-agent': 'b'.repeat(300) };
+
+    const cookie = cookieOf(await attempt(email, goodPassword, browser));
+
+    const { items } = (await call({ url: `${base}/user/sessions`, headers: { cookie } })).json();
+    expect(items).toEqual([expect.objectContaining({ userAgent: 'b'.repeat(200) })]);
+  });
+
   it('[SES-04] ends the session the browser had before', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
     const first = cookieOf(await attempt(email, goodPassword));

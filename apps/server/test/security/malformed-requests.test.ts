@@ -181,6 +181,7 @@ describe('more than any caller needs', () => {
     ['objects', '{"a":'.repeat(12_000)],
     ['whole arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
     ['eleven levels', `{"email":"a","password":"x","more":${'['.repeat(10)}${']'.repeat(10)}}`],
+    ['more than a thousand members', `{"email":"a","password":"x","more":[${'0,'.repeat(997)}0]}`],
     ['a character the database cannot store', '{"email":"a\\u0000b","password":"x"}'],
     ['a prototype', '{"email":"a","password":"x","__proto__":{"is_admin":true}}'],
   ])('is refused within a blink: a body of %s', async (_what, body) => {

@@ -56,6 +56,7 @@ describe('POST /user/anonymize', () => {
 
     expect(response.statusCode).toBe(204);
     expect(response.headers['set-cookie']).toMatch(/^__Host-session=; .*Max-Age=0/);
+    expect(response.headers['clear-site-data']).toBe('"cache", "cookies"');
     expect(await rowOf(passengerId)).toMatchObject({
       email: expect.stringMatching(/^[0-9a-f-]{36}@closed\.invalid$/),
       status: 'anonymised',
