@@ -3,10 +3,10 @@ import { loadRest } from '@tapfolio/locales/generated/rest.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { buildPasswordOwner } from '../../test/factories/credentials.ts';
+import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { linkTokenOf } from '../../test/mail-server.ts';
 import { createMailingApp } from '../../test/mailing-app.ts';
-import { passwordCalls } from '../../test/password-calls.ts';
+import { newPassword, passwordCalls } from '../../test/password-calls.ts';
 import { codeOf } from '../../test/refusal-code.ts';
 import { leastStepMs, timed } from '../../test/timed.ts';
 import { sha256 } from '../lib/hashing.ts';
@@ -14,7 +14,7 @@ import { presentRules } from '../modules/passwords/password-rules.present.ts';
 import { authRole } from '../roles/auth.ts';
 
 const { call, context, pool, mailServer } = await createMailingApp([authRole]);
-const { confirmReset, requestReset, resetTokenFor } = passwordCalls({ call, mailServer });
+const { confirmReset, post, requestReset, resetTokenFor, trySignIn } = passwordCalls({ call, mailServer });
 
 const base = '/public/api/v1/auth';
 
@@ -142,6 +142,19 @@ describe('POST /user/password_reset', () => {
 });
 
 describe('a link that was sent before', () => {
+  it('sets no password after the owner has changed the password in another way', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const token = await resetTokenFor(email);
+    const cookie = String((await trySignIn(email, goodPassword)).headers['set-cookie']).split(';')[0] ?? '';
+    const change = { old_password: goodPassword, new_password: newPassword };
+    expect((await post('/user/password_change', change, { cookie })).statusCode).toBe(204);
+
+    const late = await confirmReset(token, `${newPassword}-again`);
+
+    expect(codeOf(late)).toBe('TM0056');
+    expect((await trySignIn(email, newPassword)).statusCode).toBe(200);
+  });
+
   it('[SES-16] sets no password for an account that the identity provider has taken over since', async () => {
     const { email, passenger_id } = await buildPasswordOwner(context);
     const token = await resetTokenFor(email);
