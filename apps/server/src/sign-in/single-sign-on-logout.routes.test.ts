@@ -13,13 +13,24 @@ import { authRole } from '../roles/auth.ts';
 const { app, call, comeBack, context, count, leave, pool, provider, redirectUri, sso } = await createProviderWorld();
 
 describe('logout', () => {
-  test('names the provider’s logout page, on its own host only', async () => {
+  const elsewhere = 'https://login.example';
+
+  test.each([
+    ['on the host of the issuer', {}, true],
+    ['on a host that the operator names', { issuer: elsewhere, logoutAddresses: [provider.issuer] }, true],
+    ['on no other host', { issuer: elsewhere, logoutAddresses: ['https://help.example'] }, false],
+  ])('names the provider’s logout page %s', async (_where, configured, isNamed) => {
     const cookie = sessionOf(await comeBack(await leave())) ?? '';
+    onTestFinished(() => {
+      context.config.sso = sso;
+    });
+    context.config.sso = { ...sso, ...configured };
 
     const answer = await call({ url: '/public/api/v1/auth/user/logout', headers: { cookie } });
 
-    const { data } = answer.json<{ data: { sso_logout_redirect: string } }>();
-    expect(data.sso_logout_redirect).toMatch(`${provider.issuer}/end?`);
+    const page = expect.stringContaining(`${provider.issuer}/end?`);
+    expect(answer.json()).toEqual({ data: isNamed ? { sso_logout_redirect: page } : {} });
+    expect(await count('sessions')).toBe(0);
   });
 
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
