@@ -37,9 +37,9 @@ export function tablesToExport(owner: 'passenger_id' | 'medium_id'): DeclaredTab
 }
 
 /** The columns of a table with which closing the account does this. */
-export function columnsTo(fate: ColumnDeclaration['onAnonymise'], table: string): string[] {
+export function columnsTo(onAnonymise: ColumnDeclaration['onAnonymise'], table: string): string[] {
   const columns = Object.entries(declaredTables[table]?.columns ?? {});
-  return columns.filter(([, { onAnonymise }]) => onAnonymise === fate).map(([name]) => name);
+  return columns.filter(([, column]) => column.onAnonymise === onAnonymise).map(([name]) => name);
 }
 
 function tablesWhere(isMeant: (rules: TableDeclaration) => boolean): DeclaredTable[] {

@@ -69,30 +69,30 @@ export interface TableDeclaration<Column extends string = string> {
   readonly columns: Readonly<Record<Column, ColumnDeclaration>>;
 }
 
-type Fate = 'clear' | 'tombstone' | 'keep';
-type TableFate = TableDeclaration['onAnonymise'];
-/** A column of a table, before the table says what closing an account does to its rows. */
-export type ColumnDraft = (table: TableFate) => ColumnDeclaration;
+/** What the closing of the account does to a column whose row stays. */
+type OnStay = Exclude<OnAnonymise, 'delete'>;
+/** A column of a table, before the table says what the closing of the account does to its rows. */
+export type ColumnDraft = (ofTable: TableDeclaration['onAnonymise']) => ColumnDeclaration;
 
 /** About a person, and handed over when the person asks. */
 export const personal =
-  (purpose: string, exportName: string, fate?: Fate): ColumnDraft =>
-  (table) => ({ class: 'personal', purpose, exportName, onAnonymise: fate ?? table });
+  (purpose: string, exportName: string, onAnonymise?: OnStay): ColumnDraft =>
+  (ofTable) => ({ class: 'personal', purpose, exportName, onAnonymise: onAnonymise ?? ofTable });
 
 /** About a person, and a secret: never handed out. */
 export const secret =
-  (purpose: string, fate?: Fate): ColumnDraft =>
-  (table) => ({ class: 'personal', purpose, exportName: null, onAnonymise: fate ?? table });
+  (purpose: string, onAnonymise?: OnStay): ColumnDraft =>
+  (ofTable) => ({ class: 'personal', purpose, exportName: null, onAnonymise: onAnonymise ?? ofTable });
 
 /** About a card's travel: personal as long as an account has the card. */
 export const travel =
   (purpose: string, exportName: string): ColumnDraft =>
-  (table) => ({ class: 'travel', purpose, exportName, onAnonymise: table });
+  (ofTable) => ({ class: 'travel', purpose, exportName, onAnonymise: ofTable });
 
 /** How the portal works; not about a person. */
 export const technical =
-  (purpose: string, fate?: Fate): ColumnDraft =>
-  (table) => ({ class: 'technical', purpose, exportName: null, onAnonymise: fate ?? table });
+  (purpose: string, onAnonymise?: OnStay): ColumnDraft =>
+  (ofTable) => ({ class: 'technical', purpose, exportName: null, onAnonymise: onAnonymise ?? ofTable });
 
 /** The names of the columns are those of `columns`; nothing else adds one. */
 type Draft<Column extends string> = Omit<TableDeclaration<NoInfer<Column>>, 'columns'> & {
