@@ -36,7 +36,7 @@ An operator configures the portal with one JSON file and never forks the code. \
 | \`TAPFOLIO_DATA\` | The data directory; \`.data\` when unset |
 | \`TAPFOLIO_ROLES\` | Comma-separated roles this process runs: \`auth\`, \`portal\`, \`feed\`, \`worker\`, \`web\`; all when unset |
 | \`TAPFOLIO_HOST\`, \`TAPFOLIO_PORT\` | Win over \`http.host\` and \`http.port\`, so that the processes of a host can share one file. \`TAPFOLIO_PORT=none\` opens no port: possible with \`feed\` and \`worker\` only, which otherwise answer [health](operating.md) there |
-| \`DATABASE_URL\` | A PostgreSQL server (15 or newer); the built-in one when unset. Each part works there as a role of its own, whatever the login may do |
+| \`DATABASE_URL\` | A PostgreSQL server (15 or newer); the built-in one when unset, with a warning in production. Each part works there as a role of its own, whatever the login may do |
 | \`DATABASE_OWNER_URL\` | The login that owns the tables and migrates at start, when \`DATABASE_URL\` is one with fewer rights ([runbook](runbook.md)) |
 | \`DATABASE_URL_FILE\`, \`DATABASE_OWNER_URL_FILE\` | A file that holds the address instead, so that no password stands in the environment. Readable by the server's account or its group only, like every file with a secret: \`production\` refuses others |
 | \`NODE_EXTRA_CA_CERTS\` | Node's own: a file with the certificates of a private authority, for the mail server and the identity provider |

@@ -8,10 +8,14 @@ export interface OpenDatabase extends DatabaseAddress {
   stop(): Promise<void>;
 }
 
+const unnamed =
+  'DATABASE_URL names no database: the built-in one is used, which is empty at first and meant for trials';
+
 /** The database that the configuration means: the named one, or the built-in one, also while the server has it running. */
 export async function openDatabase(config: Config, onNotice: (sentence: string) => void): Promise<OpenDatabase> {
   const { databaseUrl, databaseOwnerUrl } = config;
   if (databaseUrl !== undefined) return { url: databaseUrl, ownerUrl: databaseOwnerUrl, stop: async () => {} };
+  if (config.production) onNotice(unnamed);
   const { url, stop } = await startEmbeddedPostgres({
     dataDirectory: path.join(config.dataDirectory, 'postgres'),
     onNotice,
