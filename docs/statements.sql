@@ -15256,11 +15256,12 @@ where
   and task_identifier = any ($tasks);
 
 -- workers.correctTimetable
+--   values: $ownTime timestamp with time zone
 update graphile_worker._private_known_crontabs
 set
-  last_execution = now()
+  last_execution = least(now(), $ownTime)
 where
-  last_execution > now() + interval '2 minutes';
+  last_execution > least(now(), $ownTime) + interval '2 minutes';
 
 -- ===== sign-in/new-password.queries.ts =====
 

@@ -6,6 +6,7 @@ import { createPool } from '../database/pool.ts';
 import { createLogger } from '../lib/logger.ts';
 import { crontab } from './crontab.ts';
 import { startQueue } from './queue.ts';
+import { correctTimetable } from './workers.queries.ts';
 
 const { pool, url } = await createTestDatabase();
 
@@ -111,4 +112,20 @@ it('continues with a timetable that was written by a clock far ahead', async () 
   const ahead = async () =>
     (await pool.query(`select from ${known} where last_execution > now() + interval '2 minutes'`)).rowCount;
   await expect.poll(ahead, { timeout: 10_000 }).toBe(0);
+});
+
+it('continues with the timetable on a machine whose clock is hours behind that of the database', async () => {
+  const known = 'graphile_worker._private_known_crontabs';
+  await pool.query(
+    `insert into ${known} (identifier, known_since, last_execution)
+    values ('check-money', now(), now())
+    on conflict (identifier) do update
+    set last_execution = excluded.last_execution`,
+  );
+  const hoursAgo = new Date(Date.now() - 9 * 3_600_000);
+
+  await correctTimetable(pool, { ownTime: hoursAgo });
+
+  const { rows } = await pool.query(`select last_execution from ${known} where identifier = 'check-money'`);
+  expect(new Date(rows[0].last_execution)).toEqual(hoursAgo);
 });

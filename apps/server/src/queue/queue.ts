@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Job, Logger, parseCrontab, type Runner, run, type TaskList, WorkerPreset } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { systemClock } from '../lib/clock.ts';
 import { keepRunning, type Runnable } from './keep-running.ts';
 import { type Pulse, startPulse } from './pulse.ts';
 import { QueueWork } from './queue-work.ts';
@@ -53,7 +54,7 @@ type StartedRunner = Runnable & { pulse: Pulse };
 /** New options for each runner: the library remembers the failures of a runner by its options. */
 async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<void>) => void): Promise<StartedRunner> {
   const { pool, tasks, logger } = options;
-  await correctTimetable(pool);
+  await correctTimetable(pool, { ownTime: systemClock.now() });
   const work = new QueueWork(concurrency);
   const runner = await run({
     pgPool: pool,

@@ -56,12 +56,13 @@ export const findLongestWait = statement({
 });
 
 /**
- * Sets the last run of a timetable back to now if it is in the future: a wrong clock wrote it, and until then the
- * queue would run nothing.
+ * Sets the last run of a timetable back if it is in the future, for the database or for the clock of this machine, by which the queue
+ * runs it: one of the clocks is wrong, and until then the queue would run nothing.
  */
 export const correctTimetable = statement({
   name: 'workers.correctTimetable',
+  values: { ownTime: instant },
   text: `update graphile_worker._private_known_crontabs
-  set last_execution = now()
-  where last_execution > now() + interval '2 minutes'`,
+  set last_execution = least(now(), $ownTime)
+  where last_execution > least(now(), $ownTime) + interval '2 minutes'`,
 });
