@@ -15,13 +15,14 @@ export const paymentSummary = z.object({
   timeZone,
   reason: z.enum(paymentReasons),
   due: money,
+  /** What was paid, as far as operator and bank agree: if `status` is `corrupted` it is not known (`knownPaid`). */
   paid: money,
   /**
    * The amount of this line of the history: the amount due without what the operator no longer asks for, or a negative amount for a refund.
    * Totals may be added up.
    */
   total: money,
-  /** The amount refunded of this payment so far. Each refund is also a separate line of the history. */
+  /** The amount refunded of this payment so far, in its currency. Each refund is also a separate line of the history. */
   refunded: z.nullable(z.object({ amount: money, count: z.int(), lastAt: z.nullable(instant) })),
   method: z.enum(paymentMethods),
   status: z.enum(paymentStatuses),

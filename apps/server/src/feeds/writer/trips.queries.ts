@@ -57,9 +57,7 @@ export const takeOwnBoardings = countingStatement(
   stageText(boardedFares, { values: fareColumns, from: 'from stage_fares as fare where fare.tap_id is null' }),
 );
 
-/**
- * What a trip has of its fare, where its taps say nothing else: the columns that both have.
- */
+/** What a trip has of its fare, where its taps say nothing else: the columns that both have. */
 const ofFare = {
   ...sameColumns(sharedNames(trips, fares), 'fare'),
   checked_in_at: 'fare.started_at',
