@@ -73,6 +73,15 @@ it('replaces control characters in names by blanks, and leaves out a name withou
   expect(kept).toEqual([{ stop_name: 'Quay [31m 5' }, { stop_name: null }, { stop_name: 'Long Lane' }]);
 });
 
+it('removes such characters from payment references, so that the passenger finds the one on the statement', async () => {
+  const hidden = { ...window, payment_reference: '\u202dabcdefghjklmn1\u0007' };
+
+  await importInto(url, exported(temporaryFolder(), 'pw', 3, [hidden]));
+
+  const { rows } = await pool.query('select srid from payments');
+  expect(rows).toEqual([{ srid: window.payment_reference }]);
+});
+
 describe('a file that its system did not write to the end', () => {
   const nothing = '\0'.repeat(4096);
 

@@ -145,16 +145,16 @@ export class RowContext {
 
   /** A payment reference as it is compared: upper case. One that no passenger can type is noted. */
   reference(delivered: string | null): string | null {
-    if (delivered === null) return null;
-    text(delivered, 'payment_reference', longest.reference);
+    const reference = text(delivered, 'payment_reference', longest.reference);
+    if (reference === null) return null;
     const lengths = this.#referenceLengths;
-    if (lengths && !lengths.includes(delivered.length)) {
+    if (lengths && !lengths.includes(reference.length)) {
       this.note(
-        `payment references of ${delivered.length} characters, which passengers cannot type: ` +
+        `payment references of ${reference.length} characters, which passengers cannot type: ` +
           `statementReference.lengths has ${lengths.join(', ')}`,
       );
     }
-    return delivered.toUpperCase();
+    return reference.toUpperCase();
   }
 }
 
