@@ -1,9 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { server } from '../../test/fake-server.ts';
+import { refuse, server } from '../../test/fake-server.ts';
+import { buildSecondFactors, buildSession } from '../../test/fixtures.ts';
 import { openPortal, renderPart, signIn, t } from '../../test/render.tsx';
 import { say } from '../../test/say.ts';
 import { buildCardList } from '../../test/travel-fixtures.ts';
+
+/** The words of the notices that lie over a control. */
+function coveringOf(control: Element): (string | null)[] {
+  const box = control.getBoundingClientRect();
+  const over = [...document.querySelectorAll('[data-notice]')].filter((notice) => {
+    const other = notice.getBoundingClientRect();
+    return box.bottom > other.top && box.top < other.bottom && box.right > other.left && box.left < other.right;
+  });
+  return over.map(({ textContent }) => textContent);
+}
 
 test('a notice is inside a window of 360 px at twice the text size, and its cross can be pressed', async () => {
   await page.viewport(360, 740);
@@ -68,14 +79,56 @@ test.each([
     control.focus();
     // The focus scrolls before the next frame.
     await new Promise(requestAnimationFrame);
-    const box = control.getBoundingClientRect();
-    for (const notice of document.querySelectorAll('[data-notice]')) {
-      const other = notice.getBoundingClientRect();
-      const isApart =
-        box.bottom <= other.top || box.top >= other.bottom || box.right <= other.left || box.left >= other.right;
-      expect(isApart, `${control.outerHTML} at ${box.top} and ${notice.textContent} at ${other.top}`).toBe(true);
-    }
+    expect(coveringOf(control), control.outerHTML).toEqual([]);
   }
+});
+
+test('a notice that appears where the focus is leaves the control in sight', async () => {
+  const { screen } = await openPortal('/register');
+  await page.viewport(360, 640);
+  const cardName = screen.getByLabelText(t('register.cardName'));
+  await cardName.click();
+  scrollBy(0, cardName.element().getBoundingClientRect().bottom - innerHeight + 10);
+
+  say('A notice', { duration: 0, content: () => 'with some more words, so that it takes two lines or three of them' });
+
+  await expect.element(screen.getByText('A notice')).toBeVisible();
+  await expect.poll(() => coveringOf(cardName.element())).toEqual([]);
+  await expect.element(cardName).toHaveFocus();
+});
+
+test('a failure in a dialog that fills a small phone leaves the pressed button in sight', async () => {
+  await page.viewport(360, 560);
+  signIn();
+  server.answer('listSessions', () => ({ items: [buildSession()] }));
+  server.answer('getSecondFactors', () => buildSecondFactors());
+  server.answer('closeAccount', refuse('TM0001'));
+  const { screen } = await openPortal('/account/edit');
+  await screen.getByRole('button', { name: t('account.closeHeading') }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByLabelText(t('account.closeReason')).selectOptions('other');
+  await dialog.getByLabelText(t('account.closePassword')).fill('ferries-run-on-sundays-too');
+  const submit = dialog.getByRole('button', { name: t('account.closeSubmit') });
+
+  await submit.click();
+
+  await expect.element(dialog.getByText(t('account.closeFailed'))).toBeVisible();
+  await expect.element(submit).toHaveFocus();
+  await expect.poll(() => coveringOf(submit.element())).toEqual([]);
+});
+
+test('a notice that appears does not bring back a control that was scrolled out of sight', async () => {
+  const { screen } = await openPortal('/login');
+  await page.viewport(360, 640);
+  await screen.getByLabelText(t('common.email')).click();
+  scrollTo(0, document.documentElement.scrollHeight);
+  const place = scrollY;
+
+  say('A notice', { duration: 0 });
+
+  await expect.element(screen.getByText('A notice')).toBeVisible();
+  await new Promise(requestAnimationFrame);
+  expect(scrollY).toBeGreaterThanOrEqual(place);
 });
 
 test('a notice is never on paper', async () => {

@@ -72,17 +72,30 @@ export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
 /** Tells the page how high the notices are, so that a focused element scrolls clear of them (tokens.css). */
 function useRoomAtEnd(ref: RefObject<HTMLElement | null>, isNeeded: boolean): void {
   useEffect(() => {
-    if (!isNeeded || !ref.current) return;
+    const notices = ref.current;
+    if (!isNeeded || !notices) return;
     const root = document.documentElement.style;
-    const sizes = new ResizeObserver(([region]) =>
-      root.setProperty('--notices', `${region?.borderBoxSize[0]?.blockSize ?? 0}px`),
-    );
-    sizes.observe(ref.current);
+    const sizes = new ResizeObserver(([region]) => {
+      root.setProperty('--notices', `${region?.borderBoxSize[0]?.blockSize ?? 0}px`);
+      if (isFocusUnder(notices)) document.activeElement?.scrollIntoView({ block: 'nearest' });
+    });
+    sizes.observe(notices);
     return () => {
       sizes.disconnect();
       root.removeProperty('--notices');
     };
   }, [ref, isNeeded]);
+}
+
+/** True if a notice lies over the control that has the focus. Headings and whole pages are no controls. */
+function isFocusUnder(region: HTMLElement): boolean {
+  const focused = document.activeElement;
+  if (!focused || focused.matches('body, [tabindex="-1"]') || region.contains(focused)) return false;
+  const box = focused.getBoundingClientRect();
+  return [...region.querySelectorAll('[data-notice]')].some((notice) => {
+    const { top, bottom, left, right } = notice.getBoundingClientRect();
+    return box.bottom > top && box.top < bottom && box.right > left && box.left < right;
+  });
 }
 
 /** Closing moves the focus to the next notice, or back to where it was before. */
