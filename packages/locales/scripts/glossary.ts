@@ -15,6 +15,7 @@ const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
     { wording: /passage de carte/i, instead: 'validation' },
     { wording: /(?:été|êtes|serez) (?:dé)?connecté/iu, instead: 'session fermée' },
     { wording: /(?<!\{)\be-?mail/i, instead: 'courriel' },
+    { wording: /nous joindre|(?:joignez|écrivez)-nous/i, instead: 'communiquer avec nous' },
   ],
   de_DE: [
     { wording: /unbezahlte Fahrt|offener Fahrpreis/i, instead: 'unbezahlter Fahrpreis' },
@@ -25,12 +26,19 @@ const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
   sk_SK: [
     { wording: /priraden|priradí/i, instead: 'pripojená' },
     { wording: /\bjazd/i, instead: 'cesta' },
+    { wording: /bankov\S+ kart/i, instead: 'platobná karta' },
+    { wording: /domovsk\S+ stránk/i, instead: 'úvodná stránka' },
   ],
   pl_PL: [
     { wording: /niezapłacon\S* przejazd/i, instead: 'nieopłacony przejazd' },
     { wording: /powiązana/i, instead: 'połączona' },
+    { wording: /utracon/i, instead: 'zgubiona' },
+    { wording: /stron\S+ główn/i, instead: 'strona startowa' },
   ],
-  it_IT: [{ wording: /(?:cors[ae]|tariff[ae]) non pagat/i, instead: 'viaggio non pagato' }],
+  it_IT: [
+    { wording: /(?:cors[ae]|tariff[ae]) non pagat/i, instead: 'viaggio non pagato' },
+    { wording: /condizioni di protezione/i, instead: 'condizioni sulla protezione dei dati' },
+  ],
 };
 
 /** For each avoided word in a text, returns the glossary's word. */

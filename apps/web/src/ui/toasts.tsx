@@ -91,11 +91,8 @@ function useRoomAtEnd(ref: RefObject<HTMLElement | null>, isNeeded: boolean): vo
 function isFocusUnder(region: HTMLElement): boolean {
   const focused = document.activeElement;
   if (!focused || focused.matches('body, [tabindex="-1"]') || region.contains(focused)) return false;
-  const box = focused.getBoundingClientRect();
-  return [...region.querySelectorAll('[data-notice]')].some((notice) => {
-    const { top, bottom, left, right } = notice.getBoundingClientRect();
-    return box.bottom > top && box.top < bottom && box.right > left && box.left < right;
-  });
+  const { left, width, bottom } = focused.getBoundingClientRect();
+  return region.contains(document.elementFromPoint(left + width / 2, bottom - 1));
 }
 
 /** Closing moves the focus to the next notice, or back to where it was before. */
