@@ -7,7 +7,7 @@ interface Avoided {
 
 /** Words that would give a thing a second name. The correct names are in `docs/translating.md`. */
 const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
-  en_CA: [{ wording: /\b(?:log(?:ging)?[ -](?:out|off)|given back)\b/i, instead: 'sign out, refunded' }],
+  en_CA: [{ wording: /\b(?:log(?:ging)?[ -](?:out|off)|give[ns]? back)\b/i, instead: 'sign out, refund' }],
   fr_CA: [
     { wording: /tarifs? impay|passages? impay|en souffrance/i, instead: 'trajet impayé' },
     { wording: /\bliée?s?\b(?! avec)/iu, instead: 'associée' },
