@@ -26,6 +26,11 @@ describe('isLeakedPassword', () => {
     expect(await notKnown([...joined, 'Liverpool-Liverpool-2026!', '1qazxsw23edcvfr4'])).toEqual([]);
   });
 
+  it('knows one with three further letters, and none with four', async () => {
+    expect(await isLeakedPassword('xliverpoolqz')).toBe(true);
+    expect(await isLeakedPassword('xliverpoolqzx')).toBe(false);
+  });
+
   it.each([
     goodPassword,
     'the-ninth-bus-is-always-late',

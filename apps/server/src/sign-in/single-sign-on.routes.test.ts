@@ -93,6 +93,14 @@ describe('the way to the provider', () => {
     });
     expect([asked.state, asked.nonce, asked.code_challenge].every((value) => (value?.length ?? 0) >= 40)).toBe(true);
   });
+
+  test('binds the browser for ten minutes, by a cookie that it also sends when another site leads it back', async () => {
+    const { headers } = await app.inject({ url: '/public/api/v1/auth/sso/start' });
+
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-sso=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=600$/,
+    );
+  });
 });
 
 describe('the way back', () => {
