@@ -63,35 +63,56 @@ const highShare = 0.01;
 
 /** The problems that an administrator should look into, in sentences; empty when the feed is healthy. */
 export function problemsOf(health: FeedHealth, now: Date): string[] {
-  const { kinds, refusedFiles, waitingFares, quarantine } = health;
+  return [
+    ...problemsOfExports(health, now),
+    ...problemsOfFiles(health),
+    ...problemsOfFares(health, now),
+    ...problemsOfPayments(health),
+    ...problemsOfRows(health),
+  ];
+}
+
+function problemsOfExports({ kinds }: FeedHealth, now: Date): string[] {
+  if (kinds.length === 0) return ['no taps, trips, payments or settlements were ever imported'];
+  return kinds.flatMap(({ kind, newestExport, missingDays }) => [
+    ...(isLate(newestExport, now) ? [`the newest ${kind} are of ${newestExport}`] : []),
+    ...(missingDays.length > 0 ? [`no ${kind} were exported on ${missingDays.join(', ')}`] : []),
+  ]);
+}
+
+/** A file that lies in an inbox is named once. */
+function problemsOfFiles({ refusedDeliveries, refusedFiles }: FeedHealth): string[] {
+  const inInbox = new Set(refusedDeliveries.map(({ name }) => name));
+  const others = refusedFiles.filter(({ name }) => !inInbox.has(name));
+  return [
+    ...refusedDeliveries.map(({ place, reason }) => `${place} could not be imported: ${reason}`),
+    ...others.map(({ name, refusal }) => `${name} was refused: ${refusal}`),
+  ];
+}
+
+function problemsOfFares({ waitingFares: { count, oldestExport } }: FeedHealth, now: Date): string[] {
+  if (oldestExport === null || !isLate(oldestExport, now)) return [];
+  return [`${count} fares wait for their taps, the oldest since the export of ${oldestExport}`];
+}
+
+function problemsOfPayments({ unsettledPayments: unsettled, overchargedPayments: overcharged }: FeedHealth): string[] {
   const problems: string[] = [];
-  if (kinds.length === 0) problems.push('no taps, trips, payments or settlements were ever imported');
-  for (const { kind, newestExport, missingDays } of kinds) {
-    if (now.getTime() - Date.parse(newestExport) > lateMs) problems.push(`the newest ${kind} are of ${newestExport}`);
-    if (missingDays.length > 0) problems.push(`no ${kind} were exported on ${missingDays.join(', ')}`);
-  }
-  const inInbox = new Set(health.refusedDeliveries.map(({ name }) => name));
-  for (const { place, reason } of health.refusedDeliveries) problems.push(`${place} could not be imported: ${reason}`);
-  for (const { name, refusal } of refusedFiles)
-    if (!inInbox.has(name)) problems.push(`${name} was refused: ${refusal}`);
-  const { count, oldestExport } = waitingFares;
-  if (oldestExport !== null && now.getTime() - Date.parse(oldestExport) > lateMs) {
-    problems.push(`${count} fares wait for their taps, the oldest since the export of ${oldestExport}`);
-  }
-  const { unsettledPayments: unsettled, overchargedPayments: overcharged } = health;
-  if (unsettled.oldestDay !== null) {
+  if (unsettled.oldestDay !== null)
     problems.push(
       `${unsettled.count} payments that the bank agreed to wait for their settlement, the oldest of ${unsettled.oldestDay}`,
     );
-  }
-  if (overcharged.oldestDay !== null) {
+  if (overcharged.oldestDay !== null)
     problems.push(
       `${overcharged.count} payments of which the bank took more than was due, the oldest of ${overcharged.oldestDay}`,
     );
-  }
-  const share = quarantine.setAside / Math.max(quarantine.rows, 1);
-  if (share > highShare) {
-    problems.push(`${quarantine.setAside} of ${quarantine.rows} rows of the last seven days were set aside`);
-  }
   return problems;
+}
+
+function problemsOfRows({ quarantine: { rows, setAside } }: FeedHealth): string[] {
+  if (setAside / Math.max(rows, 1) <= highShare) return [];
+  return [`${setAside} of ${rows} rows of the last seven days were set aside`];
+}
+
+function isLate(exportedAt: string, now: Date): boolean {
+  return now.getTime() - Date.parse(exportedAt) > lateMs;
 }
