@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The mails about a claim of a card: to its owner or to the claimant. */
-const claimMails = [
+export const claimMails = [
   'card-claim-asked',
   'card-claim-withdrawn',
   'card-claim-objected',

@@ -8,6 +8,7 @@ import {
 import { cardOf } from '../../gate/own-media.sql.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, day, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import { claimMails } from '../../queue/catalogue.ts';
 
 /** The day of the payment that a statement line names, by its key, and whether the line is still fresh. */
 export const findLineDay = statement({
@@ -150,7 +151,7 @@ export type AgainstRow = ResultRow<typeof listAgainst>;
 function endAs(name: string, person: 'passenger_id' | 'owner_id') {
   return statement({
     name: `cardClaims.${name}`,
-    values: { claimId: uuid, personId: uuid, before: arrayOf(text), next: oneOf(claimStates) },
+    values: { claimId: uuid, personId: uuid, before: arrayOf(oneOf(claimStates)), next: oneOf(claimStates) },
     row: { claim_id: uuid },
     text: `update card_claims
   set state = $next, ended_at = now()
@@ -173,6 +174,6 @@ export const findInState = statement({
 /** Asks for the mail about a claim. */
 export const enqueueClaimMail = statement({
   name: 'cardClaims.enqueueClaimMail',
-  values: { kind: text, claimId: uuid },
+  values: { kind: oneOf(claimMails), claimId: uuid },
   text: 'select from enqueue_claim_mail($kind, $claimId)',
 });

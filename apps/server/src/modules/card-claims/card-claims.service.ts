@@ -11,6 +11,7 @@ import { newUuid } from '../../lib/ids.ts';
 import { earlierOf, isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import type { ClaimMail } from '../../queue/catalogue.ts';
 import { linkMedium, proveLine } from '../cards/cards.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
@@ -176,7 +177,7 @@ interface Ending {
   readonly claimId: string;
   readonly event: ClaimEvent;
   end(tx: Transaction, edges: ReturnType<typeof claimEdges>): Promise<readonly object[]>;
-  readonly mail: string;
+  readonly mail: ClaimMail;
   readonly kind: 'card_claim_withdrawn' | 'card_claim_objected';
 }
 

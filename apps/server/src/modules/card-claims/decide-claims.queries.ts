@@ -117,7 +117,7 @@ export const bindHistories = statement({
 /** Ends a claim whose time is over. No row when it ended before, or its owner gave the card up. */
 export const endDue = statement({
   name: 'cardClaims.endDue',
-  values: { claimId: uuid, ownerId: nullable(uuid), before: arrayOf(text), next: oneOf(claimStates) },
+  values: { claimId: uuid, ownerId: nullable(uuid), before: arrayOf(oneOf(claimStates)), next: oneOf(claimStates) },
   row: { claim_id: uuid },
   text: `update card_claims
   set state = $next, ended_at = now()

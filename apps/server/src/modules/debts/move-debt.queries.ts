@@ -40,7 +40,7 @@ export type LockedDebt = ResultRow<typeof lockDebt>;
 /** The only statement that changes the state of a debt, and only from the states that the table of states allows. */
 export const changeDebtState = statement({
   name: 'debts.changeState',
-  values: { mediumId: uuid, paymentId: uuid, before: arrayOf(text), next: oneOf(debtStates) },
+  values: { mediumId: uuid, paymentId: uuid, before: arrayOf(oneOf(debtStates)), next: oneOf(debtStates) },
   row: { version: integer, due_minor: bigint, currency: character },
   text: `update debts
   set state = $next, state_at = statement_timestamp(), version = version + 1

@@ -28,7 +28,7 @@ export const refundTries = bankTryStatements({
 /** Changes the state of a refund, only from the states that the table of states allows. */
 export const changeRefundState = statement({
   name: 'refunds.changeState',
-  values: { mediumId: uuid, refundId: uuid, before: arrayOf(text), next: oneOf(refundStates) },
+  values: { mediumId: uuid, refundId: uuid, before: arrayOf(oneOf(refundStates)), next: oneOf(refundStates) },
   row: { refund_id: uuid },
   text: `update refunds
   set state = $next
@@ -45,7 +45,7 @@ export const closeRefund = statement({
   values: {
     mediumId: uuid,
     refundId: uuid,
-    before: arrayOf(text),
+    before: arrayOf(oneOf(refundStates)),
     next: oneOf(refundStates),
     declineCode: nullable(oneOf(declineCodes)),
     bankReference: nullable(text),
