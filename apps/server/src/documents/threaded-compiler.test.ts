@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findCovered } from '../../test/pdf.ts';
 import { AppError } from '../lib/app-error.ts';
 import { createDocumentCompiler } from './threaded-compiler.ts';
@@ -37,10 +37,18 @@ afterAll(() => compiler.close());
 
 describe('the receipt compiler', () => {
   it('makes documents in any order and continues in a new thread when one is used up', async () => {
+    let threads = 0;
+    const count = () => {
+      threads += 1;
+    };
+    process.on('worker', count);
+    onTestFinished(() => void process.off('worker', count));
+
     const pdfs = await Promise.all(Array.from({ length: 5 }, () => compiler.compile('receipt', data())));
 
     for (const pdf of pdfs) expect(Buffer.from(pdf).toString('latin1', 0, 5)).toBe('%PDF-');
     expect(new Set(pdfs.map((pdf) => Buffer.from(pdf).toString('base64'))).size).toBe(1);
+    expect(threads).toBe(3);
   });
 
   it.each([

@@ -38,6 +38,15 @@ describe('POST /sessions', () => {
     expect(response.json().user.email).toBe(email);
   });
 
+  it('does not give a browser that the address knows another mark', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const [, mark = ''] = cookiesOf(await attempt(email, goodPassword));
+
+    const again = cookiesOf(await attempt(email, goodPassword, { cookie: mark }));
+
+    expect(again).toEqual([expect.stringContaining('__Host-session=')]);
+  });
+
   it('accepts the address in any case and with blanks around it', async () => {
     const { email } = await buildPasswordOwner(context);
 
