@@ -28,6 +28,8 @@ export interface Aggregation {
   readonly leftSettlements: readonly Settlement[];
   /** Settlements that were delivered again under another id; not among `settlements`. */
   readonly repeated: readonly Settlement[];
+  /** What names it in another currency, and counts in no payment. */
+  readonly foreign: Groups;
 }
 
 /** An aggregation whose card is known. */
@@ -57,14 +59,18 @@ export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string
   return found;
 }
 
-type Parts = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settlements' | 'leftSettlements'> & {
+type Groups = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settlements' | 'leftSettlements'>;
+
+type Parts = Groups & {
   /** The payment, under its reference in the format that delivers the money. */
   readonly window: Piece<WindowContent> | undefined;
 };
 
 function aggregationOf({ window, ...all }: Parts, context: RowContext): Aggregation | undefined {
   const currency = currencyOf(all, context);
-  const groups = inCurrency(all, currency, context);
+  const { own: groups, foreign } = byCurrency(all, currency);
+  for (let left = rowsOf(foreign).length; left > 0; left -= 1)
+    context.note('a row has another currency than the payment that it names; it counts in no payment');
   const { fares, leftFares, authorisations, settlements, leftSettlements } = groups;
   const first = [...fares, ...settlements, ...authorisations, ...leftFares, ...leftSettlements][0]?.says;
   if (!first) return undefined;
@@ -75,6 +81,7 @@ function aggregationOf({ window, ...all }: Parts, context: RowContext): Aggregat
   return {
     ...groups,
     repeated: [],
+    foreign,
     paymentId,
     mediumId: mediumOf(groups),
     operator,
@@ -83,8 +90,6 @@ function aggregationOf({ window, ...all }: Parts, context: RowContext): Aggregat
     currency,
   };
 }
-
-type Groups = Omit<Parts, 'window'>;
 
 /** The currency of what the bank took or was asked for, else that of the fares. */
 function currencyOf(groups: Groups, context: RowContext): string {
@@ -97,22 +102,25 @@ function currencyOf(groups: Groups, context: RowContext): string {
   );
 }
 
-/** A payment has one currency: amounts of two are never added up. What has another one belongs to no payment. */
-function inCurrency(groups: Groups, currency: string, context: RowContext): Groups {
-  const only = <One extends Fare | Authorisation | Settlement>(all: readonly One[], isFree?: (one: One) => boolean) => {
-    const own = all.filter((one) => isFree?.(one) || (one.says.currency ?? currency) === currency);
-    for (let left = own.length; left < all.length; left += 1)
-      context.note('a row has another currency than the payment that it names; it counts in no payment');
-    return own;
-  };
-  return {
-    fares: only(groups.fares),
-    leftFares: only(groups.leftFares),
-    // A check of the card moves nothing.
-    authorisations: only(groups.authorisations, isCheck),
-    settlements: only(groups.settlements),
-    leftSettlements: only(groups.leftSettlements),
-  };
+/** A payment has one currency: amounts of two are never added up. A check of the card moves nothing, and so has any. */
+function byCurrency(groups: Groups, currency: string): { own: Groups; foreign: Groups } {
+  const checks: ReadonlySet<unknown> = new Set(groups.authorisations.filter(isCheck));
+  const isOwn = (one: Fare | Authorisation | Settlement) =>
+    checks.has(one) || (one.says.currency ?? currency) === currency;
+  const only = (isWanted: typeof isOwn): Groups => ({
+    fares: groups.fares.filter(isWanted),
+    leftFares: groups.leftFares.filter(isWanted),
+    authorisations: groups.authorisations.filter(isWanted),
+    settlements: groups.settlements.filter(isWanted),
+    leftSettlements: groups.leftSettlements.filter(isWanted),
+  });
+  return { own: only(isOwn), foreign: only((one) => !isOwn(one)) };
+}
+
+/** All of them together. */
+export function rowsOf(groups: Groups): (Fare | Authorisation | Settlement)[] {
+  const { fares, leftFares, authorisations, settlements, leftSettlements } = groups;
+  return [...fares, ...leftFares, ...authorisations, ...settlements, ...leftSettlements];
 }
 
 /** The first reference of the bank that can be one of a statement. */

@@ -55,3 +55,46 @@ it('an answer and a charge of the bank in another currency move no money of the 
     'a row has another currency than the payment that it names; it counts in no payment',
   );
 });
+
+const later = { ...euro, record_updated_timestamp_utc: '2025-10-06T03:30:00.000Z' };
+const travel = { taps: files.taps.slice(0, 1), links: files.links.slice(0, 1), fares: [v3.fare('M1', 'A', '3.60')] };
+const charge = v3.settlement('S', 'A', '3.60');
+it.each([
+  {
+    corrected: 'of a fare',
+    exports: { '04': travel, '05': { settlements: [charge] }, '06': { fares: [{ ...travel.fares[0], ...later }] } },
+    payment: { due: 360, paid: 360, currency: 'GBP', status: 'accepted' },
+  },
+  {
+    corrected: 'of a charge',
+    exports: { '04': travel, '05': { settlements: [charge] }, '06': { settlements: [{ ...charge, ...later }] } },
+    payment: { due: 360, paid: 360, currency: 'EUR', status: 'accepted' },
+  },
+  {
+    corrected: 'by a second charge',
+    exports: {
+      '04': travel,
+      '05': { settlements: [charge] },
+      '06': { settlements: [v3.settlement('S2', 'A', '2.00', { ...later, request_created_timestamp_utc: night })] },
+    },
+    payment: { due: 360, paid: 360, currency: 'GBP', status: 'accepted' },
+  },
+])(
+  'a currency that a newer export corrects $corrected leads to one payment, in every order of the files',
+  {
+    timeout: 120_000,
+  },
+  async ({ exports, payment }) => {
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(exports),
+      importOne: async (day) =>
+        void (await deliver(url, exports[day as keyof typeof exports] as Record<string, Rows>, {
+          at: `202510${day}0430`,
+        })),
+      outcome: payments,
+    });
+
+    expect(outcomes).toEqual([[payment]]);
+  },
+);

@@ -19,6 +19,7 @@ import {
   isCredit,
   isReversal,
   refusals,
+  rowsOf,
   type Settlement,
 } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
@@ -65,6 +66,9 @@ function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
     assembly.context.note('a settlement is told again under another id; counted once');
     chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
   }
+  // The currency of the payment may have been theirs.
+  for (const settlement of aggregation.foreign.settlements)
+    chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
   const payment = paymentRecord(aggregation, assembly);
   if (payment) chunk.paymentParts.push(payment);
 }
@@ -184,7 +188,8 @@ function paymentRecord(aggregation: CardAggregation, assembly: Assembly): Paymen
   const openedAt = openingOf(aggregation, assembly);
   const live = fares.filter(assembly.fares.isLive);
   return {
-    ...originOf([...fares, ...left, ...authorisations, ...settlements]),
+    // Its version is that of all its rows: before, those in another currency may have decided what it is.
+    ...originOf([...fares, ...left, ...authorisations, ...settlements, ...rowsOf(aggregation.foreign)]),
     paymentId,
     mediumId,
     operatorCode: operator.code,

@@ -167,7 +167,6 @@ export class BatchWriter {
     await writeMoney(this.#client, rows, {
       counts: this.#counts,
       quarantine: this.quarantine,
-      isReplay: this.#isReplay,
       newDebts: this.#gathered.newDebts,
       referencesExist: this.#referencesExist,
     });

@@ -12,7 +12,6 @@ import { countUpsert, emptyStages, type RowsByKind, type StageRows, upsert, upse
 interface MoneyOptions {
   counts: Counts;
   quarantine: Quarantine;
-  isReplay: boolean;
   newDebts: NewDebts;
   /** Whether there are payments of earlier files, which what the bank did may change. */
   referencesExist: boolean;

@@ -15,7 +15,6 @@ export interface PaymentsTask {
   parts: StageRows<PaymentPartsRecord>;
   counts: Counts;
   quarantine: Quarantine;
-  isReplay: boolean;
   newDebts: NewDebts;
 }
 
@@ -33,7 +32,7 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   const left = staged - foreign - outdated - withdrawn;
   const result = await upsert(client, queries.upsertPayments, left, () => forgetFormerReferences(client));
   countUpsert(counts, 'payments', payments.delivered + parts.delivered - foreign, moveToUpdated(result, moved));
-  if (result.updated > 0 || task.isReplay) await queries.deriveFromDelivery(client);
+  if (result.inserted < left) await queries.deriveFromDelivery(client);
   await queries.stageWindowsOfPayments(client);
   await followFirstTaps(client);
   await followPayments(client, task.newDebts);
