@@ -112,7 +112,7 @@ export const statesInDebt: readonly State[] = [
   { name: 'pay', address: '/', reach: press(/^(Pay|Payer) /), isLayer: true },
   ...named('cards', 'card'),
   { name: 'trips not paid', address: '/card?id=1', reach: openFirstDetails },
-  ...named('trips', 'payments', 'payment details'),
+  ...named('trips', 'payments', 'payment details', 'account'),
 ];
 
 /**
