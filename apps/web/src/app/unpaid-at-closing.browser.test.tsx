@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { server } from '../../test/fake-server.ts';
+import { held, server } from '../../test/fake-server.ts';
 import { buildSecondFactors, buildSession } from '../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../test/render.tsx';
 import { buildCard, buildCardList, buildRefusedCard } from '../../test/travel-fixtures.ts';
@@ -26,11 +26,24 @@ test('whoever still owes a fare reads with which card and how much before deleti
 
 test.each(['approved', 'unblocking', 'ready'] as const)('a fare that is %s is not named as unpaid', async (state) => {
   const { debt } = owing;
-  server.answer('listCards', () => buildCardList([{ ...owing, debt: debt && { ...debt, state } }]));
+  const settled = { ...owing, debt: debt && { ...debt, state } };
+  server.answer('listCards', () => buildCardList([settled, buildRefusedCard({ id: 3, name: 'Red card' })]));
   await openPortal('/account/edit');
 
-  await expect.element(page.getByText(t('account.closeDebt'))).toBeVisible();
+  await expect.element(page.getByRole('region', { name: t('debts.heading', { card: 'Red card' }) })).toBeVisible();
   expect(owed.elements()).toHaveLength(0);
+});
+
+test('a passenger who owes nothing reads the general sentence', async () => {
+  const cards = held(buildCardList([buildCard({ id: 1 })]));
+  server.answer('listCards', cards.answer);
+  await openPortal('/account/edit');
+  await expect.element(page.getByText(t('account.closeDebt'))).toBeVisible();
+
+  cards.give();
+
+  await expect.element(page.getByText(t('account.closeDebt'))).toBeVisible();
+  expect(page.getByRole('region', { name: /^Unpaid fare/ }).elements()).toHaveLength(0);
 });
 
 test('a passenger who may not see cards reads the general sentence, and no cards are requested', async () => {

@@ -10,7 +10,10 @@ import { Permitted } from '../passenger/permitted.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
-/** What the passenger still owes with each card: deleting the account pays none of it. One general sentence if nothing is owed, or if it is not known. */
+/**
+ * What the passenger still owes with each card: deleting the account pays none of it. One general sentence if nothing is owed,
+ * or if it is not known.
+ */
 export function UnpaidAtClosing() {
   const t = useT();
   const inGeneral = <p>{t('account.closeDebt')}</p>;
