@@ -63,3 +63,29 @@ it('frees the jobs of a worker that beats no more, and none of one that does, ho
   await expect.poll(async () => seen.add(await lastBeat()).size, { timeout: 10_000 }).toBeGreaterThan(6);
   expect(await held()).toEqual([{ locked_by: 'living' }]);
 });
+
+it('tells of a job that has waited for more than five minutes, and deletes workers that were last seen a day ago', async () => {
+  await pool.query('delete from graphile_worker._private_jobs');
+  await pool.query(`select graphile_worker.add_job('note', run_at := now() - interval '6 minutes')`);
+  await pool.query(`insert into queue_workers (worker_id, seen_at)
+    values ('of yesterday', now() - interval '25 hours'), ('of today', now() - interval '23 hours')`);
+  const worker = createPool({ url: urlOfPart(url, 'worker') });
+  const pulse = startPulse({
+    pool: worker,
+    work: { workerId: undefined, stuckBecause: undefined },
+    logger: { warn: () => {} },
+    jobNames: ['note'],
+    everyMs: 200,
+  });
+  onTestFinished(async () => {
+    await pulse.stop();
+    await worker.end();
+  });
+
+  await expect.poll(pulse.findFault, { timeout: 10_000 }).toMatch(/^a job has waited for 3[67]\d s$/);
+
+  const { rows } = await pool.query(`select worker_id from queue_workers where worker_id like 'of %'`);
+  expect(rows).toEqual([{ worker_id: 'of today' }]);
+  await pool.query('delete from graphile_worker._private_jobs');
+  await expect.poll(pulse.findFault, { timeout: 10_000 }).toBeUndefined();
+});
