@@ -209,6 +209,18 @@ describe('the way back', () => {
     expect(await count('sessions')).toBe(1);
   });
 
+  test('makes one account for ten parallel first sign-ins of one person [SES-15]', async () => {
+    const trips: Awaited<ReturnType<typeof leave>>[] = [];
+    for (let number = 0; number < 10; number += 1) trips.push(await leave());
+    // The provider knows one nonce at a time.
+    await pool.query('update sso_flows set nonce = $1', [provider.nonce]);
+
+    const answers = await Promise.all(trips.map((trip) => comeBack(trip)));
+
+    expect(answers.map(sessionOf).filter(Boolean)).toHaveLength(10);
+    expect(await count('passengers')).toBe(1);
+  });
+
   test('signs in in each of two tabs that left for the provider at the same time', async () => {
     const first = await leave('/card');
     // A browser has one cookie jar for all its tabs: from here on both come back with the cookie of the second.
