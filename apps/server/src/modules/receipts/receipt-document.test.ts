@@ -125,12 +125,15 @@ async function writeForGuest(overrides: Partial<PublicReceipt>) {
   return await writeReceipt(config, { kind: 'public', payment: guest, supplies }, 'en_CA');
 }
 
-it('certifies nothing of a payment that was refunded in full', async () => {
-  const refunds = [{ at: '2026-03-14T12:00:00Z', amount: cad(740) }];
+it.each([
+  ['in full', 740, '$0.00'],
+  ['with more than was paid', 840, '-$1.00'],
+])('certifies nothing of a payment that was refunded %s', async (_, amountMinor, kept) => {
+  const refunds = [{ at: '2026-03-14T12:00:00Z', amount: cad(amountMinor) }];
 
   const { taxes, total } = await writeForGuest({ refunds });
 
-  expect([taxes.rows, taxes.net, total.value]).toEqual([[['HST', '13%', '$0.00']], '$0.00', '$0.00']);
+  expect([taxes.rows, taxes.net, total.value]).toEqual([[['HST', '13%', '$0.00']], '$0.00', kept]);
 });
 
 it.each([

@@ -15,13 +15,15 @@ export function changeByDay({ legal }: Config, currency: string): boolean {
   return (legal.vatRates[currency] ?? []).some(({ from, until }) => from !== undefined || until !== undefined);
 }
 
-/** The taxes of the days of travel, although their rates may have changed since. */
+/** The taxes of the days of travel, although their rates may have changed since. No tax is in money of which more was given back than paid. */
 export function writeTaxes(
   { t, locale, money }: Pen,
   { legal }: Config,
   { kept: { amountMinor, currency }, supplies }: { kept: Money; supplies: readonly Supply[] },
 ): TaxListing {
-  const split = splitTaxesOfDays(amountMinor, supplies, (day) => ratesOn(day, legal.vatRates[currency] ?? []));
+  const split = splitTaxesOfDays(Math.max(0, amountMinor), supplies, (day) =>
+    ratesOn(day, legal.vatRates[currency] ?? []),
+  );
   assertThat(split !== undefined, 'NWA0012', { currency });
   const percent = new Intl.NumberFormat(toBcp47(locale), { style: 'percent', maximumFractionDigits: 4 });
   return {
