@@ -114,6 +114,15 @@ describe('POST /user/password_change', () => {
     expect(codeOf(answer)).toBe(code);
   });
 
+  it('refuses a password that is made of leaked ones', async () => {
+    const { change } = await signedInOwner();
+
+    const refused = await change(goodPassword, 'Liverpool-Metallica-7');
+
+    expect(codeOf(refused)).toBe('password_rules_violated');
+    expect(refused.json().error.details).toEqual({ password_errors: ['password_too_common'] });
+  });
+
   it('[AUTH-07] refuses the fifth of the last passwords, and accepts the sixth', async () => {
     const { change } = await signedInOwner();
     const used = [goodPassword, ...Array.from({ length: 5 }, (_, number) => `${newPassword}-${number}`)];
