@@ -17,7 +17,10 @@ const amount = fc.constantFrom('1.00', '2.60', '3.60');
 export const littlepayStep = fc.oneof(
   { weight: 6, arbitrary: act('travel', { card, day, amount, hasExit: fc.boolean(), isPending: fc.boolean() }) },
   { weight: 2, arbitrary: act('close', { which, amount }) },
-  { weight: 4, arbitrary: act('fare', { which, what: fc.constantFrom('amount', 'day', 'card', 'deleted', 'open') }) },
+  {
+    weight: 4,
+    arbitrary: act('fare', { which, what: fc.constantFrom('amount', 'day', 'card', 'deleted', 'open', 'currency') }),
+  },
   { weight: 3, arbitrary: act('tap', { which, what: fc.constantFrom('time', 'place', 'card', 'type') }) },
   { weight: 1, arbitrary: act('unlink', { which }) },
   { weight: 1, arbitrary: act('credit', { which, amount: fc.constant('1.00') }) },
@@ -51,7 +54,10 @@ export const littlepayStep = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: act('settlement', { which, what: fc.constantFrom('SETTLED', 'PENDING', 'REJECTED', 'amount', 'day') }),
+    arbitrary: act('settlement', {
+      which,
+      what: fc.constantFrom('SETTLED', 'PENDING', 'REJECTED', 'amount', 'day', 'currency'),
+    }),
   },
   { weight: 2, arbitrary: act('refund', { which, amount, approval: fc.constantFrom('APPROVED', 'DECLINED') }) },
   { weight: 1, arbitrary: act('request', { which, of: which, what: fc.constantFrom('fare', 'payment', 'refused') }) },
@@ -260,6 +266,7 @@ const otherCard = (name: unknown): string => (name === cardOf({ card: 0 }) ? car
 /** The payment of the same card on its other day. */
 const otherDay = (name: unknown): string => String(name).replace(/\d$/, (day) => (day === '0' ? '1' : '0'));
 const otherAmount = (amount: unknown): string => (amount === '2.60' ? '1.00' : '2.60');
+const otherCurrency = (code: unknown): number => (code === 978 ? 826 : 978);
 const later = (at: unknown): string => new Date(Date.parse(String(at)) + 300_000).toISOString();
 
 function correctedFare(fare: Row, what: string): Row {
@@ -267,6 +274,7 @@ function correctedFare(fare: Row, what: string): Row {
   if (what === 'day') return { ...fare, aggregation_id: otherDay(fare.aggregation_id) };
   if (what === 'deleted') return { ...fare, status: 'DELETED' };
   if (what === 'open') return { ...fare, status: 'CLOSED' };
+  if (what === 'currency') return { ...fare, currency_code: otherCurrency(fare.currency_code) };
   const card = otherCard(fare.funding_source_id);
   return { ...fare, funding_source_id: card, customer_id: `customer of ${card}`, aggregation_id: `A${card.at(-1)}0` };
 }
@@ -288,5 +296,6 @@ function correctedRequest(request: Row, what: string, fare: Row | undefined): Ro
 function correctedSettlement(settlement: Row, what: string): Row {
   if (what === 'amount') return { ...settlement, amount: otherAmount(settlement.amount) };
   if (what === 'day') return { ...settlement, aggregation_id: otherDay(settlement.aggregation_id) };
+  if (what === 'currency') return { ...settlement, currency_code: otherCurrency(settlement.currency_code) };
   return { ...settlement, settlement_status: what };
 }
