@@ -44,7 +44,7 @@ Ready in ${(performance.now() / 1000).toFixed(1)} s: ${world.address}
 
 Sign in with the password ${demoPassword} as
 ${world.people.map(({ kind, email, shows }) => `  ${email.padEnd(width)}  ${kind}: ${shows}`).join('\n')}
-${absent(world)}${world.isComplete ? '' : '(The very long history is still being imported; the newest months are complete.)\n'}
+${absent(world)}${world.isComplete ? '' : '(Travel of earlier months is still being imported; what is newer is complete.)\n'}
 Or create an account with this line of a bank statement
 ${free ? onStatement(free) : ''}
 Or claim a card that another account has: add it with the first of these lines, then claim it with both

@@ -17,7 +17,7 @@ interface DayAsked {
 /** A passenger's way of travelling: the days it covers and what happens on each of them. */
 export interface Habit {
   days: number;
-  /** How many of the last days the start of the city waits for. The rest is imported while the city is already open. Default: all. */
+  /** How many of the last days the start of the city waits for. The rest is imported while the city is already open. Default: two months. */
   recentDays?: number;
   travel(
     network: Network,
@@ -231,7 +231,7 @@ export const afterReplacement: Habit = {
 /** A courier: exactly fifty thousand trips with one card over five years. */
 export const courier: Habit = {
   days: 5 * 365 + 1,
-  recentDays: 32,
+  recentDays: 14,
   travel(network, { day, daysAgo, random }) {
     const total = 50_000;
     // Rounding the running total keeps the sum exact. The last two days get no trips here, because the simulator adds trips to them.

@@ -9,10 +9,12 @@ import type { StatementLine } from './accounts.ts';
 
 /** All travel and payments of the city up to one instant. The same instant gives the same histories, including all ids. */
 export interface Histories {
-  /** Everybody's travel without the old part of very long histories: the start waits for its import. */
+  /** Everybody's last travel: the start waits for its import. */
   recent(): Delivery;
-  /** The old part, newest first, in deliveries of some months each. Made during the iteration, because it is long. */
-  old(): Generator<Delivery>;
+  /** Everybody's travel of the months before that. */
+  months(): Delivery;
+  /** The years before that of very long histories, newest first, in deliveries of some months each. Made during the iteration, because it is long. */
+  years(): Generator<Delivery>;
   /** The days whose payment window is still open. */
   openDays(): TravelDay[];
   /** The day with this statement reference, if the bank refused it. */
@@ -27,28 +29,31 @@ export interface Histories {
   statementOf(medium: Medium): StatementLine;
 }
 
-/** How many days one delivery of old travel covers. */
-const oldDays = 160;
+/** How many days a delivery of old travel covers, and what is not one of the years. */
+const monthsDays = 160;
 
-const recentDaysIn = ({ recentDays, days }: Habit) => recentDays ?? days;
+const recentDaysIn = ({ recentDays = 61 }: Habit) => recentDays;
 
 /** @param spareCards Further cards that get a history, beside the city's own cards. */
 export function makeHistories(network: Network, now: number, spareCards: readonly DemoCard[] = []): Histories {
   const cards = withSuccessors([...people.flatMap((person) => person.cards), ...unlinkedCards, ...spareCards]);
-  const recentDaysOf = ({ medium, habit }: DemoCard): TravelDay[] =>
-    Array.from(travelDays(network, medium, habit, { now, oldest: recentDaysIn(habit) - 1, newest: 0 }));
-  const daysOf = (medium: Medium) => cards.filter((card) => card.medium === medium).flatMap(recentDaysOf);
+  const daysBetween = ({ medium, habit }: DemoCard, newest: number, end: number): TravelDay[] =>
+    Array.from(travelDays(network, medium, habit, { now, oldest: end - 1, newest }));
+  const recentDaysOf = (card: DemoCard) => daysBetween(card, 0, recentDaysIn(card.habit));
+  const lastDaysOf = (card: DemoCard) => daysBetween(card, 0, monthsDays);
+  const daysOf = (medium: Medium) => cards.filter((card) => card.medium === medium).flatMap(lastDaysOf);
   /** Stops at the first match, because the city has many days. */
   const findDay = (isWanted: (day: TravelDay) => boolean): TravelDay | undefined => {
     for (const card of cards) {
-      const found = recentDaysOf(card).find(isWanted);
+      const found = lastDaysOf(card).find(isWanted);
       if (found !== undefined) return found;
     }
     return undefined;
   };
   return {
     recent: () => ({ ...deliver(cards.flatMap(recentDaysOf)), cards: cards.flatMap(stateOf) }),
-    old: () => oldDeliveries(network, cards, now),
+    months: () => deliver(cards.flatMap((card) => daysBetween(card, recentDaysIn(card.habit), monthsDays))),
+    years: () => yearlyDeliveries(network, cards, now),
     openDays: () => cards.flatMap(recentDaysOf).filter((day) => day.settlement === 'open'),
     refusedDay: (srid) => findDay((day) => day.settlement === 'refused' && sridOf(day.medium, day.day) === srid),
     refusedDayOf: (medium) => daysOf(medium).find((day) => day.settlement === 'refused'),
@@ -61,7 +66,7 @@ export function makeHistories(network: Network, now: number, spareCards: readonl
       const card = cards.find((candidate) => candidate.medium === medium);
       const statement =
         card &&
-        recentDaysOf(card)
+        lastDaysOf(card)
           .map(statementLine)
           .findLast((line) => line !== undefined);
       if (statement === undefined) throw new Error(`the card ending in ${medium.lastFour} has paid nothing yet`);
@@ -86,10 +91,10 @@ function deliver(days: Iterable<TravelDay>): Delivery {
   return delivery;
 }
 
-function* oldDeliveries(network: Network, cards: readonly DemoCard[], now: number): Generator<Delivery> {
+function* yearlyDeliveries(network: Network, cards: readonly DemoCard[], now: number): Generator<Delivery> {
   for (const { medium, habit } of cards) {
-    for (let newest = recentDaysIn(habit); newest < habit.days; newest += oldDays) {
-      yield deliver(travelDays(network, medium, habit, { now, oldest: newest + oldDays - 1, newest }));
+    for (let newest = monthsDays; newest < habit.days; newest += monthsDays) {
+      yield deliver(travelDays(network, medium, habit, { now, oldest: newest + monthsDays - 1, newest }));
     }
   }
 }

@@ -32,7 +32,7 @@ export interface SeedOptions extends DeliveryOptions {
   desk: RefundDesk;
 }
 
-/** Seeds the timetable, everybody's last months and all accounts. A first start waits for this. */
+/** Seeds the timetable, everybody's last weeks and all accounts. A first start waits for this. */
 export async function settle(options: SeedOptions): Promise<void> {
   const { server, mailbox, histories, openDays } = options;
   await withImporter(server, async (importer) => {
@@ -123,10 +123,15 @@ export async function lockSomebody(address: string, progress: Progress, now: num
   return now;
 }
 
+/** Imports the months before the recent travel. */
+export async function bringInMonths(options: SeedOptions): Promise<void> {
+  await withImporter(options.server, async (importer) => await bringIn(importer, options, options.histories.months()));
+}
+
 /** Imports the old years of the very long history while the server is already running. It can be stopped between two deliveries. */
-export async function bringInOldYears(options: SeedOptions, signal: AbortSignal): Promise<boolean> {
+export async function bringInYears(options: SeedOptions, signal: AbortSignal): Promise<boolean> {
   return await withImporter(options.server, async (importer) => {
-    for (const delivery of options.histories.old()) {
+    for (const delivery of options.histories.years()) {
       if (signal.aborted) return false;
       await bringIn(importer, options, delivery);
     }

@@ -17,7 +17,15 @@ import { type Histories, makeHistories } from './histories.ts';
 import { makeOperatorKey } from './operator-key.ts';
 import { atHome, type Outside, startOutside } from './outside.ts';
 import { type Progress, readProgress, writeProgress } from './progress.ts';
-import { bringInOldYears, findAccounts, keepIdentities, lockSomebody, type SeedOptions, settle } from './seed.ts';
+import {
+  bringInMonths,
+  bringInYears,
+  findAccounts,
+  keepIdentities,
+  lockSomebody,
+  type SeedOptions,
+  settle,
+} from './seed.ts';
 import { type Stop, stopAll } from './stops.ts';
 
 export interface World {
@@ -45,9 +53,9 @@ export interface World {
   claimableStatements: [StatementLine, StatementLine];
   /** A charge of each requested spare card. */
   spareStatements: (StatementLine & { cardName: string })[];
-  /** True if the very long history was already complete at the start. */
+  /** True if all travel was already imported at the start. */
   isComplete: boolean;
-  /** Resolves when the very long history is complete, or when the world was stopped before that. */
+  /** Resolves when all travel is imported, or when the world was stopped before that. */
   completed: Promise<void>;
   /** Stops everything in order, the database last. */
   stop(): Promise<void>;
@@ -118,6 +126,7 @@ async function inhabit(
   const { inbox } = config.feeds;
   const simulator = startTraffic({ bank, backOffice }, seed, inbox);
   const abort = new AbortController();
+  if (recentOnly) await bringInMonths(seed);
   const isComplete = progress.isComplete || recentOnly;
   const completed = isComplete ? Promise.resolve() : complete(seed, abort.signal, () => keep({ isComplete: true }));
   return {
@@ -159,7 +168,8 @@ function startTraffic(
 }
 
 async function complete(seed: SeedOptions, signal: AbortSignal, onDone: () => void): Promise<void> {
-  if (await bringInOldYears(seed, signal)) onDone();
+  await bringInMonths(seed);
+  if (await bringInYears(seed, signal)) onDone();
 }
 
 function someoneElse(): Medium {
