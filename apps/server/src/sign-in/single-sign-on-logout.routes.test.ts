@@ -84,12 +84,12 @@ describe('logout', () => {
   ])('of %s ends a sign-in that is on its way back, and none that is made later [SES-17]', async (_what, logout) => {
     await signInOnce();
     const trip = await leave();
-    const token = await signLogout(logout());
 
     const answer = await actMeanwhile(pool, {
       lock: 'select from passengers for update',
       call: () => comeBack(trip),
-      act: () => tell(token),
+      // Only now: the time of a token has whole seconds, and the sign-in must not be of the next one.
+      act: async () => await tell(await signLogout(logout())),
     });
 
     expect(answer.headers.location).toContain('/error?code=sso_failed&');
@@ -104,14 +104,13 @@ describe('logout', () => {
   ])('of %s waits for a sign-in that is about to be done, and ends it [SES-17]', async (_what, logout) => {
     await signInOnce();
     const trip = await leave();
-    const token = await signLogout(logout());
     let told: ReturnType<typeof tell> | undefined;
 
     await actMeanwhile(pool, {
       lock: 'lock table audit_events in exclusive mode',
       call: () => comeBack(trip),
       act: async () => {
-        told = tell(token);
+        told = tell(await signLogout(logout()));
         await untilWaiting(pool, 2);
       },
     });
