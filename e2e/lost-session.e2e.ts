@@ -44,15 +44,19 @@ test('a session past its absolute end has its own message to log in again [SES-1
 test('if the session is still valid, the page reloads once [SES-09]', async ({ page, signIn }) => {
   await signIn(page, 'French', '/account/edit');
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
-  await page.route('**/portal/cards?**', refuse, { times: 1 });
-  await page.route('**/portal/cards', refuse, { times: 1 });
+  await page.route('**/portal/cards/*/trips?**', refuse, { times: 1 });
   const reloaded = page.waitForEvent('load');
 
-  await page.getByRole('link', { name: 'Cards' }).first().click();
+  await page.getByRole('link', { name: 'Trips' }).first().click();
   await reloaded;
 
-  await expect(page).toHaveURL('/card');
-  await expect(page.getByRole('heading', { name: 'Cards', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/card\/trips-history\/1$/);
+  await expect(
+    page
+      .getByRole('table', { name: /^Trips with/ })
+      .locator('th[scope=row]')
+      .first(),
+  ).toBeVisible();
 });
 
 test('a refused public receipt does not count as a lost session [SES-11]', async ({ page, signIn }) => {
