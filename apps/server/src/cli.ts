@@ -13,6 +13,7 @@ import { assertUsage } from './commands/wrong-usage.ts';
 import { type Loaded, loadConfig } from './config/config.ts';
 import type { Format } from './feeds/format.ts';
 import { formats } from './feeds/formats.ts';
+import { surviveLostOutput } from './lib/last-resort.ts';
 import { reasonOf } from './lib/reason-of.ts';
 
 function importLine({ name, about, folder }: Format): string {
@@ -156,5 +157,5 @@ async function main(args: string[]): Promise<number> {
 }
 
 // A reader such as `head` may leave early: the work goes on, and the exit code tells its result.
-process.stdout.on('error', () => {});
+surviveLostOutput();
 process.exitCode = await main(process.argv.slice(2));
