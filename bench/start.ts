@@ -1,6 +1,6 @@
 /**
- * The time from the command to a demo that answers: the first start on an empty folder (without the very long history, which
- * is imported afterwards) and later starts. Usage: node bench/start.ts
+ * The time from the command to a demo that answers: the first start on an empty folder (without the travel of earlier months,
+ * which is imported afterwards) and later starts. Usage: node bench/start.ts
  */
 import path from 'node:path';
 import { makeDatabaseHome } from './lib/database-home.ts';

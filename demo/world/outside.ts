@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { Config } from '@tapfolio/server/src/config/config.ts';
+import type { Stop } from '@tapfolio/server/src/lib/stop-all.ts';
 import { type BackOffice, startBackOffice } from '../back-office/back-office.ts';
 import { type SandboxBank, startBank } from '../bank/start-bank.ts';
 import { type Mailbox, startMailbox } from '../mailbox/mailbox.ts';
 import { demoPassword, providerPeople } from '../people/people.ts';
 import { type DemoProvider, sessionCheckPath, signedOutPath, startProvider } from '../provider/provider.ts';
-import type { Stop } from './stops.ts';
 
 const wishedPorts = { smtp: 2525, page: 8025, provider: 8026, bank: 8027, backOffice: 8028 };
 

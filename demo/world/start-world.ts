@@ -1,6 +1,6 @@
 import { loadConfig } from '@tapfolio/server/src/config/config.ts';
+import { type Stop, stopAll } from '@tapfolio/server/src/lib/stop-all.ts';
 import { openDatabase } from '@tapfolio/server/src/open-database.ts';
-import { type Stop, stopAll } from './stops.ts';
 import type { World, WorldOptions } from './world.ts';
 
 const mostAttempts = 3;
@@ -21,9 +21,10 @@ export async function startWorld(configFile: string, options: WorldOptions = {})
 async function startOnce(configFile: string, options: WorldOptions): Promise<World> {
   const loaded = loadConfig(configFile);
   const database = openDatabase(loaded.config, tell);
-  // If it fails, the server says so. Then there is nothing to stop.
-  const stops: Stop[] = [async () => await database.then((opened) => opened.stop()).catch(() => undefined)];
-  database.catch(() => undefined);
+  // If it fails, the server says so, and there is nothing to stop.
+  const nothing = { stop: async () => {} };
+  const opened = database.catch(() => nothing);
+  const stops: Stop[] = [async () => await (await opened).stop()];
   try {
     // Loaded while the database starts.
     const { openWorld } = await import('./world.ts');

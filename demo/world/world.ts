@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Loaded } from '@tapfolio/server/src/config/config.ts';
+import { type Stop, stopAll } from '@tapfolio/server/src/lib/stop-all.ts';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
 import type { OpenDatabase } from '@tapfolio/server/src/open-database.ts';
 import type { Delivery } from '../back-office/enghouse-files.ts';
@@ -26,7 +27,6 @@ import {
   type SeedOptions,
   settle,
 } from './seed.ts';
-import { type Stop, stopAll } from './stops.ts';
 
 export interface World {
   /** The address of the portal for a browser. */

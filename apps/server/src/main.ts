@@ -7,10 +7,11 @@ import { type DatabasePart, databaseParts } from './database/tables/part-names.t
 import { writeSeenNotes } from './gate/seen-notes.ts';
 import { installLastResort } from './lib/last-resort.ts';
 import { createLogger, standardOutput } from './lib/logger.ts';
+import { type Stop, stopAll } from './lib/stop-all.ts';
 import { longestStopMs, stopOnSignals } from './lib/stop-on-signals.ts';
 import { healthRoutes } from './modules/health/health.routes.ts';
 import { Health } from './modules/health/health.service.ts';
-import { type ContextOptions, openContext, type Stop } from './open-context.ts';
+import { type ContextOptions, openContext } from './open-context.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import type { ServerContext } from './plugins/context.ts';
 import { type DatabaseAddress, prepareDatabase } from './prepare-database.ts';
@@ -76,15 +77,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** The last started stops first. One that fails does not keep the others running. */
-async function stopAll(stops: Stop[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (let next = stops.pop(); next !== undefined; next = stops.pop()) {
-    await next().catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'not everything could be stopped');
-}
-
 async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<RunningServer, 'stop'>> {
   const { config } = options;
   const logger = options.logger ?? createLogger(config);
@@ -119,8 +111,8 @@ interface Opened {
 }
 
 /**
- * The database, ready for these parts, and the roles. The roles are loaded while the built-in database starts, and the pages are rendered
- * until the schema is made. The schema waits for the loading, which keeps this thread busy: a connection would wait for it too long.
+ * The database, ready for these parts, and the roles. The roles are loaded while the built-in database starts. Then the schema is made,
+ * and the pages are rendered meanwhile. The schema waits for the loading, which keeps this thread busy: a connection would wait too long.
  */
 async function openParts(
   options: StartOptions,

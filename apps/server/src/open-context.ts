@@ -7,6 +7,7 @@ import { createDocumentCompiler } from './documents/threaded-compiler.ts';
 import type { Bank } from './gateways/bank.ts';
 import type { IdentityProvider } from './gateways/identity-provider.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import type { Stop } from './lib/stop-all.ts';
 import type { ServerContext } from './plugins/context.ts';
 
 export interface ContextOptions {
@@ -14,9 +15,6 @@ export interface ContextOptions {
   secrets: Secrets;
   clock?: Clock;
 }
-
-/** Closes something; the last that was opened is closed first. */
-export type Stop = () => Promise<unknown>;
 
 /** Opens what every part of the server works with; `stops` gets what closes it. */
 export async function openContext(
