@@ -51,6 +51,20 @@ export function givenBackMinor(charges: readonly Movement[], currency: string): 
   return back.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
 
+/** Refunds that were made, as movements at the bank: a guest is told no others. */
+export function movementsOf(refunds: readonly Pick<Movement, 'at' | 'amount'>[]): Movement[] {
+  return refunds.map(({ at, amount }) => ({ at, amount, direction: 'credit', approved: true }));
+}
+
+/** What was paid in the end. Null if that is not known: amounts of two currencies have no sum. */
+export function keptOf(payment: Pick<PaidMoney, 'reason' | 'status' | 'paid' | 'charges'>): Money | null {
+  const { charges } = payment;
+  const paid = knownPaid(payment);
+  if (paid === null) return null;
+  const hasOtherCurrency = charges.some((charge) => isGivenBack(charge) && charge.amount.currency !== paid.currency);
+  return hasOtherCurrency ? null : { ...paid, amountMinor: paid.amountMinor - givenBackMinor(charges, paid.currency) };
+}
+
 /** Whether the bank will still be asked for what is missing: it has not refused. */
 export function isUnderWay(status: PaymentStatus): boolean {
   return status === 'none' || awaitedPaymentStatuses.includes(status);

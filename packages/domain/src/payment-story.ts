@@ -4,6 +4,7 @@ import {
   givenBackMinor,
   isGivenBack,
   isUnderWay,
+  keptOf,
   knownPaid,
   type PaidMoney,
   type RestKind,
@@ -214,16 +215,13 @@ function paidLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): Story
   return [...lines, ...restLines(payment)];
 }
 
-/** What was given back, and what was paid in the end if it is known: amounts of two currencies have no sum. */
+/** What was given back, and what was paid in the end if it is known. */
 function refundLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): StoryLine<Trip>[] {
-  const { charges } = payment;
-  const paid = knownPaid(payment);
-  const refunds = charges.filter(isGivenBack);
+  const refunds = payment.charges.filter(isGivenBack);
   if (refunds.length === 0) return [];
   const back = refunds.map(({ amount, at }): StoryLine<Trip> => {
     return { kind: 'refunded', amount: { ...amount, amountMinor: -amount.amountMinor }, at };
   });
-  if (paid === null || refunds.some(({ amount }) => amount.currency !== paid.currency)) return back;
-  const net = paid.amountMinor - givenBackMinor(charges, paid.currency);
-  return [...back, { kind: 'net', amount: { ...paid, amountMinor: net } }];
+  const net = keptOf(payment);
+  return net === null ? back : [...back, { kind: 'net', amount: net }];
 }

@@ -4,7 +4,7 @@ import { chargedDays } from '@tapfolio/domain/bank-charges.ts';
 import type { FareReason } from '@tapfolio/domain/fare-reason.ts';
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
-import { restLines } from '@tapfolio/domain/paid-and-rest.ts';
+import { movementsOf, restLines } from '@tapfolio/domain/paid-and-rest.ts';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import type { Supply } from '@tapfolio/domain/taxes.ts';
@@ -163,9 +163,7 @@ function writeSums({ t, money }: Pen, { payment: { due, paid, refunded }, story 
 
 /** What a guest may read of the sum: the total, and what is missing or too much. */
 function writeRest({ t, money }: Pen, payment: ReceiptSource['payment']): NamedValue[] {
-  const back = { direction: 'credit', approved: true } as const;
-  const charges = refundsOf(payment).map(({ at, amount }) => ({ at, amount, ...back }));
-  const lines = restLines({ ...payment, charges });
+  const lines = restLines({ ...payment, charges: movementsOf(refundsOf(payment)) });
   if (lines.length === 0) return [];
   const total = { name: t('receiptdoc.sum_total'), value: money(payment.due) };
   return [total, ...lines.map(({ kind, amount }) => ({ name: t(`receiptdoc.sum_${kind}`), value: money(amount) }))];

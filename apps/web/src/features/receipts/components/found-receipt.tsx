@@ -1,5 +1,4 @@
-import type { Money } from '@tapfolio/domain/money.ts';
-import { knownPaid, restLines } from '@tapfolio/domain/paid-and-rest.ts';
+import { keptOf, knownPaid, movementsOf, restLines } from '@tapfolio/domain/paid-and-rest.ts';
 import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
@@ -15,7 +14,7 @@ function Refunds({ receipt }: { receipt: PublicReceipt }) {
   const t = useT();
   const { money, date } = useFormats();
   const { refunds, timeZone } = receipt;
-  const kept = keptOf(receipt);
+  const kept = keptOf({ ...receipt, charges: movementsOf(refunds) });
   return (
     <>
       {Object.entries(refunds).map(([place, { at, amount }]) => (
@@ -34,21 +33,13 @@ function Refunds({ receipt }: { receipt: PublicReceipt }) {
   );
 }
 
-/** What was paid in the end; null if it is not known. Amounts of two currencies have no sum. */
-function keptOf(receipt: PublicReceipt): Money | null {
-  const paid = knownPaid(receipt);
-  if (paid === null || receipt.refunds.some(({ amount }) => amount.currency !== paid.currency)) return null;
-  const backMinor = receipt.refunds.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
-  return { ...paid, amountMinor: paid.amountMinor - backMinor };
-}
-
 /** What nobody asks for any more, or was taken too much. The unpaid fare beside the payment says what is still owed. */
 function Rest({ receipt }: { receipt: PublicReceipt }) {
   const t = useT();
   const { money } = useFormats();
-  const back = { direction: 'credit', approved: true } as const;
-  const charges = receipt.refunds.map((refund) => ({ ...refund, ...back }));
-  const tooMuch = restLines({ ...receipt, charges }).find(({ kind }) => kind === 'overpaid');
+  const tooMuch = restLines({ ...receipt, charges: movementsOf(receipt.refunds) }).find(
+    ({ kind }) => kind === 'overpaid',
+  );
   return (
     <>
       {receipt.writtenOff && (
