@@ -97,8 +97,8 @@ export const listDoneRefunds = statement({
   values: { from: instant, before: instant },
   row: {
     refund_id: uuid,
-    amount_minor: notNull(bigint, 'the second column is never null'),
-    currency: notNull(character, 'the second column is never null'),
+    amount_minor: notNull(bigint, 'what was asked for is never null'),
+    currency: notNull(character, 'what was asked for is never null'),
   },
   text: `select refund_id, coalesce(given_minor, amount_minor) as amount_minor, coalesce(given_currency, currency) as currency
   from refunds
