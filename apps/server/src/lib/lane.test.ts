@@ -65,8 +65,8 @@ describe('a lane', () => {
       running: 1,
       waiting: 2000,
       patienceMs: 100,
-      longestMs: 10_000,
-      stuckMs: 10_000,
+      longestMs: 100_000,
+      stuckMs: 100_000,
       now: () => now,
     });
     // One call every 10 ms, so that the tenth waiting call is served in time.
@@ -86,6 +86,57 @@ describe('a lane', () => {
     expect(await codeOf(lane.enter())).toBe('unavailable');
     stay();
     for (const entering of waiting) (await entering)();
+  });
+
+  it('lets as many wait as before when it is slower for a moment, as those that it refuses come back at once', async () => {
+    let now = 0;
+    const lane = new Lane({
+      running: 1,
+      patienceMs: 100,
+      longestMs: 1_000_000,
+      stuckMs: 1_000_000,
+      now: () => now,
+    });
+    const serve = async (calls: number, eachMs: number) => {
+      const served: Promise<void>[] = [];
+      const work = async () => {
+        now += eachMs;
+        if (served.length < calls) served.push(lane.run(work));
+      };
+      const leave = await lane.enter();
+      served.push(lane.run(work));
+      leave();
+      for (let index = 0; index < served.length; index += 1) await served[index];
+    };
+    const mostWaiting = async () => {
+      const stay = await lane.enter();
+      const waiting: Promise<() => void>[] = [];
+      while (!lane.isCrowded) waiting.push(lane.enter());
+      stay();
+      for (const entering of waiting) (await entering)();
+      return waiting.length;
+    };
+
+    await serve(1100, 1);
+    expect(await mostWaiting()).toBe(100);
+    await serve(1100, 1.5);
+    expect(await mostWaiting()).toBe(100);
+    await serve(2100, 1.5);
+    expect(await mostWaiting()).toBe(67);
+  });
+
+  it('does not count time in which the process stood still', async () => {
+    let now = 0;
+    const lane = new Lane({ running: 1, patienceMs: 100, longestMs: 100, stuckMs: 40, now: () => now });
+    const leave = await lane.enter();
+    const waiting = codeOf(lane.enter());
+
+    now += 5000;
+    expect(lane.isCrowded).toBe(false);
+    await sleep(100);
+    leave();
+
+    expect(await waiting).toBe('entered');
   });
 
   it('lets calls wait longer when they are many than when no call leaves', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from './app-error.ts';
+import { AwakeTime } from './awake-time.ts';
 import { comeBackSeconds } from './come-back.ts';
 
 export interface LaneOptions {
@@ -6,7 +7,10 @@ export interface LaneOptions {
   readonly running: number;
   /** How many wait for their turn at most, until it is known how many are served within `patienceMs`. By default time alone decides. */
   readonly waiting?: number;
-  /** When the first call has waited this long, new callers are refused at once: a longer queue serves no caller sooner. */
+  /**
+   * As many wait as are served in this time. Until that is known, new callers are refused at once when the first call has waited
+   * this long: a longer queue serves no caller sooner.
+   */
   readonly patienceMs: number;
   /** A caller who has waited this long is refused. */
   readonly longestMs: number;
@@ -31,6 +35,11 @@ interface Waiter {
 const paceSample = 512;
 /** Waiting calls take memory, also if they are served fast. */
 const mostEverWaiting = 2_000;
+/**
+ * A pace counts for so long, also if the lane is slower afterwards. Refused callers come back at once and make the lane slower still:
+ * a slow moment must not begin that.
+ */
+const paceCountsMs = 2_000;
 /** The number of checks for calls that have waited too long, until the lane decides whether enough calls leave. */
 const checksUntilDecision = 4;
 
@@ -40,19 +49,21 @@ const checksUntilDecision = 4;
  */
 export class Lane {
   readonly #options: LaneOptions;
-  readonly #now: () => number;
+  readonly #time: AwakeTime;
   readonly #queue: Waiter[] = [];
   #running = 0;
   #mostWaiting: number;
   /** How many have left since a moment from which on others waited all the time; below zero until those of the first moment have. */
   #pace = { since: 0, left: -paceSample };
+  /** Calls per millisecond, and until when they were measured. */
+  #paces: { perMs: number; until: number }[] = [];
   /** How many calls have left, to decide whether enough leave. */
   #left = 0;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    this.#now = options.now ?? (() => performance.now());
+    this.#time = new AwakeTime(options.now);
     this.#mostWaiting = options.waiting ?? mostEverWaiting;
   }
 
@@ -61,7 +72,10 @@ export class Lane {
     const [first] = this.#queue;
     const { running, patienceMs } = this.#options;
     if (this.#running < running) return false;
-    return this.#queue.length >= this.#mostWaiting || (first !== undefined && this.#now() - first.since >= patienceMs);
+    if (this.#queue.length >= this.#mostWaiting) return true;
+    if (first === undefined) return false;
+    const now = this.#time.now();
+    return !this.#knowsPace(now) && now - first.since >= patienceMs;
   }
 
   /** Is the lane empty, with no running and no waiting call? */
@@ -95,7 +109,7 @@ export class Lane {
   #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
       const refuse = () => reject(refusal());
-      this.#queue.push({ since: this.#now(), enter: resolve, refuse });
+      this.#queue.push({ since: this.#time.now(), enter: resolve, refuse });
       if (this.#expiry === undefined) this.#lookAgain(1);
     });
   }
@@ -116,18 +130,30 @@ export class Lane {
   #learnPace(): void {
     const pace = this.#pace;
     pace.left += 1;
-    if (pace.left === 0) pace.since = this.#now();
-    if (pace.left < paceSample) return;
-    const elapsedMs = Math.max(this.#now() - pace.since, 1);
-    this.#mostWaiting = Math.min(Math.max((this.#options.patienceMs / elapsedMs) * paceSample, 1), mostEverWaiting);
-    this.#pace = { since: this.#now(), left: 0 };
+    if (pace.left !== 0 && pace.left < paceSample) return;
+    const now = this.#time.now();
+    if (pace.left === paceSample) this.#keepPace(paceSample / Math.max(now - pace.since, 1), now);
+    this.#pace = { since: now, left: 0 };
+  }
+
+  #knowsPace(now: number): boolean {
+    const last = this.#paces.at(-1);
+    return last !== undefined && now - last.until < paceCountsMs;
+  }
+
+  #keepPace(perMs: number, now: number): void {
+    this.#paces = [...this.#paces.filter(({ until }) => now - until < paceCountsMs), { perMs, until: now }];
+    const best = Math.max(...this.#paces.map((pace) => pace.perMs));
+    this.#mostWaiting = Math.min(Math.max(this.#options.patienceMs * best, 1), mostEverWaiting);
   }
 
   /** Checks the queue a little later, for the `look`th time since the last decision whether enough calls leave. */
   #lookAgain(look: number): void {
     // Only who leaves in the later half counts, as the first moment of a flood says nothing.
     if (look === checksUntilDecision / 2 + 1) this.#left = 0;
-    this.#expiry = setTimeout(() => this.#look(look), this.#options.stuckMs / checksUntilDecision).unref();
+    const ms = this.#options.stuckMs / checksUntilDecision;
+    this.#time.expectTimer(ms);
+    this.#expiry = setTimeout(() => this.#look(look), ms).unref();
   }
 
   #look(look: number): void {
@@ -135,13 +161,14 @@ export class Lane {
     this.#refuseOlderThan(longestMs);
     const lastWouldWaitMs = (this.#queue.length * stuckMs) / 2 / this.#left;
     if (look === checksUntilDecision && lastWouldWaitMs > 2 * longestMs) this.#refuseOlderThan(stuckMs / 2);
+    this.#expiry = undefined;
+    this.#time.expectTimer(Number.POSITIVE_INFINITY);
     if (this.#queue.length > 0) this.#lookAgain((look % checksUntilDecision) + 1);
-    else this.#expiry = undefined;
   }
 
   /** Looks at the first ones only: the queue is in the order of coming. */
   #refuseOlderThan(waitedMs: number): void {
-    const oldest = this.#now() - waitedMs;
+    const oldest = this.#time.now() - waitedMs;
     for (let [first] = this.#queue; first !== undefined && first.since <= oldest; [first] = this.#queue)
       this.#queue.shift()?.refuse();
   }

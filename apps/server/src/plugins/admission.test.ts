@@ -12,6 +12,7 @@ import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
 
 const { http } = testConfig();
+const atOnce = 128;
 const lines: { msg: string; traceId: string; refused?: number }[] = [];
 const logger = createLogger({ production: true }, { write: (line) => void lines.push(JSON.parse(line)) });
 const { app, context, pool, call, signIn } = await createTestApp([authRole, portalRole], {
@@ -43,7 +44,7 @@ describe('more calls than can be served', async () => {
 
   /** Sends as many calls as may run and wait, and one more, which is refused last. */
   async function crowd() {
-    const stuck = flood(64 + 2000 + 1);
+    const stuck = flood(atOnce + 2000 + 1);
     expect(statusesOf([await Promise.race(stuck)])).toEqual([503]);
     return { stuck };
   }
@@ -56,7 +57,7 @@ describe('more calls than can be served', async () => {
   });
 
   it('are refused at the door when there are too many, with the trace id of one line in the log', async () => {
-    const stuck = flood(64 + 2000);
+    const stuck = flood(atOnce + 2000);
     const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: a', `Cookie: ${passenger.cookie}`].join('\r\n');
     const inside: unknown[] = [];
     const hear = ({ url }: { url?: string }) => void inside.push(url);
@@ -142,10 +143,10 @@ describe('a call that waited in the lane', async () => {
     };
     const { app: apart } = await createTestApp([role]);
 
-    await Promise.all(Array.from({ length: 64 + 1 }, () => apart.inject('/waits')));
+    await Promise.all(Array.from({ length: atOnce + 1 }, () => apart.inject('/waits')));
 
-    expect(waits.slice(0, 64).every((ms) => ms === 0)).toBe(true);
-    expect(waits[64]).toBeGreaterThan(100);
+    expect(waits.slice(0, atOnce).every((ms) => ms === 0)).toBe(true);
+    expect(waits[atOnce]).toBeGreaterThan(100);
   });
 });
 

@@ -3,7 +3,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type DoorwayOptions, watchDoorway } from './doorway.ts';
+import { type DoorwayOptions, heldFor, watchDoorway } from './doorway.ts';
 
 const heldMs = 30;
 const refused = (closes: boolean) =>
@@ -31,7 +31,7 @@ async function open(isBusy = true, more: Partial<DoorwayOptions> = {}): Promise<
     isBusy: () => door.isBusy,
     refuses: (path) => path === '/full',
     refusal: refused,
-    heldMs,
+    heldMs: { least: heldMs, most: heldMs },
     ...more,
   });
   server.listen(0, '127.0.0.1');
@@ -86,6 +86,12 @@ describe('the door', () => {
     await once(visitor.socket, 'data');
 
     expect(performance.now() - begun).toBeGreaterThanOrEqual(heldMs - 2);
+  });
+
+  it('holds a refusal for less time when requests and answers wait for long turns of the event loop', () => {
+    const hold = (turnMs: number) => heldFor({ least: 10, most: 50 }, turnMs);
+
+    expect([hold(0), hold(5), hold(15), hold(20), hold(200)]).toEqual([50, 40, 20, 10, 10]);
   });
 
   it('does not watch connections that were opened before the flood', async () => {

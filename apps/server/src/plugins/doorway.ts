@@ -9,8 +9,11 @@ export interface DoorwayOptions {
   refuses(path: string): boolean;
   /** The bytes of a refusal; after one that `closes` the connection ends. */
   refusal(closes: boolean): Buffer;
-  /** How long an answer is held back, so that who asks again at once does not take all the time there is. */
-  readonly heldMs: number;
+  /**
+   * How long an answer is held back, so that who asks again at once does not take all the time there is: as long as a refusal may take,
+   * less what the requests and answers wait for their turn, but never less than `least`.
+   */
+  readonly heldMs: { readonly least: number; readonly most: number };
   /** Node ends a connection without a request for ten seconds, and does not know of the requests refused here. */
   readonly longestOutsideMs?: number;
 }
@@ -86,11 +89,19 @@ export function watchDoorway(server: Server, options: DoorwayOptions): Doorway {
   };
 }
 
+/** How long to hold a refusal: its request waits for a turn of the event loop until it is read, and its answer for another one. */
+export function heldFor({ least, most }: DoorwayOptions['heldMs'], turnMs: number): number {
+  return Math.max(most - 2 * turnMs, least);
+}
+
 /** The refusals that are held back, the oldest first. */
 class HeldRefusals {
   readonly #options: DoorwayOptions;
   #held: { visitor: Visitor; since: number }[] = [];
   #beat: NodeJS.Timeout | undefined;
+  #beatAt = 0;
+  /** How long one turn of the event loop takes, smoothed. */
+  #turnMs = 0;
 
   constructor(options: DoorwayOptions) {
     this.#options = options;
@@ -99,7 +110,7 @@ class HeldRefusals {
   add(visitor: Visitor): void {
     visitor.isHeld = true;
     this.#held.push({ visitor, since: performance.now() });
-    this.#beat ??= setTimeout(() => this.#answerDue(), this.#options.heldMs);
+    if (this.#beat === undefined) this.#nextBeat();
   }
 
   answer(visitor: Visitor): void {
@@ -119,11 +130,18 @@ class HeldRefusals {
   }
 
   #answerDue(): void {
-    const due = performance.now() - this.#options.heldMs;
+    const now = performance.now();
+    this.#turnMs += (now - this.#beatAt - this.#turnMs) / 8;
+    const due = now - heldFor(this.#options.heldMs, this.#turnMs);
     const later = this.#held.findIndex(({ since }) => since > due);
-    const now = later === -1 ? this.#held : this.#held.slice(0, later);
+    const answered = later === -1 ? this.#held : this.#held.slice(0, later);
     this.#held = later === -1 ? [] : this.#held.slice(later);
-    this.#beat = this.#held.length === 0 ? undefined : setTimeout(() => this.#answerDue(), beatMs);
-    for (const { visitor } of now) if (visitor.isHeld) this.answer(visitor);
+    this.#beat = undefined;
+    if (this.#held.length > 0) this.#nextBeat();
+    for (const { visitor } of answered) if (visitor.isHeld) this.answer(visitor);
+  }
+  #nextBeat(): void {
+    this.#beatAt = performance.now() + beatMs;
+    this.#beat = setTimeout(() => this.#answerDue(), beatMs);
   }
 }
