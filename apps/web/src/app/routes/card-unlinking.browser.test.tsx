@@ -3,10 +3,11 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
-import { buildCardList } from '../../../test/travel-fixtures.ts';
+import { buildCardList, buildCardOverview, buildRefusedCard } from '../../../test/travel-fixtures.ts';
 import { twoCards } from '../../../test/two-cards.ts';
 
 const { everyday, watch } = twoCards();
+const outOfUse = { accessStatus: 'denied' as const };
 
 describe('unlinking', () => {
   const claimOfEveryday: ClaimedCard = {
@@ -108,6 +109,26 @@ describe('unlinking', () => {
     await screen.getByRole('button', { name: t('cards.unlink') }).click();
 
     await expect.element(screen.getByRole('dialog').getByRole('paragraph').first()).toHaveTextContent(t(words));
+  });
+
+  test.each([
+    ['that readers accept', everyday, ['cards.unlinkText', 'cards.unlinkAccepted', 'cards.unlinkAgain']],
+    ['that is lost', { ...everyday, ...outOfUse, status: 'lost' as const }, ['cards.unlinkText', 'cards.unlinkAgain']],
+    ['that readers refuse', { ...everyday, ...outOfUse }, ['cards.unlinkText', 'cards.unlinkAgain']],
+    [
+      'with an unpaid fare',
+      buildRefusedCard({ id: 1, name: 'Everyday card' }),
+      ['cards.unlinkText', 'cards.unlinkOwed', 'cards.unlinkAgain'],
+    ],
+  ] as const)('promises of a card %s only what will be true', async (_, card, words) => {
+    server.answer('getCard', () => buildCardOverview({ card }));
+    const { screen } = await openPortal('/card?id=1');
+
+    await screen.getByRole('button', { name: t('cards.unlink') }).click();
+
+    const paragraphs = screen.getByRole('dialog').getByRole('paragraph');
+    await expect.element(paragraphs.first()).toBeVisible();
+    expect(paragraphs.elements().map(({ textContent }) => textContent)).toEqual(words.map((key) => t(key)));
   });
 
   test('succeeds also if another tab or an earlier try without an answer has unlinked the card', async () => {

@@ -5,12 +5,14 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { errorText, handleError } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify, notifyChange } from '../../../lib/notices.ts';
+import { owedWith } from '../../../passenger/owed-with.ts';
 import { usePermission } from '../../../passenger/permissions.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { cardClaimsQuery } from '../api/card-claims.ts';
 import { useUnlinkCard } from '../api/unlink-card.ts';
+import { cardStateOf } from '../card-state.ts';
 import { useMayLinkCard } from '../may-link-card.ts';
 
 type Props = {
@@ -22,8 +24,8 @@ type Props = {
 };
 
 /**
- * Asks before unlinking, and says where the card goes if another person claims it. The last card stays: the dialog then says what to do
- * instead (CARD-09).
+ * Asks before unlinking. Says whether readers still accept the card, what becomes of an unpaid fare, and where the card goes if another
+ * person claims it. The last card stays: the dialog then says what to do instead (CARD-09).
  */
 export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: Props) {
   const t = useT();
@@ -60,6 +62,8 @@ export function UnlinkCardDialog({ card, isLast, isOpen, onClose, onUnlinked }: 
       onClose={onClose}
     >
       <p>{isClaimed ? t('claims.unlinkText') : t('cards.unlinkText')}</p>
+      {!isClaimed && cardStateOf(card) === 'ready' && <p>{t('cards.unlinkAccepted')}</p>}
+      {owedWith(card) && <p>{t('cards.unlinkOwed')}</p>}
       {!isClaimed && mayAdd && <p>{t('cards.unlinkAgain')}</p>}
     </ConfirmDialog>
   );
