@@ -1,9 +1,9 @@
-import { createPool } from '@tapfolio/server/src/database/pool.ts';
 import type { RunningServer } from '@tapfolio/server/src/main.ts';
 import type { Medium } from '../back-office/media.ts';
 import { claimableCard, demoPassword, people } from '../people/people.ts';
 import { moveLink } from './account-states.queries.ts';
 import type { StatementLine } from './accounts.ts';
+import { asOwner } from './as-owner.ts';
 import type { Histories } from './histories.ts';
 import { createPassengerClient } from './passenger-client.ts';
 
@@ -35,10 +35,7 @@ function wishOf({ email, name }: { email: string; name: string }): { medium: Med
 
 /** All cards of the city were linked today, but a claim needs statement lines from after the link. So this moves the links back by months. */
 async function linkLongAgo(databaseUrl: string, histories: Histories, media: readonly Medium[]): Promise<void> {
-  const pool = createPool({ url: databaseUrl, poolSize: 1 });
-  try {
+  await asOwner(databaseUrl, async (pool) => {
     for (const medium of media) await moveLink(pool, { srid: claimLines(histories, medium)[0].srid });
-  } finally {
-    await pool.end();
-  }
+  });
 }

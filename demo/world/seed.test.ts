@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { startChaosProxy } from '../../apps/server/test/chaos-proxy.ts';
 import { insertRow } from '../../apps/server/test/factories/insert-row.ts';
 import { buildPassenger } from '../../apps/server/test/factories/passengers.ts';
 import { createTestDatabase } from '../../apps/server/test/test-database.ts';
-import { keepIdentities } from './seed.ts';
+import { findAccounts, keepIdentities } from './seed.ts';
 
 const { pool, url } = await createTestDatabase();
 
@@ -22,4 +24,17 @@ it('recognises the people of the identity provider after it got another port, bu
   await keepIdentities({ databaseUrl: url }, 'http://localhost:40123');
 
   expect([await issuerOf(ours), await issuerOf(others)]).toEqual(['http://localhost:40123', 'https://id.example.org']);
+});
+
+it('waits for the database as long as a first start on a busy machine may take', async () => {
+  const proxy = await startChaosProxy(url);
+  onTestFinished(() => proxy.close());
+  proxy.become('silent');
+  const accounts = findAccounts({ databaseUrl: proxy.url });
+  accounts.catch(() => {});
+
+  await sleep(6000);
+  proxy.become('pass');
+
+  expect(await accounts).toEqual(new Map());
 });

@@ -1,4 +1,3 @@
-import { createPool } from '@tapfolio/server/src/database/pool.ts';
 import type { RunningServer } from '@tapfolio/server/src/main.ts';
 import { fromAddress, throttleRules } from '@tapfolio/server/src/modules/throttles/throttle-rules.ts';
 import { forgive } from '@tapfolio/server/src/modules/throttles/throttles.service.ts';
@@ -11,6 +10,7 @@ import { type DemoPerson, people } from '../people/people.ts';
 import type { OpenDays } from '../simulator/open-days.ts';
 import { listAccounts, moveIdentities, updateState } from './account-states.queries.ts';
 import { type Account, lockOut, openAccount } from './accounts.ts';
+import { asOwner } from './as-owner.ts';
 import { claimCards } from './claims.ts';
 import { bringIn, bringInTimetable, type DeliveryOptions, withImporter } from './deliveries.ts';
 import type { Histories } from './histories.ts';
@@ -66,25 +66,17 @@ async function forgetRegistrations({ context }: RunningServer): Promise<void> {
 
 /** The existing accounts of the city's people, by e-mail address. */
 export async function findAccounts({ databaseUrl }: Pick<RunningServer, 'databaseUrl'>): Promise<Map<string, Account>> {
-  const pool = createPool({ url: databaseUrl, poolSize: 1 });
-  try {
-    const accounts = await listAccounts(pool, { emails: people.map(({ email }) => email) });
-    return new Map(accounts.map((account) => [account.email, account]));
-  } finally {
-    await pool.end();
-  }
+  const emails = people.map(({ email }) => email);
+  const accounts = await asOwner(databaseUrl, async (pool) => await listAccounts(pool, { emails }));
+  return new Map(accounts.map((account) => [account.email, account]));
 }
 
 /** Sets the state of some accounts (closed, expired and so on), as the operator's back office would. */
 async function setState({ databaseUrl }: RunningServer, { email, state }: DemoPerson): Promise<void> {
   if (state === undefined || state === 'locked') return;
   const mustChange = state === 'mustChange';
-  const pool = createPool({ url: databaseUrl });
-  try {
-    await updateState(pool, { email, status: mustChange ? 'active' : state, mustChangePassword: mustChange });
-  } finally {
-    await pool.end();
-  }
+  const wished = { email, status: mustChange ? 'active' : state, mustChangePassword: mustChange } as const;
+  await asOwner(databaseUrl, async (pool) => await updateState(pool, wished));
 }
 
 /** Sets how the bank answers for unpaid fares, and makes the operator's refunds. */
@@ -107,12 +99,7 @@ export async function keepIdentities(
   { databaseUrl }: Pick<RunningServer, 'databaseUrl'>,
   issuer: string,
 ): Promise<void> {
-  const pool = createPool({ url: databaseUrl, poolSize: 1 });
-  try {
-    await moveIdentities(pool, { issuer });
-  } finally {
-    await pool.end();
-  }
+  await asOwner(databaseUrl, async (pool) => await moveIdentities(pool, { issuer }));
 }
 
 /** Locks the person to be locked, unless the last lock is still in force. */
