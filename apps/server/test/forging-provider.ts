@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { listen } from './listen.ts';
@@ -14,6 +15,8 @@ export interface ForgingProvider {
   signWithSecret(claims: JWTPayload): Promise<string>;
   /** The nonce from the browser's request, which an honest provider puts into its ID token. */
   nonce: string;
+  /** Replaces its key: from now on it publishes and signs with the new one only. */
+  changeKey(): Promise<void>;
   /** Sets the HTTP status for requests of its keys, instead of 200. */
   keysStatus: number;
   /** The answer to a code from now on, instead of tokens. */
@@ -25,9 +28,8 @@ export interface ForgingProvider {
 
 /** A provider that follows the protocol and puts the forged claims of a test into its ID token. */
 export async function startForgingProvider(): Promise<ForgingProvider> {
-  const own = await generateKeyPair('RS256');
+  let own = await generateOwnKey();
   const strange = await generateKeyPair('RS256');
-  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };
   const server = createServer();
   const port = await listen(server);
   const issuer = `http://127.0.0.1:${port}`;
@@ -42,20 +44,29 @@ export async function startForgingProvider(): Promise<ForgingProvider> {
     forge: (honest) => provider.sign(honest),
     sign: (claims, { stranger = false, type = 'JWT' } = {}) =>
       new SignJWT(claims)
-        .setProtectedHeader({ alg: 'RS256', kid: 'own', typ: type })
+        .setProtectedHeader({ alg: 'RS256', kid: own.jwk.kid, typ: type })
         .sign(stranger ? strange.privateKey : own.privateKey),
     signWithSecret: (claims) =>
       new SignJWT(claims)
-        .setProtectedHeader({ alg: 'HS256', kid: 'own' })
+        .setProtectedHeader({ alg: 'HS256', kid: own.jwk.kid })
         .sign(new TextEncoder().encode(provider.clientSecret)),
     unsigned: (claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`,
+    changeKey: async () => {
+      own = await generateOwnKey();
+    },
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  server.on('request', (request, response) => void answer(provider, jwk, request, response));
+  server.on('request', (request, response) => void answer(provider, own.jwk, request, response));
   return provider;
+}
+
+async function generateOwnKey() {
+  const pair = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(pair.publicKey)), kid: randomUUID(), alg: 'RS256', use: 'sig' };
+  return { ...pair, jwk };
 }
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

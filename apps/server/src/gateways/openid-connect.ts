@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { minuteMs } from '@tapfolio/domain/durations.ts';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { systemClock } from '../lib/clock.ts';
 import { Lane } from '../lib/lane.ts';
@@ -27,6 +28,13 @@ const algorithms = ['RS256', 'PS256', 'ES256'];
 const clockToleranceSeconds = 60;
 const longestLogoutTokenAgeSeconds = 300;
 const timeoutSeconds = 3;
+/** How long the keys of the provider are used without another look at them. */
+const keysMaxAgeMs = 5 * minuteMs;
+/**
+ * The provider may sign with a new key as soon as it has published it, so an unknown key is looked up. But anybody may send a logout
+ * token that names an unknown key, and must not make us ask more often than this.
+ */
+const keysPauseMs = 1000;
 /**
  * So many passengers may wait for the provider at once; the others are refused. Each holds one of the 64 places that all calls
  * share, and a provider that does not answer must not take half of them.
@@ -53,14 +61,18 @@ function openProvider(options: ProviderOptions, places: Lane): IdentityProvider 
   /** For a call that needs nothing else of the provider: it takes a place only while the configuration is not known. */
   const configuration = async () => known ?? (await places.run(discover));
   const keys = lazily(async () =>
-    createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? ''), { [customFetch]: fetchBounded }),
+    createRemoteJWKSet(new URL((await discover()).serverMetadata().jwks_uri ?? ''), {
+      [customFetch]: fetchBounded,
+      cacheMaxAge: keysMaxAgeMs,
+      cooldownDuration: keysPauseMs,
+    }),
   );
   return {
     begin: async () => await beginSignIn(await configuration(), options.redirectUri),
     async finish(returned, proof) {
       const provider = await discover();
       try {
-        return await redeem(provider, returned, proof);
+        return await redeem(provider, await keys(), { returned, proof });
       } catch (error) {
         throw namingFault(error);
       }
@@ -89,12 +101,8 @@ function openProvider(options: ProviderOptions, places: Lane): IdentityProvider 
 
 async function discoverProvider(options: ProviderOptions): Promise<client.Configuration> {
   const issuer = new URL(options.issuer);
-  const execute = [
-    // Verifies the ID token's signature although it comes straight from the provider (ASVS 6.8.2).
-    client.enableNonRepudiationChecks,
-    // Only a loopback provider, as in the demonstration, may be spoken to without TLS; the configuration sees to that.
-    ...(issuer.protocol === 'http:' ? [client.allowInsecureRequests] : []),
-  ];
+  // Only a loopback provider, as in the demonstration, may be spoken to without TLS; the configuration sees to that.
+  const execute = issuer.protocol === 'http:' ? [client.allowInsecureRequests] : [];
   const metadata = { client_secret: options.clientSecret, [client.clockTolerance]: clockToleranceSeconds };
   const limits = { timeout: timeoutSeconds, [client.customFetch]: fetchBounded };
   return await client.discovery(issuer, options.clientId, metadata, undefined, { execute, ...limits });
@@ -142,7 +150,11 @@ async function beginSignIn(
   return { address: address.href, proof };
 }
 
-async function redeem(provider: client.Configuration, returned: URL, proof: FlowProof): Promise<ProvenIdentity> {
+async function redeem(
+  provider: client.Configuration,
+  keys: JWTVerifyGetKey,
+  { returned, proof }: { returned: URL; proof: FlowProof },
+): Promise<ProvenIdentity> {
   const tokens = await client.authorizationCodeGrant(provider, returned, {
     pkceCodeVerifier: proof.codeVerifier,
     expectedState: proof.state,
@@ -151,6 +163,7 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
   });
   const claims = tokens.claims();
   if (claims === undefined || tokens.id_token === undefined) throw new Error('the provider sent no ID token');
+  await verifySignature(tokens.id_token, keys);
   // The library compares it only where the token has several audiences (OpenID Connect Core 1.0, 3.1.3.7).
   if (claims.azp !== undefined && claims.azp !== provider.clientMetadata().client_id)
     throw new Error('the ID token was issued to another client');
@@ -160,6 +173,16 @@ async function redeem(provider: client.Configuration, returned: URL, proof: Flow
   const profile = await readProfile(provider, tokens.access_token, claims);
   const issuedAt = new Date(claims.iat * 1000);
   return { ...readPersonClaims(claims, profile), issuer: claims.iss, issuedAt, idToken: tokens.id_token };
+}
+
+/**
+ * Checks the signature although the ID token comes straight from the provider (ASVS 6.8.2). The library could do it, but for a minute after
+ * it has fetched the keys it refuses the tokens of a newer one. It has checked the algorithm.
+ */
+async function verifySignature(idToken: string, keys: JWTVerifyGetKey): Promise<void> {
+  await jwtVerify(idToken, keys, { clockTolerance: clockToleranceSeconds }).catch((cause: unknown) => {
+    throw isLookUpFailure(cause) ? toFailure(cause) : cause;
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { providerTrips } from '../../test/provider-trips.ts';
@@ -117,4 +118,27 @@ describe('a browser at the paths of single sign-on is sent to the error page', (
 
     expect(answer.headers.location).toMatch(toErrorPage('0102'));
   });
+});
+
+it('a return is not refused because the provider does not publish its keys', async () => {
+  provider.keysStatus = 502;
+  onTestFinished(() => {
+    provider.keysStatus = 200;
+  });
+  const { comeBack } = await appAt(provider.issuer);
+
+  const answer = await comeBack(await leave());
+
+  expect(answer.headers.location).toMatch(/^\/error\?code=sso_configuration_failed&/);
+});
+
+it('a return is accepted although the provider has changed its key since the one before', async () => {
+  const { comeBack } = await appAt(provider.issuer);
+  await comeBack(await leave());
+
+  await provider.changeKey();
+  await sleep(1000);
+  const answer = await comeBack(await leave());
+
+  expect(answer.headers.location).toBe('/oauth2_web_app_test?return_to=%2Fcard');
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JWTPayload } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
@@ -141,6 +142,18 @@ describe('logout', () => {
     expect(await count('sso_logout_tokens')).toBe(before);
     provider.keysStatus = 200;
     await expect(logOutWith(provider.issuer)).resolves.toBeUndefined();
+  });
+
+  test('accepts a logout although the provider has changed its key since the one before [SES-17]', async () => {
+    await tell(await signLogout(notice()));
+    await comeBack(await leave());
+
+    await provider.changeKey();
+    await sleep(1000);
+    const told = await tell(await signLogout(ofSubject()));
+
+    expect(told.statusCode).toBe(200);
+    expect(await count('sessions')).toBe(0);
   });
 
   test('refuses every logout token if no provider is configured', async () => {
