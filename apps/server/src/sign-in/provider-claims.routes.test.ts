@@ -3,10 +3,13 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildPassenger } from '../../test/factories/passengers.ts';
 import { providerTrips, sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
+import { queueForPassenger } from '../../test/row-queue.ts';
 import { buildApp } from '../app.ts';
 import type { Mail } from '../gateways/mail.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
 import { sendMail } from '../jobs/send-mail.job.ts';
+import { unsealRecipient } from '../modules/mails/last-mails.ts';
+import { refreshAddress } from '../modules/single-sign-on/shadow-users.service.ts';
 import { contextOf } from '../plugins/context.ts';
 import { authRole } from '../roles/auth.ts';
 
@@ -144,6 +147,23 @@ describe('a new address at the provider', () => {
     const url = '/public/api/v1/auth/user/anonymize';
     expect((await call({ method: 'POST', url, headers: { cookie }, payload: reason })).statusCode).toBe(204);
     expect((await jobs()).map(({ payload }) => payload.mail)).toEqual(['account-closed']);
+  });
+
+  it('is told of to the address right before it if two sign-ins bring two new ones at once', async () => {
+    await signInWith({});
+    const { rows } = await pool.query('select passenger_id from passengers');
+    const passengerId = rows[0].passenger_id;
+    const ada = { issuer: provider.issuer, subject: 'ada', isEmailVerified: true, firstName: 'Ada', lastName: 'Byron' };
+    const signedIn = { ...ada, providerSession: undefined, issuedAt: new Date(), idToken: '' };
+    const refreshTo = (email: string) => () =>
+      refreshAddress(context, { passengerId, identity: { ...signedIn, email }, traceId: 'a'.repeat(32) });
+
+    await queueForPassenger(pool, passengerId, [refreshTo('first@example.org'), refreshTo('second@example.org')]);
+
+    expect(await people()).toMatchObject([{ email: 'second@example.org' }]);
+    const jobs = await pool.query('select payload from graphile_worker._private_jobs');
+    const told = jobs.rows.map(({ payload }) => unsealRecipient(context, payload.recipient).to);
+    expect(told.sort()).toEqual(['ada@example.org', 'first@example.org']);
   });
 
   it('is not used while it is not verified', async () => {
