@@ -47,6 +47,37 @@ describe('a refund', () => {
     expect(await one(pool, refunded)).toEqual({ amount: null, reason: null });
   });
 
+  it('whose money moved only at the second try is shown at its trip, in every order of the files', async () => {
+    const moved = (id: string, settlement_status: string) =>
+      v3.settlement(id, 'A', '1.20', { settlement_type: 'CREDIT', settlement_status, refund_id: 'R' });
+    const files = {
+      '202510040430': {
+        taps: [...travel.taps, v3.tap('T2', night)],
+        links: [...travel.links, v3.link('T2', 'M2')],
+        fares: [...travel.fares, v3.fare('M2', 'A', '3.60')],
+        settlements: [v3.settlement('S', 'A', '7.20')],
+        refunds: [v3.refund('R', 'M', '1.20')],
+      },
+      '202510050430': { credits: [moved('C1', 'FAILED')] },
+      '202510060430': { credits: [moved('C2', 'SETTLED')] },
+    };
+
+    const shown = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: async () =>
+        (await pool.query('select refund_minor::int as amount, refund_reason as reason from trips order by started_at'))
+          .rows,
+    });
+
+    const whole = [
+      { amount: 120, reason: 'Delay' },
+      { amount: null, reason: null },
+    ];
+    expect(shown).toEqual([whole]);
+  });
+
   it('without a fare is found by payment and price, or by the reference of the bank', async () => {
     const fares = [...travel.fares, v3.fare('M2', 'A', '1.00')];
     const both = { taps: [...travel.taps, v3.tap('T2', night)], links: [...travel.links, v3.link('T2', 'M2')], fares };

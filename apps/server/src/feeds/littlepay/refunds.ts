@@ -1,5 +1,5 @@
 import type { StoredPiece } from '../writer/pieces.ts';
-import { refusals, type Settlement } from './aggregations.ts';
+import { isSettled, refusals, type Settlement } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
 import type { RefundContent } from './contents.ts';
 import type { Fare } from './fares.ts';
@@ -42,11 +42,17 @@ export function refundsOf(assembly: Assembly): Map<Fare, FareRefund> {
     if (fare) of(fare).requests.push(request);
     else open.add(request.pieceId);
   }
-  const refusedMoves = [...pieces.settlements.values()].flat().filter(({ says }) => refusals.has(says.status));
-  const refused = new Set(refusedMoves.map(({ says }) => says.refundId));
+  const refused = refusedRequests([...pieces.settlements.values()].flat());
   return new Map(
     Array.from(given, ([fare, { told, ...all }]) => [fare, { told, refund: refundOf(fare, { ...all, refused }) }]),
   );
+}
+
+/** The requests whose money the bank refused to send, and did not send at another try either. */
+function refusedRequests(settlements: readonly Settlement[]): Set<string | null> {
+  const settled = new Set(settlements.filter(isSettled).map(({ says }) => says.refundId));
+  const refused = settlements.filter(({ says }) => refusals.has(says.status) && !settled.has(says.refundId));
+  return new Set(refused.map(({ says }) => says.refundId));
 }
 
 /** The fare that a credit takes something off: they have a tap in common. */
