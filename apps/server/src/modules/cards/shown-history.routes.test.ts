@@ -155,6 +155,20 @@ describe('a card that another passenger had before', () => {
     expect(payment.trips).toEqual([]);
   });
 
+  it('names no unpaid fare of the former owner that was collected with a charge', async () => {
+    const { passenger, mediumId, url } = await cardOfAnotherBefore();
+    const owed = { due_minor: 300, paid_minor: 300, debt_paid_minor: 300 };
+    for (const opened_at of ['2026-03-07T08:00:00Z', '2026-03-08T13:00:00Z'])
+      await buildPayment(pool, { medium_id: mediumId, opened_at, ...owed });
+    const { payment_id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-08T16:00:00Z' });
+    await buildSettlement(pool, { medium_id: mediumId, srid, amount_minor: 1340 });
+    const readPayment = () => read(passenger, `${url}/payments/${payment_id}`, paymentDetail);
+
+    expect((await readPayment()).alsoCollected).toEqual([]);
+    await pool.query(`update settlements set amount_minor = 1040 where srid = $1`, [srid]);
+    expect((await readPayment()).alsoCollected).toMatchObject([{ openedAt: '2026-03-08T13:00:00Z' }]);
+  });
+
   it('hides the earlier history in the data export, and exports everything since', async () => {
     const { passenger, mediumId } = await cardOfAnotherBefore();
     const before = await travelBefore(mediumId);

@@ -195,6 +195,18 @@ describe('getPayment', () => {
     expect(paymentDetail.parse(collectedByUs.json()).alsoCollected).toEqual([]);
   });
 
+  it('names no unpaid fare in another currency for what was charged beyond', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const owed = { due_minor: 300, paid_minor: 300, debt_paid_minor: 300, currency: 'EUR' };
+    await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z', ...owed });
+    const next = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-02T08:00:00Z' });
+    await buildSettlement(pool, { medium_id: mediumId, srid: next.srid, amount_minor: 1040 });
+
+    const response = await passenger.call({ url: `${base}/${next.payment_id}` });
+
+    expect(paymentDetail.parse(response.json()).alsoCollected).toEqual([]);
+  });
+
   it('has a receipt for the part that was paid of an unpaid fare', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const part = { status: 'payment_error', paid_minor: 300 };

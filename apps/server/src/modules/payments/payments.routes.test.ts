@@ -59,6 +59,26 @@ describe('listPayments', () => {
     ]);
   });
 
+  it('counts the trips of every payment of a page, also of a window of weeks that is still open', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const windows = [
+      { opened_at: '2026-01-31T08:00:00Z', closed_at: '2026-02-01T08:00:00Z' },
+      { opened_at: '2026-02-10T08:00:00Z', closed_at: '2026-02-11T08:00:00Z' },
+      { opened_at: '2026-03-01T08:00:00Z', closed_at: null },
+    ];
+    for (const { opened_at, closed_at } of windows) {
+      const { srid } = await buildPayment(pool, { medium_id: mediumId, opened_at, closed_at });
+      await buildTrip(pool, { medium_id: mediumId, started_at: opened_at, srid });
+      if (closed_at === null) await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-29T08:00:00Z', srid });
+    }
+
+    const { items } = paymentPage.parse((await passenger.call({ url: base })).json());
+    const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${items[0]?.id}` })).json());
+
+    expect(items.map(({ tripCount }) => tripCount)).toEqual([2, 1, 1]);
+    expect(detail.trips).toHaveLength(2);
+  });
+
   it('lists each refund, and the sum of the refunds at the payment, so that the totals may be added up', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const { srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });

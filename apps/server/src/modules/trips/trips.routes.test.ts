@@ -57,7 +57,8 @@ describe('listTrips', () => {
 
   it("names the operator of a partner's trip, and shows it in that operator's time and currency", async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
-    await pool.query(`insert into operators values ('9', 'Over the border', 'Europe/Paris', '04:00', 'EUR', false)`);
+    await pool.query(`insert into operators values ('9', 'Over the border', 'Europe/Paris', '04:00', 'EUR', false)
+      on conflict do nothing`);
     const abroad = { operator_code: '9', currency: 'EUR', started_at: '2026-03-01T08:00:00Z' };
     await buildTrip(pool, { medium_id: mediumId, ...abroad });
 
@@ -165,6 +166,44 @@ describe('listTrips', () => {
 
     expect([first, second, last, filtered].map(({ items }) => items.length)).toEqual([2, 1, 1, 1]);
     expect([first.days, second.days, last.days, filtered.days]).toEqual([whole, whole, whole, whole]);
+  });
+
+  it('sums up each currency of a day separately', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    for (const [hour, currency] of [
+      ['14', 'CAD'],
+      ['15', 'EUR'],
+      ['16', 'CAD'],
+    ] as const)
+      await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-05T${hour}:00:00Z`, currency });
+
+    const whole = await readPage(passenger, base);
+    const cut = await readPage(passenger, `${base}?limit=1`);
+
+    const totals = [
+      { serviceDay: '2026-03-05', trips: 2, total: { amountMinor: 740, currency: 'CAD' } },
+      { serviceDay: '2026-03-05', trips: 1, total: { amountMinor: 370, currency: 'EUR' } },
+    ];
+    expect([whole.days, cut.days]).toEqual([totals, totals]);
+  });
+
+  it("sums up a whole day although a trip of a partner's next day lies between its trips", async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    await pool.query(`insert into operators values ('9', 'Over the border', 'Europe/Paris', '04:00', 'EUR', false)
+      on conflict do nothing`);
+    const abroad = { operator_code: '9', currency: 'EUR', service_day: '2026-03-06' };
+    const day = { medium_id: mediumId, service_day: '2026-03-05' };
+    await buildTrip(pool, { ...day, started_at: '2026-03-06T05:00:00Z' });
+    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-06T04:00:00Z', ...abroad });
+    await buildTrip(pool, { ...day, started_at: '2026-03-06T03:00:00Z' });
+
+    const all = await readPage(passenger, base);
+    const first = await readPage(passenger, `${base}?limit=1`);
+    const last = await readPage(passenger, `${base}?to=2026-03-06T03:30:00Z`);
+
+    const whole = [{ serviceDay: '2026-03-05', trips: 2, total: { amountMinor: 740, currency: 'CAD' } }];
+    expect(all.days.slice(1)).toEqual(whole);
+    expect([first.days, last.days]).toEqual([whole, whole]);
   });
 
   it('answers an empty page for a card without trips', async () => {
