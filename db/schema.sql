@@ -1719,7 +1719,7 @@ UNION ALL
     jsonb_build_object('paidMinor', p.paid_minor) AS facts
    FROM (collections c
      JOIN payments p ON (((p.medium_id = c.medium_id) AND (p.opened_at = c.closed_at) AND (p.payment_id = c.collection_id))))
-  WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)) AND (p.paid_minor > c.amount_minor))
+  WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)) AND (p.currency = c.currency) AND (p.paid_minor > c.amount_minor))
 UNION ALL
  SELECT 'charged_twice'::text AS rule,
     c.medium_id,
@@ -1783,18 +1783,20 @@ UNION ALL
    FROM (( SELECT p.medium_id,
             p.payment_id,
             p.srid,
+            p.currency,
             (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor) FILTER (WHERE (s.direction = 'debit'::text)), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric) AS paid_minor,
-            COALESCE(sum(s.amount_minor) FILTER (WHERE (s.kind = 'refund'::text)), (0)::numeric) AS shown_minor
-           FROM (((( SELECT DISTINCT refunds.medium_id,
+            COALESCE(sum(s.amount_minor) FILTER (WHERE ((s.kind = 'refund'::text) AND (own.refund_id IS NULL))), (0)::numeric) AS shown_minor
+           FROM ((((( SELECT DISTINCT refunds.medium_id,
                     refunds.opened_at,
                     refunds.payment_id
                    FROM refunds
                   WHERE ((refunds.state = 'refunded'::text) AND (refunds.closed_at > (now() - '1 day'::interval)))) recent
              JOIN payments p ON (((p.medium_id = recent.medium_id) AND (p.opened_at = recent.opened_at) AND (p.payment_id = recent.payment_id))))
              LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND s.approved)))
-             LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
-          GROUP BY p.medium_id, p.payment_id, p.srid, p.paid_minor, p.due_minor, d.due_minor) paid
-     JOIN refunds r ON (((r.medium_id = paid.medium_id) AND (r.payment_id = paid.payment_id) AND (r.state = 'refunded'::text))))
+             LEFT JOIN refunds own ON (((own.medium_id = p.medium_id) AND (own.payment_id = p.payment_id) AND (own.currency <> p.currency) AND ((s.settlement_id = own.refund_id) OR (s.settlement_id = own.delivered_id)))))
+             LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND (d.currency = p.currency) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
+          GROUP BY p.medium_id, p.payment_id, p.srid, p.currency, p.paid_minor, p.due_minor, d.due_minor) paid
+     JOIN refunds r ON (((r.medium_id = paid.medium_id) AND (r.payment_id = paid.payment_id) AND (r.state = 'refunded'::text) AND (r.currency = paid.currency))))
   GROUP BY paid.medium_id, paid.payment_id, paid.srid, paid.paid_minor, paid.shown_minor
  HAVING (GREATEST(sum(r.amount_minor), (paid.shown_minor + COALESCE(sum(r.amount_minor) FILTER (WHERE (r.srid <> paid.srid)), (0)::numeric))) > paid.paid_minor)
 UNION ALL
@@ -1837,10 +1839,16 @@ UNION ALL
  SELECT 'refunded_and_charged_back'::text AS rule,
     p.medium_id,
     (p.payment_id)::text AS subject,
-    jsonb_build_object('refundedMinor', r.refunded_minor, 'chargedBackMinor', c.back_minor) AS facts
+        CASE
+            WHEN (LEAST(p.currency, c.least_currency, r.least_currency) = GREATEST(p.currency, c.most_currency, r.most_currency)) THEN jsonb_build_object('refundedMinor', r.refunded_minor, 'chargedBackMinor', c.back_minor)
+            ELSE jsonb_build_object('refunds', r.refunds, 'chargebacks', c.chargebacks, 'isOtherCurrency', true)
+        END AS facts
    FROM ((((( SELECT every.medium_id,
             every.srid,
-            sum(every.amount_minor) AS back_minor
+            sum(every.amount_minor) AS back_minor,
+            count(*) AS chargebacks,
+            min(every.currency) AS least_currency,
+            max(every.currency) AS most_currency
            FROM (( SELECT DISTINCT chargebacks.medium_id,
                     chargebacks.srid
                    FROM chargebacks
@@ -1851,13 +1859,16 @@ UNION ALL
             refunds.srid,
             refunds.payment_id,
             refunds.opened_at,
-            sum(refunds.amount_minor) AS refunded_minor
+            sum(refunds.amount_minor) AS refunded_minor,
+            count(*) AS refunds,
+            min(refunds.currency) AS least_currency,
+            max(refunds.currency) AS most_currency
            FROM refunds
           WHERE (refunds.state = 'refunded'::text)
           GROUP BY refunds.medium_id, refunds.srid, refunds.payment_id, refunds.opened_at) r ON (((r.medium_id = c.medium_id) AND (r.srid = c.srid))))
      JOIN payments p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
      LEFT JOIN settlements s ON (((s.medium_id = p.medium_id) AND (s.srid = p.srid) AND (s.direction = 'debit'::text) AND s.approved)))
-     LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
-  GROUP BY p.medium_id, p.payment_id, p.paid_minor, p.due_minor, d.due_minor, c.back_minor, r.refunded_minor
- HAVING ((c.back_minor + r.refunded_minor) > (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric));
+     LEFT JOIN debts d ON (((d.medium_id = p.medium_id) AND (d.payment_id = p.payment_id) AND (d.currency = p.currency) AND d.is_unpaid AND (d.state = ANY (ARRAY['approved'::text, 'unblocking'::text, 'ready'::text])))))
+  GROUP BY p.medium_id, p.payment_id, p.currency, p.paid_minor, p.due_minor, d.due_minor, c.back_minor, c.chargebacks, c.least_currency, c.most_currency, r.refunded_minor, r.refunds, r.least_currency, r.most_currency
+ HAVING ((LEAST(p.currency, c.least_currency, r.least_currency) <> GREATEST(p.currency, c.most_currency, r.most_currency)) OR ((c.back_minor + r.refunded_minor) > (GREATEST((p.paid_minor)::numeric, LEAST((p.due_minor)::numeric, COALESCE(sum(s.amount_minor), (0)::numeric))) + (COALESCE(d.due_minor, (0)::bigint))::numeric)));
 comment on view money_faults is 'Where a rule about money does not hold: empty while all is well.';

@@ -173,6 +173,38 @@ describe('the view of broken rules about money', () => {
     });
   });
 
+  it('compares no amounts of two currencies', async () => {
+    const collection = await recovered(38_000);
+    await pool.query(`update payments set currency = 'JPY' where payment_id = $1`, [collection.collection_id]);
+    const payment = await paid();
+    const { medium_id, srid } = payment;
+    const { refund_id } = await refunding(payment, { amount_minor: 740, ...refunded() });
+    await buildSettlement(pool, {
+      ...{ medium_id, srid, settlement_id: refund_id },
+      ...{ direction: 'credit', kind: 'refund', amount_minor: 740 },
+    });
+
+    // The back office delivers the payment in another currency.
+    await pool.query(`update payments set currency = 'KWD', paid_minor = 165 where payment_id = $1`, [
+      payment.payment_id,
+    ]);
+
+    expect(await rulesBrokenBy({ ...payment, payment_id: collection.collection_id })).toEqual([]);
+    expect(await rulesBrokenBy(payment)).toEqual([]);
+  });
+
+  it('names a refund beside a chargeback in another currency: nothing tells whether the two are too much', async () => {
+    const payment = await paid();
+    await refunding(payment, { amount_minor: 370, ...refunded() });
+    await buildChargeback(pool, { ...payment, currency: 'USD', amount_minor: 1, charged_back_at: ago('9 days') });
+
+    expect(await listMoneyFaults(worker.pool)).toContainEqual({
+      rule: 'refunded_and_charged_back',
+      subject: payment.payment_id,
+      facts: { refunds: 1, chargebacks: 1, isOtherCurrency: true },
+    });
+  });
+
   it('gives a chargeback two weeks to find its charge', async () => {
     const subject = await waitingChargeback(ago('13 days'));
 
