@@ -1781,9 +1781,12 @@ with
                       own.medium_id = known.medium_id
                       and own.payment_id = known.payment_id
                       and own.outcome = 'approved'
-                      and own.currency = payment.currency
+                      and own.currency = known.currency
                       and own.amount_minor = known.due_minor
-                      and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                      and (
+                        own.currency <> payment.currency
+                        or own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                      )
                   ) as lacks_ours,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -2049,9 +2052,12 @@ with
                       own.medium_id = known.medium_id
                       and own.payment_id = known.payment_id
                       and own.outcome = 'approved'
-                      and own.currency = payment.currency
+                      and own.currency = known.currency
                       and own.amount_minor = known.due_minor
-                      and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                      and (
+                        own.currency <> payment.currency
+                        or own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                      )
                   ) as lacks_ours,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -14521,8 +14527,8 @@ select
   approved,
   refusal,
   retrieval_reference,
-  given_minor,
-  given_currency
+  coalesce(own.given_minor, move.amount_minor) as given_minor,
+  coalesce(own.given_currency, own.currency) as given_currency
 from
   settlements as
 move
@@ -14604,8 +14610,8 @@ select
   taken.requested_at,
   taken.closed_at,
   taken.bank_reference,
-  taken.taken_minor,
-  taken.taken_currency
+  coalesce(taken.taken_minor, taken.amount_minor) as taken_minor,
+  coalesce(taken.taken_currency, taken.currency) as taken_currency
 from
   debts
   left join collections as taken on taken.medium_id = debts.medium_id

@@ -41,11 +41,14 @@ export async function readMovedMoney(
   // A refund or a late collection, which has the reference of its payment, may have another currency.
   const currencyOf = new Map(payments.toSorted(ownLast).map(({ srid, currency }) => [srid, currency]));
   const moneyOf = (srid: string) => {
-    const told = (movesBySrid.get(srid) ?? []).map((move) => inCurrency(move, currencyOf.get(srid)));
-    return moneyOfReference(srid, told, faresBySrid.get(srid) ?? []);
+    const currency = currencyOf.get(srid);
+    const told = (movesBySrid.get(srid) ?? []).map((move) => inCurrency(move, currency));
+    const ofReference = faresBySrid.get(srid) ?? [];
+    const collected = ofReference.flatMap((fare) => collectedOf(fare, currency) ?? []);
+    return moneyOfReference(srid, told, { fares: ofReference, collected });
   };
   const moneyBySrid = new Map(srids.map((srid) => [srid, moneyOf(srid)]));
-  const none = moneyOfReference('', [], []);
+  const none = moneyOfReference('', [], { fares: [], collected: [] });
   const of = (srid: string | null): ReferenceMoney => moneyBySrid.get(srid ?? '') ?? none;
   const fareById = new Map(fares.map((fare) => [fare.payment_id, fare]));
   return {
@@ -83,8 +86,13 @@ function inCurrency(move: MoveRow, currency: string | undefined): ToldMove {
   return given.currency === currency ? { ...move, amount_minor: given.amountMinor } : { ...move, otherCurrency: given };
 }
 
-function moneyOfReference(srid: string, told: readonly ToldMove[], fares: readonly FareRow[]): ReferenceMoney {
-  const collected = fares.flatMap((fare) => collectedOf(fare) ?? []);
+interface PaidFares {
+  readonly fares: readonly FareRow[];
+  /** What we had the bank collect of them. */
+  readonly collected: readonly Collected[];
+}
+
+function moneyOfReference(srid: string, told: readonly ToldMove[], { fares, collected }: PaidFares): ReferenceMoney {
   const deliveredAs = pairMoves(collected, told.filter(isDebit).map(deliveredMove));
   const oursById = new Map(collected.flatMap((own) => [[deliveredAs.get(own.id), own] as const]));
   // The back office may deliver a collection of ours as a plain charge.
@@ -141,14 +149,18 @@ interface Collected extends OwnMove {
   readonly otherCurrency: MoneyDto | undefined;
 }
 
-function collectedOf(fare: FareRow): Collected | undefined {
+/** A collection of ours in the currency of its payment, with what was taken if that was another one. */
+function collectedOf(fare: FareRow, currency: string | undefined): Collected | undefined {
   const { collection_id: id, amount_minor: amountMinor, requested_at, closed_at: closedAt, bank_reference } = fare;
   if (id === null || amountMinor === null || requested_at === null || closedAt === null || bank_reference === null)
     return undefined;
   const requestedAt = new Date(isoInstant(requested_at));
   const { payment_id: paymentId } = fare;
-  const otherCurrency = moneyOrNone(fare.taken_minor, fare.taken_currency);
-  return { id, paymentId, amountMinor, bankReference: bank_reference, requestedAt, closedAt, otherCurrency };
+  const own = { id, paymentId, amountMinor, bankReference: bank_reference, requestedAt, closedAt };
+  const taken = moneyOrNone(fare.taken_minor, fare.taken_currency);
+  return taken === undefined || taken.currency === currency
+    ? { ...own, amountMinor: taken?.amountMinor ?? amountMinor, otherCurrency: undefined }
+    : { ...own, otherCurrency: taken };
 }
 
 function moneyOrNone(amountMinor: number | null, currency: string | null): MoneyDto | undefined {

@@ -28,7 +28,7 @@ const moveColumns = {
   approved: notNull(boolean, whyNotNull),
   refusal: nullable(oneOf(['lost', 'card_dead'])),
   retrieval_reference: nullable(text),
-  /** What was given back with a refund of ours in another currency than was asked for, or with a chargeback. */
+  /** What was given back with a refund of ours or with a chargeback. The payment may be delivered in another currency since. */
   given_minor: nullable(bigint),
   given_currency: nullable(character),
 };
@@ -44,7 +44,7 @@ export const listMoves = statement({
   values: { mediumId: uuid, srids: arrayOf(text) },
   row: moveColumns,
   text: `select settlement_id, move.srid, move.requested_at, direction, kind, move.amount_minor, approved, refusal, retrieval_reference,
-    given_minor, given_currency
+    coalesce(own.given_minor, move.amount_minor) as given_minor, coalesce(own.given_currency, own.currency) as given_currency
   from settlements as move
   left join refunds as own on own.medium_id = move.medium_id
     and own.srid = move.srid
@@ -78,6 +78,7 @@ const fareColumns = {
   requested_at: nullable(instant),
   closed_at: nullable(instant),
   bank_reference: nullable(text),
+  /** What the bank took. The fare may be delivered in another currency since. */
   taken_minor: nullable(bigint),
   taken_currency: nullable(character),
 };
@@ -104,7 +105,7 @@ export const listFares = statement({
     debts.paid_before_minor, debts.paid_before_minor + debts.due_minor as whole_minor,
     case when ${restIsCollected} then debts.paid_before_minor + debts.due_minor - debts.written_off_minor else 0 end as settled_minor, ${writtenOffMinor} as written_off_minor,
     taken.collection_id, taken.amount_minor, taken.requested_at, taken.closed_at, taken.bank_reference,
-    taken.taken_minor, taken.taken_currency
+    coalesce(taken.taken_minor, taken.amount_minor) as taken_minor, coalesce(taken.taken_currency, taken.currency) as taken_currency
   from debts
   left join collections as taken on taken.medium_id = debts.medium_id
     and taken.payment_id = debts.payment_id

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exported, tap, window } from '../../test/corrected-feed.ts';
+import { buildRefund } from '../../test/factories/refunds.ts';
+import { feedCollections } from '../../test/feed-collections.ts';
+import { feedDebts, unpaid } from '../../test/feed-debts.ts';
+import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { applyRefundOutcome } from '../modules/refunds/apply-refund-outcome.service.ts';
+
+const { pool, url } = await createTestDatabase();
+beforeEach(async () => {
+  await emptyTables(pool);
+  await pool.query('delete from collections');
+  await pool.query('delete from refunds');
+});
+const { debt, deliver, changeTo } = feedDebts({ pool, url });
+const { pay, read } = feedCollections({ pool, url, changeTo });
+
+/** The first tap comes after the window, and says that the fare is in Canadian dollars. Until then it has the currency of the operator. */
+const deliverTap = async () =>
+  await importInto(url, exported(temporaryFolder(), 'tap', 3, [{ ...tap, currency: '124' }]));
+
+describe('a fare whose currency is corrected after the bank moved money for us', () => {
+  it('shows what the bank took, in the currency in which it took it, and is called an error', async () => {
+    await deliver(3, unpaid);
+    await pay();
+
+    await deliverTap();
+
+    const taken = { amountMinor: 250, currency: 'GBP' };
+    expect(await read('trip')).toMatchObject({
+      status: 'corrupted',
+      due: { amountMinor: 250, currency: 'CAD' },
+      charges: [{ kind: 'debt_recovery', amount: taken }],
+      receiptAvailable: false,
+    });
+    expect(await read('debt_recovery')).toMatchObject({ paid: taken, charges: [{ amount: taken }] });
+    expect(await debt()).toMatchObject({ due: 250, currency: 'GBP', state: 'approved' });
+  });
+
+  it('is not asked for again when the back office calls it unpaid a second time', async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliver(4, { ...unpaid, stage: 'Closed', amount_settled: '250' });
+    await deliverTap();
+
+    await deliver(5, unpaid);
+
+    expect(await debt()).toMatchObject({ due: 250, currency: 'GBP', state: 'ready' });
+  });
+
+  it('shows what the bank gave back, in the currency in which it gave it back, and has no receipt', async () => {
+    await deliver(3, window);
+    const { rows } = await pool.query(`select * from payments where reason = 'trip'`);
+    const { refund_id } = await buildRefund(pool, rows[0], { state: 'submitting', amount_minor: 100 });
+    const key = { mediumId: rows[0].medium_id, refundId: refund_id };
+    const given = { amountMinor: 100, currency: 'GBP' };
+    await applyRefundOutcome({ pool }, key, { state: 'refunded', bankReference: 'B', ...given });
+
+    await deliverTap();
+
+    expect(await read('trip')).toMatchObject({
+      paid: { currency: 'CAD' },
+      refunded: null,
+      charges: [{ kind: 'refund', amount: given }],
+      receiptAvailable: false,
+    });
+    const minus = { amountMinor: -100, currency: 'GBP' };
+    expect(await read('refund')).toMatchObject({ paid: minus, total: minus });
+  });
+});
