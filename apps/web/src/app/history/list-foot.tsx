@@ -27,9 +27,11 @@ export function ListFoot({ label, amounts, isPart, isOfPeriod }: Props) {
   );
 }
 
-/** One sum for each currency: different ones are never added. */
+/** One sum for each currency: different ones are never added. A currency that comes to nothing stands only if all do. */
 function sumsOf(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, number>();
   for (const { currency, amountMinor } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amountMinor);
-  return [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor }));
+  const all = [...sums].map(([currency, amountMinor]) => ({ currency, amountMinor }));
+  const some = all.filter(({ amountMinor }) => amountMinor !== 0);
+  return some.length > 0 ? some : all.slice(0, 1);
 }
