@@ -8519,7 +8519,10 @@ select
   state,
   (
     select
-      own.taken_minor
+      case
+        when own.taken_currency is not null
+        or own.currency <> debts.currency then coalesce(own.taken_minor, own.amount_minor)
+      end
     from
       collections own
     where
@@ -8534,7 +8537,10 @@ select
   ) as taken_minor,
   (
     select
-      own.taken_currency
+      case
+        when own.taken_currency is not null
+        or own.currency <> debts.currency then coalesce(own.taken_currency, own.currency)
+      end
     from
       collections own
     where
@@ -9186,7 +9192,10 @@ select
   state_at,
   (
     select
-      own.taken_minor
+      case
+        when own.taken_currency is not null
+        or own.currency <> debts.currency then coalesce(own.taken_minor, own.amount_minor)
+      end
     from
       collections own
     where
@@ -9201,7 +9210,10 @@ select
   ) as taken_minor,
   (
     select
-      own.taken_currency
+      case
+        when own.taken_currency is not null
+        or own.currency <> debts.currency then coalesce(own.taken_currency, own.currency)
+      end
     from
       collections own
     where
@@ -9274,7 +9286,10 @@ select
   state_at,
   (
     select
-      own.taken_minor
+      case
+        when own.taken_currency is not null
+        or own.currency <> debts.currency then coalesce(own.taken_minor, own.amount_minor)
+      end
     from
       collections own
     where
@@ -9289,7 +9304,10 @@ select
   ) as taken_minor,
   (
     select
-      own.taken_currency
+      case
+        when own.taken_currency is not null
+        or own.currency <> debts.currency then coalesce(own.taken_currency, own.currency)
+      end
     from
       collections own
     where

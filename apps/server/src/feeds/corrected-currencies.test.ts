@@ -5,6 +5,7 @@ import { feedCollections } from '../../test/feed-collections.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { listDebts } from '../modules/debts/debts.queries.ts';
 import { applyRefundOutcome } from '../modules/refunds/apply-refund-outcome.service.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -12,9 +13,10 @@ beforeEach(async () => {
   await emptyTables(pool);
   await pool.query('delete from collections');
   await pool.query('delete from refunds');
+  await pool.query('delete from operator_alarms');
 });
 const { debt, deliver, changeTo } = feedDebts({ pool, url });
-const { pay, read } = feedCollections({ pool, url, changeTo });
+const { ask, pay, read } = feedCollections({ pool, url, changeTo });
 
 /** The first tap comes after the window, and says that the fare is in Canadian dollars. Until then it has the currency of the operator. */
 const deliverTap = async () =>
@@ -47,6 +49,21 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     await deliver(5, unpaid);
 
     expect(await debt()).toMatchObject({ due: 250, currency: 'GBP', state: 'ready' });
+  });
+
+  it('says everywhere what the bank took in the meantime, and raises an alarm', async () => {
+    await deliver(3, unpaid);
+    const take = await ask();
+    await deliverTap();
+    await take();
+
+    const taken = { amountMinor: 250, currency: 'GBP' };
+    expect(await read('trip')).toMatchObject({ status: 'corrupted', charges: [{ amount: taken }] });
+    const { rows: fares } = await pool.query('select medium_id from debts');
+    const listed = await listDebts(pool, { mediumId: fares[0].medium_id, shownFrom: '-infinity' });
+    expect(listed).toMatchObject([{ state: 'approved', taken_minor: 250, taken_currency: 'GBP' }]);
+    const { rows: alarms } = await pool.query('select kind, detail from operator_alarms');
+    expect(alarms).toEqual([{ kind: 'charged_not_due', detail: { ...taken, dueMinor: 250, dueCurrency: 'CAD' } }]);
   });
 
   it('shows what the bank gave back, in the currency in which it gave it back, and has no receipt', async () => {

@@ -107,12 +107,13 @@ async function approve(
     await giveUpUnsubmitted(tx, { mediumId, paymentId });
   } else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
   const dueMinor = debt?.is_unpaid === true ? debt.due_minor : 0;
+  const dueCurrency = debt?.currency ?? asked.currency;
   // A delivery came while the bank was taking the money: only the back office knows whether it has counted the charge.
-  if (isOwed && dueMinor !== asked.amount_minor)
+  if (isOwed && (dueMinor !== asked.amount_minor || dueCurrency !== asked.currency))
     await raiseAlarm(tx, {
       kind: 'charged_not_due',
       subject: closed.collection_id,
-      detail: { ...amount, dueMinor },
+      detail: { ...amount, dueMinor, ...(dueCurrency !== asked.currency && { dueCurrency }) },
     });
   if (amountMinor !== asked.amount_minor || currency !== asked.currency) {
     const detail = { ...amount, askedMinor: asked.amount_minor };

@@ -1,9 +1,12 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { listed } from '../../lib/sql.ts';
 
-/** A column of the last collection of a fare (`debts`) that nobody owes any more. */
-const ofLastCollection = (name: string): string => `(
-      select own.${name}
+/**
+ * What the last collection of a fare (`debts`) took that nobody owes any more, if that has another currency than was asked for, or than the fare
+ * has now: a delivery may have corrected it.
+ */
+const ofLastCollection = (name: string, asked: string): string => `(
+      select case when own.taken_currency is not null or own.currency <> debts.currency then coalesce(own.${name}, own.${asked}) end
       from collections own
       where own.medium_id = $mediumId
         and own.payment_id = debts.payment_id
@@ -13,8 +16,8 @@ const ofLastCollection = (name: string): string => `(
       limit 1
     ) as ${name}`;
 
-/** What the bank took of a settled fare for us, if it took another currency; else null. By the names of the columns. */
+/** What the bank took of a settled fare for us, if that was another currency; else null. By the names of the columns. */
 export const takenInOtherCurrency = {
-  taken_minor: ofLastCollection('taken_minor'),
-  taken_currency: ofLastCollection('taken_currency'),
+  taken_minor: ofLastCollection('taken_minor', 'amount_minor'),
+  taken_currency: ofLastCollection('taken_currency', 'currency'),
 } as const;
