@@ -9,6 +9,7 @@ import { operatorContradictions } from '../../test/surfaces/compare-operator.ts'
 import { contradictionsOf } from '../../test/surfaces/contradictions-of.ts';
 import {
   askForRefund,
+  closeAndReturn,
   comeBack,
   confirm,
   deliverOurRefund,
@@ -17,6 +18,7 @@ import {
   pay,
   payAndDeliver,
   replace,
+  workAtOnce,
 } from '../../test/surfaces/history-acts.ts';
 import { type Step, step } from '../../test/surfaces/history-steps.ts';
 import { begin, hear, type Life, startHistoryWorld, work } from '../../test/surfaces/history-world.ts';
@@ -29,7 +31,8 @@ const world = await startHistoryWorld();
 function windowsFor(act: Step['act'], { windows }: BackOfficeFiles): DeliveredWindow[] {
   const newest = windows.toReversed();
   if (act === 'settle') return newest.filter(({ stage }) => stage === 'Open');
-  if (act === 'recover' || act === 'pay') return newest.filter(({ stage }) => stage === 'Debt');
+  if (act === 'recover' || act === 'pay' || act === 'close the account')
+    return newest.filter(({ stage }) => stage === 'Debt');
   if (act === 'refund' || act === 'request a refund') return newest.filter(({ moves }) => moves.length > 0);
   return newest;
 }
@@ -38,6 +41,7 @@ async function take(life: Life, one: Step): Promise<void> {
   const { files } = life;
   if (one.act === 'travel') return await files.travel(one.wish, one.isLate);
   if (one.act === 'work') return void (await work(life));
+  if (one.act === 'work at once') return await workAtOnce(life);
   if (one.act === 'pay and deliver') return await payAndDeliver(life, one);
   if (one.act === 'release') return await files.release();
   if (one.act === 'look') return await look(life);
@@ -48,6 +52,7 @@ async function take(life: Life, one: Step): Promise<void> {
   if (one.act === 'hide the history') return await hideHistory(life);
   const windows = windowsFor(one.act, files);
   const window = windows[one.which % Math.max(1, windows.length)];
+  if (one.act === 'close the account') return await closeAndReturn(life, window);
   if (window === undefined) return;
   if (one.act === 'settle') await settle(files, window, one);
   else if (one.act === 'recover') await recover(files, window, one);

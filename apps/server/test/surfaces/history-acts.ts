@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { collectDebt, collectFoundDebt } from '@tapfolio/contracts/debts.ts';
+import { closeAccount } from '@tapfolio/contracts/privacy.ts';
 import { requestRefund } from '@tapfolio/contracts/refunds.ts';
 import { transaction } from '../../src/lib/sql.ts';
 import { moveDebt } from '../../src/modules/debts/move-debt.ts';
@@ -167,6 +168,33 @@ export async function linkAgain({ world, files, passenger, mediumIds }: Life): P
   if (linked === undefined || line === undefined) return;
   await passenger.call({ method: 'DELETE', url: `/public/api/v1/portal/cards/${linked.card_id}` });
   await linkCard(passenger, line.srid, { amountMinor: line.settled, from: nextAddress() });
+}
+
+/** Two workers ask the bank at the same time, as after a lease that ran out, while the bank tells what it did. */
+export async function workAtOnce(life: Life): Promise<void> {
+  await Promise.all([work(life), work(life), hear(life)]);
+}
+
+/**
+ * The account is closed, in the middle of a payment if a fare is unpaid. The passenger comes back with a new account, and links the cards whose
+ * first payment still proves them.
+ */
+export async function closeAndReturn(life: Life, window: DeliveredWindow | undefined): Promise<void> {
+  const { world, files, passenger } = life;
+  await world.pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [
+    passenger.passengerId,
+  ]);
+  const [closed] = await Promise.all([
+    passenger.call({ method: 'POST', url: closeAccount.path, payload: { reason: 'privacy' } }),
+    window && pay(life, window, 'passenger'),
+  ]);
+  if (closed.statusCode !== 204) throw new Error(`the account was not closed: ${closed.body}`);
+  life.passenger = await world.testApp.signIn();
+  for (const token of files.tokens) {
+    const line = files.windows.find((one) => one.token === token && one.settled > 0);
+    if (line !== undefined)
+      await linkCard(life.passenger, line.srid, { amountMinor: line.settled, from: nextAddress() });
+  }
 }
 
 /** The second card had another owner until four days ago, as after a claim. */

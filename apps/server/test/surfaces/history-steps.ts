@@ -56,6 +56,7 @@ export const step = fc.oneof(
     arbitrary: fc.record({ act: fc.constant('pay' as const), which, by: fc.constantFrom('passenger', 'guest') }),
   },
   { weight: 6, arbitrary: fc.constant({ act: 'work' } as const) },
+  { weight: 2, arbitrary: fc.constant({ act: 'work at once' } as const) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -98,6 +99,7 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ act: 'confirm' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'replace' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'unlink and link again' } as const) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('close the account' as const), which }) },
   { weight: 1, arbitrary: fc.constant({ act: 'hide the history' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'forget old travel' } as const) },
   { weight: 1, arbitrary: fc.constant({ act: 'look' } as const) },

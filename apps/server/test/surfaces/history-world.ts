@@ -54,7 +54,7 @@ export async function startHistoryWorld() {
 export interface Life {
   readonly world: HistoryWorld;
   readonly files: BackOfficeFiles;
-  readonly passenger: SignedIn;
+  passenger: SignedIn;
   mediumIds: readonly string[];
   isReplaced: boolean;
 }
