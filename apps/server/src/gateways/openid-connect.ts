@@ -36,7 +36,7 @@ const keysMaxAgeMs = 5 * minuteMs;
  */
 const keysPauseMs = 1000;
 /**
- * So many passengers may wait for the provider at once; the others are refused. Each holds one of the 64 places that all calls
+ * So many passengers may wait for the provider at once; the others are refused. Each holds one of the 128 places that all calls
  * share, and a provider that does not answer must not take half of them.
  */
 const mostAtOnce = 24;
