@@ -150,11 +150,15 @@ describe('why this amount', () => {
     expect(words()).toContain(`${t('payments.charge_debt_recovery')} $3.75 Total $3.75`);
   });
 
-  test.each(['lost', 'card_dead'] as const)('explains that the bank called the card %s', async (status) => {
-    const { words } = await openPayment({ status, paid: cad(0), charges: [], receiptAvailable: false });
+  test.each(['lost', 'card_dead'] as const)(
+    'explains that the bank called the card %s, and does not say that it can travel after a payment',
+    async (status) => {
+      const { words } = await openPayment({ status, paid: cad(0), charges: [], receiptAvailable: false });
 
-    expect(words()).toContain(t(`payments.statusHelp_${status}`));
-  });
+      expect(words()).toContain(t(`payments.statusHelp_${status}`));
+      expect(words()).not.toContain('until it is paid');
+    },
+  );
 
   test('names its card by the last digits, which a screen reader reads as words', async () => {
     const { words } = await openPayment({});
