@@ -1,12 +1,15 @@
 import { type GuestDebt, guestDebt } from '@tapfolio/contracts/debts.ts';
+import { locales } from '@tapfolio/domain/locale.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { cdp, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { refuse, server, traceId } from '../../../test/fake-server.ts';
 import { buildPortalConfig } from '../../../test/fixtures.ts';
+import { brokenWords } from '../../../test/measure-words.ts';
 import { quickenIntervals } from '../../../test/quick-intervals.ts';
 import { openPortal, t } from '../../../test/render.tsx';
 import { buildDebt, cad } from '../../../test/travel-fixtures.ts';
 import type { PublicReceipt } from '../../features/receipts/api/find-receipts.ts';
+import { setLanguage } from '../../lib/i18n.ts';
 
 /** What the statement line of an unpaid fare finds. */
 const foundBy = ({ srid, serviceDay, timeZone }: GuestDebt, overrides: Partial<PublicReceipt>) => ({
@@ -250,4 +253,22 @@ test('a download without an account has its note on accessibility, and says whet
 
   await expect.element(screen.getByText(t('errors.NWA0013'))).toBeVisible();
   expect(download.elements()).toHaveLength(0);
+});
+
+test.each([412, 390, 360])('no word of a found receipt with a refund breaks at %i px', async (width) => {
+  await page.viewport(width, 740);
+  const refunds = [{ at: '2026-11-21T10:00:00Z', amount: cad(150) }];
+  const paid = { status: 'accepted', paid: cad(750), refunds, available: true } as const;
+  server.answer('findReceipts', () => foundBy(guestDebt.parse(buildDebt({ srid: 'MW2WMWQ9M1MW5M' })), paid));
+  for (const locale of locales) {
+    await setLanguage(locale);
+    const { screen } = await openPortal('/receipt-page');
+    await screen.getByLabelText(t('common.statementReference')).fill('MW2WMWQ9M1MW5M 7.50');
+    await screen.getByRole('button', { name: t('receipts.submit') }).click();
+    const kept = screen.getByText(t('receipts.kept'), { exact: true });
+    await expect.element(kept).toBeVisible();
+
+    expect(brokenWords(document.querySelector('main') ?? undefined).join('\n'), locale).toBe('');
+    await screen.unmount();
+  }
 });
