@@ -24,7 +24,7 @@ export function watchedInbox(databaseUrl: string) {
   afterEach(stop);
   afterAll(() => rmSync(home, { recursive: true }));
 
-  async function watch({ onReport, ...options }: Wanted): Promise<void> {
+  async function watch({ onReport, ...options }: Wanted): Promise<Watcher> {
     const onError = (error: unknown) => expect.fail(String(error));
     watcher = new Watcher({
       ...{ databaseUrl, operators: [london], mediumKey, pollMs: 50, onError },
@@ -35,6 +35,7 @@ export function watchedInbox(databaseUrl: string) {
       },
     });
     await watcher.start();
+    return watcher;
   }
 
   const sample = writeSampleFeed(path.join(home, 'feed'));

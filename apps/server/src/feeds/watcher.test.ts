@@ -15,6 +15,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startChaosProxy } from '../../test/chaos-proxy.ts';
 import { count, emptyTables, fileOf, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { watchedInbox } from '../../test/watched-inbox.ts';
@@ -229,6 +230,23 @@ describe('the watched inbox', () => {
     expect(told).toEqual(['failed']);
     expect(reports[1]?.status).toBe('imported');
     expect(await count(pool, 'taps')).toBe(125);
+  });
+
+  it('looks again soon after a look that failed, because the process is unready until then', async () => {
+    const proxy = await startChaosProxy(url);
+    onTestFinished(() => proxy.close());
+    proxy.become('refuse');
+    const watcher = await watch({
+      inbox: temporaryFolder(),
+      databaseUrl: proxy.url,
+      pollMs: 600_000,
+      onError: () => {},
+    });
+    await vi.waitFor(() => expect(watcher.findFault()).toContain('the inbox could not be read or imported'), 10_000);
+
+    proxy.become('pass');
+
+    await vi.waitFor(() => expect(watcher.findFault()).toBeUndefined(), 15_000);
   });
 
   it('refuses an archive that it cannot unpack instead of skipping it', async () => {

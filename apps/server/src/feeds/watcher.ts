@@ -23,6 +23,8 @@ export interface WatcherOptions extends ImporterOptions {
 
 /** The time between the look that finds a file and the look that finds it unchanged. */
 const restMs = 1000;
+/** The time after a look that failed: until one succeeds, the process counts as unready, with all its roles. */
+const retryMs = 5000;
 
 /** Looks into the inbox again and again and imports what has come to rest there. */
 export class Watcher {
@@ -75,18 +77,23 @@ export class Watcher {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
+    const { pollMs } = this.#options;
     while (!signal.aborted) {
-      const isMoving = await this.#round().catch((error: unknown) => this.#noteFailure(error));
-      const pauseMs = isMoving ? Math.min(restMs, this.#options.pollMs) : this.#options.pollMs;
-      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+      const pauseMs = await this.#round().then(
+        (isMoving) => (isMoving ? restMs : pollMs),
+        (error: unknown) => {
+          this.#noteFailure(error);
+          return retryMs;
+        },
+      );
+      await sleep(Math.min(pauseMs, pollMs), undefined, { signal }).catch(() => {});
     }
   }
 
-  #noteFailure(error: unknown): boolean {
-    if (this.#stopping.signal.aborted) return false;
+  #noteFailure(error: unknown): void {
+    if (this.#stopping.signal.aborted) return;
     this.#fault = `the inbox could not be read or imported: ${reasonOf(error)}`;
     this.#tellError(error);
-    return false;
   }
 
   /** What fails, fails in every round until an administrator has seen to it: each reason is told once. */
