@@ -65,8 +65,21 @@ async function describeIfThere(place: string): Promise<FoundFile[]> {
  * reason is reported, and all other files are imported.
  */
 function unreadable(place: string, error: unknown): FoundFile[] {
+  return isGone(place, error) ? [] : [{ path: place, sizeBytes: 0, modifiedMs: 0 }];
+}
+
+function isGone(place: string, error: unknown): boolean {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-  return isMissing && !isMisread(place) ? [] : [{ path: place, sizeBytes: 0, modifiedMs: 0 }];
+  return isMissing && !isMisread(place);
+}
+
+/** Whether none of these files is there any more: another process has put them away, or their sender has taken them back. */
+export async function haveLeft(files: readonly FoundFile[]): Promise<boolean> {
+  for (const { path: place } of files) {
+    const error = await stat(place).catch((reason: unknown) => reason);
+    if (!isGone(place, error)) return false;
+  }
+  return true;
 }
 
 async function describe(place: string): Promise<FoundFile> {

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import path from 'node:path';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { count, emptyTables, fileOf, london, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { watchedInbox } from '../../test/watched-inbox.ts';
@@ -156,4 +156,23 @@ it('takes the operator of a timetable from its agency, even in a folder named af
 
   const { rows } = await pool.query(`select operator_code from stops where stop_id = 'P1'`);
   expect(rows).toEqual([{ operator_code: '88' }]);
+});
+
+it('is watched by two processes, which take each file once and report none that the other has put away', async () => {
+  const errors: string[] = [];
+  const both = { inbox, archive, onError: (error: unknown) => void errors.push(String(error)) };
+  const first = await watch(both);
+  onTestFinished(() => first.stop());
+  await watch(both);
+
+  const days = Array.from({ length: 20 }, (_, index) => index + 1);
+  for (const day of days) {
+    const name = `tap-2025-11-${String(day).padStart(2, '0')}.csv`;
+    writeFileSync(path.join(inbox, name), `${taps[0]}${taps[day]}`);
+  }
+  await vi.waitFor(() => expect(existsSync(archive) && readdirSync(archive)).toHaveLength(days.length), 20_000);
+
+  await vi.waitFor(() => expect(reports.filter(({ status }) => status === 'imported')).toHaveLength(days.length));
+  expect(reports.filter(({ status }) => status === 'failed')).toEqual([]);
+  expect(errors).toEqual([]);
 });

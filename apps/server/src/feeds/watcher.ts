@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../lib/clock.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { ArchiveFolder, makeFeedFolder } from './archive-folder.ts';
-import { type Delivery, exportTime, type FoundFile, findFiles, isPacked } from './delivered-files.ts';
+import { type Delivery, exportTime, type FoundFile, findFiles, haveLeft, isPacked } from './delivered-files.ts';
 import type { Format } from './format.ts';
 import { formats } from './formats.ts';
 import { importDeliveries } from './import-deliveries.ts';
@@ -137,7 +137,7 @@ export class Watcher {
         if (importer.isClosed) return;
         for (const [index, delivery] of deliveries.entries()) {
           const report = reports[index];
-          if (report) await this.#take(delivery, report).catch(this.#tellError);
+          if (report) await this.#take(delivery, report);
         }
       }
     } finally {
@@ -160,8 +160,16 @@ export class Watcher {
     }
   }
 
-  /** Tells of a delivery and puts it away. One that could not be put away is found done by the ledger when it is tried again. */
+  /** Does what follows from a report. Nothing is wrong with a delivery that another process, which watches the same inbox, has put away. */
   async #take(delivery: InboxDelivery, report: FileReport): Promise<void> {
+    if (report.status === 'failed' && (await haveLeft(delivery.files))) return;
+    await this.#finish(delivery, report).catch(async (error: unknown) => {
+      if (!(await haveLeft(delivery.files))) this.#tellError(error);
+    });
+  }
+
+  /** Tells of a delivery and puts it away. One that could not be put away is found done by the ledger when it is tried again. */
+  async #finish(delivery: InboxDelivery, report: FileReport): Promise<void> {
     const key = keyOf(delivery);
     const isRefused = report.status === 'refused' || report.status === 'failed';
     if (isRefused) this.#refused.set(key, refusedDelivery(delivery.path, report));
