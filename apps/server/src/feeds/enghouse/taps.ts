@@ -4,6 +4,7 @@ import {
   field,
   instant,
   isoCurrency,
+  lastFourOf,
   lineText,
   longest,
   positionsOf,
@@ -74,11 +75,6 @@ export const taps: Entity = {
 function directionOf(fareMode: string | null): TapRecord['direction'] {
   const mode = fareMode?.toLowerCase();
   return mode === 'on' || mode === 'off' ? mode : 'single';
-}
-
-/** All that is kept of the card number, also where the mask shows more. */
-function lastFourOf(maskedPan: string | null): string | null {
-  return /[0-9]{4}$/.exec(maskedPan ?? '')?.[0] ?? null;
 }
 
 const formFactors: Readonly<Record<string, MediumType>> = {

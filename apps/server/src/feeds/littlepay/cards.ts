@@ -1,13 +1,8 @@
 import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { Entity } from '../delimited-format.ts';
-import { longest, required, text } from '../text/values.ts';
+import { lastFourOf, longest, required, text } from '../text/values.ts';
 import { columnsOf, optionalKey, word } from './columns.ts';
 import { pieceKinds } from './contents.ts';
-
-/** All that is kept of the card number. */
-function lastFourOf(maskedPan: string | null): string | null {
-  return /[0-9]{4}$/.exec(maskedPan ?? '')?.[0] ?? null;
-}
 
 /** Wallets are named by what they are in, in words of the sender: `physical`, `Apple phone`, `wearable`. */
 function mediumTypeOf(formFactor: string | null): MediumType | null {

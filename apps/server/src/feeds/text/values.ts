@@ -59,6 +59,11 @@ export function withoutControls(value: string | null): string | null {
   return value?.replace(directions, '').replace(controls, ' ').trim() || null;
 }
 
+/** The last four digits of a masked card number: all that is kept of it, also where the mask shows more. Null if it does not end with four. */
+export function lastFourOf(maskedPan: string | null): string | null {
+  return /[0-9]{4}$/.exec(maskedPan ?? '')?.[0] ?? null;
+}
+
 const wholeNumber = /^-?\d+$/;
 /** In minor units. Sums of thousands of amounts stay numbers that JavaScript holds exactly, so that every page can show them. */
 const largestAmount = 999_999_999_999;
