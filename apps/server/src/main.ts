@@ -81,8 +81,8 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   const { config } = options;
   const logger = options.logger ?? createLogger(config);
   const parts = config.roles.filter(isDatabasePart);
-  const { database, roles } = await openParts(options, parts, logger, stops);
-  const context = await openContext(options, database.url, logger, stops);
+  const { database, roles } = await openParts({ ...options, parts, logger }, stops);
+  const context = await openContext({ ...options, url: database.url, logger }, stops);
   stops.push(writeSeenNotes);
   const [part] = parts;
   const running = new RunningRoles(config.roles.filter((role) => role in backgroundRoles));
@@ -105,6 +105,11 @@ async function startRoles(options: StartOptions, stops: Stop[]): Promise<Omit<Ru
   return { address: address ?? '', context, databaseUrl: database.ownerUrl ?? database.url };
 }
 
+interface PartsOptions extends StartOptions {
+  parts: readonly DatabasePart[];
+  logger: FastifyBaseLogger;
+}
+
 interface Opened {
   database: DatabaseAddress;
   roles: readonly HttpRole[];
@@ -114,13 +119,8 @@ interface Opened {
  * The database, ready for these parts, and the roles. The roles are loaded while the built-in database starts. Then the schema is made,
  * and the pages are rendered meanwhile. The schema waits for the loading, which keeps this thread busy: a connection would wait too long.
  */
-async function openParts(
-  options: StartOptions,
-  parts: readonly DatabasePart[],
-  logger: FastifyBaseLogger,
-  stops: Stop[],
-): Promise<Opened> {
-  const { config, secrets } = options;
+async function openParts(options: PartsOptions, stops: Stop[]): Promise<Opened> {
+  const { config, secrets, parts, logger } = options;
   const onNotice = (sentence: string) => logger.warn(sentence);
   const needsDatabase = parts.length > 0 || config.databaseOwnerUrl !== undefined;
   const starting = needsDatabase ? startDatabase(options, onNotice, stops) : Promise.resolve(noDatabase);

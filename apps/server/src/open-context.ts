@@ -16,13 +16,15 @@ export interface ContextOptions {
   clock?: Clock;
 }
 
+interface OpenOptions extends ContextOptions {
+  /** The address of the database; empty if no part comes to one. */
+  url: string;
+  logger: FastifyBaseLogger;
+}
+
 /** Opens what every part of the server works with; `stops` gets what closes it. */
-export async function openContext(
-  options: ContextOptions,
-  url: string,
-  logger: FastifyBaseLogger,
-  stops: Stop[],
-): Promise<ServerContext> {
+export async function openContext(options: OpenOptions, stops: Stop[]): Promise<ServerContext> {
+  const { config, secrets, clock = systemClock, url, logger } = options;
   const databases = createDatabases({
     url,
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection was lost'),
@@ -30,7 +32,6 @@ export async function openContext(
   stops.push(() => databases.end());
   const documents = createDocumentCompiler();
   stops.push(() => documents.close());
-  const { config, secrets, clock = systemClock } = options;
   const identityProvider = await openIdentityProvider(config, secrets);
   const bank = await openBank(config, secrets);
   const keys = deriveKeys(secrets.accountKey);
