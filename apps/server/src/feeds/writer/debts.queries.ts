@@ -169,20 +169,20 @@ function stageChanged(name: string, source: string) {
 }
 
 /** How the unpaid fares of the payments in a staging table follow from these. */
-export interface DebtSource {
+export interface StagedDebts {
   stageChanged(db: Db): Promise<number>;
   insertNew(db: Db): Promise<DebtKey[]>;
   noteNew(db: Db): Promise<void>;
 }
 
-export const ofPayments: DebtSource = {
+export const ofPayments: StagedDebts = {
   stageChanged: stageChanged('feeds.debts.stageChanged', payments.stage),
   insertNew: insertOwed('feeds.debts.insertNew', `select * from ${payments.stage} as stage where ${isUnpaid('stage')}`),
   noteNew: noteNew('feeds.debts.noteNew', payments),
 };
 
 /** A payment takes its currency from its first tap, and is paid no more when the bank takes its charge back. */
-export const ofWindows: DebtSource = {
+export const ofWindows: StagedDebts = {
   stageChanged: stageChanged('feeds.debts.stageWindows', paymentWindows.stage),
   insertNew: insertOwed(
     'feeds.debts.insertNewOfWindows',

@@ -43,11 +43,11 @@ export const followPayments = (db: Db, news: NewDebts): Promise<void> => follow(
 /** Lets the unpaid fares follow from the currency of the payments in `stage_payment_windows`, and from what the bank took for them. */
 export const followWindows = (db: Db, news: NewDebts): Promise<void> => follow(db, news, queries.ofWindows);
 
-async function follow(db: Db, news: NewDebts, source: queries.DebtSource): Promise<void> {
+async function follow(db: Db, news: NewDebts, staged: queries.StagedDebts): Promise<void> {
   await stageTaken(db);
-  for (const key of await changeUntilNothing(db, source.stageChanged)) news.push(key);
-  const inserted = await source.insertNew(db);
-  if (inserted.length > 0) await source.noteNew(db);
+  for (const key of await changeUntilNothing(db, staged.stageChanged)) news.push(key);
+  const inserted = await staged.insertNew(db);
+  if (inserted.length > 0) await staged.noteNew(db);
   for (const key of inserted) news.push(key);
   await emptyTaken(db);
 }

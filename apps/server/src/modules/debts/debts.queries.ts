@@ -14,7 +14,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 import { takenInOtherCurrency } from '../travel/other-currency.sql.ts';
-import { isUndecided, writtenOffMinor } from '../travel/written-off.sql.ts';
+import { isUndecided, writtenOffOfFare } from '../travel/written-off.sql.ts';
 
 const debtColumns = {
   payment_id: uuid,
@@ -31,7 +31,7 @@ const debtColumns = {
   taken_currency: nullable(character),
 };
 const otherColumns: Readonly<Record<string, string>> = {
-  written_off_minor: `${writtenOffMinor} as written_off_minor`,
+  written_off_minor: `${writtenOffOfFare} as written_off_minor`,
   ...takenInOtherCurrency,
 };
 const debtList = Object.keys(debtColumns)

@@ -15,7 +15,7 @@ import {
   uuid,
 } from '../../lib/sql-types.ts';
 import { paymentColumns, paymentList } from './payment.sql.ts';
-import { writtenOffMinor } from './written-off.sql.ts';
+import { writtenOffOfFare } from './written-off.sql.ts';
 
 const whyNotNull = 'no delivered movement and no chargeback is without it';
 const moveColumns = {
@@ -103,7 +103,7 @@ export const listFares = statement({
   row: fareColumns,
   text: `select debts.payment_id, debts.is_unpaid, debts.state in (${listed(settledDebtStates)}) as is_settled, debts.currency,
     debts.paid_before_minor, debts.paid_before_minor + debts.due_minor as whole_minor,
-    case when ${restIsCollected} then debts.paid_before_minor + debts.due_minor - debts.written_off_minor else 0 end as settled_minor, ${writtenOffMinor} as written_off_minor,
+    case when ${restIsCollected} then debts.paid_before_minor + debts.due_minor - debts.written_off_minor else 0 end as settled_minor, ${writtenOffOfFare} as written_off_minor,
     taken.collection_id, taken.amount_minor, taken.requested_at, taken.closed_at, taken.bank_reference,
     coalesce(taken.taken_minor, taken.amount_minor) as taken_minor, coalesce(taken.taken_currency, taken.currency) as taken_currency
   from debts

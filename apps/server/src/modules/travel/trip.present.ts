@@ -79,12 +79,14 @@ export function presentRelatedTrip(row: TripRow & { full_fare_minor: number | nu
     ...presentFacts(row, names),
     price: money(row.fare_minor),
     fullPrice: row.full_fare_minor === null ? null : money(row.full_fare_minor),
-    refund: presentRefund(row),
+    refund: presentRefundOfTrip(row),
   };
 }
 
 /** What was refunded of a trip; null if nothing was. */
-export function presentRefund(row: Pick<TripRow, 'refund_minor' | 'refund_reason' | 'currency'>): TripDetail['refund'] {
+export function presentRefundOfTrip(
+  row: Pick<TripRow, 'refund_minor' | 'refund_reason' | 'currency'>,
+): TripDetail['refund'] {
   if (row.refund_minor === null) return null;
   return { reason: row.refund_reason, amount: { amountMinor: row.refund_minor, currency: row.currency } };
 }

@@ -21,4 +21,4 @@ export const restMinor = `case when ${isUndecided} then 0 else written_off_minor
  * What of a fare nobody asks for any more. An older release that still runs does not know the column, so it may be left from before the
  * fare was owed again.
  */
-export const writtenOffMinor = `case when state = 'ready' and not ${isUndecided} then written_off_minor else 0 end`;
+export const writtenOffOfFare = `case when state = 'ready' and not ${isUndecided} then written_off_minor else 0 end`;

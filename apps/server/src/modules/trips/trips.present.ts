@@ -1,6 +1,6 @@
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
-import { presentRefund, presentTrip, type TripNames } from '../travel/trip.present.ts';
+import { presentRefundOfTrip, presentTrip, type TripNames } from '../travel/trip.present.ts';
 import type { findTrip } from './trips.queries.ts';
 
 type TripDetailRow = Awaited<ReturnType<typeof findTrip>>[number];
@@ -13,7 +13,7 @@ export function presentTripDetail(row: TripDetailRow, names: TripNames): TripDet
     ...trip,
     start: { pointId: row.from_stop_id, name: trip.from, at: isoInstant(row.checked_in_at ?? row.started_at) },
     stop: { pointId: row.to_stop_id, name: trip.to, at: trip.endedAt },
-    refund: presentRefund(row),
+    refund: presentRefundOfTrip(row),
     payment: paymentId && openedAt ? { id: paymentId, openedAt: isoInstant(openedAt) } : null,
   };
 }
