@@ -1,4 +1,5 @@
 import { type ErrorCode, isErrorCode } from '@tapfolio/contracts/errors.ts';
+import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import { ApiError } from './api-error.ts';
 import { currentT, type LazyText, loadFaultTexts, loadTexts, type T } from './i18n.ts';
 import { isLoadFailure } from './load-in-time.ts';
@@ -24,8 +25,13 @@ export function errorText(error: unknown): LazyText {
   return (t) => (named.length > 0 ? named : [error.code]).map((code) => sentence(t, code)).join(' ');
 }
 
+type ErrorKey = Extract<keyof WebMessages, `errors.${string}`>;
+
+/** The key of a code's text. A code without a text does not compile here. */
+const keyOf = (code: ErrorCode): ErrorKey => `errors.${code}`;
+
 function sentence(t: T, code: ErrorCode): string {
-  const key = `errors.${code}` as const;
+  const key = keyOf(code);
   const text = t(key);
   return text === key ? t('errors.TM0001') : text;
 }
@@ -38,7 +44,7 @@ function codesOfFields({ details: { codes } }: ApiError): readonly ErrorCode[] {
 /** Loads the texts of an error that are not loaded yet. Without them a general sentence is shown. */
 export async function loadErrorText(error: ApiError): Promise<void> {
   await loadTexts().catch(() => undefined);
-  const keys = [error.code, ...codesOfFields(error)].map((code) => `errors.${code}` as const);
+  const keys = [error.code, ...codesOfFields(error)].map(keyOf);
   if (keys.some((key) => currentT()(key) === key)) await loadFaultTexts();
 }
 
