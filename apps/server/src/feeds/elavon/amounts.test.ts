@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { outcomesOfEveryOrder } from '../../../test/every-order.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { deposit, v3, writePsv } from '../../../test/littlepay-feed.ts';
 import { deliver, one, participant } from '../../../test/littlepay-import.ts';
@@ -42,6 +43,50 @@ describe('deposits of the bank', () => {
     expect(await sums()).toEqual({
       ...{ payments: 1, due: minor, paid: minor, accepted: 1, currency, bank: minor },
     });
+  });
+});
+
+describe('a deposit in another currency than its payment', () => {
+  const euro = { currency_code: 978 };
+  const asked = {
+    taps: [v3.tap('T', '2025-10-03T08:00:00.000Z')],
+    links: [v3.link('T', 'M')],
+    fares: [v3.fare('M', 'A', '3.60')],
+    answers: [v3.answer('A', '2025-10-04T03:30:00Z', 'AUTHORISED')],
+  };
+
+  const files = new Map<string, Parameters<typeof deliver>[1]>([
+    ['travel', asked],
+    ['bank', { deposits: [deposit('rrn of A', '$3.60', euro)] }],
+  ]);
+  const unpaid = { payments: 1, due: 360, paid: 0, accepted: 0, currency: 'GBP', bank: null };
+
+  it('does not stand for a settlement that was not delivered, in every order of the files', async () => {
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: [...files.keys()],
+      importOne: async (name) => void (await deliver(url, files.get(name) ?? {})),
+      outcome: sums,
+    });
+
+    expect(outcomes).toEqual([unpaid]);
+  });
+
+  it('does not settle a pending one, and the report says so', async () => {
+    const pending = v3.settlement('S', 'A', '3.60', { settlement_status: 'PENDING' });
+    const reports = await deliver(url, { ...asked, settlements: [pending], ...files.get('bank') });
+
+    expect(await sums()).toEqual(unpaid);
+    expect(reports.flatMap(({ notes }) => [...notes.keys()])).toContain(
+      'a deposit has another currency than the payment that it names; it counts in no payment',
+    );
+  });
+
+  it('is not meant by a file that names no currency', async () => {
+    const nameless = deposit('rrn of A', '$3.60', { currency_code: '' });
+    await deliver(url, { ...asked, deposits: [nameless] }, { operator: { ...participant, currency: 'EUR' } });
+
+    expect(await sums()).toEqual({ ...unpaid, paid: 360, accepted: 1, bank: 360 });
   });
 });
 

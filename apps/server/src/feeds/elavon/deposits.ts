@@ -53,7 +53,8 @@ export const deposits: Entity = {
       // Sold without Littlepay, so not a payment of this back office.
       if (rrn === null) return;
       const currencyCode = column(fields, 'currency');
-      const currency = currencyCode === null ? context.operator(null).currency : isoCurrency(currencyCode);
+      const namedCurrency = currencyCode === null ? null : isoCurrency(currencyCode);
+      const currency = namedCurrency ?? context.operator(null).currency;
       const amount = signedAmountMinor(column(fields, 'amount'), currency);
       const isCredit = amount < 0 || /credit|refund|return/i.test(column(fields, 'chargeType') ?? '');
       const date = (name: 'transactionDate' | 'settlementDate' | 'paymentDate') =>
@@ -65,6 +66,7 @@ export const deposits: Entity = {
         id,
         amountMinor: isCredit ? 0 - Math.abs(amount) : amount,
         currency,
+        namedCurrency,
         at,
         rrn,
         reasonCode: text(column(fields, 'reason'), 'chgbk_rsn_code', longest.id),

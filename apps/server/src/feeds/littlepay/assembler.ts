@@ -2,7 +2,7 @@ import type { Assembler } from '../assembler.ts';
 import { emptyChunk } from '../row-context.ts';
 import { aggregate } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
-import { matchDeposits } from './deposit-matches.ts';
+import { matchDeposits, splitDeposits } from './deposit-matches.ts';
 import { judgeFares } from './fares.ts';
 import { addMoney } from './payments.ts';
 import { sortPieces } from './pieces-by-kind.ts';
@@ -16,12 +16,15 @@ export const littlepayAssembler: Assembler = {
   assemble(changed, context) {
     const pieces = sortPieces(changed);
     const fares = judgeFares(pieces);
-    const aggregations = leaveOutRepeated(aggregate(pieces, context), { fares, deposits: pieces.deposits });
+    const told = aggregate(pieces, context);
+    const { own: deposits, foreign: foreignDeposits } = splitDeposits(pieces, told.values());
+    const aggregations = leaveOutRepeated(told, { fares, deposits });
     const assembly: Assembly = {
       pieces,
       fares,
       aggregations,
-      matches: matchDeposits(pieces, aggregations.values()),
+      matches: matchDeposits({ deposits }, aggregations.values()),
+      foreignDeposits,
       context,
       chunk: emptyChunk(),
       open: new Set(),

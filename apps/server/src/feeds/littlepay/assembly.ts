@@ -1,7 +1,7 @@
 import type { RowContext } from '../row-context.ts';
 import type { Chunk } from '../writer/canonical.ts';
 import type { Aggregation } from './aggregations.ts';
-import type { DepositMatches } from './deposit-matches.ts';
+import type { Deposit, DepositMatches } from './deposit-matches.ts';
 import type { Fares } from './fares.ts';
 import type { PiecesByKind } from './pieces-by-kind.ts';
 
@@ -11,6 +11,8 @@ export interface Assembly {
   readonly fares: Fares;
   readonly aggregations: ReadonlyMap<string, Aggregation>;
   readonly matches: DepositMatches;
+  /** Deposits in another currency than the payments that name their reference. */
+  readonly foreignDeposits: readonly Deposit[];
   readonly context: RowContext;
   readonly chunk: Chunk;
   /** Pieces that say nothing yet. */

@@ -114,6 +114,8 @@ export const depositContent = z.object({
   /** Below zero: to the card. */
   amountMinor: amount,
   currency: z.string(),
+  /** The currency that the row itself names, if it names one. */
+  namedCurrency: text.nullish(),
   at: z.string(),
   rrn: z.string(),
   reasonCode: text,

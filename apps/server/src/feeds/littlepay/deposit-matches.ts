@@ -1,6 +1,6 @@
-import { type Aggregation, isCredit, isSettled, type Settlement } from './aggregations.ts';
+import { type Aggregation, isCheck, isCredit, isSettled, type Settlement } from './aggregations.ts';
 import type { DepositContent } from './contents.ts';
-import type { Piece, PiecesByKind } from './pieces-by-kind.ts';
+import type { Piece, Pieces, PiecesByKind } from './pieces-by-kind.ts';
 
 export type Deposit = Piece<DepositContent>;
 
@@ -10,6 +10,26 @@ export interface DepositMatches {
   readonly confirmed: ReadonlySet<Settlement>;
   /** Deposits that the back office has not delivered. */
   readonly untold: ReadonlySet<Deposit>;
+}
+
+/** Tells deposits from those in another currency than all payments that name their reference: these are the money of no payment. */
+export function splitDeposits(
+  { deposits }: Pick<PiecesByKind, 'deposits'>,
+  aggregations: Iterable<Aggregation>,
+): { own: Pieces<DepositContent>; foreign: Deposit[] } {
+  const named = [...aggregations].flatMap(({ currency, settlements, authorisations }) =>
+    [...settlements, ...authorisations.filter((one) => !isCheck(one))].map(({ beside }) => ({ beside, currency })),
+  );
+  const namedBy = Map.groupBy(named, ({ beside }) => beside);
+  const isForeign = ({ about, says }: Deposit) => {
+    const payments = namedBy.get(about) ?? [];
+    const isKnown = payments.length > 0 && typeof says.namedCurrency === 'string';
+    return isKnown && payments.every(({ currency }) => currency !== says.namedCurrency);
+  };
+  const { own = [], foreign = [] } = Object.groupBy([...deposits.values()].flat(), (one) =>
+    isForeign(one) ? 'foreign' : 'own',
+  );
+  return { own: Map.groupBy(own, ({ about }) => about), foreign };
 }
 
 /**

@@ -11,7 +11,7 @@ import { type Deposit, sizeOf } from './deposit-matches.ts';
  * looks for its charge.
  */
 export function addDeposits(assembly: Assembly): void {
-  const { pieces, matches, context, chunk, open } = assembly;
+  const { pieces, matches, foreignDeposits, context, chunk, open } = assembly;
   const named = aggregationsByReference(assembly);
   const isOurs = (aggregation: Aggregation) => context.isMoneyFrom('littlepay', aggregation.operator);
   for (const [about, deposits] of pieces.deposits) {
@@ -24,6 +24,10 @@ export function addDeposits(assembly: Assembly): void {
       if (!aggregation) open.add(deposit.pieceId);
       else if (isOurs(aggregation)) addMovement(deposit, aggregation, assembly);
     }
+  }
+  for (const { pieceId } of foreignDeposits) {
+    context.note('a deposit has another currency than the payment that it names; it counts in no payment');
+    open.add(pieceId);
   }
   for (const chargeback of [...pieces.chargebacks.values()].flat()) {
     const aggregation = chargedBack(chargeback, named.get(chargeback.about) ?? []);
