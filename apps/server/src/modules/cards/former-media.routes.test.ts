@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { cardList, cardOverview } from '@tapfolio/contracts/cards.ts';
 import { debtList } from '@tapfolio/contracts/debts.ts';
+import { productDetail } from '@tapfolio/contracts/products.ts';
 import { salesPackagePage } from '@tapfolio/contracts/sales-packages.ts';
 import { tripPage } from '@tapfolio/contracts/trips.ts';
+import { dayMs } from '@tapfolio/domain/durations.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildProduct } from '../../../test/factories/products.ts';
 import { buildSalesPackage } from '../../../test/factories/sales-packages.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { silentBank } from '../../../test/silent-bank.ts';
@@ -112,6 +115,23 @@ describe('the histories of a card with a former medium', () => {
     }
 
     expect(seen).toEqual(trips);
+  });
+
+  it('open a ticket of the former medium, and let a package be chosen that was sold with it', async () => {
+    const { passenger, former, url } = await cardWithFormerMedium();
+    const { product_id: id } = await buildProduct(pool, { medium_id: former, valid_from: '2026-02-20T10:00:00Z' });
+    // The database's clock says which sales are recent.
+    const sold_at = new Date(Date.now() - dayMs).toISOString();
+    const sale = await buildSalesPackage(pool, { medium_id: former, sold_at });
+    const choose = (salesPackageId: string) =>
+      passenger.call({ method: 'POST', url: `${url}/favourites`, payload: { salesPackageId, name: 'Weekend' } });
+
+    const ticket = productDetail.parse((await passenger.call({ url: `${url}/products/${id}` })).json());
+    const chosen = await choose(sale.sale_id);
+    const unknown = await choose(randomUUID());
+
+    expect(ticket.id).toBe(id);
+    expect([chosen.statusCode, unknown.statusCode]).toEqual([201, 404]);
   });
 
   it('begin with the former medium, and contain the packages that were sold with it', async () => {

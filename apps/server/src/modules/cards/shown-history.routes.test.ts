@@ -90,6 +90,20 @@ describe('a card that another passenger had before', () => {
     expect((await read(passenger, `${portal}/active-tickets`, activeTicketList)).items).toEqual([]);
   });
 
+  it('sums up a day without earlier trips on a page that shows a part of it', async () => {
+    const { passenger, mediumId, url } = await cardOfAnotherBefore();
+    await travelBefore(mediumId);
+    const { trip } = await travelAfter(mediumId);
+    const later = await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-08T17:00:00Z' });
+
+    const first = await read(passenger, `${url}/trips?limit=1`, tripPage);
+    const second = await read(passenger, `${url}/trips?limit=1&cursor=${first.nextCursor}`, tripPage);
+
+    expect([first, second].map(({ items }) => items.map(({ id }) => id))).toEqual([[later.trip_id], [trip.trip_id]]);
+    const days = [{ serviceDay: '2026-03-08', trips: 2, total: { amountMinor: 740, currency: 'CAD' } }];
+    expect([first.days, second.days]).toEqual([days, days]);
+  });
+
   it('hides the earlier history in its own view, in sums and in the list of cards, but shows whether readers accept it', async () => {
     const { passenger, mediumId, url } = await cardOfAnotherBefore();
     await travelBefore(mediumId);
@@ -254,8 +268,9 @@ describe('a card that another passenger had before', () => {
     const replaced = await passenger.call({ method: 'POST', url: `${url}/replacement` });
 
     expect(replaced.statusCode).toBe(204);
-    const { items } = await read(passenger, `${url}/trips`, tripPage);
+    const { items, days } = await read(passenger, `${url}/trips`, tripPage);
     expect(items.map(({ id }) => id)).toEqual([trip.trip_id]);
+    expect(days).toEqual([{ serviceDay: '2026-03-08', trips: 1, total: { amountMinor: 370, currency: 'CAD' } }]);
   });
 });
 

@@ -310,6 +310,21 @@ describe('listPayments', () => {
     },
   );
 
+  it('calls a fare paid, with a receipt, that the back office was paid for after the bank had refused it', async () => {
+    const { passenger, base, mediumId: medium_id } = await passengerWithCard();
+    const unpaid = { medium_id, opened_at: '2026-03-01T08:00:00Z', status: 'payment_error', paid_minor: 0 };
+    const { payment_id, srid } = await buildPayment(pool, unpaid);
+    await buildSettlement(pool, { medium_id, srid, approved: false });
+    await pool.query(`update payments set status = 'accepted', paid_minor = due_minor where payment_id = $1`, [
+      payment_id,
+    ]);
+    await pool.query(`update debts set state = 'ready', is_unpaid = false where payment_id = $1`, [payment_id]);
+
+    const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${payment_id}` })).json());
+
+    expect(detail).toMatchObject({ status: 'accepted', paid: cad(740), receiptAvailable: true });
+  });
+
   it('pages by cursor over the months, newest first', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     for (const month of ['01', '02', '03'])

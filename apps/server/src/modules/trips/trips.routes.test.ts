@@ -98,21 +98,24 @@ describe('listTrips', () => {
     expect(account.items[0]).toMatchObject({ from: 'Central', line: { longName: 'Shore' } });
   });
 
-  it('pages by cursor without losing or repeating a trip, also when trips start in the same instant', async () => {
+  it('pages by cursor without losing, repeating or counting a trip twice, also when trips start in the same instant', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const starts = ['2026-02-27T10:00:00Z', '2026-02-28T23:59:00Z', '2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z'];
     const made = await Promise.all(starts.map((started_at) => buildTrip(pool, { medium_id: mediumId, started_at })));
     const seen: string[] = [];
+    const counted: number[] = [];
 
     let cursor: string | null = '';
     for (let pages = 0; cursor !== null && pages < 10; pages += 1) {
       const page = await readPage(passenger, `${base}?limit=1${cursor && `&cursor=${cursor}`}`);
       seen.push(...page.items.map((item) => item.id));
+      counted.push(...page.days.map(({ trips }) => trips));
       cursor = page.nextCursor;
     }
 
     expect(seen).toHaveLength(made.length);
     expect(new Set(seen)).toEqual(new Set(made.map((trip) => trip.trip_id)));
+    expect(counted).toEqual([2, 2, 1, 1]);
   });
 
   it('filters from one instant to before another one, also with a cursor', async () => {
