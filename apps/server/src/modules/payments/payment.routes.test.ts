@@ -51,6 +51,23 @@ describe('getPayment', () => {
     },
   );
 
+  it('takes over no amount of a fare that was unpaid in another currency', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 300 };
+    const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' };
+    const { payment_id: id, srid } = await buildPayment(pool, { ...opened, ...unpaid });
+    await buildSettlement(pool, { medium_id: mediumId, srid, amount_minor: 740 });
+    const now = `status = 'accepted', due_minor = 300, currency = 'EUR'`;
+    await pool.query(`update payments set ${now} where medium_id = $1`, [mediumId]);
+    const settled = `state = 'ready', is_unpaid = false, written_off_minor = 440`;
+    await pool.query(`update debts set ${settled} where medium_id = $1`, [mediumId]);
+
+    const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${id}` })).json());
+
+    const paid = { amountMinor: 300, currency: 'EUR' };
+    expect(detail).toMatchObject({ status: 'accepted', paid, total: paid, writtenOff: null });
+  });
+
   it('shows trips, products, what was paid before, and each charge of the bank with its time', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const payment = await buildPayment(pool, { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' });
