@@ -4760,22 +4760,66 @@ order by
 -- feeds.refunds.carryOwn
 update trips as target
 set
-  refund_minor = given.amount_minor,
-  refund_reason = own.reason
+  refund_minor = case
+    when own.currency = target.currency then given.amount_minor
+  end,
+  refund_reason = case
+    when own.currency = target.currency then own.reason
+  end
 from
   stage_trips as stage
-  join refund_trips as given on given.medium_id = stage.medium_id
-  and given.trip_id = stage.trip_id
+  cross join refund_trips as given
   join refunds as own on own.medium_id = given.medium_id
   and own.refund_id = given.refund_id
 where
   own.state = 'refunded'
   and own.given_currency is null
   and not given.is_void
+  and given.medium_id = stage.medium_id
+  and given.trip_id = target.trip_id
   and target.medium_id = stage.medium_id
   and target.started_at = stage.started_at
   and target.trip_id = stage.trip_id
-  and (target.refund_minor, target.refund_reason) is distinct from (given.amount_minor, own.reason);
+  and (target.refund_minor, target.refund_reason) is distinct from (
+    case
+      when own.currency = target.currency then given.amount_minor
+    end,
+    case
+      when own.currency = target.currency then own.reason
+    end
+  );
+
+-- feeds.refunds.carryOwnOfTaps
+update trips as target
+set
+  refund_minor = case
+    when own.currency = target.currency then given.amount_minor
+  end,
+  refund_reason = case
+    when own.currency = target.currency then own.reason
+  end
+from
+  stage_taps as stage
+  cross join refund_trips as given
+  join refunds as own on own.medium_id = given.medium_id
+  and own.refund_id = given.refund_id
+where
+  own.state = 'refunded'
+  and own.given_currency is null
+  and not given.is_void
+  and given.medium_id = stage.medium_id
+  and given.trip_id = target.trip_id
+  and target.medium_id = stage.medium_id
+  and target.started_at = stage.tapped_at
+  and target.tap_id = stage.tap_id
+  and (target.refund_minor, target.refund_reason) is distinct from (
+    case
+      when own.currency = target.currency then given.amount_minor
+    end,
+    case
+      when own.currency = target.currency then own.reason
+    end
+  );
 
 -- feeds.refunds.empty
 truncate stage_refunded_payments,

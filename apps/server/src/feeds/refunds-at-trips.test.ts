@@ -28,6 +28,21 @@ describe('the trip of a refund of ours', () => {
     expect(await trips()).toEqual([[260, 250, 'delay']]);
   });
 
+  it('is not shown at it while a delivery gives the trip another currency than the bank gave back', async () => {
+    await deliver(...travel);
+    await refundOfOurs();
+    await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
+
+    await deliver(['tap', 2, [{ ...tap, currency: '124' }]]);
+    expect(await trips()).toEqual([[250, null, null]]);
+
+    await deliver(['tr', 3, [{ ...fare, amount: '260' }]]);
+    expect(await trips()).toEqual([[260, null, null]]);
+
+    await deliver(['tap', 4, [tap]]);
+    expect(await trips()).toEqual([[260, 250, 'delay']]);
+  });
+
   it.each([
     ['tap', { ...tap, terminal_date: '2025-06-01T12:05:00Z' }],
     ['tr', { ...fare, tap_id: secondTap.tap_id }],

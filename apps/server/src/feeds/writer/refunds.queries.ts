@@ -165,24 +165,41 @@ export const listOwnReferencesOfTrips = statement({
   isPrepared: false,
 });
 
-/** Writes our refunds at these trips again: a trip that is delivered again does not have them. */
-export const carryOwnRefunds = workStatement(
-  'feeds.refunds.carryOwn',
-  `update trips as target
-  set refund_minor = given.amount_minor,
-    refund_reason = own.reason
-  from stage_trips as stage
-  join refund_trips as given on given.medium_id = stage.medium_id
-    and given.trip_id = stage.trip_id
+/** What a refund of ours gave back of a trip (`target`). What another currency gave back of it is not known. */
+const ofOwn = (column: string): string => `case when own.currency = target.currency then ${column} end`;
+
+const carryOwn = (name: string, stage: string, isStaged: string) =>
+  workStatement(
+    name,
+    `update trips as target
+  set refund_minor = ${ofOwn('given.amount_minor')},
+    refund_reason = ${ofOwn('own.reason')}
+  from ${stage} as stage
+  cross join refund_trips as given
   join refunds as own on own.medium_id = given.medium_id
     and own.refund_id = given.refund_id
   where own.state = 'refunded'
     and own.given_currency is null
     and not given.is_void
+    and given.medium_id = stage.medium_id
+    and given.trip_id = target.trip_id
     and target.medium_id = stage.medium_id
-    and target.started_at = stage.started_at
-    and target.trip_id = stage.trip_id
-    and (target.refund_minor, target.refund_reason) is distinct from (given.amount_minor, own.reason)`,
+    and ${isStaged}
+    and (target.refund_minor, target.refund_reason) is distinct from (${ofOwn('given.amount_minor')}, ${ofOwn('own.reason')})`,
+  );
+
+/** Writes our refunds at these trips again: a trip that is delivered again does not have them. */
+export const carryOwnRefunds = carryOwn(
+  'feeds.refunds.carryOwn',
+  'stage_trips',
+  'target.started_at = stage.started_at and target.trip_id = stage.trip_id',
+);
+
+/** The same for the trips of these taps, which may have given them another currency. */
+export const carryOwnRefundsOfTaps = carryOwn(
+  'feeds.refunds.carryOwnOfTaps',
+  'stage_taps',
+  'target.started_at = stage.tapped_at and target.tap_id = stage.tap_id',
 );
 
 export const emptyRefunded = workStatement(

@@ -35,6 +35,7 @@ export async function followTripsToRefunds(db: Db): Promise<void> {
 
 /** Writes the refunded amounts at the trips of the payments to which the taps in `stage_taps` belong or belonged. */
 export async function followTapsToRefunds(db: Db): Promise<void> {
+  if (await anyOwn(db)) await queries.carryOwnRefundsOfTaps(db);
   if ((await queries.stageRefundedOfTaps(db)) > 0) await markTrips(db);
 }
 
