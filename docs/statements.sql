@@ -3699,7 +3699,15 @@ where
   refund.medium_id = credit.medium_id
   and refund.payment_id = credit.settlement_id
   and refund.reason = 'refund'
-  and refund.currency <> stage.currency;
+  and refund.currency <> stage.currency
+  and not exists (
+    select
+    from
+      refunds own
+    where
+      own.medium_id = refund.medium_id
+      and own.refund_id = refund.payment_id
+  );
 
 -- feeds.payments.emptyReferences
 truncate stage_references;

@@ -84,5 +84,8 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     });
     const minus = { amountMinor: -100, currency: 'GBP' };
     expect(await read('refund')).toMatchObject({ paid: minus, total: minus });
+    // The export of the account says what is stored.
+    const { rows: stored } = await pool.query(`select currency from payments where reason = 'refund'`);
+    expect(stored).toEqual([{ currency: 'GBP' }]);
   });
 });

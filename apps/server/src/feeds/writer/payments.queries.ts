@@ -271,7 +271,7 @@ export const refreshReferences = workStatement(
       is distinct from (stage.amount_minor, stage.currency, stage.paid, stage.charged_minor, stage.operator_code)`,
 );
 
-/** A refund has the currency of its payment, also when that came later or was corrected. */
+/** A delivered refund has the currency of its payment, also when that came later or was corrected. Ours has that in which the bank gave it back. */
 export const followCurrency = workStatement(
   'feeds.payments.followCurrency',
   `update payments as refund
@@ -284,7 +284,10 @@ export const followCurrency = workStatement(
   where refund.medium_id = credit.medium_id
     and refund.payment_id = credit.settlement_id
     and refund.reason = 'refund'
-    and refund.currency <> stage.currency`,
+    and refund.currency <> stage.currency
+    and not exists (
+      select from refunds own where own.medium_id = refund.medium_id and own.refund_id = refund.payment_id
+    )`,
 );
 
 /** To be run before they are staged again: of two rows of one reference the older may be used. */
