@@ -95,7 +95,7 @@ const rows: BenchResult[] = [
   row('after a page shows', beyond(login, ['soon']), 7.9),
   ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 6.2)),
   row('signed-in frame', beyond(settled, ['frame']), 16.7),
-  ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 14.5)),
+  ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 14.9)),
   ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 17.7)),
   row('what an unpaid fare adds', beyond(withHome, [unpaidFare]), 7.6),
   row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 1.5),
