@@ -6,11 +6,11 @@ import { widths } from './use-media-query.ts';
 const folder = path.join(import.meta.dirname, '..');
 
 /**
- * Container queries may use only these: large words on a phone; room for the states of a trip beside its times; `wide` and `roomy` without
- * the margins of the page, for layouts that must also give way to words twice as large; room for steps in a row; room for all columns of
- * a table.
+ * Container queries may use only these: large words on a phone; a word beside the longest statement reference; room for the states of a
+ * trip beside its times; `wide` and `roomy` without the margins of the page, for layouts that must also give way to words twice as
+ * large; room for steps in a row; room for all columns of a table.
  */
-const containerWidths: readonly string[] = ['16rem', '30rem', '40rem', '58rem', widths.wide, widths.roomy];
+const containerWidths: readonly string[] = ['16rem', '21rem', '30rem', '40rem', '58rem', widths.wide, widths.roomy];
 
 test('style sheets change only at the named widths', async () => {
   const strange: string[] = [];
