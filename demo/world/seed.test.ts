@@ -33,7 +33,7 @@ it('waits for the database as long as a first start on a busy machine may take',
   const accounts = findAccounts({ databaseUrl: proxy.url });
   accounts.catch(() => {});
 
-  await sleep(6000);
+  await sleep(3000);
   proxy.become('pass');
 
   expect(await accounts).toEqual(new Map());

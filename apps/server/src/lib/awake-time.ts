@@ -1,9 +1,9 @@
-/** A turn of the event loop takes up to 50 ms in a flood: what comes so late has not been served late by a pause. */
+/** A timer that is no later than this was only kept waiting by a turn of the event loop, which takes up to 50 ms in a flood. */
 const longestTurnMs = 100;
 
 /**
- * Time that leaves out what the process could not use: it was stopped, or the machine was taken from it. Whoever waited then has not
- * waited for those before him. Only noticed while a timer is due.
+ * A clock that leaves out the time in which the process stood still, because it was stopped or the machine was taken from it. It notices
+ * that by timers that run late, so only while it is told of one.
  */
 export class AwakeTime {
   readonly #now: () => number;

@@ -1,22 +1,17 @@
-import { tripDetail, tripPage, tripSummary } from '@tapfolio/contracts/trips.ts';
+import { tripDetail, tripSummary } from '@tapfolio/contracts/trips.ts';
 import { describe, expect, it } from 'vitest';
 import { nullsOf } from '../../../../../packages/contracts/test/nulls-of.ts';
-import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildLine, buildStop } from '../../../test/factories/timetable.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { passengersWithCard } from '../../../test/passenger-with-card.ts';
+import { readTripPage } from '../../../test/trip-page.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const testApp = await createTestApp([portalRole]);
 const { pool } = testApp;
 const passengerWithCard = passengersWithCard(testApp, 'trips');
-
-async function readPage(passenger: SignedIn, url: string) {
-  const response = await passenger.call({ url });
-  expect(response.statusCode, response.body).toBe(200);
-  return tripPage.parse(response.json());
-}
 
 describe('listTrips', () => {
   it('shows every column of a trip, newest first, in the shape of the contract', async () => {
@@ -31,7 +26,7 @@ describe('listTrips', () => {
       srid: 'ABC1234567890',
     });
 
-    const { items, nextCursor } = await readPage(passenger, base);
+    const { items, nextCursor } = await readTripPage(passenger, base);
 
     expect(items).toHaveLength(2);
     expect(items[0]).toEqual({
@@ -62,7 +57,7 @@ describe('listTrips', () => {
     const abroad = { operator_code: '9', currency: 'EUR', started_at: '2026-03-01T08:00:00Z' };
     await buildTrip(pool, { medium_id: mediumId, ...abroad });
 
-    const { items } = await readPage(passenger, base);
+    const { items } = await readTripPage(passenger, base);
 
     expect(items).toMatchObject([
       { operator: 'Over the border', timeZone: 'Europe/Paris', fare: { amountMinor: 370, currency: 'EUR' } },
@@ -84,8 +79,8 @@ describe('listTrips', () => {
     const trip = { line_id: 'T1', from_stop_id: 'P1', to_stop_id: 'S9', started_at: '2026-03-01T08:00:00Z' };
     await buildTrip(pool, { medium_id: mediumId, ...trip });
 
-    const french = await readPage(passenger, `${base}?language=fr_CA`);
-    const account = await readPage(passenger, base);
+    const french = await readTripPage(passenger, `${base}?language=fr_CA`);
+    const account = await readTripPage(passenger, base);
 
     expect(french.items[0]).toMatchObject({ from: 'Centrale', to: 'Lake', transportType: 'tram' });
     expect(french.items[0]?.line).toEqual({
@@ -107,7 +102,7 @@ describe('listTrips', () => {
 
     let cursor: string | null = '';
     for (let pages = 0; cursor !== null && pages < 10; pages += 1) {
-      const page = await readPage(passenger, `${base}?limit=1${cursor && `&cursor=${cursor}`}`);
+      const page = await readTripPage(passenger, `${base}?limit=1${cursor && `&cursor=${cursor}`}`);
       seen.push(...page.items.map((item) => item.id));
       counted.push(...page.days.map(({ trips }) => trips));
       cursor = page.nextCursor;
@@ -124,8 +119,8 @@ describe('listTrips', () => {
       await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-${day}T00:00:00Z` });
     const filter = `${base}?from=2026-03-02T00:00:00Z&to=2026-03-04T00:00:00Z&limit=1`;
 
-    const first = await readPage(passenger, filter);
-    const second = await readPage(passenger, `${filter}&cursor=${first.nextCursor}`);
+    const first = await readTripPage(passenger, filter);
+    const second = await readTripPage(passenger, `${filter}&cursor=${first.nextCursor}`);
 
     expect([first, second].map((page) => page.items.map((item) => item.serviceDay))).toEqual([
       ['2026-03-03'],
@@ -139,80 +134,16 @@ describe('listTrips', () => {
     for (const month of ['01', '02', '03'])
       await buildTrip(pool, { medium_id: mediumId, started_at: `2026-${month}-05T08:00:00Z` });
 
-    const page = await readPage(passenger, `${base}?from=0001-01-01T00:00:00Z&to=9999-12-31T00:00:00Z&limit=2`);
+    const page = await readTripPage(passenger, `${base}?from=0001-01-01T00:00:00Z&to=9999-12-31T00:00:00Z&limit=2`);
 
     expect(page.items.map((item) => item.serviceDay)).toEqual(['2026-03-05', '2026-02-05']);
     expect(page.nextCursor).not.toBeNull();
   });
 
-  it('sums up whole days, also a day of which the page shows only a part', async () => {
-    const { passenger, base, mediumId } = await passengerWithCard();
-    for (const hour of ['07', '12', '18'])
-      await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-05T${hour}:00:00Z` });
-    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-04T07:00:00Z' });
-
-    const { days } = await readPage(passenger, `${base}?limit=1`);
-
-    expect(days).toEqual([{ serviceDay: '2026-03-05', trips: 3, total: { amountMinor: 1110, currency: 'CAD' } }]);
-  });
-
-  it('sums up whole days on every page and within every filter', async () => {
-    const { passenger, base, mediumId } = await passengerWithCard();
-    for (const hour of ['07', '12', '18', '21'])
-      await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-05T${hour}:00:00Z` });
-    const whole = [{ serviceDay: '2026-03-05', trips: 4, total: { amountMinor: 1480, currency: 'CAD' } }];
-
-    const first = await readPage(passenger, `${base}?limit=2`);
-    const second = await readPage(passenger, `${base}?limit=1&cursor=${first.nextCursor}`);
-    const last = await readPage(passenger, `${base}?limit=2&cursor=${second.nextCursor}`);
-    const filtered = await readPage(passenger, `${base}?from=2026-03-05T10:00:00Z&to=2026-03-05T18:00:00Z`);
-
-    expect([first, second, last, filtered].map(({ items }) => items.length)).toEqual([2, 1, 1, 1]);
-    expect([first.days, second.days, last.days, filtered.days]).toEqual([whole, whole, whole, whole]);
-  });
-
-  it('sums up each currency of a day separately', async () => {
-    const { passenger, base, mediumId } = await passengerWithCard();
-    for (const [hour, currency] of [
-      ['14', 'CAD'],
-      ['15', 'EUR'],
-      ['16', 'CAD'],
-    ] as const)
-      await buildTrip(pool, { medium_id: mediumId, started_at: `2026-03-05T${hour}:00:00Z`, currency });
-
-    const whole = await readPage(passenger, base);
-    const cut = await readPage(passenger, `${base}?limit=1`);
-
-    const totals = [
-      { serviceDay: '2026-03-05', trips: 2, total: { amountMinor: 740, currency: 'CAD' } },
-      { serviceDay: '2026-03-05', trips: 1, total: { amountMinor: 370, currency: 'EUR' } },
-    ];
-    expect([whole.days, cut.days]).toEqual([totals, totals]);
-  });
-
-  it("sums up a whole day although a trip of a partner's next day lies between its trips", async () => {
-    const { passenger, base, mediumId } = await passengerWithCard();
-    await pool.query(`insert into operators values ('9', 'Over the border', 'Europe/Paris', '04:00', 'EUR', false)
-      on conflict do nothing`);
-    const abroad = { operator_code: '9', currency: 'EUR', service_day: '2026-03-06' };
-    const day = { medium_id: mediumId, service_day: '2026-03-05' };
-    await buildTrip(pool, { ...day, started_at: '2026-03-06T05:00:00Z' });
-    await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-06T04:00:00Z', ...abroad });
-    await buildTrip(pool, { ...day, started_at: '2026-03-06T03:00:00Z' });
-
-    const all = await readPage(passenger, base);
-    const first = await readPage(passenger, `${base}?limit=1`);
-    const last = await readPage(passenger, `${base}?to=2026-03-06T03:30:00Z`);
-
-    const whole = [{ serviceDay: '2026-03-05', trips: 2, total: { amountMinor: 740, currency: 'CAD' } }];
-    expect(all.days.slice(1)).toEqual(whole);
-    expect([first.days, last.days]).toEqual([whole, whole]);
-  });
-
   it('answers an empty page for a card without trips', async () => {
     const { passenger, base } = await passengerWithCard();
 
-    expect(await readPage(passenger, base)).toEqual({ items: [], days: [], nextCursor: null });
+    expect(await readTripPage(passenger, base)).toEqual({ items: [], days: [], nextCursor: null });
   });
 
   it('refuses a period that ends before it begins', async () => {
