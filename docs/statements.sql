@@ -1797,6 +1797,8 @@ with
                   and payment.opened_at = stage.opened_at
                   and payment.payment_id = stage.payment_id
                   left join stage_taken as taken on taken.payment_id = payment.payment_id
+                offset
+                  0
               ) as delivered
           ) as judged
       ) as told
@@ -2068,6 +2070,8 @@ with
                   and payment.opened_at = stage.opened_at
                   and payment.payment_id = stage.payment_id
                   left join stage_taken as taken on taken.payment_id = payment.payment_id
+                offset
+                  0
               ) as delivered
           ) as judged
       ) as told

@@ -90,7 +90,10 @@ const unpaidMinor = `case
           else known_due_minor
         end`;
 
-/** The known unpaid fares of the payments in a staging table: their former state, their current state, and the event between them. */
+/**
+ * The known unpaid fares of the payments in a staging table: their former state, their current state, and the event between them. `offset 0`
+ * keeps what is read apart from what is judged: PostgreSQL would put each expression in place of its name, and plan twice as long.
+ */
 const toldBy = (source: string) => `from (
     select *, ${becomes} as next_state,
       case when counts and now_unpaid then asked_minor else known_due_minor end as due_minor,
@@ -128,6 +131,7 @@ const toldBy = (source: string) => `from (
           and known.payment_id = stage.payment_id
         ${inForce}
         ${knownTaken}
+        offset 0
       ) as delivered
     ) as judged
   ) as told`;
