@@ -28,9 +28,10 @@ export function runTool(tool: string, args: string[], options: ToolOptions = {})
   return finish(child, () => output);
 }
 
-/** Runs a tool that prints straight to our own streams. */
+/** Runs a tool that prints straight to our own streams, and says why if it was stopped or could not start. */
 export async function showTool(tool: string, args: string[], options: ToolOptions = {}): Promise<number> {
-  const { code } = await finish(start(tool, args, options, 'inherit'), () => '');
+  const { code, output } = await finish(start(tool, args, options, 'inherit'), () => '');
+  process.stdout.write(output);
   return code;
 }
 
