@@ -330,6 +330,10 @@ begin
     from (select rule, subject, facts, row_number() over (partition by rule order by subject) as place from money_faults) fault
     where place <= 1000;
   return query select rule, subject, facts from feed_faults order by subject limit 1000;
+  return query
+    select rule, subject, facts
+    from (select rule, subject, facts, row_number() over (partition by rule order by subject) as place from currency_faults) fault
+    where place <= 1000;
 end
 $function$;
 
@@ -1687,6 +1691,25 @@ grant select on trips to tapfolio_auth;
 grant delete, insert, select, update on trips to tapfolio_feed;
 grant select on trips to tapfolio_portal;
 grant select (medium_id, started_at, trip_id, srid, fare_minor, currency, refund_reason, refund_minor), update (refund_reason, refund_minor) on trips to tapfolio_worker;
+
+create view currency_faults as
+ SELECT 'charge_currency_corrected'::text AS rule,
+    c.medium_id,
+    (c.collection_id)::text AS subject,
+    jsonb_build_object('amountMinor', COALESCE(c.taken_minor, c.amount_minor), 'currency', COALESCE(c.taken_currency, c.currency), 'paymentCurrency', p.currency) AS facts
+   FROM ((collections c
+     JOIN debts d ON (((d.medium_id = c.medium_id) AND (d.payment_id = c.payment_id))))
+     JOIN payments p ON (((p.medium_id = d.medium_id) AND (p.opened_at = d.opened_at) AND (p.payment_id = d.payment_id))))
+  WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '35 days'::interval)) AND (p.currency <> d.currency) AND (p.currency <> COALESCE(c.taken_currency, c.currency)))
+UNION ALL
+ SELECT 'refund_currency_corrected'::text AS rule,
+    r.medium_id,
+    (r.refund_id)::text AS subject,
+    jsonb_build_object('amountMinor', COALESCE(r.given_minor, r.amount_minor), 'currency', COALESCE(r.given_currency, r.currency), 'paymentCurrency', p.currency) AS facts
+   FROM (refunds r
+     JOIN payments p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
+  WHERE ((r.state = 'refunded'::text) AND (r.closed_at > (now() - '35 days'::interval)) AND (p.currency <> r.currency) AND (p.currency <> COALESCE(r.given_currency, r.currency)));
+comment on view currency_faults is 'What the bank collected or refunded for us in another currency than a delivery has given its payment since';
 
 create view feed_faults as
  SELECT 'chargeback_waiting'::text AS rule,

@@ -5,6 +5,7 @@ import { feedCollections } from '../../test/feed-collections.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
+import { checkMoney, closeAlarm, listAlarms } from '../modules/alarms/alarms.service.ts';
 import { listDebts } from '../modules/debts/debts.queries.ts';
 import { applyRefundOutcome } from '../modules/refunds/apply-refund-outcome.service.ts';
 
@@ -17,6 +18,13 @@ beforeEach(async () => {
 });
 const { debt, deliver, changeTo } = feedDebts({ pool, url });
 const { ask, pay, read } = feedCollections({ pool, url, changeTo });
+
+/** The alarms that are open after the check of every minute. */
+async function alarms(): Promise<unknown[]> {
+  await checkMoney({ pool }, { error: () => undefined });
+  const { rows } = await pool.query('select kind, detail from operator_alarms where ended_at is null');
+  return rows;
+}
 
 /** The first tap comes after the window, and says that the fare is in Canadian dollars. Until then it has the currency of the operator. */
 const deliverTap = async () =>
@@ -38,6 +46,19 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     });
     expect(await read('debt_recovery')).toMatchObject({ paid: taken, charges: [{ amount: taken }] });
     expect(await debt()).toMatchObject({ due: 250, currency: 'GBP', state: 'approved' });
+    const detail = { ...taken, paymentCurrency: 'CAD' };
+    expect(await alarms()).toEqual([{ kind: 'charge_currency_corrected', detail }]);
+  });
+
+  it('raises an alarm once', async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliverTap();
+    await alarms();
+    for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId);
+    await pool.query(`update operator_alarms set ended_at = now() - interval '34 days'`);
+
+    expect(await alarms()).toEqual([]);
   });
 
   it('is not asked for again when the back office calls it unpaid a second time', async () => {
@@ -62,8 +83,9 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     const { rows: fares } = await pool.query('select medium_id from debts');
     const listed = await listDebts(pool, { mediumId: fares[0].medium_id, shownFrom: '-infinity' });
     expect(listed).toMatchObject([{ state: 'approved', taken_minor: 250, taken_currency: 'GBP' }]);
-    const { rows: alarms } = await pool.query('select kind, detail from operator_alarms');
-    expect(alarms).toEqual([{ kind: 'charged_not_due', detail: { ...taken, dueMinor: 250, dueCurrency: 'CAD' } }]);
+    expect(await alarms()).toEqual([
+      { kind: 'charged_not_due', detail: { ...taken, dueMinor: 250, dueCurrency: 'CAD' } },
+    ]);
   });
 
   it('shows what the bank gave back, in the currency in which it gave it back, and has no receipt', async () => {
@@ -87,5 +109,7 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     // The export of the account says what is stored.
     const { rows: stored } = await pool.query(`select currency from payments where reason = 'refund'`);
     expect(stored).toEqual([{ currency: 'GBP' }]);
+    const detail = { ...given, paymentCurrency: 'CAD' };
+    expect(await alarms()).toEqual([{ kind: 'refund_currency_corrected', detail }]);
   });
 });

@@ -5,4 +5,5 @@ export const declaredViews: Readonly<Record<string, readonly DatabasePart[]>> = 
   // `list_money_faults` reads them.
   money_faults: [],
   feed_faults: [],
+  currency_faults: [],
 };

@@ -7,7 +7,9 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { alarmKinds, checkMoney, closeAlarm, listAlarms, passingRules, raiseAlarm } from './alarms.service.ts';
 
 const { pool } = await createTestDatabase();
-const { rows } = await pool.query(`select pg_get_viewdef('money_faults') || pg_get_viewdef('feed_faults') as text`);
+const { rows } = await pool.query(
+  `select string_agg(pg_get_viewdef(name::regclass), '') as text from unnest(array['money_faults', 'currency_faults', 'feed_faults']) name`,
+);
 const rules = [...String(rows[0].text).matchAll(/'(\w+)'::text AS rule/g)].map(([, rule]) => rule ?? '');
 
 it('the runbook says what to do for every alarm', () => {

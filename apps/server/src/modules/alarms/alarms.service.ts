@@ -77,6 +77,9 @@ export const passingRules = [
   'chargeback_waiting',
 ];
 
+/** Rules that look back 35 days; the others that do not pass look back one day. */
+const monthlyRules = ['refunded_and_charged_back', 'charge_currency_corrected', 'refund_currency_corrected'];
+
 /**
  * For how many days the alarm of a rule is not raised again about the same facts once an administrator has closed it: for as long as
  * the rule finds them. A rule that passes finds them until an administrator has mended the cause, so its alarm does not rest; but the
@@ -85,7 +88,7 @@ export const passingRules = [
 const restDaysOf = (rule: string): number => {
   if (rule === 'chargeback_waiting') return 3660;
   if (passingRules.includes(rule)) return 0;
-  return rule === 'refunded_and_charged_back' ? 36 : 1;
+  return monthlyRules.includes(rule) ? 36 : 1;
 };
 
 /** A rule that one outage breaks for every message: one alarm counts them. */
