@@ -72,6 +72,18 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     expect(await debt()).toMatchObject({ due: 250, currency: 'GBP', state: 'ready' });
   });
 
+  it('is not asked for again either if the correction came while the bank took the money', async () => {
+    await deliver(3, unpaid);
+    const take = await ask();
+    await deliverTap();
+    await take();
+    await deliver(4, { ...unpaid, stage: 'Closed', amount_settled: '250' });
+
+    await deliver(5, unpaid);
+
+    expect(await debt()).toMatchObject({ state: 'ready' });
+  });
+
   it('says everywhere what the bank took in the meantime, and raises an alarm', async () => {
     await deliver(3, unpaid);
     const take = await ask();

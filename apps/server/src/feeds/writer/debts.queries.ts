@@ -57,8 +57,8 @@ const noteNew = (name: string, { stage }: FeedTable) =>
 /**
  * Whether a delivery counts that calls a fare unpaid. Once the bank took the money for us the back office may not know of it
  * yet: a settled fare is owed again only after something else was delivered in between, or where the sum that was paid has that money in it.
- * If the back office does not count what we had the bank collect last, the bank's ledger decides; so it does if the fare has another currency since, in which
- * nothing tells how much of it that paid. Nobody is asked for what the bank has taken.
+ * If the back office does not count what we had the bank collect last, the bank's ledger decides; so it does if the fare has another currency than
+ * one of our collections, since nothing tells how much of it that paid. Nobody is asked for what the bank has taken.
  */
 const counts = `case
       when not now_unpaid then true
@@ -120,9 +120,10 @@ const toldBy = (source: string) => `from (
             where own.medium_id = known.medium_id
               and own.payment_id = known.payment_id
               and own.outcome = 'approved'
-              and own.currency = known.currency
-              and own.amount_minor = known.due_minor
-              and (own.currency <> payment.currency or own.amount_minor > ${paidMinor} - known.paid_before_minor)
+              and (own.currency <> payment.currency
+                or own.currency = known.currency
+                  and own.amount_minor = known.due_minor
+                  and own.amount_minor > ${paidMinor} - known.paid_before_minor)
           ) as lacks_ours,
           (known.operator_code, known.srid, known.opened_at)
             is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
