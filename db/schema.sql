@@ -1206,7 +1206,7 @@ comment on column payments.debt_paid_minor is 'The part of paid_minor that was r
 grant select on payments to tapfolio_auth;
 grant delete, insert, select, update on payments to tapfolio_feed;
 grant select on payments to tapfolio_portal;
-grant delete, insert, select (medium_id, opened_at, payment_id, srid, status) on payments to tapfolio_worker;
+grant delete, insert, select (medium_id, opened_at, payment_id, srid, status, currency) on payments to tapfolio_worker;
 
 create table products (
   medium_id uuid not null,

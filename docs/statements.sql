@@ -1781,11 +1781,11 @@ with
                       own.medium_id = known.medium_id
                       and own.payment_id = known.payment_id
                       and own.outcome = 'approved'
-                      and own.currency = known.currency
-                      and own.amount_minor = known.due_minor
                       and (
                         own.currency <> payment.currency
-                        or own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                        or own.currency = known.currency
+                        and own.amount_minor = known.due_minor
+                        and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
                       )
                   ) as lacks_ours,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
@@ -2054,11 +2054,11 @@ with
                       own.medium_id = known.medium_id
                       and own.payment_id = known.payment_id
                       and own.outcome = 'approved'
-                      and own.currency = known.currency
-                      and own.amount_minor = known.due_minor
                       and (
                         own.currency <> payment.currency
-                        or own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
+                        or own.currency = known.currency
+                        and own.amount_minor = known.due_minor
+                        and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
                       )
                   ) as lacks_ours,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
@@ -11643,6 +11643,19 @@ where
 limit
   1;
 
+-- refunds.findOtherCurrency
+--   values: $mediumId uuid, $openedAt timestamp with time zone, $paymentId uuid, $currency character
+--   row: currency character
+select
+  currency
+from
+  payments
+where
+  medium_id = $mediumId
+  and opened_at = $openedAt
+  and payment_id = $paymentId
+  and currency <> $currency;
+
 -- refunds.findReferenceOf
 --   values: $mediumId uuid, $refundId uuid
 --   row: srid text
@@ -11722,7 +11735,7 @@ limit
   1;
 
 -- refunds.markTrips
---   values: $mediumId uuid, $refundId uuid, $reason text, $from timestamp with time zone
+--   values: $mediumId uuid, $refundId uuid, $reason text, $currency character, $from timestamp with time zone
 --     $to timestamp with time zone
 update trips
 set
@@ -11737,7 +11750,8 @@ where
   and trips.medium_id = $mediumId
   and trips.trip_id = given.trip_id
   and trips.started_at >= $from
-  and trips.started_at <= $to;
+  and trips.started_at <= $to
+  and trips.currency = $currency;
 
 -- refunds.unmarkTrips
 --   values: $mediumId uuid, $refundId uuid, $reason text, $from timestamp with time zone
@@ -11927,24 +11941,37 @@ where
   and payment_id = $paymentId;
 
 -- refunds.sumRefunds
---   values: $mediumId uuid, $paymentId uuid, $srid text
---   row: refunded_minor bigint
+--   values: $mediumId uuid, $paymentId uuid, $srid text, $currency character
+--   row: refunded_minor bigint, has_other_currency boolean
 select
-  coalesce(sum(amount_minor), 0)::bigint as refunded_minor
+  coalesce(
+    sum(amount_minor) filter (
+      where
+        currency = $currency
+    ),
+    0
+  )::bigint as refunded_minor,
+  coalesce(bool_or(currency <> $currency), false) as has_other_currency
 from
   (
     select
-      amount_minor
+      move.amount_minor,
+      coalesce(own.currency, $currency) as currency
     from
       settlements
+    move
+    left join refunds own on own.medium_id = move.medium_id
+    and own.srid = move.srid
+    and move.settlement_id in (own.refund_id, own.delivered_id)
     where
-      medium_id = $mediumId
-      and srid = $srid
-      and kind = 'refund'
-      and approved
+      move.medium_id = $mediumId
+      and move.srid = $srid
+      and move.kind = 'refund'
+      and move.approved
     union all
     select
-      amount_minor
+      amount_minor,
+      currency
     from
       refunds
     where

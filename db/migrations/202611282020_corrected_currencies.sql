@@ -46,3 +46,6 @@ begin
     where place <= 1000;
 end
 $$;
+
+-- No refund is given back in another currency than its payment has.
+grant select (currency) on payments to tapfolio_worker;

@@ -45,6 +45,8 @@ export interface RefundFacts {
   readonly otherTripIds: readonly string[];
   /** What was given back of the payment before, by us or by others. */
   readonly refundedMinor: number;
+  /** Something was given back while the payment had another currency: nothing tells what is left of it. */
+  readonly isRefundedInOtherCurrency: boolean;
   readonly isBeingRefunded: boolean;
   /** A collection of an unpaid part of it is in progress. */
   readonly isBeingCollected: boolean;
@@ -130,7 +132,7 @@ function refusePayment(facts: RefundFacts): RefundRefusal | undefined {
   if (payment.status !== 'accepted') return 'PS0009';
   if (payment.paidMinor <= 0) return 'PS0017';
   if (now.getTime() - payment.openedAt.getTime() > longestRefundDays * dayMs) return 'PS0018';
-  return leftOf(facts) <= 0 ? 'PS0007' : undefined;
+  return facts.isRefundedInOtherCurrency || leftOf(facts) <= 0 ? 'PS0007' : undefined;
 }
 
 /** What is wrong with the trips: those that are named, or all of the payment. */

@@ -43,6 +43,21 @@ describe('the trip of a refund of ours', () => {
     expect(await trips()).toEqual([[260, 250, 'delay']]);
   });
 
+  it('is not shown at it either if the delivery came while the bank was asked', async () => {
+    await deliver(...travel);
+    const ours = await refundOfOurs({ state: 'submitting', bank_reference: null, closed_at: null });
+    await deliver(['tap', 2, [{ ...tap, currency: '124' }]]);
+    await ensureThisMonth(pool);
+
+    await applyRefundOutcome({ pool }, ours, {
+      ...{ state: 'refunded', bankReference: 'bank', amountMinor: 250, currency: 'EUR' },
+    });
+    expect(await trips()).toEqual([[250, null, null]]);
+
+    await deliver(['tap', 3, [tap]]);
+    expect(await trips()).toEqual([[250, 250, 'delay']]);
+  });
+
   it.each([
     ['tap', { ...tap, terminal_date: '2025-06-01T12:05:00Z' }],
     ['tr', { ...fare, tap_id: secondTap.tap_id }],

@@ -111,7 +111,8 @@ async function giveBack(tx: Transaction, key: RefundKey, { closed, was, outcome 
   await settleRefunds(tx, [{ mediumId: key.mediumId, srid: closed.srid }]);
   // What another currency gave back of each trip is not known.
   if (closed.given_currency !== null) return;
-  await markTrips(tx, { ...key, reason: closed.reason, ...tripsAround(key.mediumId, closed.opened_at) });
+  const { reason, opened_at: openedAt } = closed;
+  await markTrips(tx, { ...key, reason, currency: closed.currency, ...tripsAround(key.mediumId, openedAt) });
 }
 
 /** Divides what the bank gave back among the trips, in proportion to what was asked for, and not more for any. */

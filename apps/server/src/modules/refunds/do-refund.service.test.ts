@@ -99,6 +99,16 @@ describe('a refund', () => {
     expect(rows).toEqual([{ is_void: true }]);
   });
 
+  it('is not made once a delivery has given the payment another currency', async () => {
+    const refund = await asked();
+    await pool.query(`update payments set currency = 'EUR' where medium_id = $1`, [refund.mediumId]);
+
+    await doRefund(refunding(), refund);
+
+    expect(await stateOf(refund)).toEqual({ state: 'declined', decline_code: null });
+    expect(await atBank(refund)).toEqual([]);
+  });
+
   it.each(uncertainFaults)('is unknown after %s and done once in the end', async (fault) => {
     const refund = await asked();
     await sandbox.setFault({ statementReference: refund.srid, fault, times: 1 });

@@ -10,7 +10,7 @@ import {
   type RefundOutcome,
   refundOutcomeOf,
 } from './apply-refund-outcome.service.ts';
-import { findChargeback, refundTries } from './move-refund.queries.ts';
+import { findChargeback, findOtherCurrency, refundTries } from './move-refund.queries.ts';
 import { sumRefunds } from './refund-facts.queries.ts';
 import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
 
@@ -23,7 +23,10 @@ export const listDueRefunds = refundTries.listDue;
 type LeasedRow = ResultRow<typeof refundTries.takeLease>;
 
 interface Leased extends LeasedRow {
-  /** Since the request money of its payment went back in another way, or may have: a chargeback or another refund was delivered. */
+  /**
+   * Since the request money of its payment went back in another way, or may have (a chargeback or another refund was delivered), or a
+   * delivery has given the payment another currency.
+   */
   readonly isOvertaken: boolean;
   /** The bank is only asked for the result of the refund. */
   readonly asksOnly: boolean;
@@ -44,7 +47,7 @@ export async function doRefund(context: Refunding, key: RefundKey): Promise<void
 
 /**
  * Takes the lease and records in the refund that the bank is being asked. Both are committed before the bank is asked. Looks for a
- * chargeback and for other refunds again: they may have been delivered since the request.
+ * chargeback, for other refunds and at the currency again: a delivery may have come since the request.
  */
 async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | undefined> {
   return await transaction(pool, async (tx) => {
@@ -52,7 +55,10 @@ async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | 
     const [leased] = await refundTries.takeLease(tx, { ...id, leaseSeconds, doubtSeconds });
     if (leased === undefined) return undefined;
     await moveRefund(tx, key, 'submit');
-    const isOvertaken = (await isChargedBack(tx, leased)) || (await isRefundedOtherwise(tx, leased));
+    const isOvertaken =
+      (await isChargedBack(tx, leased)) ||
+      (await isRefundedOtherwise(tx, leased)) ||
+      (await isOfOtherCurrency(tx, leased));
     const asksOnly = leased.is_old || isOvertaken;
     if (!asksOnly) await refundTries.forgetMissed(tx, id);
     return { ...leased, isOvertaken, asksOnly };
@@ -67,10 +73,15 @@ async function isChargedBack(tx: Transaction, leased: LeasedRow): Promise<boolea
 
 /** The rules were judged with what was refunded at the request. After another refund they may refuse this one. */
 async function isRefundedOtherwise(tx: Transaction, leased: LeasedRow): Promise<boolean> {
-  const { medium_id: mediumId, payment_id: paymentId, srid, refunded_before_minor: beforeMinor } = leased;
+  const { medium_id: mediumId, payment_id: paymentId, srid, currency, refunded_before_minor: beforeMinor } = leased;
   if (beforeMinor === null) return false;
-  const [sum] = await sumRefunds(tx, { mediumId, paymentId, srid });
+  const [sum] = await sumRefunds(tx, { mediumId, paymentId, srid, currency });
   return (sum?.refunded_minor ?? 0) > beforeMinor;
+}
+
+async function isOfOtherCurrency(tx: Transaction, leased: LeasedRow): Promise<boolean> {
+  const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt, currency } = leased;
+  return (await findOtherCurrency(tx, { mediumId, openedAt, paymentId, currency })).length > 0;
 }
 
 async function askBank(

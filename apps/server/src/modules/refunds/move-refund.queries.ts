@@ -83,6 +83,16 @@ export const findChargeback = statement({
   text: `select chargeback_id ${deliveredChargeback('$mediumId', '$srid')} limit 1`,
 });
 
+/** Whether a delivery has given the payment of a refund another currency. */
+export const findOtherCurrency = statement({
+  name: 'refunds.findOtherCurrency',
+  values: { mediumId: uuid, openedAt: instant, paymentId: uuid, currency: character },
+  row: { currency: character },
+  text: `select currency
+  from payments
+  where medium_id = $mediumId and opened_at = $openedAt and payment_id = $paymentId and currency <> $currency`,
+});
+
 /** The statement reference of a refund, which is read before the refunds of that reference are locked. */
 export const findRefundReference = statement({
   name: 'refunds.findReferenceOf',
@@ -154,13 +164,14 @@ const ofRefund = `from refund_trips given
     and trips.started_at >= $from
     and trips.started_at <= $to`;
 
-/** Writes at each trip of a refund what it gave back and why. */
+/** Writes at each trip of a refund what it gave back and why. A delivery may have given a trip another currency since the bank was asked. */
 export const markTrips = statement({
   name: 'refunds.markTrips',
-  values: { mediumId: uuid, refundId: uuid, reason: text, from: instant, to: instant },
+  values: { mediumId: uuid, refundId: uuid, reason: text, currency: character, from: instant, to: instant },
   text: `update trips
   set refund_minor = given.amount_minor, refund_reason = $reason
-  ${ofRefund}`,
+  ${ofRefund}
+    and trips.currency = $currency`,
 });
 
 /** Removes from the trips of a refund what it had written there. */

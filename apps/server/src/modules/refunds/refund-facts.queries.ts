@@ -57,20 +57,27 @@ export const findRefundablePayment = statement({
 });
 
 /**
- * What was refunded of a payment so far. The movements contain delivered refunds, and ours until a delivery has brought them. If the
- * payment had another reference before, ours may still have that one.
+ * What was refunded of a payment so far, in its currency. The movements contain delivered refunds, and ours until a delivery has brought them.
+ * If the payment had another reference before, ours may still have that one. If it had another currency, ours have that.
  */
 export const sumRefunds = statement({
   name: 'refunds.sumRefunds',
-  values: { mediumId: uuid, paymentId: uuid, srid: text },
-  row: { refunded_minor: notNull(bigint, 'coalesced with 0') },
-  text: `select coalesce(sum(amount_minor), 0)::bigint as refunded_minor
+  values: { mediumId: uuid, paymentId: uuid, srid: text, currency: character },
+  row: {
+    refunded_minor: notNull(bigint, 'coalesced with 0'),
+    has_other_currency: notNull(boolean, 'coalesced with false'),
+  },
+  text: `select coalesce(sum(amount_minor) filter (where currency = $currency), 0)::bigint as refunded_minor,
+    coalesce(bool_or(currency <> $currency), false) as has_other_currency
   from (
-    select amount_minor
-    from settlements
-    where medium_id = $mediumId and srid = $srid and kind = 'refund' and approved
+    select move.amount_minor, coalesce(own.currency, $currency) as currency
+    from settlements move
+    left join refunds own on own.medium_id = move.medium_id
+      and own.srid = move.srid
+      and move.settlement_id in (own.refund_id, own.delivered_id)
+    where move.medium_id = $mediumId and move.srid = $srid and move.kind = 'refund' and move.approved
     union all
-    select amount_minor
+    select amount_minor, currency
     from refunds
     where medium_id = $mediumId and payment_id = $paymentId and srid <> $srid and state = 'refunded'
   ) as given`,

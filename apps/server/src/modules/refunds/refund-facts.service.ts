@@ -33,8 +33,8 @@ export async function readFacts(db: Db, place: RefundPlace, wish: Pick<RefundWis
   const known = new Set(trips.map(({ trip_id: tripId }) => tripId));
   const strangers = (wish.trips ?? []).map(({ tripId }) => tripId).filter((tripId) => !known.has(tripId));
   const others = strangers.length === 0 ? [] : await findTripsOfMedium(db, { mediumId, tripIds: strangers });
-  const [sum] = await sumRefunds(db, { mediumId, paymentId, srid });
   const { currency } = payment;
+  const [sum] = await sumRefunds(db, { mediumId, paymentId, srid, currency });
   const isPerhapsChargedBack = await mayBeChargedBack(db, { mediumId, srid, currency, openedAt });
   return {
     payment: {
@@ -55,6 +55,7 @@ export async function readFacts(db: Db, place: RefundPlace, wish: Pick<RefundWis
     })),
     otherTripIds: others.map(({ trip_id: tripId }) => tripId),
     refundedMinor: sum?.refunded_minor ?? 0,
+    isRefundedInOtherCurrency: sum?.has_other_currency === true,
     isBeingRefunded: payment.is_being_refunded,
     isBeingCollected: payment.is_being_collected,
     isChargedBack: payment.is_charged_back,

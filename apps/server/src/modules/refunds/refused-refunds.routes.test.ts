@@ -99,6 +99,18 @@ describe('a refund is refused, each time with its own code', () => {
     expect(refusalIn(await ask(payment))).toEqual([409, 'PS0007']);
   });
 
+  it('PS0007: already refunded while the payment had another currency, so that nothing tells what is left [RFND-01]', async () => {
+    const { payment } = await travelled();
+    const done = { state: 'refunded', bank_reference: 'B', closed_at: paidAt, amount_minor: 100 };
+    const { medium_id, srid } = payment;
+    const { refund_id: settlement_id } = await buildRefund(pool, { ...payment, currency: 'GBP' }, done);
+    const move = { medium_id, srid, settlement_id, kind: 'refund', direction: 'credit', amount_minor: 100 };
+    await buildSettlement(pool, move);
+
+    expect(refusalIn(await ask(payment))).toEqual([409, 'PS0007']);
+    expect(refusalIn(await ask(payment, { amountMinor: 1 }))).toEqual([409, 'PS0007']);
+  });
+
   it('PS0008: a refund is in progress [RFND-01]', async () => {
     const { payment } = await travelled();
     await buildRefund(pool, payment);

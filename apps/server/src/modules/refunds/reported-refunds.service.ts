@@ -63,9 +63,9 @@ async function recallRefund(
   const [payment] = srid === undefined ? [] : await findPaidReference(pool, { srid });
   if (payment === undefined || srid === undefined) return undefined;
   const { medium_id: mediumId, payment_id: paymentId, opened_at: openedAt, operator_code: operatorCode } = payment;
-  const [sum] = await sumRefunds(pool, { mediumId, paymentId, srid });
+  const [sum] = await sumRefunds(pool, { mediumId, paymentId, srid, currency });
   const leftMinor = payment.amount_minor - (sum?.refunded_minor ?? 0);
-  if (payment.currency !== currency || leftMinor < amountMinor) return undefined;
+  if (payment.currency !== currency || sum?.has_other_currency === true || leftMinor < amountMinor) return undefined;
   const refund = { refundId, operatorCode, srid, amountMinor, currency };
   const lost = { attemptKey: randomUUID(), requestedAt: at };
   await transaction(pool, async (tx) => {
