@@ -14724,6 +14724,38 @@ where
 order by
   taken.closed_at;
 
+-- travel.listCollectedFares
+--   values: $mediumId uuid, $collectionIds uuid[]
+--   row: collection_id uuid, payment_id uuid, opened_at timestamp with time zone, reason text, status text
+--     due_minor bigint, paid_minor bigint, debt_paid_minor bigint, srid text or null
+--     closed_at timestamp with time zone or null, operator_code text, service_day date, currency character
+--     method text
+select
+  own.collection_id,
+  payment.payment_id,
+  payment.opened_at,
+  payment.reason,
+  payment.status,
+  payment.due_minor,
+  payment.paid_minor,
+  payment.debt_paid_minor,
+  payment.srid,
+  payment.closed_at,
+  payment.operator_code,
+  payment.service_day,
+  payment.currency,
+  payment.method
+from
+  collections as own
+  join debts on debts.medium_id = own.medium_id
+  and debts.payment_id = own.payment_id
+  join payments as payment on payment.medium_id = debts.medium_id
+  and payment.opened_at = debts.opened_at
+  and payment.payment_id = debts.payment_id
+where
+  own.medium_id = $mediumId
+  and own.collection_id = any ($collectionIds);
+
 -- travel.countTrips
 --   values: $mediumId uuid, $from timestamp with time zone, $to timestamp with time zone
 --   row: srid text, trips integer

@@ -131,6 +131,7 @@ export function buildPayment(overrides: Partial<PaymentSummary> = {}): PaymentSu
     total: cad(375),
     method: 'emv',
     status: 'accepted',
+    countsByItself: false,
     srid: '7K2M4Q9T1XB5ZC',
     tripCount: 1,
     ...overrides,

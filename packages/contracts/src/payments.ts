@@ -26,6 +26,11 @@ export const paymentSummary = z.object({
   refunded: z.nullable(z.object({ amount: money, count: z.int(), lastAt: z.nullable(instant) })),
   method: z.enum(paymentMethods),
   status: z.enum(paymentStatuses),
+  /**
+   * True for a late collection whose fare does not contain what it paid, because nothing tells how much of the fare that is. A sum of what
+   * was paid counts it by itself.
+   */
+  countsByItself: z.boolean(),
   srid: z.nullable(z.string()),
   tripCount: z.int(),
 });

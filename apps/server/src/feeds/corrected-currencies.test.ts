@@ -44,7 +44,11 @@ describe('a fare whose currency is corrected after the bank moved money for us',
       charges: [{ kind: 'debt_recovery', amount: taken }],
       receiptAvailable: false,
     });
-    expect(await read('debt_recovery')).toMatchObject({ paid: taken, charges: [{ amount: taken }] });
+    expect(await read('debt_recovery')).toMatchObject({
+      paid: taken,
+      countsByItself: true,
+      charges: [{ amount: taken }],
+    });
     expect(await debt()).toMatchObject({ due: 250, currency: 'GBP', state: 'approved' });
     const detail = { ...taken, paymentCurrency: 'CAD' };
     expect(await alarms()).toEqual([{ kind: 'charge_currency_corrected', detail }]);
@@ -59,6 +63,17 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     await pool.query(`update operator_alarms set ended_at = now() - interval '34 days'`);
 
     expect(await alarms()).toEqual([]);
+  });
+
+  it('is called an error also if more is due since: nothing tells how much of that is paid', async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliverTap();
+
+    await deliver(4, { ...unpaid, amount_to_settle: '400' });
+
+    expect(await read('trip')).toMatchObject({ status: 'corrupted', due: { amountMinor: 400, currency: 'CAD' } });
+    expect(await read('debt_recovery')).toMatchObject({ countsByItself: true });
   });
 
   it('is not asked for again when the back office calls it unpaid a second time', async () => {

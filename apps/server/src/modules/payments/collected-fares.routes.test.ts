@@ -51,6 +51,7 @@ describe('a fare that the bank collected for us', () => {
       ['debt_recovery', 440, 0, 'accepted'],
       ['trip', 740, 740, 'accepted'],
     ]);
+    expect(items.map(({ countsByItself }) => countsByItself)).toEqual([false, false]);
     expect(detail).toMatchObject({
       trips: [],
       charges: [{ kind: 'debt_recovery', amount: { amountMinor: 440 }, approved: true }],

@@ -26,7 +26,8 @@ export interface PaymentParts {
 export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): PaymentDetail {
   const { trips, facts, medium, names, prefix } = parts;
   const bank = facts.bankOf(row.srid);
-  const payment = presentPayment(row, { bank, tripCount: trips.length, operators: names.operators });
+  const countsByItself = facts.countsByItself(row);
+  const payment = presentPayment(row, { bank, countsByItself, tripCount: trips.length, operators: names.operators });
   const charges = chargesOf(row, facts.movesOf(row.srid));
   const writtenOffMinor = facts.writtenOffOf(row);
   const alsoCollected = collectedTogether(parts.debts.map(presentDebt), takenMinor(charges) - row.paid_minor);

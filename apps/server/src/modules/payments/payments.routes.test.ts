@@ -42,6 +42,7 @@ describe('listPayments', () => {
         total: cad(740),
         method: 'emv',
         status: 'accepted',
+        countsByItself: false,
         srid: payment.srid,
         tripCount: 2,
       },

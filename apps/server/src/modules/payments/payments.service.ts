@@ -63,6 +63,7 @@ async function presentRows(
   return rows.map((row) =>
     presentPayment(facts.standing(row), {
       bank: facts.bankOf(row.srid),
+      countsByItself: facts.countsByItself(row),
       tripCount: facts.tripsOf(row.srid),
       operators,
     }),

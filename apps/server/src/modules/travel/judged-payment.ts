@@ -22,8 +22,14 @@ function isContradicted({ reason, paid_minor, debt_paid_minor }: DeliveredPaymen
  * its answer may say why.
  */
 export function shownStatus(row: DeliveredPayment, bank: BankSummary): PaymentStatus {
-  if (row.status === 'accepted' && isContradicted(row, bank)) return 'corrupted';
+  const isUnknown = row.status === 'accepted' || bank.tookOtherCurrency;
+  if (isUnknown && isContradicted(row, bank)) return 'corrupted';
   return row.status === 'payment_error' ? (bank.refusal ?? row.status) : row.status;
+}
+
+/** Whether it is known what was paid: operator and bank do not contradict each other. */
+export function isPaidKnown(row: DeliveredPayment, bank: BankSummary): boolean {
+  return shownStatus(row, bank) !== 'corrupted';
 }
 
 /**

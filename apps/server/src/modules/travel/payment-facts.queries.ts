@@ -115,6 +115,24 @@ export const listFares = statement({
   order by taken.closed_at`,
 });
 
+/** The payments of the fares that these late collections paid. */
+export const listCollectedFares = statement({
+  name: 'travel.listCollectedFares',
+  values: { mediumId: uuid, collectionIds: arrayOf(uuid) },
+  row: { collection_id: uuid, ...paymentColumns },
+  text: `select own.collection_id, ${Object.keys(paymentColumns)
+    .map((name) => `payment.${name}`)
+    .join(', ')}
+  from collections as own
+  join debts on debts.medium_id = own.medium_id
+    and debts.payment_id = own.payment_id
+  join payments as payment on payment.medium_id = debts.medium_id
+    and payment.opened_at = debts.opened_at
+    and payment.payment_id = debts.payment_id
+  where own.medium_id = $mediumId
+    and own.collection_id = any($collectionIds)`,
+});
+
 /** The number of trips by reference, including references that are not needed: leaving them out costs more. */
 export const countTrips = statement({
   name: 'travel.countTrips',

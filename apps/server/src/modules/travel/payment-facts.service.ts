@@ -4,9 +4,10 @@ import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, earlierOf, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { Db } from '../../lib/sql.ts';
 import type { BankSummary } from './bank-moves.ts';
+import { isPaidKnown } from './judged-payment.ts';
 import { type MovedMoney, readMovedMoney } from './moved-money.service.ts';
 import type { PaymentRow } from './payment.sql.ts';
-import { countTrips, findPaymentByKey, findPaymentKey } from './payment-facts.queries.ts';
+import { countTrips, findPaymentByKey, findPaymentKey, listCollectedFares } from './payment-facts.queries.ts';
 import type { Operators } from './timetable-names.ts';
 
 const slackMs = windowSlackDays * dayMs;
@@ -41,6 +42,8 @@ export function chargedBetween(
 /** What the bank did and how many trips there were, by the reference of a payment. */
 export interface FactsOfPayments extends MovedMoney {
   tripsOf(srid: string | null): number;
+  /** Whether a payment is a late collection whose fare does not contain what it paid. */
+  countsByItself(payment: Pick<PaymentRow, 'payment_id'>): boolean;
 }
 
 /** Reads what these payments of one medium do not say themselves. */
@@ -51,12 +54,31 @@ export async function readPaymentFacts(
 ): Promise<FactsOfPayments> {
   const { mediumId } = medium;
   const hasReferences = payments.some(({ srid }) => srid !== null);
-  const [money, counts] = await Promise.all([
+  const [money, counts, uncounted] = await Promise.all([
     readMovedMoney(db, mediumId, payments),
     hasReferences ? countTrips(db, { mediumId, ...tripsOfWindows(payments, medium) }) : [],
+    findUncounted(db, mediumId, payments),
   ]);
   const trips = new Map(counts.map((row) => [row.srid, row.trips]));
-  return { ...money, tripsOf: (srid) => trips.get(srid ?? '') ?? 0 };
+  return {
+    ...money,
+    tripsOf: (srid) => trips.get(srid ?? '') ?? 0,
+    countsByItself: ({ payment_id: id }) => uncounted.has(id),
+  };
+}
+
+/** The late collections among these payments of which nothing tells how much of their fares they paid: those fares do not contain them. */
+async function findUncounted(
+  db: Db,
+  mediumId: string,
+  payments: readonly Pick<PaymentRow, 'payment_id' | 'reason'>[],
+): Promise<ReadonlySet<string>> {
+  const collectionIds = payments.flatMap(({ payment_id: id, reason }) => (reason === 'debt_recovery' ? id : []));
+  if (collectionIds.length === 0) return new Set();
+  const fares = await listCollectedFares(db, { mediumId, collectionIds });
+  const money = await readMovedMoney(db, mediumId, fares);
+  const unknown = fares.filter((fare) => !isPaidKnown(money.standing(fare), money.bankOf(fare.srid)));
+  return new Set(unknown.map(({ collection_id: id }) => id));
 }
 
 /** A payment with all that the bank took of it, and what else the bank did. */

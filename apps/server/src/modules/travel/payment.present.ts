@@ -15,12 +15,16 @@ const presentAsDelivered = presenterOf(paymentsAsDelivered);
 /** What is known of a payment besides its row. */
 export interface PaymentFacts {
   readonly bank: BankSummary;
+  readonly countsByItself: boolean;
   readonly tripCount: number;
   readonly operators: Operators;
 }
 
 /** A payment as histories and overviews show it. */
-export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: PaymentFacts): PaymentSummary {
+export function presentPayment(
+  row: PaymentRow,
+  { bank, countsByItself, tripCount, operators }: PaymentFacts,
+): PaymentSummary {
   const money = (amountMinor: number): MoneyDto => ({ amountMinor, currency: row.currency });
   const isRefund = row.reason === 'refund';
   // Of these only a refund has a total: a late collection is part of what was due of the unpaid payment.
@@ -41,6 +45,7 @@ export function presentPayment(row: PaymentRow, { bank, tripCount, operators }: 
         : { amount: money(bank.refundedMinor), count: bank.refunds, lastAt: isoInstantOrNull(bank.refundedAt) },
     method: row.method,
     status: shownStatus(row, bank),
+    countsByItself,
     srid: row.srid,
     tripCount: isMovement ? 0 : tripCount,
   };

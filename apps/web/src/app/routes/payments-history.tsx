@@ -24,7 +24,7 @@ export function PaymentsHistoryScreen() {
         next: 'card-trips-history-table',
         pageQuery: paymentsQuery,
         List: PaymentList,
-        sum: { label: t('payments.colPaid'), amounts: ({ items }) => countedPaid(items) },
+        sum: { label: t('payments.colPaid'), amounts: ({ items }) => items.map(countedPaid) },
         recordQuery: paymentQuery,
         summary: (payment) => <PaymentSummary payment={payment} />,
         details: (cardId, paymentId) => <PaymentDetails cardId={cardId} paymentId={paymentId} />,

@@ -1,7 +1,7 @@
 import type { PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { knownPaid } from '@tapfolio/domain/paid-and-rest.ts';
-import { movementReasons, type PaymentStatus } from '@tapfolio/domain/states.ts';
+import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import type { Tone } from '../../ui/status-text.tsx';
 
@@ -35,13 +35,10 @@ export function amountOf({ reason, paid, total }: PaymentSummary): Money {
 }
 
 /**
- * What each payment of a list adds to the sum of what was paid: nothing if that is not known. A fare that was paid later counts at its due
+ * What a payment of a list adds to the sum of what was paid: nothing if that is not known. A fare that was paid later counts at its due
  * date, and not a second time. If nothing tells how much of the fare that paid, what the bank took counts in its own currency.
  */
-export function countedPaid(payments: readonly PaymentSummary[]): Money[] {
-  return payments.map((payment) => {
-    if (payment.reason !== 'debt_recovery') return knownPaid(payment) ?? { ...payment.paid, amountMinor: 0 };
-    const fare = payments.find(({ srid, reason }) => srid === payment.srid && !movementReasons.includes(reason));
-    return fare !== undefined && knownPaid(fare) === null ? payment.paid : payment.total;
-  });
+export function countedPaid(payment: PaymentSummary): Money {
+  if (payment.reason === 'debt_recovery') return payment.countsByItself ? payment.paid : payment.total;
+  return knownPaid(payment) ?? { ...payment.paid, amountMinor: 0 };
 }
