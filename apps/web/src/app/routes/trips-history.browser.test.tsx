@@ -183,3 +183,19 @@ test.each([
   const links = page.getByRole('main').getByRole('link', { name: /^(Call|Write to)/ });
   await expect.element(links).toHaveAttribute('href', address(detail.id));
 });
+
+test.each([
+  ['was refunded', { refund: { amount: cad(125), reason: 'forgotten tap' } }],
+  ['was free', { fare: cad(0) }],
+])('a trip with a missing tap that %s does not ask where the passenger got off', async (_, told) => {
+  signIn({}, { contacts: { en_CA: { phone: '1 705 555-0142' } } });
+  const detail = buildTripDetail({ status: 'fallback', ...told });
+  server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
+  server.answer('getTrip', () => detail);
+
+  await openPortal(`/card/trips-history/1?open=${detail.id}`);
+
+  await expect.element(page.getByText(t('trips.statusHelp_fallback'))).toBeVisible();
+  expect(page.getByText(t('trips.forgottenTap')).elements()).toHaveLength(0);
+  expect(page.getByRole('main').getByRole('link', { name: /^Call/ }).elements()).toHaveLength(0);
+});

@@ -31,8 +31,7 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
       <TripStops trip={trip} />
       {trip.status !== 'calculated' && (
         <p>
-          {t(`trips.statusHelp_${trip.status}`)}{' '}
-          {trip.status === 'fallback' && <WhomToAsk about={`${t('trips.tripId')} ${trip.id}`} />}
+          {t(`trips.statusHelp_${trip.status}`)} {trip.status === 'fallback' && <ForgottenTap trip={trip} />}
         </p>
       )}
       <Facts facts={factsOf(trip, t, formats)} />
@@ -45,6 +44,17 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
         trip.srid === null && <Quiet isSmall={false}>{t('trips.paymentNone')}</Quiet>
       )}
     </Stack>
+  );
+}
+
+/** Asks where the passenger got on or off, while that can bring money back: a trip is refunded once. */
+function ForgottenTap({ trip: { id, fare, refund } }: { trip: TripDetail }) {
+  const t = useT();
+  if (refund || fare.amountMinor === 0) return null;
+  return (
+    <>
+      {t('trips.forgottenTap')} <WhomToAsk about={`${t('trips.tripId')} ${id}`} />
+    </>
   );
 }
 
