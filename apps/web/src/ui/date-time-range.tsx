@@ -41,7 +41,7 @@ export function DateTimeRange({ value, days, onApply }: Props) {
         ))}
       </div>
       <WholeMonth
-        timeZone={days.timeZone}
+        days={days}
         onChosen={(first, last) => {
           fill(form, 'fromDay', formatDate(`${first}T00:00:00Z`, locale, 'UTC'));
           fill(form, 'toDay', formatDate(`${last}T00:00:00Z`, locale, 'UTC'));

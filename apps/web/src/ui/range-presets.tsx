@@ -2,12 +2,13 @@ import type { Locale } from '@tapfolio/domain/locale.ts';
 import { type Preset, presetRange, presets, type ServiceDayRule } from '@tapfolio/domain/service-day.ts';
 import { weekStart } from '@tapfolio/locales/formats.ts';
 import { useLocale, useT } from '../lib/i18n.ts';
+import { serverNow } from '../lib/server-clock.ts';
 import { Button } from './button.tsx';
 import style from './date-time-range.module.css';
 import type { OpenRange } from './open-range.ts';
 
 function rangeOf(preset: Preset, days: ServiceDayRule, locale: Locale): Required<OpenRange> {
-  return presetRange(preset, new Date(), days, weekStart(locale));
+  return presetRange(preset, new Date(serverNow()), days, weekStart(locale));
 }
 
 const isSame = (one: string | undefined, other: string | undefined): boolean =>

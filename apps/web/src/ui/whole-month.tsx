@@ -1,7 +1,8 @@
 import { toBcp47 } from '@tapfolio/domain/locale.ts';
-import { wallClockAt } from '@tapfolio/domain/service-day.ts';
+import { type ServiceDayRule, serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import { useState } from 'react';
 import { useLocale, useT } from '../lib/i18n.ts';
+import { serverNow } from '../lib/server-clock.ts';
 import style from './date-time-range.module.css';
 import { Select } from './select.tsx';
 
@@ -12,13 +13,13 @@ const months = Array.from({ length: 12 }, (_, index) => index);
 const day = (year: number, month: number, date: number): string =>
   new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
 
-type Props = { timeZone: string; onChosen: (firstDay: string, lastDay: string) => void };
+type Props = { days: ServiceDayRule; onChosen: (firstDay: string, lastDay: string) => void };
 
 /** The quick way to a month of any year. It fills in the days; choosing alone applies nothing. */
-export function WholeMonth({ timeZone, onChosen }: Props) {
+export function WholeMonth({ days, onChosen }: Props) {
   const t = useT();
   const language = toBcp47(useLocale());
-  const [thisYear] = useState(() => Number(wallClockAt(new Date().toISOString(), timeZone).day.slice(0, 4)));
+  const [thisYear] = useState(() => Number(serviceDayOf(new Date(serverNow()), days).slice(0, 4)));
   const [year, setYear] = useState(thisYear);
   const [month, setMonth] = useState<number>();
   const choose = (next: { year: number; month: number | undefined }): void => {

@@ -4,6 +4,7 @@ import { server } from '../../../test/fake-server.ts';
 import { openPortal, renderPart, signIn, t } from '../../../test/render.tsx';
 import { buildCard, buildCardList } from '../../../test/travel-fixtures.ts';
 import { setLanguage } from '../../lib/i18n.ts';
+import { noteServerTime } from '../../lib/server-clock.ts';
 import { PeriodFilter } from './period-filter.tsx';
 
 const days = { timeZone: 'America/Toronto', dayCut: '04:30' };
@@ -33,6 +34,24 @@ test('“Today” is the day of the press, also on a page that has been open sin
   await today.click();
 
   expect(setRange).toHaveBeenCalledWith({ from: '2026-11-21T09:30:00.000Z', to: '2026-11-22T09:30:00.000Z' });
+});
+
+test('the ready-made periods and the years are those of the server, whatever the clock of the device says', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2027-02-03T17:00:00Z') });
+  noteServerTime('Thu, 01 Jan 2026 08:00:00 GMT');
+  onTestFinished(() => {
+    vi.useRealTimers();
+    noteServerTime(new Date().toUTCString());
+  });
+  const setRange = vi.fn();
+  const screen = await renderPart(<PeriodFilter history={{ range: {}, setRange }} days={days} />);
+  await screen.getByRole('button', { expanded: false }).click();
+  // It is 03:00 in Toronto: the service day is still the last one of the year before.
+  await expect.element(screen.getByLabelText(t('common.filterYear'))).toHaveValue('2025');
+
+  await screen.getByRole('button', { name: t('common.preset.this_month') }).click();
+
+  expect(setRange).toHaveBeenCalledWith({ from: '2025-12-01T09:30:00.000Z', to: '2026-01-01T09:30:00.000Z' });
 });
 
 test.each(locales)('the card, the period and its presets stand in one line at 1280 px, in %s', async (locale) => {

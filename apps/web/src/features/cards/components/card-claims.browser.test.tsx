@@ -1,10 +1,11 @@
 import type { CardClaim, ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { RenderResult } from 'vitest-browser-react';
 import { held, refuse, server } from '../../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../../test/render.tsx';
 import { buildCard, buildCardList, buildCardOverview } from '../../../../test/travel-fixtures.ts';
+import { noteServerTime } from '../../../lib/server-clock.ts';
 
 const card = buildCard({ id: 1, name: 'Blue' });
 const id = '01900000-0000-7000-8000-000000000001';
@@ -162,6 +163,9 @@ describe('the claimant', () => {
   }
 
   test('goes from the refusal of a taken card to the claim, and confirms once more [CARD-06]', async () => {
+    // The clock of the device may be wrong.
+    noteServerTime('Mon, 02 Mar 2026 12:00:00 GMT');
+    onTestFinished(() => noteServerTime(new Date().toUTCString()));
     let sent: unknown;
     server.answer('claimCard', ({ body }) => {
       sent = body;
@@ -169,6 +173,8 @@ describe('the claimant', () => {
     });
     const { screen } = await openForm();
     await fillForm(screen);
+    const promise = screen.getByRole('dialog').getByText(t('claims.confirmText', { date: '2026/03/09' }));
+    await expect.element(promise).toBeVisible();
 
     await confirmClaim(screen);
 

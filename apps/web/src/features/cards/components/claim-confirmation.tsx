@@ -3,6 +3,7 @@ import { dayMs } from '@tapfolio/domain/durations.ts';
 import { useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 
@@ -33,6 +34,6 @@ function DayItComes() {
   const t = useT();
   const formats = useFormats();
   const { timeZone } = usePortalConfig();
-  const [until] = useState(() => new Date(Date.now() + objectionDays * dayMs).toISOString());
+  const [until] = useState(() => new Date(serverNow() + objectionDays * dayMs).toISOString());
   return <p>{t('claims.confirmText', { date: formats.date(until, timeZone) })}</p>;
 }
