@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { server } from '../../../../test/fake-server.ts';
+import { held, server } from '../../../../test/fake-server.ts';
 import { notices, openOwingCard, owingCard, signInWithOwingCard, values } from '../../../../test/owing-card.ts';
 import { quickenIntervals } from '../../../../test/quick-intervals.ts';
 import { openPortal, signIn, t } from '../../../../test/render.tsx';
@@ -43,6 +43,17 @@ describe('an unpaid fare', () => {
     const { panel } = await openOwingCard();
     await expect.element(panel).toBeVisible();
     expect(document.querySelector('main h1 ~ *, main header ~ *')?.textContent).toContain('Unpaid fare');
+  });
+
+  test('shows that its details load, and no empty space', async () => {
+    server.answer('listDebts', held({ items: [buildDebt()] }).answer);
+    const { screen } = await openPortal('/card?id=1');
+
+    const panel = screen.getByRole('region', { name: t('debts.heading', { card: owingCard.name }) });
+    await expect.element(panel.getByText(t('debts.state_owed', values))).toBeVisible();
+    const bars = [...panel.element().querySelectorAll('[role=status] > span[class*=bar]')];
+    expect(bars).toHaveLength(6);
+    for (const bar of bars) expect(bar.getBoundingClientRect().width).toBeGreaterThan(100);
   });
 
   test('is not shown if nothing is owed [DEBT-01]', async () => {
