@@ -3,13 +3,21 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '../../../../test/fake-server.ts';
 import { renderPart, signIn, t } from '../../../../test/render.tsx';
-import { buildPayment, buildPaymentDetail, cad } from '../../../../test/travel-fixtures.ts';
+import {
+  buildDebt,
+  buildPayment,
+  buildPaymentDetail,
+  buildRefusedCard,
+  cad,
+} from '../../../../test/travel-fixtures.ts';
 import { setLanguage } from '../../../lib/i18n.ts';
 import { formatsOf } from '../../../lib/use-formats.ts';
+import { UnpaidFares } from '../../../passenger/debts.tsx';
 import { OpenedRows } from '../../../ui/opened-rows.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Screen } from '../../../ui/screen.tsx';
 import { PaymentList } from './payment-list.tsx';
+import { PaymentStatus } from './payment-summary.tsx';
 
 type Payment = ReturnType<typeof buildPayment>;
 
@@ -180,3 +188,23 @@ test.each([
     expect(table?.offsetWidth).toBeLessThanOrEqual(table?.parentElement?.clientWidth ?? 0);
   },
 );
+
+test('a second state that has no room beside the first stands exactly below it', async () => {
+  const payment = buildPayment({ status: 'lost' });
+  server.answer('listDebts', () => ({ items: [buildDebt({ paymentId: payment.id })] }));
+  const screen = await renderPart(
+    <UnpaidFares card={buildRefusedCard({ id: 1 })}>
+      <div style={{ inlineSize: '9rem' }}>
+        <PaymentStatus payment={payment} />
+      </div>
+    </UnpaidFares>,
+  );
+
+  const owed = screen.getByText(t('debts.mark_owed'));
+  await expect.element(owed).toBeVisible();
+  const [first, second] = [screen.getByText(t('common.paymentStatus.lost')), owed].map((words) =>
+    words.element().getBoundingClientRect(),
+  );
+  expect(second?.top).toBeGreaterThan(first?.top ?? 0);
+  expect(second?.left).toBe(first?.left);
+});
