@@ -4,11 +4,12 @@ import { expect, it } from 'vitest';
 import { DeadWorkers } from './dead-workers.ts';
 import { nameOwnProcess } from './worker-process.ts';
 
-/** The name of a process that has ended. */
-function nameOfEndedProcess(): string {
+/** The name of a process that has ended, of this account or of another one. */
+function nameOfEndedProcess(account: { uid?: number } = {}): string {
   const script = `import { nameOwnProcess } from '${path.join(import.meta.dirname, 'worker-process.ts')}';
     process.stdout.write(nameOwnProcess() ?? '');`;
-  return spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }).stdout;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', ...account })
+    .stdout;
 }
 
 it.runIf(process.platform === 'linux')(
@@ -29,5 +30,12 @@ it.runIf(process.platform === 'linux')(
 
     const gone = ['ended', 'its number was given out again'];
     expect(looks).toEqual([[], gone, gone, gone, Object.keys(workers)]);
+  },
+);
+
+it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'names a process of an account that the system has no entry for, as containers have them',
+  () => {
+    expect(nameOfEndedProcess({ uid: 54_321 })).toMatch(/\/54321\/\d+\/\d+$/);
   },
 );

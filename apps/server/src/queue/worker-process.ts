@@ -26,7 +26,7 @@ export function hasEnded(name: string | null): boolean {
 function placeOfProcesses(): string | undefined {
   try {
     const start = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return [os.hostname(), start, readlinkSync('/proc/self/ns/pid'), os.userInfo().uid].join('/');
+    return [os.hostname(), start, readlinkSync('/proc/self/ns/pid'), process.getuid?.()].join('/');
   } catch {
     return undefined;
   }
