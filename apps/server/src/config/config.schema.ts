@@ -54,7 +54,9 @@ const requestRates = z
       .int()
       .min(10)
       .default(1200)
-      .describe('Calls without a session from one address (IPv4, or /64 of IPv6); many passengers may share one'),
+      .describe(
+        'Calls without a session from one address (IPv4, or /64 of IPv6), ten times as many from one /48; many passengers may share an address',
+      ),
   })
   .prefault({})
   .describe(

@@ -68,6 +68,23 @@ describe('connections', () => {
     expect(await ask(port, '127.0.0.3')).toBe(200);
   });
 
+  it('of an IPv6 network, whose owner has many addresses, leave room for those of others', async () => {
+    const server = await startServer({ ...small, most: 60, freeForAll: 20, fairShare: 2 });
+    let number = 0;
+    const isTakenFrom = (network: string): boolean => {
+      number += 1;
+      const socket = Object.defineProperty(new net.Socket(), 'remoteAddress', { value: `${network}:${number}::1` });
+      server.emit('connection', socket);
+      onTestFinished(() => void socket.destroy());
+      return !socket.destroyed;
+    };
+
+    const taken = Array.from({ length: 30 }, () => isTakenFrom('2001:db8:1'));
+
+    expect(taken.filter(Boolean)).toHaveLength(20);
+    expect(isTakenFrom('2001:db8:2')).toBe(true);
+  });
+
   it('are not counted by address behind a proxy, because all come from its address', async () => {
     const port = portOf(await startServer(small, true));
     await hold(port, 20);

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressBlock } from '../lib/address-block.ts';
+import { addressBlock, addressNetwork, blocksOfNetwork } from '../lib/address-block.ts';
 
 export interface ConnectionLimits {
   readonly most: number;
   /** Up to this number of connections, any address may open another. */
   readonly freeForAll: number;
-  /** Beyond that each address block may have this number. */
+  /** Beyond that each address block may have this number, and a network of IPv6 ten times as many. */
   readonly fairShare: number;
   /** A new connection without a request is closed after this time. */
   readonly silentMs: number;
@@ -27,7 +27,6 @@ const leastBytesRead = 8_192;
 const mostIdleLooks = 3;
 
 interface Connection {
-  readonly block: string;
   hasAsked: boolean;
   taken: number;
   idleLooks: number;
@@ -48,24 +47,25 @@ export function limitConnections(
   { most, freeForAll, fairShare, silentMs, lookEveryMs } = connectionLimits,
 ): void {
   const connections = new Map<Socket, Connection>();
-  const perBlock = new Map<string, number>();
+  const blocks = new Holders();
+  const networks = new Holders();
 
   server.on('connection', (socket: Socket) => {
-    const block = addressBlock(socket.remoteAddress ?? '');
-    const held = perBlock.get(block) ?? 0;
-    const isGreedy = !isBehindProxy && connections.size >= freeForAll && held >= fairShare;
-    if (isGreedy || connections.size >= most) {
+    const address = socket.remoteAddress ?? '';
+    const block = addressBlock(address);
+    const network = addressNetwork(address);
+    const isGreedy =
+      blocks.has(block, fairShare) || (network !== undefined && networks.has(network, fairShare * blocksOfNetwork));
+    if ((isGreedy && !isBehindProxy && connections.size >= freeForAll) || connections.size >= most) {
       socket.destroy();
       return;
     }
-    connections.set(socket, { block, hasAsked: false, taken: 0, idleLooks: 0 });
-    perBlock.set(block, held + 1);
+    connections.set(socket, { hasAsked: false, taken: 0, idleLooks: 0 });
+    const giveBack = [blocks.take(block), ...(network === undefined ? [] : [networks.take(network)])];
     socket.setTimeout(silentMs);
     socket.once('close', () => {
       connections.delete(socket);
-      const left = (perBlock.get(block) ?? 1) - 1;
-      if (left > 0) perBlock.set(block, left);
-      else perBlock.delete(block);
+      for (const give of giveBack) give();
     });
   });
 
@@ -80,6 +80,26 @@ export function limitConnections(
     for (const [socket, connection] of connections) if (isStuck(socket, connection)) socket.resetAndDestroy();
   }, lookEveryMs).unref();
   server.once('close', () => clearInterval(looking));
+}
+
+/** How many connections each holder has now. */
+class Holders {
+  readonly #held = new Map<string, number>();
+
+  /** Whether the holder has this number or more. */
+  has(holder: string, number: number): boolean {
+    return (this.#held.get(holder) ?? 0) >= number;
+  }
+
+  /** Counts one more, and returns the way to give it back. */
+  take(holder: string): () => void {
+    this.#held.set(holder, (this.#held.get(holder) ?? 0) + 1);
+    return () => {
+      const left = (this.#held.get(holder) ?? 1) - 1;
+      if (left > 0) this.#held.set(holder, left);
+      else this.#held.delete(holder);
+    };
+  }
 }
 
 /** There is something to read, and the client has read hardly anything for a while. */

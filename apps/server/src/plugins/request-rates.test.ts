@@ -127,6 +127,18 @@ describe('the rate of calls', () => {
     });
   });
 
+  it('lets all addresses of an IPv6 network together make ten times as many open calls', async () => {
+    const askFrom = (remoteAddress: string) => call({ url: '/public/api/v1/portal/config', remoteAddress });
+    let number = 0;
+    const fromNextAddress = () => {
+      number += 1;
+      return askFrom(`2001:db8:5:${number.toString(16)}::1`);
+    };
+
+    expect(await statuses(10 * perMinute + 3, fromNextAddress)).toEqual({ 200: 10 * perMinute, 429: 3 });
+    expect((await askFrom('2001:db8:6::1')).statusCode).toBe(200);
+  });
+
   it.each(Object.entries<Call>(contract).filter(([, { who }]) => who === 'anyone'))(
     'limits the open call %s by address',
     async (_name, { method, path: url }) => {

@@ -1,7 +1,7 @@
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { addressBlock, unknownBlock } from '../lib/address-block.ts';
+import { addressBlock, addressNetwork, blocksOfNetwork, unknownBlock } from '../lib/address-block.ts';
 import { AppError } from '../lib/app-error.ts';
 import { RequestBudget } from '../lib/request-budget.ts';
 
@@ -41,21 +41,20 @@ const placesOfWrite = 5;
 
 /**
  * The rate of all calls (ASVS 2.4.1), generous for people: per session for signed-in ones, per key for operators' own systems,
- * per address for open ones. Each process keeps it in memory, so that it costs no statement. Guesses are counted in the database
+ * per address for open ones, and ten times as many per network of IPv6. Each process keeps it in memory, so that it costs no statement. Guesses are counted in the database
  * instead, exactly and across processes (`modules/throttles`).
  */
 export const requestRates = fastifyPlugin(
   (app) => {
     const { sessionPerMinute, apiKeyPerMinute, addressPerMinute } = app.serverContext.config.requestRates;
-    const addresses = new RequestBudget({ perMinute: addressPerMinute });
+    const takeOfAddress = budgetOfAddresses(addressPerMinute);
     let hasWarned = false;
     const countAddress = (request: FastifyRequest) => {
-      const block = addressBlock(request.ip);
-      if (block === unknownBlock && !hasWarned) {
+      if (!hasWarned && addressBlock(request.ip) === unknownBlock) {
         hasWarned = true;
         request.log.warn('a proxy names callers by what is no address: they are all counted as one');
       }
-      refuseIf(addresses.take(block, declaredPlaces(request) ?? 1));
+      refuseIf(takeOfAddress(request.ip, declaredPlaces(request)));
     };
     const rateOf = (perMinute: number): ShownRate => {
       const budget = new RequestBudget({ perMinute });
@@ -111,6 +110,16 @@ function hasOwnRate(call: Call): call is Extract<Call, { rate: { perMinute: numb
 
 /** Each internal call counts for itself: a flood of one must not silence another. */
 function countApart(perMinute: number): onRequestAsyncHookHandler {
-  const budget = new RequestBudget({ perMinute });
-  return async (request) => refuseIf(budget.take(addressBlock(request.ip)));
+  const take = budgetOfAddresses(perMinute);
+  return async (request) => refuseIf(take(request.ip));
+}
+
+/** Takes places of an address, and of all its network where that is known. Returns the seconds to wait until there are enough. */
+function budgetOfAddresses(perMinute: number): (ip: string, places?: number) => number {
+  const blocks = new RequestBudget({ perMinute });
+  const networks = new RequestBudget({ perMinute: perMinute * blocksOfNetwork });
+  return (ip, places) => {
+    const network = addressNetwork(ip);
+    return blocks.take(addressBlock(ip), places) || (network === undefined ? 0 : networks.take(network, places));
+  };
 }

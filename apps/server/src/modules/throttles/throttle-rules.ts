@@ -1,6 +1,6 @@
 import type { WaitCode } from '@tapfolio/contracts/errors.ts';
 import type { KnownDevice } from '../../gate/device-cookie.ts';
-import { addressBlock, addressNetwork } from '../../lib/address-block.ts';
+import { addressBlock, addressNetwork, blocksOfNetwork } from '../../lib/address-block.ts';
 
 /** One limit: how many attempts per window on one object. */
 export interface ThrottleRule {
@@ -91,13 +91,10 @@ export interface Bucket {
   readonly object: string;
 }
 
-/** A network of IPv6 holds many addresses, of which few belong to one person. */
-const addressesOfNetwork = 10;
-
 /** The limit of an address, and a larger one for all of its network where that is known. */
 export function fromAddress(rule: ThrottleRule, ip: string): Bucket[] {
   const network = addressNetwork(ip);
-  const ofNetwork = { ...rule, name: `${rule.name}-network`, most: rule.most * addressesOfNetwork };
+  const ofNetwork = { ...rule, name: `${rule.name}-network`, most: rule.most * blocksOfNetwork };
   const own = { rule, object: addressBlock(ip) };
   return network === undefined ? [own] : [own, { rule: ofNetwork, object: network }];
 }
