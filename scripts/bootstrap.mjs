@@ -4,6 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -101,10 +102,20 @@ function chooseNode() {
   );
 }
 
+/** Libraries ask for the home directory. An account without an entry in the system has none: `/` then, as in containers. */
+function withHome(env) {
+  try {
+    os.homedir();
+    return env;
+  } catch {
+    return { ...env, HOME: '/' };
+  }
+}
+
 function run(program, argv) {
   const cache = process.env.NODE_COMPILE_CACHE ?? path.join(root, compileCache);
   const paths = `${bin}${path.delimiter}${process.env.PATH ?? ''}`;
-  const env = { ...process.env, PATH: paths, NODE_COMPILE_CACHE: cache };
+  const env = withHome({ ...process.env, PATH: paths, NODE_COMPILE_CACHE: cache });
   // The command line works on what `npm start` runs, unless a deployment names its own configuration.
   if (command === 'cli') env.TAPFOLIO_CONFIG ||= path.join(root, 'config', 'demo.json');
   const child = spawn(program, argv, { cwd: root, env, stdio: 'inherit' });

@@ -105,3 +105,23 @@ it('needs no tools where the folders are that the operating manual says to bring
   expect([status, stderr]).toEqual([0, '']);
   expect(readFileSync(path.join(root, 'scripts/generate.ts'), 'utf8')).toContain(named.split(' and ').at(-1));
 });
+
+it.runIf(process.getuid?.() === 0)(
+  'runs the server under an account that the system has no entry for and that has no home, as in some containers',
+  () => {
+    const root = buildRepository({ dev: 'installed' });
+    const server = `import os from 'node:os'; process.stdout.write('at home in ' + os.homedir());`;
+    writeFileSync(path.join(root, 'apps/server/src/main.ts'), server);
+    spawnSync('chown', ['--recursive', '54321:54321', root]);
+
+    const { stdout } = spawnSync(process.execPath, ['scripts/bootstrap.mjs', 'serve'], {
+      cwd: root,
+      uid: 54_321,
+      gid: 54_321,
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+    });
+
+    expect(stdout).toBe('at home in /');
+  },
+);
