@@ -25,8 +25,17 @@ export function answerUnreadable(log: Log, error: ConnectionError, socket: Socke
   log?.info({ traceId, code: '0102', reason: error.code }, 'refused');
 }
 
-/** The server is no tunnel (ASVS 13.4.4). Node passes such a request on with its bare connection. */
+/** How long a caller whose line ends may take to read the refusal. */
+const longestReadMs = 2_000;
+
+/**
+ * The server is no tunnel (ASVS 13.4.4). Node passes such a request on with its bare connection and looks after it no more: an error
+ * of the connection would end the process, and a caller who does not close it would keep it.
+ */
 export function answerConnect(log: Log, socket: Duplex): void {
+  socket.on('error', () => {});
+  const closing = setTimeout(() => socket.destroy(), longestReadMs);
+  socket.once('close', () => clearTimeout(closing));
   const allow = `Allow: ${usualMethods.join(', ')}`;
   const traceId = refuseOnLine(socket, '405 Method Not Allowed', 'method_not_allowed', [allow]);
   log?.info({ traceId, code: 'method_not_allowed' }, 'refused');

@@ -1,5 +1,6 @@
-import { connect } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { changePasswordRoutes } from '../../src/modules/pages/change-password.routes.ts';
 import { authRole } from '../../src/roles/auth.ts';
 import { portalRole } from '../../src/roles/portal.ts';
@@ -150,6 +151,23 @@ describe('a method that a path does not accept', () => {
 
     expect([answer.status, answer.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PATCH, POST']);
     expectApiAnswer(answer);
+  });
+
+  it.each([
+    ['keeps it open', () => {}],
+    ['breaks it', (socket: Socket) => void socket.resetAndDestroy()],
+  ])('opens no tunnel, and has the connection no more of a caller who %s', async (_what, leave) => {
+    const { app: other } = await createTestApp([authRole]);
+    const socket = connect({ port: await listenOnLoopback(other), host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.write('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example:443\r\n\r\n');
+    await once(socket, 'data');
+
+    leave(socket);
+
+    // An error that nothing listens to ends the process.
+    const open = () => new Promise((resolve) => other.server.getConnections((_error, count) => resolve(count)));
+    await expect.poll(open, { timeout: 10_000 }).toBe(0);
   });
 
   it('is not found where no path is', async () => {
