@@ -54,6 +54,14 @@ async function hold(port: number, count: number, localAddress = '127.0.0.1'): Pr
   }
 }
 
+/** Whether the server keeps a new connection from this address. */
+function isTaken(server: Server, remoteAddress: string | undefined): boolean {
+  const socket = Object.defineProperty(new net.Socket(), 'remoteAddress', { value: remoteAddress });
+  server.emit('connection', socket);
+  onTestFinished(() => void socket.destroy());
+  return !socket.destroyed;
+}
+
 describe('connections', () => {
   const small = { most: 30, freeForAll: 10, fairShare: 3 };
 
@@ -73,16 +81,20 @@ describe('connections', () => {
     let number = 0;
     const isTakenFrom = (network: string): boolean => {
       number += 1;
-      const socket = Object.defineProperty(new net.Socket(), 'remoteAddress', { value: `${network}:${number}::1` });
-      server.emit('connection', socket);
-      onTestFinished(() => void socket.destroy());
-      return !socket.destroyed;
+      return isTaken(server, `${network}:${number}::1`);
     };
 
     const taken = Array.from({ length: 30 }, () => isTakenFrom('2001:db8:1'));
 
     expect(taken.filter(Boolean)).toHaveLength(20);
     expect(isTakenFrom('2001:db8:2')).toBe(true);
+  });
+
+  it('of callers who have left before the server takes them are closed: they have no address, and nobody hears the answer', async () => {
+    const server = await startServer({});
+
+    expect(isTaken(server, '192.0.2.1')).toBe(true);
+    expect(isTaken(server, undefined)).toBe(false);
   });
 
   it('are not counted by address behind a proxy, because all come from its address', async () => {

@@ -51,7 +51,12 @@ export function limitConnections(
   const networks = new Holders();
 
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
+    const { remoteAddress: address } = socket;
+    // The caller has broken the connection before it was taken. What it has sent would be counted for nobody.
+    if (address === undefined) {
+      socket.destroy();
+      return;
+    }
     const block = addressBlock(address);
     const network = addressNetwork(address);
     const isGreedy =
