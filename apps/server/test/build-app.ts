@@ -58,12 +58,15 @@ export interface TestAppOptions {
 /** Instead of the limits of `database/parts.ts`, which refuse a call while others are still on their way to the lock. */
 const patience = { lock_timeout: 30_000, statement_timeout: 30_000, query_timeout: 31_000 };
 
+/** The first document waits for its thread to start, which takes a busy machine more than the usual seconds. */
+const documentTimeoutMs = 55_000;
+
 /** Builds the app with these roles on a database of its own. Everything is closed when the test file ends. */
 export async function createTestApp(roles: readonly HttpRole[], options: TestAppOptions = {}): Promise<TestApp> {
   const { pool, url } = await createTestDatabase();
   const databases = createDatabases({ url });
   if (options.isPatient) for (const part of databaseParts) Object.assign(databases.of(part).pool.options, patience);
-  const documents = options.documents ?? createDocumentCompiler();
+  const documents = options.documents ?? createDocumentCompiler({ timeoutMs: documentTimeoutMs });
   const config = testConfig(options.config);
   await storeOperators(pool, config.operators);
   const context: TestContext = {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { listenOnLoopback, sendRaw, talkRaw } from '../../test/raw-http.ts';
+import { whileBusy } from '../../test/while-busy.ts';
 import type { HttpRole } from '../app.ts';
 import { createLogger } from '../lib/logger.ts';
 import { waitedMs } from '../lib/waited.ts';
@@ -15,54 +16,62 @@ const { http } = testConfig();
 const atOnce = 128;
 const lines: { msg: string; traceId: string; refused?: number }[] = [];
 const logger = createLogger({ production: true }, { write: (line) => void lines.push(JSON.parse(line)) });
-const { app, context, pool, call, signIn } = await createTestApp([authRole, portalRole], {
+const { context, pool, call, signIn } = await createTestApp([authRole, portalRole], {
   config: { http: { ...http, longestWaitMs: 2000 } },
-  logger,
 });
-const port = await listenOnLoopback(app);
 
 const base = '/public/api/v1/auth';
 const settings = `${base}/user/get_settings`;
 
-interface Timed {
-  response: LightMyRequestResponse;
-  ms: number;
-}
+const statusesOf = (answers: readonly LightMyRequestResponse[]) =>
+  [...new Set(answers.map(({ statusCode }) => statusCode))].sort();
 
-async function timed(ask: () => Promise<LightMyRequestResponse>): Promise<Timed> {
-  const begun = performance.now();
-  const response = await ask();
-  return { response, ms: performance.now() - begun };
+/** How long this process waits for something while `work` is done. What it does itself meanwhile takes a busy machine longer. */
+async function waitingMs(work: () => Promise<unknown>): Promise<number> {
+  const before = performance.eventLoopUtilization();
+  await work();
+  return performance.eventLoopUtilization(before).idle;
 }
-
-const statusesOf = (answers: readonly Timed[]) =>
-  [...new Set(answers.map(({ response }) => response.statusCode))].sort();
 
 describe('more calls than can be served', async () => {
-  const passenger = await signIn();
-  const flood = (count: number) => Array.from({ length: count }, () => timed(() => passenger.call({ url: settings })));
+  let untilReleased = Promise.resolve();
+  let atTheLane = 0;
+  const stuckRole: HttpRole = async (scope) => {
+    scope.addHook('preValidation', async () => {
+      atTheLane += 1;
+    });
+    scope.get('/stuck', { config: { call: listCards } }, async () => {
+      await untilReleased;
+      return {};
+    });
+  };
+  // Nobody leaves before the end of a test, however long a busy machine takes for it.
+  const full = await createTestApp([authRole, portalRole, stuckRole], {
+    config: { http: { ...http, longestWaitMs: 600_000 } },
+    logger,
+  });
+  const passenger = await full.signIn();
+  const port = await listenOnLoopback(full.app);
 
-  /** Sends as many calls as may run and wait, and one more, which is refused last. */
-  async function crowd() {
-    const stuck = flood(atOnce + 2000 + 1);
-    expect(statusesOf([await Promise.race(stuck)])).toEqual([503]);
-    return { stuck };
-  }
-
-  /** Blocks all calls that need a session until the test ends. */
+  /** Sends as many calls as may run and wait. They stay until the test ends. */
   beforeEach(async () => {
-    const locker = await pool.connect();
-    onTestFinished(() => locker.release(true));
-    await locker.query('begin; lock table sessions');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    untilReleased = promise;
+    atTheLane = 0;
+    const stuck = Array.from({ length: atOnce + 2000 }, () => full.app.inject('/stuck'));
+    onTestFinished(async () => {
+      resolve();
+      expect(statusesOf(await Promise.all(stuck))).toEqual([200]);
+    });
+    await expect.poll(() => atTheLane).toBe(stuck.length);
   });
 
   it('are refused at the door when there are too many, with the trace id of one line in the log', async () => {
-    const stuck = flood(atOnce + 2000);
     const get = (path: string) => [`GET ${path} HTTP/1.1`, 'Host: a', `Cookie: ${passenger.cookie}`].join('\r\n');
     const inside: unknown[] = [];
     const hear = ({ url }: { url?: string }) => void inside.push(url);
-    app.server.on('request', hear);
-    onTestFinished(() => void app.server.off('request', hear));
+    full.app.server.on('request', hear);
+    onTestFinished(() => void full.app.server.off('request', hear));
 
     // On an older connection the start of a request is not known, so the first refusal closes it.
     const first = await sendRaw(port, [get(settings)]);
@@ -85,80 +94,92 @@ describe('more calls than can be served', async () => {
       connection: 'keep-alive',
     });
     await expect
-      .poll(() => lines.find(({ traceId }) => traceId === headers['x-trace-id']), { timeout: 3000 })
+      .poll(() => lines.find(({ traceId }) => traceId === headers['x-trace-id']))
       .toMatchObject({ msg: 'too many calls at once', refused: expect.any(Number) });
-    await Promise.all(stuck);
   });
 
   it('are refused at once, with the time to come back', async () => {
-    const { stuck } = await crowd();
+    let refused: LightMyRequestResponse[] = [];
 
-    const refused = await Promise.all(flood(100));
+    const ms = await waitingMs(async () => {
+      refused = await Promise.all(Array.from({ length: 100 }, () => passenger.call({ url: settings })));
+    });
 
     expect(statusesOf(refused)).toEqual([503]);
-    expect(Math.max(...refused.map(({ ms }) => ms))).toBeLessThan(400);
-    const [{ response } = expect.fail()] = refused;
+    expect(ms).toBeLessThan(400);
+    const [response = expect.fail()] = refused;
     expect(response.json()).toEqual({ error: { code: 'unavailable', traceId: response.headers['x-trace-id'] } });
     expect(response.headers).toMatchObject({
       'retry-after': expect.stringMatching(/^[1-5]$/),
       'cache-control': 'no-store',
     });
-    const late = await Promise.all(stuck);
-    expect(statusesOf(late)).toEqual([503]);
-    // The two seconds of the lane, and the time of a call that is let in.
-    expect(Math.max(...late.map(({ ms }) => ms))).toBeLessThan(4000);
   });
 
   it('close the connection after a request whose end is not clear', async () => {
-    const { stuck } = await crowd();
-
     const again = `GET ${settings} HTTP/1.1\r\nHost: a\r\n\r\n`;
     const answer = await sendRaw(port, [`GET ${settings} HTTP/1.1`, 'Host: a', 'Host: b', '', again]);
 
     expect(answer.statuses).toEqual([400]);
-    await Promise.all(stuck);
   });
 
   it('do not affect calls that need no database', async () => {
-    const { stuck } = await crowd();
+    const urls = ['/public/api/v1/portal/config', `${base}/sso/server_settings`];
 
-    const answers = await Promise.all(
-      ['/public/api/v1/portal/config', `${base}/sso/server_settings`].map((url) => timed(() => call({ url }))),
-    );
-
-    expect(statusesOf(answers)).toEqual([200]);
-    await Promise.all(stuck);
+    expect(statusesOf(await Promise.all(urls.map((url) => full.call({ url }))))).toEqual([200]);
   });
 });
 
-describe('a call that waited in the lane', async () => {
+describe('a call that waits for others in the lane', () => {
+  it('is refused after two seconds', async () => {
+    const passenger = await signIn();
+    const locker = await pool.connect();
+    onTestFinished(() => locker.release(true));
+    await locker.query('set idle_in_transaction_session_timeout = 0; begin; lock table sessions');
+    let late: LightMyRequestResponse[] = [];
+
+    const ms = await waitingMs(async () => {
+      late = await Promise.all(Array.from({ length: atOnce + 300 }, () => passenger.call({ url: settings })));
+    });
+
+    expect(statusesOf(late)).toEqual([503]);
+    // The two seconds of the lane, and the time of a call that is let in.
+    expect(ms).toBeLessThan(4000);
+  });
+});
+
+describe('a call that waited in the lane', () => {
   it('has that much less time for the database', async () => {
     const waits: number[] = [];
+    const { promise: untilReleased, resolve: release } = Promise.withResolvers<void>();
     const role: HttpRole = async (scope) => {
       scope.get('/waits', { config: { call: listCards } }, async () => {
         waits.push(waitedMs());
-        await sleep(200);
+        await untilReleased;
         return {};
       });
     };
     const { app: apart } = await createTestApp([role]);
 
-    await Promise.all(Array.from({ length: atOnce + 1 }, () => apart.inject('/waits')));
+    const calls = Array.from({ length: atOnce + 1 }, () => apart.inject('/waits'));
+    await expect.poll(() => waits.length).toBe(atOnce);
+    // A busy machine may let a call wait too that is served at once.
+    const [least, most] = [Math.min(...waits), Math.max(...waits)];
+    await sleep(200 + 2 * most);
+    release();
+    await Promise.all(calls);
 
-    expect(waits.slice(0, atOnce).every((ms) => ms === 0)).toBe(true);
-    expect(waits[atOnce]).toBeGreaterThan(100);
+    expect(least).toBe(0);
+    expect(waits.slice(atOnce)).toEqual([expect.toSatisfy((ms: number) => ms > 100 + most)]);
   });
 });
 
 describe('a flood that has ended', () => {
   it('has no later effect', async () => {
     const passenger = await signIn();
-    const statuses = statusesOf(
-      await Promise.all(Array.from({ length: 2500 }, () => timed(() => passenger.call({ url: settings })))),
-    );
-    expect(statuses).toEqual([200, 503]);
+    const flood = Array.from({ length: 2500 }, () => passenger.call({ url: settings }));
+    expect(statusesOf(await Promise.all(flood))).toEqual([200, 503]);
 
-    expect((await passenger.call({ url: settings })).statusCode).toBe(200);
+    expect((await whileBusy(() => passenger.call({ url: settings }))).statusCode).toBe(200);
   });
 
   it('of sign-ins was refused before the database was asked, and other calls were served', async () => {
@@ -169,14 +190,14 @@ describe('a flood that has ended', () => {
       lastNumber += 1;
       const remoteAddress = `10.9.${lastNumber >> 8}.${lastNumber & 255}`;
       const payload = { email: `nobody-${lastNumber}@example.org`, password: goodPassword };
-      return timed(() => call({ method: 'POST', url: `${base}/sessions`, payload, remoteAddress }));
+      return call({ method: 'POST', url: `${base}/sessions`, payload, remoteAddress });
     });
 
-    const others = await Promise.all(Array.from({ length: 20 }, () => timed(() => passenger.call({ url: settings }))));
+    const others = await Promise.all(Array.from({ length: 20 }, () => passenger.call({ url: settings })));
     const answers = await Promise.all(flood);
 
     expect(statusesOf(others)).toEqual([200]);
-    const judged = answers.filter(({ response }) => response.statusCode === 403).length;
+    const judged = answers.filter(({ statusCode }) => statusCode === 403).length;
     expect(statusesOf(answers)).toEqual([403, 503]);
     const { rows } = await pool.query('select count(*)::integer as count from throttles');
     // Three limits for each sign-in of a stranger: two by the typed address, and one by the caller's address.

@@ -122,8 +122,8 @@ describe('addFavourite', () => {
     expect(codeOf(await add(who, sale_id, '4111 1111 1111 1111'))).toBe('card_name_is_card_number');
   });
 
-  it('keeps two favourites of two cards in each of 50 rounds of 20 parallel choices [FAV-02]', async () => {
-    for (let round = 1; round <= 50; round += 1) {
+  it('keeps two favourites of two cards in each of 10 rounds of 20 parallel choices [FAV-02]', async () => {
+    for (let round = 1; round <= 10; round += 1) {
       const who = await chooser();
       const cards = [who, await furtherCard(who)];
       const sales = await Promise.all(
