@@ -1,74 +1,138 @@
-import { paymentDetail, relatedTrip } from '@tapfolio/contracts/payments.ts';
-import type { PublicReceipt } from '@tapfolio/contracts/receipts.ts';
 import { expect, it } from 'vitest';
-import { nullsOf } from '../../../../../packages/contracts/test/nulls-of.ts';
 import { testConfig } from '../../../test/build-app.ts';
+import { cad, config, payment, trip, writeForGuest, writeForPassenger } from '../../../test/receipt-fixture.ts';
 import { writeReceipt } from './receipt-document.ts';
 
-const cad = (amountMinor: number) => ({ amountMinor, currency: 'CAD' });
-const config = testConfig({
-  legal: { ...testConfig().legal, vatRates: { CAD: [{ name: 'HST', percent: '13' }] } },
-});
-const trip = relatedTrip.parse({
-  ...nullsOf(relatedTrip),
-  id: '00000000-0000-4000-8000-000000000002',
-  line: { id: '11', name: '11', longName: null, color: null, textColor: null },
-  from: 'Harbour',
-  to: 'Hill',
-  transportType: 'bus',
-  startedAt: '2026-03-01T09:00:00Z',
-  serviceDay: '2026-03-01',
-  timeZone: 'America/Toronto',
-  price: cad(370),
-});
-const payment = paymentDetail.parse({
-  ...nullsOf(paymentDetail),
-  id: '00000000-0000-4000-8000-000000000001',
-  openedAt: '2026-03-01T08:00:00Z',
-  closedAt: '2026-03-02T08:00:00Z',
-  serviceDay: '2026-03-01',
-  timeZone: 'America/Toronto',
-  reason: 'trip',
-  due: cad(740),
-  paid: cad(740),
-  total: cad(740),
-  method: 'emv',
-  status: 'accepted',
-  srid: 'E0ZKJ1J6R9ZJZR',
-  tripCount: 1,
-  statementLine: 'OCT*E0ZKJ1J6R9ZJZR',
-  medium: { scheme: 'VISA', lastFour: '4242' },
-  trips: [trip],
-  products: [],
-  previouslyPaid: cad(0),
-  differencePaid: cad(740),
-  debtPaid: cad(0),
-  charges: [],
-  writtenOff: null,
-  alsoCollected: [],
-  receiptAvailable: true,
+const values = (lines: readonly { name: string; value: string }[]) =>
+  lines.map(({ name, value }) => `${name}: ${value}`);
+
+it('has the payment, the trips in the time of the operator, the tickets, the taxes in the total and the issuer [RCPT-05]', async () => {
+  const products = [{ id: payment.id, name: 'Day pass', price: cad(370), tripId: null }];
+
+  expect(await writeForPassenger({ products })).toEqual({
+    language: 'en',
+    region: 'CA',
+    documentTitle: 'Receipt E0ZKJ1J6R9ZJZR, Lakeshore Transit',
+    title: 'Receipt',
+    brand: 'Lakeshore Transit',
+    colon: ': ',
+    date: { year: 2026, month: 3, day: 2, hour: 8, minute: 0, second: 0 },
+    facts: [
+      { name: 'Statement reference', value: 'E0ZKJ1J6R9ZJZR' },
+      { name: 'Day of travel', value: 'Sunday, March 1, 2026' },
+      { name: 'Charged on', value: '2026/03/02' },
+      { name: 'For', value: 'Travel (1 trip)' },
+      { name: 'Paid by', value: 'Bank card' },
+      { name: 'Card', value: 'Visa ending in 4242' },
+    ],
+    trips: {
+      title: 'Trips',
+      head: ['Line', 'Trip', 'Start', 'Price'],
+      rows: [['11', 'Harbour to Hill', '2026/03/01 04:00', '$3.70']],
+    },
+    products: { title: 'Tickets and passes', head: ['Product', 'Price'], rows: [['Day pass', '$3.70']] },
+    sums: [],
+    refunds: [],
+    taxes: {
+      title: 'Taxes included',
+      head: ['Tax', 'Rate', 'Amount'],
+      rows: [['HST', '13%', '$0.85']],
+      netName: 'Amount before taxes',
+      net: '$6.55',
+    },
+    total: { name: 'Total paid', value: '$7.40' },
+    note: null,
+    issuer: {
+      title: 'Issued by',
+      name: 'Lakeshore Transit Commission',
+      lines: [
+        'Lakeshore Transit Commission',
+        ...config.legal.address,
+        `Tax number: ${config.legal.vatNumber ?? 'a number'}`,
+      ],
+    },
+    page: 'Page {page} of {pages}',
+  });
 });
 
-it('has the trips in the time of the operator, how they add up to the total, its taxes and the issuer [RCPT-05]', async () => {
-  const { facts, trips, sums, taxes, total, issuer } = await writeReceipt(
-    config,
-    { kind: 'account', payment },
-    'en_CA',
-  );
+it('has for a guest the money alone, in French with a space before each colon that no line ends at [RCPT-03]', async () => {
+  const refunds = [{ at: null, amount: cad(100) }];
+  const chargedOn = ['2026-03-02', '2026-03-05'];
 
-  expect(facts.find(({ name }) => name === 'Card')?.value).toMatch(/^Visa .*4242$/);
-  expect(trips?.rows).toEqual([['11', 'Harbour to Hill', '2026/03/01 04:00', '$3.70']]);
-  expect(sums).toEqual([{ name: 'Difference we cannot explain', value: '$3.70' }]);
-  expect([taxes.rows, taxes.net, total.value]).toEqual([[['HST', '13%', '$0.85']], '$6.55', '$7.40']);
-  expect(issuer.name).toBe('Lakeshore Transit Commission');
-  expect(issuer.lines.join(' ')).toContain(config.legal.vatNumber ?? 'a number');
+  expect(await writeForGuest({ refunds, chargedOn, closedAt: null, tripCount: 0 }, 'fr_CA')).toEqual({
+    language: 'fr',
+    region: 'CA',
+    documentTitle: 'Reçu E0ZKJ1J6R9ZJZR, Lakeshore Transit',
+    title: 'Reçu',
+    brand: 'Lakeshore Transit',
+    colon: '\u00a0: ',
+    date: { year: 2026, month: 3, day: 1, hour: 12, minute: 0, second: 0 },
+    facts: [
+      { name: 'Référence de relevé', value: 'E0ZKJ1J6R9ZJZR' },
+      { name: 'Jour du déplacement', value: 'Dimanche 1 mars 2026' },
+      { name: 'Débité le', value: '02/03/2026, 05/03/2026' },
+      { name: 'Pour', value: 'Déplacements' },
+      { name: 'Payé par', value: 'Carte bancaire' },
+    ],
+    trips: null,
+    products: null,
+    sums: [],
+    refunds: [
+      { name: 'Total payé', value: '7,40\u00a0$' },
+      { name: 'Remboursé', value: '-1,00\u00a0$' },
+    ],
+    taxes: {
+      title: 'Taxes comprises',
+      head: ['Taxe', 'Taux', 'Montant'],
+      rows: [['HST', '13\u00a0%', '0,74\u00a0$']],
+      netName: 'Montant avant taxes',
+      net: '5,66\u00a0$',
+    },
+    total: { name: 'Total après remboursement', value: '6,40\u00a0$' },
+    note: 'Ce reçu a été émis à partir d’une référence de relevé et de son montant, sans compte. Il ne montre donc ni lieux ni heures.',
+    issuer: {
+      title: 'Émis par',
+      name: 'Lakeshore Transit Commission',
+      lines: [
+        'Lakeshore Transit Commission',
+        ...config.legal.address,
+        `Numéro de taxe\u00a0: ${config.legal.vatNumber ?? 'a number'}`,
+      ],
+    },
+    page: 'Page {page} sur {pages}',
+  });
+});
+
+it('says what is not recorded of a trip and of the card, and what the fares do not explain', async () => {
+  const bare = { ...trip, line: null, from: null, to: null };
+
+  const { facts, trips, sums } = await writeForPassenger({
+    trips: [bare, trip],
+    medium: { scheme: null, lastFour: '4242' },
+  });
+  const { facts: fewer } = await writeForPassenger({
+    trips: [trip],
+    charges: [],
+    medium: { scheme: 'VISA', lastFour: null },
+  });
+  const { trips: none, sums: others } = await writeForPassenger({ trips: [], due: cad(740) });
+
+  expect(trips?.rows.map((row) => row.slice(0, 2))).toEqual([
+    ['not recorded', 'not recorded'],
+    ['11', 'Harbour to Hill'],
+  ]);
+  expect(facts).toContainEqual({ name: 'Card', value: 'Bank card ending in 4242' });
+  expect(sums).toEqual([]);
+  expect(fewer.map(({ name }) => name)).not.toContain('Card');
+  expect(none).toBeNull();
+  expect(values(others)).toEqual(['Difference we cannot explain: $7.40']);
 });
 
 it('names a stop that was delivered as a number or an id as the page does', async () => {
   const ids = { from: '1042', to: '3f1a0c62-51f5-4a0e-9a44-6b8a8f5f7d11' };
   const trips = payment.trips.map((trip) => ({ ...trip, ...ids }));
 
-  const document = await writeReceipt(config, { kind: 'account', payment: { ...payment, trips } }, 'en_CA');
+  const document = await writeForPassenger({ trips });
 
   expect(document.trips?.rows[0]).toContain('Stop 1042 to Stop 3f1a0c62');
 });
@@ -77,11 +141,7 @@ it('lists a ticket separately, also one that was bought with a trip, and counts 
   const bought = (tripId: string | null) => ({ id: payment.id, name: 'Day pass', price: cad(370), tripId });
   const products = [bought(trip.id), bought(null)];
 
-  const { products: listed, trips } = await writeReceipt(
-    config,
-    { kind: 'account', payment: { ...payment, products } },
-    'en_CA',
-  );
+  const { products: listed, trips } = await writeForPassenger({ products });
 
   expect(listed?.rows).toEqual([
     ['Day pass', '$3.70'],
@@ -92,17 +152,19 @@ it('lists a ticket separately, also one that was bought with a trip, and counts 
 
 const refund = (amountMinor: number, at: string) =>
   ({ at, direction: 'credit', kind: 'refund', amount: cad(amountMinor), approved: true }) as const;
-const values = (lines: readonly { name: string; value: string }[]) =>
-  lines.map(({ name, value }) => `${name}: ${value}`);
 
 it('lists each refund and certifies the rest, with the taxes on the rest', async () => {
-  const charges = [refund(200, '2026-03-14T12:00:00Z'), refund(170, '2026-03-16T12:00:00Z')];
+  const charges = [
+    { ...refund(740, '2026-03-02T08:00:00Z'), direction: 'debit', kind: 'charge' } as const,
+    refund(200, '2026-03-14T12:00:00Z'),
+    { ...refund(500, '2026-03-15T12:00:00Z'), approved: false },
+    refund(170, '2026-03-16T12:00:00Z'),
+  ];
 
-  const { refunds, taxes, total } = await writeReceipt(
-    config,
-    { kind: 'account', payment: { ...payment, charges, refunded: { amount: cad(370), count: 2, lastAt: null } } },
-    'en_CA',
-  );
+  const { refunds, taxes, total } = await writeForPassenger({
+    charges,
+    refunded: { amount: cad(370), count: 2, lastAt: null },
+  });
 
   expect(values(refunds)).toEqual([
     'Total paid: $7.40',
@@ -115,15 +177,6 @@ it('lists each refund and certifies the rest, with the taxes on the rest', async
     { name: 'Total after refund', value: '$3.70' },
   ]);
 });
-
-/** The receipt of a guest. */
-async function writeForGuest(overrides: Partial<PublicReceipt>) {
-  const { srid, serviceDay, timeZone, closedAt, reason, method, status, due, paid, tripCount } = payment;
-  const found = { srid: srid ?? '', serviceDay, timeZone, closedAt, reason, method, status, due, paid, tripCount };
-  const guest = { ...found, writtenOff: null, chargedOn: [], refunds: [], available: true, ...overrides };
-  const supplies = [{ day: serviceDay, amountMinor: 740 }];
-  return await writeReceipt(config, { kind: 'public', payment: guest, supplies }, 'en_CA');
-}
 
 it.each([
   ['in full', 740, '$0.00'],
@@ -164,11 +217,7 @@ it('gives each trip its reason and shows what was saved', async () => {
   const told = (fareReason: string, amountMinor: number) => ({ ...trip, fareReason, price: cad(amountMinor) });
   const trips = [told('single fare', 370), told('free transfer', 0), told('daily cap reached', 130)];
 
-  const receipt = await writeReceipt(
-    config,
-    { kind: 'account', payment: { ...payment, due: cad(500), paid: cad(500), trips } },
-    'en_CA',
-  );
+  const receipt = await writeForPassenger({ due: cad(500), paid: cad(500), trips });
 
   expect(receipt.trips?.rows.map(([, route, , price]) => [route, price])).toEqual([
     ['Harbour to Hill', '$3.70'],
@@ -176,6 +225,18 @@ it('gives each trip its reason and shows what was saved', async () => {
     ['Harbour to Hill (Daily cap of $5.00 reached)', '$1.30'],
   ]);
   expect(values(receipt.sums)).toEqual(['You saved: $2.40']);
+});
+
+it.each([
+  ['daily cap reached', 'Daily cap reached'],
+  ['multi-day cap reached', 'Cap for several days reached'],
+  ['weekly cap reached', 'Weekly cap reached'],
+  ['monthly cap reached', 'Monthly cap reached'],
+  ['free transfer', 'Transfer included'],
+])('says what the %s took off the fares as a whole', async (fareReason, name) => {
+  const { sums } = await writeForPassenger({ due: cad(300), paid: cad(300), trips: [{ ...trip, fareReason }] });
+
+  expect(values(sums)[0]).toBe(`${name}: -$0.70`);
 });
 
 it('says what was saved at least where a capped trip has no full price', async () => {
@@ -187,11 +248,7 @@ it('says what was saved at least where a capped trip has no full price', async (
   });
   const trips = [told('single fare', 370, 'Hill'), told('daily cap', 130, 'Hill'), told('daily cap', 0, 'Airport')];
 
-  const receipt = await writeReceipt(
-    config,
-    { kind: 'account', payment: { ...payment, due: cad(500), paid: cad(500), trips } },
-    'en_CA',
-  );
+  const receipt = await writeForPassenger({ due: cad(500), paid: cad(500), trips });
 
   expect(values(receipt.sums)).toEqual(['You saved at least: $2.40']);
 });
@@ -199,11 +256,7 @@ it('says what was saved at least where a capped trip has no full price', async (
 it("names the operators if a partner ran one of the trips, each trip in its own operator's time", async () => {
   const abroad = { ...trip, operator: 'Over the border', timeZone: 'Europe/Paris' };
 
-  const { trips } = await writeReceipt(
-    config,
-    { kind: 'account', payment: { ...payment, trips: [trip, abroad] } },
-    'en_CA',
-  );
+  const { trips } = await writeForPassenger({ trips: [trip, abroad] });
 
   expect(trips?.head[0]).toBe('Operator');
   expect(trips?.rows.map(([operator, , , at]) => [operator, at])).toEqual([
@@ -221,82 +274,6 @@ it.each([
   const { trips } = await writeReceipt(config, { kind: 'account', payment }, locale);
 
   expect(trips?.rows[0]?.[2]).toBe(at);
-});
-
-it("prints Québec's taxes by their exact rates", async () => {
-  const quebec = [
-    { name: 'TPS', percent: '5' },
-    { name: 'TVQ', percent: '9.975' },
-  ];
-  const montreal = testConfig({ legal: { ...config.legal, vatRates: { CAD: quebec } } });
-
-  const { taxes } = await writeReceipt(montreal, { kind: 'account', payment }, 'fr_CA');
-
-  const plain = (text: string) => text.replaceAll('\u00a0', ' ');
-  expect(taxes.rows.map((row) => row.map(plain))).toEqual([
-    ['TPS', '5 %', '0,32 $'],
-    ['TVQ', '9,975 %', '0,64 $'],
-  ]);
-});
-
-it('certifies the rate of the service day, before and after a rate has changed', async () => {
-  const hst = [
-    { name: 'HST', percent: '15', until: '2026-03-31' },
-    { name: 'HST', percent: '14', from: '2026-04-01' },
-  ];
-  const halifax = testConfig({ legal: { ...config.legal, vatRates: { CAD: hst } } });
-  const on = (serviceDay: string, priceMinor: number) => ({ ...trip, serviceDay, price: cad(priceMinor) });
-  const ratesOf = async (changes: Partial<typeof payment>) => {
-    const source = { kind: 'account', payment: { ...payment, serviceDay: '2026-03-31', ...changes } } as const;
-    const { taxes } = await writeReceipt(halifax, source, 'en_CA');
-    return [...taxes.rows.map(([, ...rest]) => rest.join(' ')), taxes.net];
-  };
-
-  expect(await ratesOf({ trips: [] })).toEqual(['15% $0.97', '$6.43']);
-  expect(await ratesOf({ trips: [on('2026-04-01', 740)] })).toEqual(['14% $0.91', '$6.49']);
-  const both = [on('2026-03-31', 370), on('2026-04-01', 370)];
-  expect(await ratesOf({ trips: both })).toEqual(['15% $0.48', '14% $0.45', '$6.47']);
-  // Half of it was paid.
-  expect(await ratesOf({ trips: both, paid: cad(370) })).toEqual(['15% $0.24', '14% $0.23', '$3.23']);
-  // The first trip was given back.
-  const back = { at: null, direction: 'credit', kind: 'refund', amount: cad(370), approved: true } as const;
-  const refunded = { ...on('2026-03-31', 370), refund: { reason: null, amount: cad(370) } };
-  expect(await ratesOf({ trips: [refunded, on('2026-04-01', 370)], charges: [back] })).toEqual(['14% $0.45', '$3.25']);
-  // A ticket is of the day of its payment.
-  const ticket = { id: payment.id, name: 'Day pass', price: cad(370), tripId: null };
-  expect(await ratesOf({ trips: [on('2026-04-01', 370)], products: [ticket] })).toEqual([
-    ...['15% $0.48', '14% $0.45', '$6.47'],
-  ]);
-  // Fares in another currency cost what the operator charged for them; of two other currencies nothing tells how much each cost.
-  const foreign = (day: string, amountMinor: number, currency = 'USD') => ({
-    ...on(day, 0),
-    price: { amountMinor, currency },
-  });
-  expect(await ratesOf({ trips: [foreign('2026-04-01', 270)] })).toEqual(['14% $0.91', '$6.49']);
-  const abroad = [foreign('2026-03-31', 100), foreign('2026-04-01', 300)];
-  expect(await ratesOf({ trips: abroad })).toEqual(['15% $0.24', '14% $0.68', '$6.48']);
-  expect(await ratesOf({ trips: [on('2026-03-31', 370), foreign('2026-04-01', 270)] })).toEqual([
-    ...['15% $0.48', '14% $0.45', '$6.47'],
-  ]);
-  const ofTwo = (day: string) => [on('2026-04-01', 100), foreign('2026-04-01', 100), foreign(day, 100, 'EUR')];
-  expect(await ratesOf({ trips: ofTwo('2026-04-01') })).toEqual(['14% $0.91', '$6.49']);
-  expect(await ratesOf({ trips: ofTwo('2026-03-31') })).toEqual(['15% $0.97', '$6.43']);
-});
-
-it('refuses a day without taxes, rather than certify that there were none', async () => {
-  const later = testConfig({
-    legal: { ...config.legal, vatRates: { CAD: [{ name: 'HST', percent: '13', from: '2026-03-02' }] } },
-  });
-
-  await expect(writeReceipt(later, { kind: 'account', payment }, 'en_CA')).rejects.toMatchObject({ code: 'NWA0012' });
-});
-
-it('refuses a currency without taxes', async () => {
-  const strange = { ...payment, paid: { amountMinor: 740, currency: 'GBP' } };
-
-  await expect(writeReceipt(config, { kind: 'account', payment: strange }, 'en_CA')).rejects.toMatchObject({
-    code: 'NWA0012',
-  });
 });
 
 it('prints the lines that the law asks for also in a language for which the operator has none', async () => {

@@ -31,7 +31,7 @@ export interface ReceiptDocument {
   readonly documentTitle: string;
   readonly title: string;
   readonly brand: string;
-  /** The sign between a name and its value; French writes a space before it. */
+  /** The sign between a name and its value; French writes a space before it, at which no line ends. */
   readonly colon: string;
   readonly date: Readonly<Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>>;
   readonly facts: readonly NamedValue[];
@@ -54,7 +54,7 @@ export interface ReceiptDocument {
 export async function writeReceipt(config: Config, source: ReceiptSource, locale: Locale): Promise<ReceiptDocument> {
   const t = translator(await loadDocuments(locale));
   const [language = 'en', region = ''] = toBcp47(locale).split('-');
-  const colon = language === 'fr' ? ' : ' : ': ';
+  const colon = language === 'fr' ? '\u00a0: ' : ': ';
   const home = homeOperator(config.operators).name;
   const pen: Pen = { t, locale, colon, home, money: (amount) => formatMoney(amount, locale) };
   const { payment } = source;
