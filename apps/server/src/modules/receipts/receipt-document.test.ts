@@ -115,7 +115,7 @@ it('says what is not recorded of a trip and of the card, and what the fares do n
     charges: [],
     medium: { scheme: 'VISA', lastFour: null },
   });
-  const { trips: none, sums: others } = await writeForPassenger({ trips: [], due: cad(740) });
+  const { trips: none, products, sums: others } = await writeForPassenger({ trips: [], due: cad(740) });
 
   expect(trips?.rows.map((row) => row.slice(0, 2))).toEqual([
     ['not recorded', 'not recorded'],
@@ -124,17 +124,16 @@ it('says what is not recorded of a trip and of the card, and what the fares do n
   expect(facts).toContainEqual({ name: 'Card', value: 'Bank card ending in 4242' });
   expect(sums).toEqual([]);
   expect(fewer.map(({ name }) => name)).not.toContain('Card');
-  expect(none).toBeNull();
+  expect([none, products]).toEqual([null, null]);
   expect(values(others)).toEqual(['Difference we cannot explain: $7.40']);
 });
 
 it('names a stop that was delivered as a number or an id as the page does', async () => {
-  const ids = { from: '1042', to: '3f1a0c62-51f5-4a0e-9a44-6b8a8f5f7d11' };
-  const trips = payment.trips.map((trip) => ({ ...trip, ...ids }));
+  const numbered = { ...trip, from: '1042', to: '3f1a0c62-51f5-4a0e-9a44-6b8a8f5f7d11' };
 
-  const document = await writeForPassenger({ trips });
+  const { trips } = await writeForPassenger({ trips: [numbered] });
 
-  expect(document.trips?.rows[0]).toContain('Stop 1042 to Stop 3f1a0c62');
+  expect(trips?.rows[0]).toContain('Stop 1042 to Stop 3f1a0c62');
 });
 
 it('lists a ticket separately, also one that was bought with a trip, and counts its price once', async () => {
@@ -161,11 +160,13 @@ it('lists each refund and certifies the rest, with the taxes on the rest', async
     refund(170, '2026-03-16T12:00:00Z'),
   ];
 
-  const { refunds, taxes, total } = await writeForPassenger({
+  const { sums, refunds, taxes, total } = await writeForPassenger({
+    trips: [{ ...trip, price: cad(740) }],
     charges,
     refunded: { amount: cad(370), count: 2, lastAt: null },
   });
 
+  expect(values(sums)).toEqual(['Total: $7.40']);
   expect(values(refunds)).toEqual([
     'Total paid: $7.40',
     'Refunded on 2026/03/14: -$2.00',
@@ -228,6 +229,22 @@ it('gives each trip its reason and shows what was saved', async () => {
 });
 
 it.each([
+  ['a pass', ['monthly pass'], ['Covered by a pass']],
+  ['a pass that was bought with the payment', ['monthly pass'], ['Covered by: Day pass'], 'Day pass'],
+  ['a cap that is not known, as more was paid afterwards', ['daily cap', 'single fare'], ['Daily cap reached', null]],
+  ['the words of the back office, if we have none', ['Senior day'], ['Senior day']],
+])('gives as the reason of a trip %s', async (_, reasons, expected, pass?: string) => {
+  const products = pass === undefined ? [] : [{ id: payment.id, name: pass, price: cad(370), tripId: null }];
+  const told = reasons.map((fareReason) => ({ ...trip, line: null, fareReason }));
+
+  const { trips } = await writeForPassenger({ trips: told, products });
+
+  const routes = expected.map((reason) => (reason === null ? 'Harbour to Hill' : `Harbour to Hill (${reason})`));
+  expect(trips?.head).toEqual(['Trip', 'Start', 'Price']);
+  expect(trips?.rows.map(([route]) => route)).toEqual(routes);
+});
+
+it.each([
   ['daily cap reached', 'Daily cap reached'],
   ['multi-day cap reached', 'Cap for several days reached'],
   ['weekly cap reached', 'Weekly cap reached'],
@@ -240,13 +257,8 @@ it.each([
 });
 
 it('says what was saved at least where a capped trip has no full price', async () => {
-  const told = (fareReason: string, amountMinor: number, to: string) => ({
-    ...trip,
-    to,
-    fareReason,
-    price: cad(amountMinor),
-  });
-  const trips = [told('single fare', 370, 'Hill'), told('daily cap', 130, 'Hill'), told('daily cap', 0, 'Airport')];
+  const told = (fareReason: string, amountMinor: number) => ({ ...trip, fareReason, price: cad(amountMinor) });
+  const trips = [told('single fare', 370), told('daily cap', 130), { ...told('daily cap', 0), to: 'Airport' }];
 
   const receipt = await writeForPassenger({ due: cad(500), paid: cad(500), trips });
 
@@ -278,9 +290,9 @@ it.each([
 
 it('prints the lines that the law asks for also in a language for which the operator has none', async () => {
   const registrationLines = { en_CA: ['Registered in Ontario, no. 7'] };
-  const registered = testConfig({ legal: { ...config.legal, registrationLines } });
+  const registered = testConfig({ legal: { ...config.legal, registrationLines, vatNumber: undefined } });
 
   const { issuer } = await writeReceipt(registered, { kind: 'account', payment }, 'fr_CA');
 
-  expect(issuer.lines).toContain('Registered in Ontario, no. 7');
+  expect(issuer.lines).toEqual([issuer.name, ...config.legal.address, 'Registered in Ontario, no. 7']);
 });
