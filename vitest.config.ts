@@ -22,6 +22,9 @@ const executablePath = installedChromium();
 /** How long a test waits for a state. Left to itself Vitest waits for one second, which a busy machine needs for itself. */
 const waiting = { poll: { timeout: 20_000 } };
 
+/** Only against a test that hangs: a machine that is busy elsewhere needs a multiple of the usual seconds. */
+const longestMs = 60_000;
+
 export default defineConfig({
   test: {
     reporters: ['default'],
@@ -41,9 +44,8 @@ export default defineConfig({
           // changes of the process, and a context of its own holds all that an app remembers.
           isolate: false,
           unstubEnvs: true,
-          // Only against a test that hangs: a machine that is busy elsewhere needs a multiple of the usual seconds.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: longestMs,
+          hookTimeout: longestMs,
           expect: waiting,
         },
       },
@@ -58,7 +60,7 @@ export default defineConfig({
           // As the tests of the server: to load the app took a sixth of the time of all faults.
           isolate: false,
           testTimeout: process.env.FAULTS === 'all' ? 900_000 : 120_000,
-          hookTimeout: 60_000,
+          hookTimeout: longestMs,
           expect: waiting,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
@@ -71,8 +73,9 @@ export default defineConfig({
           environment: 'node',
           setupFiles,
           isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: longestMs,
+          hookTimeout: longestMs,
+          expect: waiting,
         },
       },
       {
@@ -82,6 +85,8 @@ export default defineConfig({
           exclude: ['**/*.browser.test.tsx', '**/node_modules/**'],
           environment: 'node',
           setupFiles,
+          testTimeout: longestMs,
+          expect: waiting,
         },
       },
       {
@@ -97,7 +102,8 @@ export default defineConfig({
           name: 'web-browser',
           include: ['src/**/*.browser.test.tsx'],
           setupFiles: [...setupFiles, browserSetup],
-          testTimeout: 20_000,
+          testTimeout: longestMs,
+          expect: waiting,
           // One page for all files: each test puts the module state back, and the modules load once.
           isolate: false,
           fileParallelism: false,

@@ -14,7 +14,7 @@ const wait = { retryAfterSeconds: 900 };
 const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click();
 /** The visible text of the page, wherever it is. */
 // biome-ignore lint/performance/useDomNodeTextContent: a passenger reads what is laid out, not what is hidden
-const shows = (text: string) => expect.poll(() => document.body.innerText, { timeout: 5000 }).toContain(text);
+const shows = (text: string) => expect.poll(() => document.body.innerText).toContain(text);
 
 /** Messages of the specification, each with the code that the server answers and a part of what the page then says. */
 type Message = [code: ErrorCode, words: string, details?: Record<string, unknown>];
