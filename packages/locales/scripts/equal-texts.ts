@@ -18,8 +18,8 @@ const inLanguage: Readonly<Partial<Record<Locale, readonly string[]>>> = {
     'Description',
     'Transport',
   ],
-  de_DE: ['Status', 'Name', 'Bus', 'Version {version}', 'Check-in', 'Check-out', '(optional)'],
-  sk_SK: ['Metro'],
+  de_DE: ['Status', 'Name', 'Filter', 'Bus', 'Version {version}', 'Check-in', 'Check-out', '(optional)'],
+  sk_SK: ['Metro', 'Filter'],
   pl_PL: ['Status', 'Metro'],
   it_IT: ['Password', 'Tram', 'Home', 'Account', 'Privacy', 'Check-in', 'Check-out'],
 };

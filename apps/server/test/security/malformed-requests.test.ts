@@ -154,9 +154,9 @@ describe('a method that a path does not accept', () => {
   });
 
   it.each([
-    ['keeps it open', () => {}],
+    ['leaves it open', () => {}],
     ['breaks it', (socket: Socket) => void socket.resetAndDestroy()],
-  ])('opens no tunnel, and has the connection no more of a caller who %s', async (_what, leave) => {
+  ])('opens no tunnel, and keeps no connection of a caller who %s', async (_what, leave) => {
     const { app: other } = await createTestApp([authRole]);
     const socket = connect({ port: await listenOnLoopback(other), host: '127.0.0.1', allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
