@@ -124,15 +124,16 @@ test.each([
   expect(buildLocation({ to: latestLocation.pathname, search: latestLocation.search }).publicHref).toBe(written);
 });
 
-test('every call has the trace header with the current screen, also calls that only read [SES-03]', async () => {
+test('every call sends cookies, JSON and the trace header with the current screen, also calls that only read [SES-03]', async () => {
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  const sent: { method: string | undefined; route: unknown; isHashed: boolean }[] = [];
-  vi.stubGlobal('fetch', async (_: string, { method, headers }: RequestInit) => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { method, headers, credentials }: RequestInit) => {
     const [info = '', hash] = (new Headers(headers).get('x-trace') ?? '').split('.');
     const isHashed = hash === createHash('sha256').update(info).digest('hex');
-    sent.push({ method, route: JSON.parse(atob(info)).route, isHashed });
+    const type = new Headers(headers).get('content-type');
+    sent.push({ method, route: JSON.parse(atob(info)).route, isHashed, credentials, type });
     return Response.json({});
   });
   const router = makeRouter(createMemoryHistory({ initialEntries: ['/login'] }));
@@ -144,9 +145,10 @@ test('every call has the trace header with the current screen, also calls that o
   await call('getPortalConfig');
   await call('signIn', { body: { email: 'maya@example.com', password: 'a password' } });
 
+  const always = { isHashed: true, credentials: 'same-origin' };
   expect(sent).toEqual([
-    { method: 'GET', route: 'login', isHashed: true },
-    { method: 'GET', route: 'register', isHashed: true },
-    { method: 'POST', route: 'register', isHashed: true },
+    { ...always, method: 'GET', route: 'login', type: null },
+    { ...always, method: 'GET', route: 'register', type: null },
+    { ...always, method: 'POST', route: 'register', type: 'application/json' },
   ]);
 });
