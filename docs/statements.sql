@@ -1726,6 +1726,7 @@ with
               *,
               case
                 when not now_unpaid then true
+                when has_two_currencies then false
                 when state in ('approved', 'unblocking', 'ready') then asked_minor > 0
                 and (
                   not (
@@ -1781,13 +1782,20 @@ with
                       own.medium_id = known.medium_id
                       and own.payment_id = known.payment_id
                       and own.outcome = 'approved'
-                      and (
-                        own.currency <> payment.currency
-                        or own.currency = known.currency
-                        and own.amount_minor = known.due_minor
-                        and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
-                      )
+                      and own.currency = known.currency
+                      and own.amount_minor = known.due_minor
+                      and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
                   ) as lacks_ours,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency <> payment.currency
+                  ) as has_two_currencies,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
                   stage_payments as stage
@@ -1999,6 +2007,7 @@ with
               *,
               case
                 when not now_unpaid then true
+                when has_two_currencies then false
                 when state in ('approved', 'unblocking', 'ready') then asked_minor > 0
                 and (
                   not (
@@ -2054,13 +2063,20 @@ with
                       own.medium_id = known.medium_id
                       and own.payment_id = known.payment_id
                       and own.outcome = 'approved'
-                      and (
-                        own.currency <> payment.currency
-                        or own.currency = known.currency
-                        and own.amount_minor = known.due_minor
-                        and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
-                      )
+                      and own.currency = known.currency
+                      and own.amount_minor = known.due_minor
+                      and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
                   ) as lacks_ours,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency <> payment.currency
+                  ) as has_two_currencies,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
                   stage_payment_windows as stage

@@ -99,6 +99,18 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     expect(await debt()).toMatchObject({ state: 'ready' });
   });
 
+  it('is asked for the rest that was owed before, and not for what the bank took', async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliver(4, { ...unpaid, amount_to_settle: '400', amount_settled: '250' });
+    await deliver(5, { ...unpaid, amount_to_settle: '400' });
+    expect(await debt()).toMatchObject({ due: 150, currency: 'GBP', state: 'owed' });
+
+    await deliverTap();
+
+    expect(await debt()).toMatchObject({ due: 150, currency: 'GBP', state: 'owed' });
+  });
+
   it('says everywhere what the bank took in the meantime, and raises an alarm', async () => {
     await deliver(3, unpaid);
     const take = await ask();

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { exported, tap } from '../../test/corrected-feed.ts';
 import { feedCollections, recovery } from '../../test/feed-collections.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
-import { emptyTables } from '../../test/feed-fixture.ts';
+import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
 import { holdsInRandomHistories } from '../../test/random-histories.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 
@@ -10,7 +11,7 @@ const { pool, url } = await createTestDatabase();
 const { debts, deliver, changeTo } = feedDebts({ pool, url });
 const { move, ask, read } = feedCollections({ pool, url, changeTo });
 
-/** A back office that contradicts itself, and a bank that does not. The amounts of its charges are none that we ask for. */
+/** A back office that contradicts itself, also about the currency, and a bank that does not. The amounts of its charges are none that we ask for. */
 const step = fc.oneof(
   {
     weight: 4,
@@ -30,6 +31,14 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('pay') }) },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('tap'),
+      currency: fc.constantFrom('GBP', 'CAD'),
+      paysMeanwhile: fc.boolean(),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       act: fc.constant('deliver ours'),
@@ -38,18 +47,23 @@ const step = fc.oneof(
     }),
   },
 );
+const numericCodes: Readonly<Record<string, string>> = { GBP: '826', CAD: '124' };
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 class Life {
   #day = 3;
   #window = { dueMinor: 25_000, settledMinor: 0 };
+  /** Until a tap says so: the currency of the operator. */
+  #currency = 'GBP';
   /** What the bank took, at our wish and at that of the back office. */
-  readonly #ours: number[] = [];
+  readonly #ours: { readonly minor: number; readonly currency: string }[] = [];
   #theirsMinor = 0;
   /** What only the window called paid when its rest was paid with us. */
   #toldMinor = 0;
   /** The most that a window called paid. */
   #mostSettledMinor = 0;
+  /** What the passenger was asked for when the fare last had the currency of all that the bank took for us. */
+  #askedMinor = 0;
 
   async begin(): Promise<void> {
     await emptyTables(pool);
@@ -69,20 +83,30 @@ class Life {
       await move(this.#day, { ...recovery, id: `X-${this.#day}`, operation, amount: String(amountMinor) });
     } else if ('which' in one) {
       const place = one.which % Math.max(1, this.#ours.length);
-      const amountMinor = this.#ours[place];
+      const amountMinor = this.#ours[place]?.minor;
       if (amountMinor === undefined) return;
       const row = { ...recovery, id: `O-${place}`, operation: one.operation, rrn: `B${place}` };
       await move(this.#day, { ...row, amount: String(amountMinor) });
+    } else if ('currency' in one) {
+      if (one.paysMeanwhile) await this.#pay(() => this.#deliverTap(one.currency));
+      else await this.#deliverTap(one.currency);
     } else await this.#pay();
   }
 
-  async #pay(): Promise<void> {
+  async #pay(meanwhile?: () => Promise<void>): Promise<void> {
     const [fare] = await debts();
-    if (fare?.state !== 'owed') return;
+    if (fare?.state !== 'owed') return await meanwhile?.();
     this.#toldMinor = Math.max(this.#toldMinor, this.#window.settledMinor - this.#takenMinor());
     const take = await ask(`B${this.#ours.length}`);
+    await meanwhile?.();
     await take();
-    this.#ours.push(fare.due);
+    this.#ours.push({ minor: fare.due, currency: fare.currency });
+  }
+
+  async #deliverTap(currency: string): Promise<void> {
+    this.#currency = currency;
+    const row = { ...tap, currency: numericCodes[currency] ?? '' };
+    await importInto(url, exported(temporaryFolder(), 'tap', this.#day, [row]));
   }
 
   async #deliverWindow(): Promise<void> {
@@ -99,6 +123,13 @@ class Life {
     const missingMinor = Math.max(0, dueMinor - takenMinor);
     const [fare] = await debts();
     const askedMinor = fare?.state === 'owed' ? fare.due : 0;
+    if (this.#ours.some(({ currency }) => currency !== this.#currency)) {
+      // Nothing tells how much of the fare that paid.
+      expect(askedMinor, 'asked for').toBeLessThanOrEqual(this.#askedMinor);
+      expect((await read('trip')).status).toBe('corrupted');
+      return;
+    }
+    this.#askedMinor = askedMinor;
     expect(askedMinor, 'asked for').toBeLessThanOrEqual(missingMinor);
     const { paid } = await read('trip');
     expect(paid.amountMinor, 'shown as paid').toBeGreaterThanOrEqual(Math.min(dueMinor, takenMinor));
@@ -108,7 +139,7 @@ class Life {
   }
 
   #takenMinor(): number {
-    return this.#ours.reduce((sum, minor) => sum + minor, this.#theirsMinor);
+    return this.#ours.reduce((sum, { minor }) => sum + minor, this.#theirsMinor);
   }
 }
 

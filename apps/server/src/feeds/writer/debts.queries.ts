@@ -57,11 +57,12 @@ const noteNew = (name: string, { stage }: FeedTable) =>
 /**
  * Whether a delivery counts that calls a fare unpaid. Once the bank took the money for us the back office may not know of it
  * yet: a settled fare is owed again only after something else was delivered in between, or where the sum that was paid has that money in it.
- * If the back office does not count what we had the bank collect last, the bank's ledger decides; so it does if the fare has another currency than
- * one of our collections, since nothing tells how much of it that paid. Nobody is asked for what the bank has taken.
+ * If the back office does not count what we had the bank collect last, the bank's ledger decides. Nobody is asked for what the bank has taken. If
+ * the fare has another currency than one of our collections, nothing tells how much of it that paid: what was owed before stays owed, and no more.
  */
 const counts = `case
       when not now_unpaid then true
+      when has_two_currencies then false
       when state in (${listed(debtEdges('delivered_unpaid').before)})
         then asked_minor > 0
           and (not (known_unpaid or lacks_ours) or told_paid_minor >= known_paid_minor + known_due_minor)
@@ -120,11 +121,18 @@ const toldBy = (source: string) => `from (
             where own.medium_id = known.medium_id
               and own.payment_id = known.payment_id
               and own.outcome = 'approved'
-              and (own.currency <> payment.currency
-                or own.currency = known.currency
-                  and own.amount_minor = known.due_minor
-                  and own.amount_minor > ${paidMinor} - known.paid_before_minor)
+              and own.currency = known.currency
+              and own.amount_minor = known.due_minor
+              and own.amount_minor > ${paidMinor} - known.paid_before_minor
           ) as lacks_ours,
+          exists (
+            select
+            from collections own
+            where own.medium_id = known.medium_id
+              and own.payment_id = known.payment_id
+              and own.outcome = 'approved'
+              and own.currency <> payment.currency
+          ) as has_two_currencies,
           (known.operator_code, known.srid, known.opened_at)
             is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
         from ${source} as stage
