@@ -77,10 +77,8 @@ export const startedCollection = z.object({
 });
 export type StartedCollection = z.infer<typeof startedCollection>;
 
-const confirmedAmount = z.object({
-  amountMinor: typedAmountMinor,
-  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
-});
+const confirmedCurrency = z.string().check(z.regex(/^[A-Z]{3}$/));
+const confirmedAmount = z.object({ amountMinor: typedAmountMinor, currency: confirmedCurrency });
 
 /** The error codes of these calls. */
 export const codes = {
@@ -180,7 +178,8 @@ export const collectFoundDebt = defineCall({
   idempotency: 'key',
   tag: 'debts',
   summary: 'Collect the unpaid fare with this statement reference from its card, without an account',
-  body: z.object(statementProof),
+  /** `currency`: of the amount that the guest was shown; a page of an older release leaves it out. */
+  body: z.object({ ...statementProof, currency: z.optional(confirmedCurrency) }),
   refuses: startingRefusals,
   answers: { 202: startedCollection },
 });

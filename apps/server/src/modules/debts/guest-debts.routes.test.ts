@@ -111,6 +111,18 @@ describe('a guest', () => {
     expect((await ask('collections', { srid: payment.srid, amountMinor: 900 })).statusCode).toBe(202);
   });
 
+  it('does not pay in another currency than was shown, once a delivery has corrected it', async () => {
+    const { payment, mediumId } = await cardInDebt();
+    await pool.query(`update debts set currency = 'EUR' where medium_id = $1`, [mediumId]);
+    const shown = { srid: payment.srid, amountMinor: 740, currency: 'CAD' };
+
+    const refused = await ask('collections', shown);
+
+    const details = { amountMinor: 740, currency: 'EUR' };
+    expect(refused.json().error).toMatchObject({ code: 'debt_amount_changed', details });
+    expect((await ask('collections', { ...shown, ...details })).statusCode).toBe(202);
+  });
+
   it('is refused for the same reasons as a passenger', async () => {
     const running = await cardInDebt();
     const settled = await cardInDebt();

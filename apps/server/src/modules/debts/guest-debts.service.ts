@@ -44,16 +44,17 @@ export async function findGuestDebt(context: GuestContext, proof: DebtProof): Pr
 }
 
 /**
- * Begins to collect the debt of a reference; the amount must be what is due.
+ * Begins to collect the debt of a reference; the amount, and its currency if one is named, must be what is due.
  * @throws as `findGuestDebt` and `requestCollection`.
  */
 export async function collectGuestDebt(
   context: GuestContext,
-  proof: DebtProof,
+  { currency, ...proof }: DebtProof & { readonly currency?: string | undefined },
   keyed: KeyedCall,
 ): Promise<StartedCollection> {
   const { mediumId, row } = await prove(context, proof);
-  const request = { mediumId, paymentId: row.payment_id, amountMinor: proof.amountMinor, askedBy: 'guest' } as const;
+  const { amountMinor } = proof;
+  const request = { mediumId, paymentId: row.payment_id, amountMinor, currency, askedBy: 'guest' } as const;
   return await startCollection(context, request, keyed);
 }
 

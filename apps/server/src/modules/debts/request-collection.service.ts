@@ -20,8 +20,8 @@ export interface CollectionRequest {
   readonly shownFrom?: string;
   readonly paymentId: string;
   readonly amountMinor: number;
-  /** Absent for a guest, who read the amount on a statement: then it is the debt's. */
-  readonly currency?: string;
+  /** Absent for a guest whose page does not say it: then it is the debt's. */
+  readonly currency?: string | undefined;
   readonly askedBy: (typeof askers)[number];
 }
 

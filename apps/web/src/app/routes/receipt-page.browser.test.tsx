@@ -68,7 +68,7 @@ test.each([
 
     const values = { amount: '$7.50', date: '2026/11/13' };
     await expect.element(found.getByText(t('debts.state_requested', values))).toBeVisible();
-    expect(server.received('collectFoundDebt')).toMatchObject([{ body: { srid, amountMinor: 750 } }]);
+    expect(server.received('collectFoundDebt')).toMatchObject([{ body: { srid, ...cad(750) } }]);
   },
 );
 

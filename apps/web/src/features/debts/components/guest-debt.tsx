@@ -46,7 +46,7 @@ function Found({ debt, srid, onAnswer, onPaid }: FoundProps) {
     before.current = state;
   }, [isPaid, state, onPaid]);
   const date = formats.shortDay(debt.serviceDay);
-  const pay = ({ amountMinor }: Money) => payFoundDebt({ body: { srid, amountMinor } }, debt);
+  const pay = (amount: Money) => payFoundDebt({ body: { srid, ...amount } }, debt);
   return (
     <Alert type={alertTypeOf(state)} isStanding title={t(`debts.guestHeading${headingOf(debt)}`, { date })}>
       <Stack gap={3}>
