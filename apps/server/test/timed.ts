@@ -7,3 +7,13 @@ export async function timed<Result>(work: Promise<Result>): Promise<{ ms: number
   const result = await work;
   return { result, ms: performance.now() - begun };
 }
+
+/**
+ * How many milliseconds this process waits for something while an action runs: for a timer, the database or a thread. What it does itself
+ * meanwhile, which takes a busy machine longer, is left out.
+ */
+export async function waitingMs(act: () => Promise<unknown>): Promise<number> {
+  const before = performance.eventLoopUtilization();
+  await act();
+  return performance.eventLoopUtilization(before).idle;
+}

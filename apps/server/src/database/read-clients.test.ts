@@ -155,17 +155,16 @@ describe('a slow statement', async () => {
     onTestFinished(() => locker.release(true));
     await locker.query('begin; lock table lines');
     await warmUp();
-    const begun = performance.now();
+    const limit = await strict.query({ text: "select current_setting('statement_timeout') as limit" });
+    expect(limit.rows).toEqual([{ limit: `${statementSeconds * 1000}ms` }]);
     const failures = [query, query, query].map((asked) => strict.query(asked).catch((error: unknown) => error));
 
-    const results = await Promise.all(hundred.map((value) => strict.query(numbered(value))));
+    const reads = Promise.all(hundred.map((value) => strict.query(numbered(value))));
 
-    expect(performance.now() - begun).toBeLessThan(statementSeconds * 1000);
-    expect(results.map((result) => result.rows[0]?.value)).toEqual(hundred);
-    const [first, ...others] = await Promise.all(failures);
-    expect(first).toMatchObject({ code: '57014' });
-    // The statements behind it may have had no time left.
-    for (const other of others) expect(isTemporary(other)).toBe(true);
+    expect(await Promise.race([reads.then(() => 'reads'), ...failures])).toBe('reads');
+    expect((await reads).map((result) => result.rows[0]?.value)).toEqual(hundred);
+    // The statements behind the first one may have had no time left, and on a busy machine PostgreSQL may end that one late.
+    for (const failure of await Promise.all(failures)) expect(isTemporary(failure)).toBe(true);
   });
 
   it('does not harm the statements behind it when it was to prepare the statement for all', async () => {

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { listenOnLoopback, sendRaw, talkRaw } from '../../test/raw-http.ts';
+import { waitingMs } from '../../test/timed.ts';
 import { whileBusy } from '../../test/while-busy.ts';
 import type { HttpRole } from '../app.ts';
 import { createLogger } from '../lib/logger.ts';
@@ -25,13 +26,6 @@ const settings = `${base}/user/get_settings`;
 
 const statusesOf = (answers: readonly LightMyRequestResponse[]) =>
   [...new Set(answers.map(({ statusCode }) => statusCode))].sort();
-
-/** How long this process waits for something while `work` is done. What it does itself meanwhile takes a busy machine longer. */
-async function waitingMs(work: () => Promise<unknown>): Promise<number> {
-  const before = performance.eventLoopUtilization();
-  await work();
-  return performance.eventLoopUtilization(before).idle;
-}
 
 describe('more calls than can be served', async () => {
   let untilReleased = Promise.resolve();

@@ -6,6 +6,7 @@ import { honestClaims } from '../../test/forging-provider.ts';
 import { sessionOf } from '../../test/provider-trips.ts';
 import { createProviderWorld } from '../../test/provider-world.ts';
 import { startSilentServer } from '../../test/silent-server.ts';
+import { waitingMs } from '../../test/timed.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { buildApp } from '../app.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
@@ -27,21 +28,26 @@ it.each([
   onTestFinished(() => app.close());
   const call = (request: InjectOptions) =>
     app.inject({ ...request, headers: { 'x-trace': traceHeader(), ...request.headers } });
-  const begun = performance.now();
+  const askAll = async () =>
+    await Promise.all([
+      app.inject(singleSignOnPaths.start),
+      call({ method: 'POST', url: '/public/api/v1/auth/sessions', payload: { email, password: goodPassword } }),
+      app.inject({
+        method: 'POST',
+        url: '/internal/api/v1/sso/back_channel_logout',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ logout_token: await provider.sign(honestClaims(provider)) }).toString(),
+      }),
+      call({ url: '/public/api/v1/auth/user/logout', headers: { cookie } }),
+    ]);
+  let answers: Awaited<ReturnType<typeof askAll>> | undefined;
 
-  const [start, signIn, notice, signOut] = await Promise.all([
-    app.inject(singleSignOnPaths.start),
-    call({ method: 'POST', url: '/public/api/v1/auth/sessions', payload: { email, password: goodPassword } }),
-    app.inject({
-      method: 'POST',
-      url: '/internal/api/v1/sso/back_channel_logout',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ logout_token: await provider.sign(honestClaims(provider)) }).toString(),
-    }),
-    call({ url: '/public/api/v1/auth/user/logout', headers: { cookie } }),
-  ]);
+  const ms = await waitingMs(async () => {
+    answers = await askAll();
+  });
 
-  expect(performance.now() - begun).toBeLessThan(4500);
+  expect(ms).toBeLessThan(4500);
+  const [start, signIn, notice, signOut] = answers ?? expect.fail();
   expect(start.headers.location).toMatch(/^\/error\?code=sso_configuration_failed&/);
   expect(sessionOf(signIn)).toBeDefined();
   expect([notice.statusCode, Number(notice.headers['retry-after']) > 0]).toEqual([503, true]);
