@@ -171,7 +171,10 @@ test('a payment of which operator and bank say different things tells a guest wh
 });
 
 test('a refund in another currency is shown to a guest, and no sum contains both currencies', async () => {
-  const refunds = [{ at: '2026-11-21T10:00:00Z', amount: { amountMinor: 540, currency: 'USD' } }];
+  const refunds = [
+    { at: '2026-11-21T10:00:00Z', amount: { amountMinor: 540, currency: 'USD' } },
+    { at: null, amount: { amountMinor: 110, currency: 'USD' } },
+  ];
   const paid = { status: 'accepted', paid: cad(750), refunds } as const;
   server.answer('findReceipts', () => foundBy(guestDebt.parse(buildDebt()), paid));
   const { screen } = await openPortal('/receipt-page');
@@ -179,7 +182,11 @@ test('a refund in another currency is shown to a guest, and no sum contains both
 
   await screen.getByRole('button', { name: t('receipts.submit') }).click();
 
+  const facts = screen.getByRole('definition').or(screen.getByRole('term'));
   await expect.element(screen.getByText('-US$5.40')).toBeVisible();
+  expect(facts.elements().map(({ textContent }) => textContent)).toEqual(
+    expect.arrayContaining([t('receipts.refundedOn', { date: '2026/11/21' }), t('receipts.refunded'), '-US$1.10']),
+  );
   expect(screen.getByText(t('receipts.kept')).elements()).toHaveLength(0);
 });
 
