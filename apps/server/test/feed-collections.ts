@@ -1,8 +1,8 @@
-import type { PaymentDetail } from '@tapfolio/contracts/payments.ts';
+import type { PaymentDetail, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type pg from 'pg';
 import { wholeHistory } from '../src/gate/own-media.ts';
 import { applyChargeOutcome } from '../src/modules/debts/apply-charge-outcome.service.ts';
-import { readPayment } from '../src/modules/payments/payments.service.ts';
+import { readNewestPayments, readPayment } from '../src/modules/payments/payments.service.ts';
 import { TimetableNames } from '../src/modules/travel/timetable-names.ts';
 import { testConfig } from './build-app.ts';
 import { exported } from './corrected-feed.ts';
@@ -66,6 +66,14 @@ export function feedCollections({ pool, url, changeTo }: Feed) {
     return await readPayment({ readDb: pool, names: new TimetableNames(pool) }, question);
   }
 
+  /** The fare or that line in the list of payments, where each stands beside the other. */
+  async function readInList(reason: string): Promise<PaymentSummary | undefined> {
+    const { rows } = await pool.query('select medium_id from payments limit 1');
+    const question = { medium: wholeHistory(rows[0].medium_id), since: '2025-01-01T00:00:00Z', limit: 10 };
+    const payments = await readNewestPayments({ readDb: pool, names: new TimetableNames(pool) }, question);
+    return payments.find((payment) => payment.reason === reason);
+  }
+
   /** What the passenger sees of the money of the fare. */
   async function shown() {
     const payment = await read('trip');
@@ -77,5 +85,5 @@ export function feedCollections({ pool, url, changeTo }: Feed) {
     };
   }
 
-  return { move, ask, pay, read, shown };
+  return { move, ask, pay, read, readInList, shown };
 }

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await pool.query('delete from operator_alarms');
 });
 const { debt, deliver, changeTo } = feedDebts({ pool, url });
-const { ask, pay, read } = feedCollections({ pool, url, changeTo });
+const { ask, pay, read, readInList } = feedCollections({ pool, url, changeTo });
 
 /** The alarms that are open after the check of every minute. */
 async function alarms(): Promise<unknown[]> {
@@ -49,6 +49,7 @@ describe('a fare whose currency is corrected after the bank moved money for us',
       countsByItself: true,
       charges: [{ amount: taken }],
     });
+    expect(await readInList('trip')).toMatchObject({ status: 'corrupted', due: { currency: 'CAD' } });
     expect(await debt()).toMatchObject({ due: 250, currency: 'GBP', state: 'approved' });
     const detail = { ...taken, paymentCurrency: 'CAD' };
     expect(await alarms()).toEqual([{ kind: 'charge_currency_corrected', detail }]);
@@ -145,6 +146,7 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     });
     const minus = { amountMinor: -100, currency: 'GBP' };
     expect(await read('refund')).toMatchObject({ paid: minus, total: minus });
+    expect(await readInList('trip')).toMatchObject({ paid: { currency: 'CAD' }, refunded: null });
     // The export of the account says what is stored.
     const { rows: stored } = await pool.query(`select currency from payments where reason = 'refund'`);
     expect(stored).toEqual([{ currency: 'GBP' }]);
