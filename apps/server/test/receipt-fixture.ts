@@ -48,6 +48,7 @@ export const payment = paymentDetail.parse({
   differencePaid: cad(740),
   debtPaid: cad(0),
   charges: [],
+  countsByItself: false,
   writtenOff: null,
   alsoCollected: [],
   receiptAvailable: true,
