@@ -30,7 +30,8 @@ export function startImport(
       said = `${said}${bytes.toString()}`.slice(-2000);
     });
   }
-  return { child, exited: once(child, 'exit'), said: () => said };
+  // At its exit, what it said may not have come yet.
+  return { child, exited: once(child, 'close'), said: () => said };
 }
 
 const ofImporter = `from pg_stat_activity
