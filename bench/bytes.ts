@@ -96,10 +96,10 @@ const rows: BenchResult[] = [
   ...publicScreens.map((name) => row(name, beyond(settled, [screen(name)]), 6.2)),
   row('signed-in frame', beyond(settled, ['frame']), 16.7),
   ...areaScreens.map((name) => row(name, beyond(shell, [screen(name)]), 14.9)),
-  ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 17.7)),
+  ...histories.map((name) => row(`${name} with its filter`, beyond(shell, [screen(name)]), 17.9)),
   row('what an unpaid fare adds', beyond(withHome, [unpaidFare]), 7.6),
   row('texts of the first page, largest language', largest(/texts-public-.*\.js$/), 1.5),
-  row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 15.8),
+  row('all other texts, largest language', largest(/texts-rest-.*\.js$/), 15.9),
   row('largest style file', largest(/\.css$/), 6),
 ];
 
