@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressBlock, addressNetwork } from './address-block.ts';
+import { addressBlock, networkOfBlock } from './address-block.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -33,5 +33,5 @@ it.each([
   ['2001:DB8:1:2::1', '2001:db8:1::/48'],
   ['2001:db8::1', '2001:db8:0::/48'],
 ])('finds the network of %s', (ip, network) => {
-  expect(addressNetwork(ip)).toBe(network);
+  expect(networkOfBlock(addressBlock(ip))).toBe(network);
 });

@@ -22,9 +22,9 @@ export function addressBlock(ip: string): string {
 /** A network of IPv6 has 65,536 blocks, of which few belong to one person: together they may do this many times as much as one. */
 export const blocksOfNetwork = 10;
 
-/** The /48 that an IPv6 address is part of: its owner has 65,536 blocks of the size /64. None for IPv4. */
-export function addressNetwork(ip: string): string | undefined {
-  const head = /^((?:[\da-f]+:){2}[\da-f]+):[\da-f]+::\/64$/.exec(addressBlock(ip))?.[1];
+/** The /48 that a block of IPv6 is part of: its owner has 65,536 blocks of the size /64. None for IPv4. */
+export function networkOfBlock(block: string): string | undefined {
+  const head = /^((?:[\da-f]+:){2}[\da-f]+):[\da-f]+::\/64$/.exec(block)?.[1];
   return head && `${head}::/48`;
 }
 

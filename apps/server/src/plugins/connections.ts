@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressBlock, addressNetwork, blocksOfNetwork } from '../lib/address-block.ts';
+import { addressBlock, blocksOfNetwork, networkOfBlock } from '../lib/address-block.ts';
 
 export interface ConnectionLimits {
   readonly most: number;
@@ -58,7 +58,7 @@ export function limitConnections(
       return;
     }
     const block = addressBlock(address);
-    const network = addressNetwork(address);
+    const network = networkOfBlock(block);
     const isGreedy =
       blocks.has(block, fairShare) || (network !== undefined && networks.has(network, fairShare * blocksOfNetwork));
     if ((isGreedy && !isBehindProxy && connections.size >= freeForAll) || connections.size >= most) {

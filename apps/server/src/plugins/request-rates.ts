@@ -1,7 +1,7 @@
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
-import { addressBlock, addressNetwork, blocksOfNetwork, unknownBlock } from '../lib/address-block.ts';
+import { addressBlock, blocksOfNetwork, networkOfBlock, unknownBlock } from '../lib/address-block.ts';
 import { AppError } from '../lib/app-error.ts';
 import { RequestBudget } from '../lib/request-budget.ts';
 
@@ -41,20 +41,21 @@ const placesOfWrite = 5;
 
 /**
  * The rate of all calls (ASVS 2.4.1), generous for people: per session for signed-in ones, per key for operators' own systems,
- * per address for open ones, and ten times as many per network of IPv6. Each process keeps it in memory, so that it costs no statement. Guesses are counted in the database
- * instead, exactly and across processes (`modules/throttles`).
+ * per address for open ones, and ten times as many per network of IPv6. Each process keeps it in memory, so that it costs no
+ * statement. Guesses are counted in the database instead, exactly and across processes (`modules/throttles`).
  */
 export const requestRates = fastifyPlugin(
   (app) => {
     const { sessionPerMinute, apiKeyPerMinute, addressPerMinute } = app.serverContext.config.requestRates;
-    const takeOfAddress = budgetOfAddresses(addressPerMinute);
+    const takeOfBlock = budgetOfBlocks(addressPerMinute);
     let hasWarned = false;
     const countAddress = (request: FastifyRequest) => {
-      if (!hasWarned && addressBlock(request.ip) === unknownBlock) {
+      const block = addressBlock(request.ip);
+      if (block === unknownBlock && !hasWarned) {
         hasWarned = true;
         request.log.warn('a proxy names callers by what is no address: they are all counted as one');
       }
-      refuseIf(takeOfAddress(request.ip, declaredPlaces(request)));
+      refuseIf(takeOfBlock(block, declaredPlaces(request)));
     };
     const rateOf = (perMinute: number): ShownRate => {
       const budget = new RequestBudget({ perMinute });
@@ -110,16 +111,16 @@ function hasOwnRate(call: Call): call is Extract<Call, { rate: { perMinute: numb
 
 /** Each internal call counts for itself: a flood of one must not silence another. */
 function countApart(perMinute: number): onRequestAsyncHookHandler {
-  const take = budgetOfAddresses(perMinute);
-  return async (request) => refuseIf(take(request.ip));
+  const take = budgetOfBlocks(perMinute);
+  return async (request) => refuseIf(take(addressBlock(request.ip)));
 }
 
-/** Takes places of an address, and of all its network where that is known. Returns the seconds to wait until there are enough. */
-function budgetOfAddresses(perMinute: number): (ip: string, places?: number) => number {
+/** Takes places of an address block, and of all its network where it has one. Returns the seconds to wait until there are enough. */
+function budgetOfBlocks(perMinute: number): (block: string, places?: number) => number {
   const blocks = new RequestBudget({ perMinute });
   const networks = new RequestBudget({ perMinute: perMinute * blocksOfNetwork });
-  return (ip, places) => {
-    const network = addressNetwork(ip);
-    return blocks.take(addressBlock(ip), places) || (network === undefined ? 0 : networks.take(network, places));
+  return (block, places) => {
+    const network = networkOfBlock(block);
+    return blocks.take(block, places) || (network === undefined ? 0 : networks.take(network, places));
   };
 }

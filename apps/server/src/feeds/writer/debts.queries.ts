@@ -91,6 +91,16 @@ const unpaidMinor = `case
           else known_due_minor
         end`;
 
+/** Whether the bank has taken something of a known fare for us of which this holds. */
+const tookForUs = (holds: string) => `exists (
+            select
+            from collections own
+            where own.medium_id = known.medium_id
+              and own.payment_id = known.payment_id
+              and own.outcome = 'approved'
+              and ${holds}
+          )`;
+
 /**
  * The known unpaid fares of the payments in a staging table: their former state, their current state, and the event between them. `offset 0`
  * keeps what is read apart from what is judged: PostgreSQL would put each expression in place of its name, and plan twice as long.
@@ -115,24 +125,10 @@ const toldBy = (source: string) => `from (
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
           known.paid_minor as known_paid_minor, known.paid_before_minor as known_paid_before_minor,
           known.written_off_minor as known_written_off_minor, known.currency as known_currency,
-          exists (
-            select
-            from collections own
-            where own.medium_id = known.medium_id
-              and own.payment_id = known.payment_id
-              and own.outcome = 'approved'
-              and own.currency = known.currency
+          ${tookForUs(`own.currency = known.currency
               and own.amount_minor = known.due_minor
-              and own.amount_minor > ${paidMinor} - known.paid_before_minor
-          ) as lacks_ours,
-          exists (
-            select
-            from collections own
-            where own.medium_id = known.medium_id
-              and own.payment_id = known.payment_id
-              and own.outcome = 'approved'
-              and own.currency <> payment.currency
-          ) as has_two_currencies,
+              and own.amount_minor > ${paidMinor} - known.paid_before_minor`)} as lacks_ours,
+          ${tookForUs('own.currency <> payment.currency')} as has_two_currencies,
           (known.operator_code, known.srid, known.opened_at)
             is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
         from ${source} as stage

@@ -3,14 +3,12 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
+import { readMoneyRules } from '../../../test/money-rules.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { alarmKinds, checkMoney, closeAlarm, listAlarms, passingRules, raiseAlarm } from './alarms.service.ts';
 
 const { pool } = await createTestDatabase();
-const { rows } = await pool.query(
-  `select string_agg(pg_get_viewdef(name::regclass), '') as text from unnest(array['money_faults', 'currency_faults', 'feed_faults']) name`,
-);
-const rules = [...String(rows[0].text).matchAll(/'(\w+)'::text AS rule/g)].map(([, rule]) => rule ?? '');
+const rules = await readMoneyRules(pool);
 
 it('the runbook says what to do for every alarm', () => {
   const runbook = readFileSync(new URL('../../../../../docs/runbook.md', import.meta.url), 'utf8');

@@ -8,6 +8,7 @@ import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildPayment, type PaymentRow } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
+import { readMoneyRules } from '../../../test/money-rules.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { listMoneyFaults } from './alarms.queries.ts';
 
@@ -243,10 +244,7 @@ describe('the view of broken rules about money', () => {
   });
 
   it('has no rule without a case above', async () => {
-    const { rows } = await pool.query(
-      `select string_agg(pg_get_viewdef(name::regclass), '') as text from unnest(array['money_faults', 'currency_faults', 'feed_faults']) name`,
-    );
-    const rules = Array.from(String(rows[0].text).matchAll(/'(\w+)'::text AS rule/g), ([, rule]) => rule);
+    const rules = await readMoneyRules(pool);
 
     expect(rules.toSorted()).toEqual(Object.keys(harms).toSorted());
   });

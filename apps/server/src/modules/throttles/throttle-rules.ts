@@ -1,6 +1,6 @@
 import type { WaitCode } from '@tapfolio/contracts/errors.ts';
 import type { KnownDevice } from '../../gate/device-cookie.ts';
-import { addressBlock, addressNetwork, blocksOfNetwork } from '../../lib/address-block.ts';
+import { addressBlock, blocksOfNetwork, networkOfBlock } from '../../lib/address-block.ts';
 
 /** One limit: how many attempts per window on one object. */
 export interface ThrottleRule {
@@ -93,9 +93,10 @@ export interface Bucket {
 
 /** The limit of an address, and a larger one for all of its network where that is known. */
 export function fromAddress(rule: ThrottleRule, ip: string): Bucket[] {
-  const network = addressNetwork(ip);
+  const block = addressBlock(ip);
+  const network = networkOfBlock(block);
   const ofNetwork = { ...rule, name: `${rule.name}-network`, most: rule.most * blocksOfNetwork };
-  const own = { rule, object: addressBlock(ip) };
+  const own = { rule, object: block };
   return network === undefined ? [own] : [own, { rule: ofNetwork, object: network }];
 }
 

@@ -22,8 +22,8 @@ function isContradicted({ reason, paid_minor, debt_paid_minor }: DeliveredPaymen
  * its answer may say why.
  */
 export function shownStatus(row: DeliveredPayment, bank: BankSummary): PaymentStatus {
-  const isUnknown = row.status === 'accepted' || bank.tookOtherCurrency;
-  if (isUnknown && isContradicted(row, bank)) return 'corrupted';
+  const isCalledPaid = row.status === 'accepted' || bank.tookOtherCurrency;
+  if (isCalledPaid && isContradicted(row, bank)) return 'corrupted';
   return row.status === 'payment_error' ? (bank.refusal ?? row.status) : row.status;
 }
 
