@@ -6,7 +6,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -16,7 +15,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { quickPlace } from '../../../scripts/lib/quick-place.ts';
-import { makeLinks } from './binaries.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { readServerState } from './pid-file.ts';
 
@@ -296,29 +294,5 @@ describe('the embedded server', () => {
     ).rejects.toThrow('work_mem');
 
     expect(performance.now() - startedAt).toBeLessThan(10_000);
-  });
-});
-
-describe('makeLinks', () => {
-  it('makes the library links that the install script would have made, also twice', () => {
-    const home = passableDirectory();
-    mkdirSync(path.join(home, 'native/lib'), { recursive: true });
-    writeFileSync(path.join(home, 'native/lib/libx.so.1.2'), 'library');
-    writeFileSync(
-      path.join(home, 'native/pg-symlinks.json'),
-      '[{"source":"native/lib/libx.so.1.2","target":"native/lib/libx.so.1"}]',
-    );
-    const binaries = {
-      home: path.join(home, 'native'),
-      initdb: '',
-      postgres: '',
-      version: '18.4.0',
-      majorVersion: '18',
-    };
-
-    makeLinks(binaries);
-    makeLinks(binaries);
-
-    expect(readFileSync(path.join(home, 'native/lib/libx.so.1'), 'utf8')).toBe('library');
   });
 });
