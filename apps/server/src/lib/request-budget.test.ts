@@ -20,6 +20,15 @@ describe('RequestBudget', () => {
     expect(budget.take('a')).toBe(10);
   });
 
+  it('asks for no second more because fractions of a millisecond do not add up exactly', () => {
+    for (const now of [216_046.11068485325, 60_740.01081298119]) {
+      const budget = new RequestBudget({ perMinute: 20, now: () => now });
+      for (let place = 0; place < 20; place += 1) budget.take('a');
+
+      expect(budget.take('a')).toBe(3);
+    }
+  });
+
   it('does not refuse a person who loads a screen of eight calls every second for a minute, with the default rate', () => {
     const { budget, pass } = createBudget(300);
 

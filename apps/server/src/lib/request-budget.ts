@@ -48,9 +48,9 @@ export class RequestBudget {
     this.#forgetQuiet(now);
     const fullAt = Math.max(this.#young.get(key) ?? this.#old.get(key) ?? now, now);
     const next = fullAt + (Math.min(places, this.#perMinute) * minuteMs) / this.#perMinute;
-    const waitMs = next - now - minuteMs;
-    // A microsecond is not worth a refusal: it is what adding fractions leaves behind.
-    if (waitMs > 0.001) return Math.ceil(waitMs / 1000);
+    // A microsecond is worth neither a refusal nor a second more: it is what adding fractions leaves behind.
+    const waitMs = next - now - minuteMs - 0.001;
+    if (waitMs > 0) return Math.ceil(waitMs / 1000);
     this.#young.set(key, next);
     return 0;
   }
