@@ -6,7 +6,6 @@ import type { Config } from '../src/config/config.ts';
 import { deriveKeys } from '../src/config/keys.ts';
 import type { Secrets } from '../src/config/secrets.ts';
 import { createDatabases } from '../src/database/parts.ts';
-import { databaseParts } from '../src/database/tables/part-names.ts';
 import { createDocumentCompiler } from '../src/documents/threaded-compiler.ts';
 import type { Bank } from '../src/gateways/bank.ts';
 import type { DocumentCompiler } from '../src/gateways/document-compiler.ts';
@@ -51,12 +50,12 @@ export interface TestAppOptions {
   bank?: Bank;
   /** Off unless a test reads the lines. */
   logger?: FastifyBaseLogger;
-  /** Calls wait long for a lock, so that those that are to meet at one do so however busy the machine is. */
-  isPatient?: boolean;
+  /** Calls and jobs give up as soon as in production if the database keeps them waiting: for tests of just that. */
+  refusesInTime?: boolean;
 }
 
-/** Instead of the limits of `database/parts.ts`, which refuse a call while others are still on their way to the lock. */
-const patience = { lock_timeout: 30_000, statement_timeout: 30_000, query_timeout: 31_000 };
+/** However busy the machine is, no call is refused, and those that are to meet at a lock do so. */
+const patience = { statementSeconds: 30, lockSeconds: 30, connectSeconds: 30 };
 
 /** The first document waits for its thread to start, which takes a busy machine more than the usual seconds. */
 const documentTimeoutMs = 55_000;
@@ -64,8 +63,7 @@ const documentTimeoutMs = 55_000;
 /** Builds the app with these roles on a database of its own. Everything is closed when the test file ends. */
 export async function createTestApp(roles: readonly HttpRole[], options: TestAppOptions = {}): Promise<TestApp> {
   const { pool, url } = await createTestDatabase();
-  const databases = createDatabases({ url });
-  if (options.isPatient) for (const part of databaseParts) Object.assign(databases.of(part).pool.options, patience);
+  const databases = createDatabases({ url, ...(!options.refusesInTime && { limits: patience }) });
   const documents = options.documents ?? createDocumentCompiler({ timeoutMs: documentTimeoutMs });
   const config = testConfig(options.config);
   await storeOperators(pool, config.operators);

@@ -50,12 +50,18 @@ export interface Databases {
   end(): Promise<void>;
 }
 
+export interface DatabasesOptions extends Pick<DatabaseOptions, 'url' | 'onIdleError'> {
+  /** Instead of those of each part. */
+  limits?: Required<Pick<DatabaseOptions, 'statementSeconds' | 'lockSeconds' | 'connectSeconds'>>;
+}
+
 /** Opens no connection: each part gets its pools when it is first used, and these open connections when they need them. */
-export function createDatabases({ url, onIdleError }: Pick<DatabaseOptions, 'url' | 'onIdleError'>): Databases {
+export function createDatabases({ url, onIdleError, limits }: DatabasesOptions): Databases {
   const opened = new Map<DatabasePart, PartDatabase>();
   const silence = new Silence();
   const open = (part: DatabasePart): PartDatabase => {
-    const options = { url: urlOfPart(url, part), ...connections[part], ...(onIdleError && { onIdleError }), silence };
+    const shared = { url: urlOfPart(url, part), ...(onIdleError && { onIdleError }), silence };
+    const options = { ...shared, ...connections[part], ...limits };
     const database = { pool: createPool(options), readDb: createReadClients(options) };
     opened.set(part, database);
     return database;

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { authRole } from '../roles/auth.ts';
 
-const { pool, signIn } = await createTestApp([authRole]);
+const { pool, signIn } = await createTestApp([authRole], { refusesInTime: true });
 
 it('a passenger whose row is locked does not delay others with forty changes', async () => {
   const rename = {

@@ -18,6 +18,7 @@ const atOnce = 128;
 const lines: { msg: string; traceId: string; refused?: number }[] = [];
 const logger = createLogger({ production: true }, { write: (line) => void lines.push(JSON.parse(line)) });
 const { context, pool, call, signIn } = await createTestApp([authRole, portalRole], {
+  refusesInTime: true,
   config: { http: { ...http, longestWaitMs: 2000 } },
 });
 

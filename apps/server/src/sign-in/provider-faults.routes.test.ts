@@ -8,7 +8,7 @@ import { createIdentityProvider } from '../gateways/openid-connect.ts';
 import { createLogger } from '../lib/logger.ts';
 import { authRole } from '../roles/auth.ts';
 
-const { context, leave, pool, provider, redirectUri } = await createProviderWorld();
+const { context, leave, pool, provider, redirectUri } = await createProviderWorld({ refusesInTime: true });
 
 /** An app with a provider at this address, and its log lines about single sign-on. */
 async function appAt(issuer: string, rates: Partial<typeof context.config.requestRates> = {}) {

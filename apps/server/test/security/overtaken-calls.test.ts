@@ -11,7 +11,7 @@ import { insertRow } from '../factories/insert-row.ts';
 import { actMeanwhile, queueForPassenger } from '../row-queue.ts';
 import { softAuthenticator } from '../soft-authenticator.ts';
 
-const { call, context, pool } = await createTestApp([authRole], { isPatient: true });
+const { call, context, pool } = await createTestApp([authRole]);
 const base = '/public/api/v1/auth';
 const newPassword = 'a-lighthouse-for-every-harbour';
 

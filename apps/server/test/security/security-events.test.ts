@@ -13,7 +13,7 @@ import { softAuthenticator } from '../soft-authenticator.ts';
 import { traceHeader } from '../trace-header.ts';
 
 const roles = [authRole, portalRole];
-const { context, pool, signIn } = await createTestApp(roles);
+const { context, pool, signIn } = await createTestApp(roles, { refusesInTime: true });
 const lines: string[] = [];
 const logger = createLogger({ production: true }, { write: (line) => void lines.push(line) });
 const app = await buildApp(context, roles, logger);

@@ -10,7 +10,7 @@ import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { decideClaims } from './decide-claims.service.ts';
 
-const testApp = await createTestApp([authRole, portalRole], { isPatient: true });
+const testApp = await createTestApp([authRole, portalRole]);
 const { pool, signIn } = testApp;
 const worker = contextOf(testApp.context, 'worker');
 const portal = '/public/api/v1/portal';

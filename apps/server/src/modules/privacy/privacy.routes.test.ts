@@ -16,7 +16,7 @@ import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { exportData } from './export.service.ts';
 
-const { app, call, context, pool } = await createTestApp([authRole, portalRole], { isPatient: true });
+const { app, call, context, pool } = await createTestApp([authRole, portalRole]);
 const base = '/public/api/v1/auth/user';
 
 async function openSession(passenger_id: string, created_at = new Date()): Promise<string> {

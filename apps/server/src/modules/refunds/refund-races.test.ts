@@ -12,7 +12,7 @@ import { followPayment } from './follow-payment.service.ts';
 
 const testBank = await startTestBank({ answerMs: 400 });
 afterAll(testBank.close);
-const testApp = await createTestApp([], { bank: testBank.bank, isPatient: true });
+const testApp = await createTestApp([], { bank: testBank.bank });
 const { context, pool } = testApp;
 const { asked, tripOf } = refundsAtBank({ app: testApp, bank: testBank });
 
