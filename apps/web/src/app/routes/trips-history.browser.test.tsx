@@ -199,3 +199,19 @@ test.each([
   expect(page.getByText(t('trips.forgottenTap')).elements()).toHaveLength(0);
   expect(page.getByRole('main').getByRole('link', { name: /^Call/ }).elements()).toHaveLength(0);
 });
+
+test.each([
+  ['was refunded', { refund: { amount: cad(125), reason: 'forgotten tap' } }],
+  ['was free', { fare: cad(0) }],
+  ['can still be refunded', {}],
+])('the details of a trip that %s say once that a tap is missing', async (_, told) => {
+  const detail = buildTripDetail({ status: 'fallback', fareReason: 'Incomplete journey', ...told });
+  server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
+  server.answer('getTrip', () => detail);
+
+  await openPortal(`/card/trips-history/1?open=${detail.id}`);
+
+  await expect.element(page.getByText(t('trips.tripId'))).toBeVisible();
+  const words = page.getByText(t('trips.tripId')).element().closest('dl')?.parentElement?.textContent;
+  expect(words?.match(/A tap is missing/g)).toHaveLength(1);
+});

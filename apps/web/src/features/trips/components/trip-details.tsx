@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TripDetail } from '@tapfolio/contracts/trips.ts';
+import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
 import { type T, useLocale, useT } from '../../../lib/i18n.ts';
 import { type Formats, useFormats } from '../../../lib/use-formats.ts';
 import { PaymentLink } from '../../../passenger/payment-link.tsx';
@@ -29,11 +30,7 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
   return (
     <Stack gap={5} isStart>
       <TripStops trip={trip} />
-      {trip.status !== 'calculated' && (
-        <p>
-          {t(`trips.statusHelp_${trip.status}`)} {trip.status === 'fallback' && <ForgottenTap trip={trip} />}
-        </p>
-      )}
+      <StatusHelp trip={trip} />
       <Facts facts={factsOf(trip, t, formats)} />
       {trip.payment ? (
         <PaymentLink cardId={cardId} payment={trip.payment} className={buttonClass('secondary')}>
@@ -47,24 +44,40 @@ function Details({ cardId, trip }: { cardId: number; trip: TripDetail }) {
   );
 }
 
-/** Asks where the passenger got on or off, while that can bring money back: a trip is refunded once. */
-function ForgottenTap({ trip: { id, fare, refund } }: { trip: TripDetail }) {
+/** What an unusual status means. For a missing tap the reason of the fare says it too: it is said once, before the request if there is one. */
+function StatusHelp({ trip }: { trip: TripDetail }) {
   const t = useT();
-  if (refund || fare.amountMinor === 0) return null;
+  const { id, status } = trip;
+  if (status === 'calculated' || (tellsMissingTap(trip) && !asksForTap(trip))) return null;
   return (
-    <>
-      {t('trips.forgottenTap')} <WhomToAsk about={`${t('trips.tripId')} ${id}`} />
-    </>
+    <p>
+      {t(`trips.statusHelp_${status}`)}
+      {asksForTap(trip) && (
+        <>
+          {' '}
+          {t('trips.forgottenTap')} <WhomToAsk about={`${t('trips.tripId')} ${id}`} />
+        </>
+      )}
+    </p>
   );
 }
 
+/** True while it can bring money back to tell where one got on or off: a trip is refunded once. */
+const asksForTap = ({ status, fare, refund }: TripDetail): boolean =>
+  status === 'fallback' && !refund && fare.amountMinor !== 0;
+
+/** True if the reason of the fare says that a tap is missing, as the help of the status does. */
+const tellsMissingTap = ({ status, fareReason }: TripDetail): boolean =>
+  status === 'fallback' && fareReason !== null && fareReasonOf(fareReason) === 'incomplete';
+
 function factsOf(trip: TripDetail, t: T, formats: Formats): Fact[] {
-  const refund = trip.refund;
+  const { refund, fareReason } = trip;
+  const hasReason = fareReason !== null && !(tellsMissingTap(trip) && asksForTap(trip));
   return [
     { label: t('trips.colType'), value: t(`common.transportType.${trip.transportType}`) },
     { label: t('trips.colStatus'), value: t(`common.tripStatus.${trip.status}`) },
     { label: t('trips.operator'), value: trip.operator },
-    { label: t('trips.fareReason'), value: trip.fareReason && fareReasonText(trip.fareReason, t) },
+    { label: t('trips.fareReason'), value: hasReason && fareReasonText(fareReason, t) },
     { label: t('trips.refundAmount'), value: refund && formats.money(refund.amount) },
     { label: t('trips.refundReason'), value: refund && refundReasonText(refund.reason, t) },
     { label: t('common.statementReference'), value: trip.srid },
