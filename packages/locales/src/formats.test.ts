@@ -57,6 +57,13 @@ describe('formats', () => {
     expect(formatDay('2026-11-20', locale).replace(/[\u00a0\u202f]/g, ' ')).toBe(headings[locale]);
   });
 
+  test.each([
+    ['2026-03-01', 'Dimanche 1er mars 2026'],
+    ['2026-03-11', 'Mercredi 11 mars 2026'],
+  ])('counts in French the first day of a month and no other: %s', (day, heading) => {
+    expect(formatDay(day, 'fr_CA')).toBe(heading);
+  });
+
   test('refuses text that is no instant', () => {
     expect(() => formatDateTime('soon', 'en_CA', ottawa)).toThrow(RangeError);
   });

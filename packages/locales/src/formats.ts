@@ -90,12 +90,17 @@ export function isYearFirst(locale: Locale): boolean {
 
 const days = new Map<Locale, Intl.DateTimeFormat>();
 
+/** French counts only the first day of a month: "1er mars", "2 mars". `Intl` writes "1 mars". */
+const isOrdinal = ({ type, value }: Intl.DateTimeFormatPart, locale: Locale): boolean =>
+  locale === 'fr_CA' && type === 'day' && value === '1';
+
 /** Writes a day (`YYYY-MM-DD`) in words for a heading: `Friday, November 20, 2026`. */
 export function formatDay(day: string, locale: Locale): string {
   const words = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
   const format = days.get(locale) ?? new Intl.DateTimeFormat(toBcp47(locale), { timeZone: 'UTC', ...words });
   days.set(locale, format);
-  const text = format.format(new Date(`${day}T00:00:00Z`));
+  const parts = format.formatToParts(new Date(`${day}T00:00:00Z`));
+  const text = parts.map((part) => (isOrdinal(part, locale) ? `${part.value}er` : part.value)).join('');
   return text.slice(0, 1).toLocaleUpperCase(toBcp47(locale)) + text.slice(1);
 }
 

@@ -69,7 +69,7 @@ it('has for a guest the money alone, in French with a space before each colon th
     date: { year: 2026, month: 3, day: 1, hour: 12, minute: 0, second: 0 },
     facts: [
       { name: 'Référence de relevé', value: 'E0ZKJ1J6R9ZJZR' },
-      { name: 'Jour du déplacement', value: 'Dimanche 1 mars 2026' },
+      { name: 'Jour du déplacement', value: 'Dimanche 1er mars 2026' },
       { name: 'Débité le', value: '02/03/2026, 05/03/2026' },
       { name: 'Pour', value: 'Déplacements' },
       { name: 'Payé par', value: 'Carte bancaire' },
