@@ -85,7 +85,7 @@ test.describe('a real card, from its feed to its receipt', () => {
       .getByRole('button', { name: /Details/ })
       .click();
     await expect(page.getByRole('heading', { name: 'Why this amount?' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'What your bank paid, and when' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'At your bank' })).toBeVisible();
     await page.getByRole('button', { name: 'About accessibility' }).click();
     await expect(page.getByText('The receipt is a tagged PDF')).toBeVisible();
     await page.keyboard.press('Escape');

@@ -138,6 +138,19 @@ describe('the details', () => {
     expect(shown.map(([name]) => name)).toEqual(status in helps ? [status] : []);
   });
 
+  test('of a payment that the bank only refused do not say that the bank paid', async () => {
+    const at = '2026-11-21T09:30:00Z';
+    const refused = { kind: 'charge', direction: 'debit', approved: false, amount: cad(375), at } as const;
+    const detail = buildPaymentDetail({ status: 'payment_error', paid: cad(0), charges: [refused] });
+    server.answer('getPayment', () => detail);
+    const { getByRole, getByText } = await show([buildPayment(detail)], detail.id);
+    await expect.element(getByText(t('payments.chargeRefused'))).toBeVisible();
+
+    const heading = getByRole('heading', { name: t('payments.bankHeading') });
+    await expect.element(heading).toBeVisible();
+    expect(heading.element().textContent).not.toMatch(/paid/i);
+  });
+
   test('of a refund have no receipt and do not mention one, because its payment has it', async () => {
     const detail = buildPaymentDetail({ reason: 'refund', total: cad(-375), trips: [] });
     server.answer('getPayment', () => detail);
