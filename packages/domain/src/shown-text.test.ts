@@ -11,3 +11,27 @@ test.each(['', 'x'.repeat(41), 'a\u0007b', 'abc\u202edef', 'a\u200bb', '\u2800',
     expect(isCardName(name)).toBe(false);
   },
 );
+
+test.each([
+  ['a combining grapheme joiner', 'Visa\u034f'],
+  ['a Hangul filler', 'Visa\u3164'],
+  ['a variation selector after a letter', 'Visa\ufe0f'],
+  ['a variation selector after a digit', 'Visa 1\ufe0f'],
+  ['a soft hyphen', 'Vi\u00adsa'],
+  ['a joiner between Latin letters', 'Vi\u200dsa'],
+  ['a joiner at the end', 'علی\u200c'],
+])('refuses %s', (_, name) => {
+  expect(isCardName(name)).toBe(false);
+});
+
+test.each([
+  ['a heart', '\u2764\ufe0f'],
+  ['a family', '👨\u200d👩\u200d👧'],
+  ['a person with a skin colour', '👩🏽\u200d💻'],
+  ['a keycap', '1\ufe0f\u20e3'],
+  ['a variant of an ideograph', '葛\u{e0100}城'],
+  ['a Persian name', 'علی\u200cرضا'],
+  ['a Hindi conjunct', 'क्\u200dष'],
+])('accepts %s, which needs an invisible character', (_, name) => {
+  expect(isCardName(name)).toBe(true);
+});

@@ -1,8 +1,25 @@
+/** A character that can be seen or is a space. */
+const shown = String.raw`[^\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029]`;
+
+/** Scripts in which an invisible joiner changes the letters beside it, so that some names need one. */
+const joining = String.raw`[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}]`;
+
+/** Invisible characters where they change the look of their neighbours: in emoji, ideographs and the joining scripts. */
+const joiners = [
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Ideographic}])\p{Variation_Selector}`,
+  String.raw`(?<=[#*\d])\uFE0F(?=\u20E3)`,
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})`,
+  `(?<=${joining})[\\u200C\\u200D](?=${joining})`,
+];
+
 /**
- * Text from a person that screens show: no control, bidirectional or zero-width characters, no half of a surrogate pair, and at
- * least one visible character unless the text is empty.
+ * Text from a person that screens show: no control or bidirectional characters, no half of a surrogate pair, no invisible character
+ * except where it changes the look of its neighbours, and at least one visible character unless the text is empty.
  */
-export const shownText = /^(?:(?=.*[^\s\p{Default_Ignorable_Code_Point}\u2800])[^\p{C}\u2028\u2029]+)?$/u;
+export const shownText = new RegExp(
+  String.raw`^(?:(?=.*[^\s\p{Default_Ignorable_Code_Point}\u2800])(?:${[shown, ...joiners].join('|')})+)?$`,
+  'u',
+);
 
 /** Characters of the name of a card or a passkey. */
 export const maxCardName = 40;
