@@ -79,6 +79,12 @@ describe('the claims of a provider about a person', () => {
 
     expect(await people()).toEqual([{ email: 'ada@example.org', first_name: null, last_name: null }]);
   });
+
+  it('may have a name that is written with an invisible joiner', async () => {
+    expect(sessionOf(await signInWith({ given_name: 'علی\u200cرضا' }))).toBeDefined();
+
+    expect(await people()).toMatchObject([{ first_name: 'علی\u200cرضا' }]);
+  });
 });
 
 it.each([
