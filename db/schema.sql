@@ -731,7 +731,7 @@ comment on column collections.outcome is 'Null while the try is open. not_charge
 comment on column collections.taken_minor is 'What the bank took, if it took another currency than it was asked for';
 comment on column collections.taken_currency is 'The currency of taken_minor';
 grant select on collections to tapfolio_auth;
-grant select (medium_id, collection_id, payment_id, amount_minor, currency, requested_at, outcome, bank_reference, closed_at) on collections to tapfolio_feed;
+grant select (medium_id, collection_id, payment_id, amount_minor, currency, requested_at, outcome, bank_reference, closed_at, taken_currency) on collections to tapfolio_feed;
 grant insert, select on collections to tapfolio_portal;
 grant delete, insert, select, update on collections to tapfolio_worker;
 

@@ -1692,13 +1692,10 @@ with
             and now_unpaid then asked_minor
             else known_due_minor
           end as due_minor,
+          told_currency as currency,
           case
             when counts
-            and now_unpaid then now_currency
-            else known_currency
-          end as currency,
-          case
-            when counts then now_paid_minor
+            and told_currency = now_currency then now_paid_minor
             else known_paid_minor
           end as paid_minor,
           case
@@ -1741,7 +1738,11 @@ with
                 when not known_unpaid then known_written_off_minor
                 when state in ('approved', 'unblocking', 'ready') then 0
                 else known_due_minor
-              end as unpaid_minor
+              end as unpaid_minor,
+              case
+                when has_two_currencies then known_currency
+                else now_currency
+              end as told_currency
             from
               (
                 select
@@ -1794,7 +1795,10 @@ with
                       own.medium_id = known.medium_id
                       and own.payment_id = known.payment_id
                       and own.outcome = 'approved'
-                      and own.currency <> payment.currency
+                      and (
+                        own.currency <> payment.currency
+                        or own.taken_currency is not null
+                      )
                   ) as has_two_currencies,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -1814,7 +1818,7 @@ with
       told.next_state <> told.state
       or told.is_other_sum
       or told.lies_elsewhere
-      or (told.paid_minor, told.is_unpaid) <> (told.known_paid_minor, told.known_unpaid)
+      or (told.paid_minor, told.is_unpaid, told.currency) <> (told.known_paid_minor, told.known_unpaid, told.known_currency)
     returning
       1
   )
@@ -1973,13 +1977,10 @@ with
             and now_unpaid then asked_minor
             else known_due_minor
           end as due_minor,
+          told_currency as currency,
           case
             when counts
-            and now_unpaid then now_currency
-            else known_currency
-          end as currency,
-          case
-            when counts then now_paid_minor
+            and told_currency = now_currency then now_paid_minor
             else known_paid_minor
           end as paid_minor,
           case
@@ -2022,7 +2023,11 @@ with
                 when not known_unpaid then known_written_off_minor
                 when state in ('approved', 'unblocking', 'ready') then 0
                 else known_due_minor
-              end as unpaid_minor
+              end as unpaid_minor,
+              case
+                when has_two_currencies then known_currency
+                else now_currency
+              end as told_currency
             from
               (
                 select
@@ -2075,7 +2080,10 @@ with
                       own.medium_id = known.medium_id
                       and own.payment_id = known.payment_id
                       and own.outcome = 'approved'
-                      and own.currency <> payment.currency
+                      and (
+                        own.currency <> payment.currency
+                        or own.taken_currency is not null
+                      )
                   ) as has_two_currencies,
                   (known.operator_code, known.srid, known.opened_at) is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
                 from
@@ -2095,7 +2103,7 @@ with
       told.next_state <> told.state
       or told.is_other_sum
       or told.lies_elsewhere
-      or (told.paid_minor, told.is_unpaid) <> (told.known_paid_minor, told.known_unpaid)
+      or (told.paid_minor, told.is_unpaid, told.currency) <> (told.known_paid_minor, told.known_unpaid, told.known_currency)
     returning
       1
   )

@@ -37,9 +37,9 @@ export function feedCollections({ pool, url, changeTo }: Feed) {
 
   /**
    * A passenger pays the unpaid fare with us, and the bank is asked. The returned function makes the bank take the money: what it was asked
-   * for, or another amount.
+   * for, or another amount, or another currency.
    */
-  async function ask(bankReference = 'B'): Promise<(otherMinor?: number) => Promise<boolean>> {
+  async function ask(bankReference = 'B'): Promise<(otherMinor?: number, otherCurrency?: string) => Promise<boolean>> {
     const { rows } = await pool.query(
       'select medium_id, payment_id, operator_code, srid, due_minor, currency from debts',
     );
@@ -48,9 +48,10 @@ export function feedCollections({ pool, url, changeTo }: Feed) {
     const { collection_id } = await buildCollection(pool, { ...wanted, requested_at: '2025-06-05T12:00:00Z' });
     await changeTo('submitting');
     const key = { mediumId: medium_id, collectionId: collection_id };
-    const taken = { state: 'captured', currency: fare.currency, bankReference } as const;
-    return (otherMinor = amountMinor) =>
-      applyChargeOutcome({ pool, config: testConfig() }, key, { ...taken, amountMinor: otherMinor });
+    return (otherMinor = amountMinor, currency = fare.currency) => {
+      const taken = { state: 'captured', currency, bankReference, amountMinor: otherMinor } as const;
+      return applyChargeOutcome({ pool, config: testConfig() }, key, taken);
+    };
   }
 
   async function pay(bankReference?: string): Promise<void> {

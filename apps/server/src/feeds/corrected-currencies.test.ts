@@ -112,6 +112,18 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     expect(await debt()).toMatchObject({ due: 150, currency: 'GBP', state: 'owed' });
   });
 
+  it('keeps what was paid of it in the old currency when a later delivery says another sum in the new one', async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliver(4, { ...unpaid, stage: 'Closed', amount_settled: '250' });
+    await deliverTap();
+
+    await deliver(5, { ...unpaid, stage: 'Closed', amount_to_settle: '400', amount_settled: '400' });
+
+    const { rows } = await pool.query('select paid_minor, currency from debts');
+    expect(rows).toEqual([{ paid_minor: 250, currency: 'GBP' }]);
+  });
+
   it('says everywhere what the bank took in the meantime, and raises an alarm', async () => {
     await deliver(3, unpaid);
     const take = await ask();
@@ -152,5 +164,36 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     expect(stored).toEqual([{ currency: 'GBP' }]);
     const detail = { ...given, paymentCurrency: 'CAD' };
     expect(await alarms()).toEqual([{ kind: 'refund_currency_corrected', detail }]);
+  });
+});
+
+describe('a fare whose currency is corrected when nothing is owed of it any more, and we had the bank move nothing', () => {
+  it.each(['0', '250'])('has the corrected currency everywhere if %s was settled', async (settled) => {
+    await deliver(3, unpaid);
+    await deliver(4, { ...unpaid, stage: 'Closed', amount_settled: settled });
+
+    await deliverTap();
+
+    expect(await read('trip')).toMatchObject({ due: { amountMinor: 250, currency: 'CAD' } });
+    expect(await debt()).toMatchObject({
+      due: 250,
+      writtenOff: 250 - Number(settled),
+      currency: 'CAD',
+      state: 'ready',
+    });
+  });
+});
+
+describe('a fare of which the bank took another currency for us than it was asked for', () => {
+  it('is not asked for again, whatever later windows ask for: nothing tells how much of it that paid', async () => {
+    await deliver(3, unpaid);
+    const take = await ask();
+    await take(300, 'CAD');
+    await deliver(4, { ...unpaid, stage: 'Closed', amount_settled: '250' });
+
+    await deliver(5, { ...unpaid, amount_to_settle: '400', amount_settled: '250' });
+
+    expect(await read('trip')).toMatchObject({ status: 'corrupted' });
+    expect(await debt()).toMatchObject({ due: 250, currency: 'GBP', state: 'ready' });
   });
 });

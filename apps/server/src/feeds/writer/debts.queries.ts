@@ -58,7 +58,8 @@ const noteNew = (name: string, { stage }: FeedTable) =>
  * Whether a delivery counts that calls a fare unpaid. Once the bank took the money for us the back office may not know of it
  * yet: a settled fare is owed again only after something else was delivered in between, or where the sum that was paid has that money in it.
  * If the back office does not count what we had the bank collect last, the bank's ledger decides. Nobody is asked for what the bank has taken. If
- * the fare has another currency than one of our collections, nothing tells how much of it that paid: what was owed before stays owed, and no more.
+ * the bank was asked for or took another currency for us than the fare has, nothing tells how much of it that paid: what was owed before stays
+ * owed, and no more.
  */
 const counts = `case
       when not now_unpaid then true
@@ -108,14 +109,15 @@ const tookForUs = (holds: string) => `exists (
 const toldBy = (source: string) => `from (
     select *, ${becomes} as next_state,
       case when counts and now_unpaid then asked_minor else known_due_minor end as due_minor,
-      case when counts and now_unpaid then now_currency else known_currency end as currency,
-      case when counts then now_paid_minor else known_paid_minor end as paid_minor,
+      told_currency as currency,
+      case when counts and told_currency = now_currency then now_paid_minor else known_paid_minor end as paid_minor,
       case when counts and now_unpaid then now_paid_minor else known_paid_before_minor end as paid_before_minor,
       case when counts then ${writtenOff} else known_written_off_minor end as written_off_minor,
       case when counts then now_unpaid else known_unpaid end as is_unpaid,
       counts and now_unpaid and (asked_minor, now_currency) <> (known_due_minor, known_currency) as is_other_sum
     from (
-      select *, ${counts} as counts, ${unpaidMinor} as unpaid_minor
+      select *, ${counts} as counts, ${unpaidMinor} as unpaid_minor,
+        case when has_two_currencies then known_currency else now_currency end as told_currency
       from (
         select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
           ${isUnpaid('payment')} and ${toldPaid} < payment.due_minor as now_unpaid,
@@ -128,7 +130,7 @@ const toldBy = (source: string) => `from (
           ${tookForUs(`own.currency = known.currency
               and own.amount_minor = known.due_minor
               and own.amount_minor > ${paidMinor} - known.paid_before_minor`)} as lacks_ours,
-          ${tookForUs('own.currency <> payment.currency')} as has_two_currencies,
+          ${tookForUs('(own.currency <> payment.currency or own.taken_currency is not null)')} as has_two_currencies,
           (known.operator_code, known.srid, known.opened_at)
             is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere
         from ${source} as stage
@@ -172,7 +174,8 @@ function stageChanged(name: string, source: string) {
   where told.next_state <> told.state
     or told.is_other_sum
     or told.lies_elsewhere
-    or (told.paid_minor, told.is_unpaid) <> (told.known_paid_minor, told.known_unpaid)`,
+    or (told.paid_minor, told.is_unpaid, told.currency)
+      <> (told.known_paid_minor, told.known_unpaid, told.known_currency)`,
     }),
   );
 }
