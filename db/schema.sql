@@ -731,7 +731,7 @@ comment on column collections.outcome is 'Null while the try is open. not_charge
 comment on column collections.taken_minor is 'What the bank took, if it took another currency than it was asked for';
 comment on column collections.taken_currency is 'The currency of taken_minor';
 grant select on collections to tapfolio_auth;
-grant select (medium_id, collection_id, payment_id, amount_minor, currency, requested_at, outcome, bank_reference, closed_at, taken_currency) on collections to tapfolio_feed;
+grant select (medium_id, collection_id, payment_id, amount_minor, currency, requested_at, outcome, bank_reference, closed_at, taken_minor, taken_currency) on collections to tapfolio_feed;
 grant insert, select on collections to tapfolio_portal;
 grant delete, insert, select, update on collections to tapfolio_worker;
 
@@ -1072,6 +1072,7 @@ comment on column operator_alarms.subject is 'What it is about, such as the id o
 comment on column operator_alarms.seen_at is 'When it was last so';
 comment on column operator_alarms.told_at is 'When it was written to the log; null until then';
 comment on column operator_alarms.ended_at is 'When it was so no more, or an administrator closed it';
+grant insert, select on operator_alarms to tapfolio_feed;
 grant delete, insert, select, update on operator_alarms to tapfolio_worker;
 
 create table operators (
@@ -1700,7 +1701,7 @@ create view currency_faults as
    FROM ((collections c
      JOIN debts d ON (((d.medium_id = c.medium_id) AND (d.payment_id = c.payment_id))))
      JOIN payments p ON (((p.medium_id = d.medium_id) AND (p.opened_at = d.opened_at) AND (p.payment_id = d.payment_id))))
-  WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '35 days'::interval)) AND (p.currency <> d.currency) AND (p.currency <> COALESCE(c.taken_currency, c.currency)))
+  WHERE ((c.outcome = 'approved'::text) AND (c.closed_at > (now() - '1 day'::interval)) AND (p.currency <> d.currency) AND (p.currency <> COALESCE(c.taken_currency, c.currency)))
 UNION ALL
  SELECT 'refund_currency_corrected'::text AS rule,
     r.medium_id,
@@ -1708,7 +1709,7 @@ UNION ALL
     jsonb_build_object('amountMinor', COALESCE(r.given_minor, r.amount_minor), 'currency', COALESCE(r.given_currency, r.currency), 'paymentCurrency', p.currency) AS facts
    FROM (refunds r
      JOIN payments p ON (((p.medium_id = r.medium_id) AND (p.opened_at = r.opened_at) AND (p.payment_id = r.payment_id))))
-  WHERE ((r.state = 'refunded'::text) AND (r.closed_at > (now() - '35 days'::interval)) AND (p.currency <> r.currency) AND (p.currency <> COALESCE(r.given_currency, r.currency)));
+  WHERE ((r.state = 'refunded'::text) AND (r.closed_at > (now() - '1 day'::interval)) AND (p.currency <> r.currency) AND (p.currency <> COALESCE(r.given_currency, r.currency)));
 comment on view currency_faults is 'What the bank collected or refunded for us in another currency than a delivery has given its payment since';
 
 create view feed_faults as

@@ -3055,6 +3055,89 @@ truncate stage_trips,
 stage_products,
 stage_exits;
 
+-- ===== feeds/writer/other-currencies.queries.ts =====
+
+-- feeds.otherCurrencies.listMoved
+--   row: medium_id uuid, payment_id uuid
+select
+  payment.medium_id,
+  payment.payment_id
+from
+  stage_payment_windows as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id
+  join collections as own on own.medium_id = payment.medium_id
+  and own.payment_id = payment.payment_id
+  and own.currency <> payment.currency
+where
+  own.outcome = 'approved'
+union
+select
+  payment.medium_id,
+  payment.payment_id
+from
+  stage_payment_windows as stage
+  join payments as payment on payment.medium_id = stage.medium_id
+  and payment.opened_at = stage.opened_at
+  and payment.payment_id = stage.payment_id
+  join refunds as own on own.medium_id = payment.medium_id
+  and own.payment_id = payment.payment_id
+  and own.currency <> payment.currency
+where
+  own.state = 'refunded';
+
+-- feeds.otherCurrencies.listCorrected
+--   values: $mediumIds uuid[], $paymentIds uuid[]
+--   row: is_refund boolean, subject uuid, amount_minor bigint, currency character, payment_currency character
+with
+  named as (
+    select
+      *
+    from
+      unnest($mediumIds::uuid[], $paymentIds::uuid[]) as named (medium_id, payment_id)
+  )
+select
+  false as is_refund,
+  own.collection_id as subject,
+  coalesce(own.taken_minor, own.amount_minor) as amount_minor,
+  coalesce(own.taken_currency, own.currency) as currency,
+  payment.currency as payment_currency
+from
+  named
+  join collections as own on own.medium_id = named.medium_id
+  and own.payment_id = named.payment_id
+  and own.outcome = 'approved'
+  join debts as debt on debt.medium_id = own.medium_id
+  and debt.payment_id = own.payment_id
+  join payments as payment on payment.medium_id = debt.medium_id
+  and payment.opened_at = debt.opened_at
+  and payment.payment_id = debt.payment_id
+where
+  payment.currency <> debt.currency
+  and payment.currency <> coalesce(own.taken_currency, own.currency)
+union all
+select
+  true,
+  own.refund_id,
+  coalesce(own.given_minor, own.amount_minor),
+  coalesce(own.given_currency, own.currency),
+  payment.currency
+from
+  named
+  join refunds as own on own.medium_id = named.medium_id
+  and own.payment_id = named.payment_id
+  and own.state = 'refunded'
+  join payments as payment on payment.medium_id = own.medium_id
+  and payment.opened_at = own.opened_at
+  and payment.payment_id = own.payment_id
+where
+  payment.currency <> own.currency
+  and payment.currency <> coalesce(own.given_currency, own.currency)
+order by
+  is_refund,
+  subject;
+
 -- ===== feeds/writer/owed-debts.queries.ts =====
 
 -- feeds.debts.listOwed
@@ -3445,19 +3528,29 @@ from
   changed;
 
 -- feeds.payments.deriveFromDelivery
-update payments as target
-set
-  currency = stage.currency,
-  service_day = stage.service_day
+--   row: count integer
+with
+  changed as (
+    update payments as target
+    set
+      currency = stage.currency,
+      service_day = stage.service_day
+    from
+      stage_payments as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.opened_at = stage.opened_at
+      and target.payment_id = stage.payment_id
+      and target.file_id = stage.file_id
+      and target.line_number = stage.line_number
+      and (target.currency, target.service_day) is distinct from (stage.currency, stage.service_day)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
 from
-  stage_payments as stage
-where
-  target.medium_id = stage.medium_id
-  and target.opened_at = stage.opened_at
-  and target.payment_id = stage.payment_id
-  and target.file_id = stage.file_id
-  and target.line_number = stage.line_number
-  and (target.currency, target.service_day) is distinct from (stage.currency, stage.service_day);
+  changed;
 
 -- feeds.payments.stageWindows
 insert into
@@ -3605,17 +3698,27 @@ from
   changed;
 
 -- feeds.payments.deriveFromTaps
-update payments as payment
-set
-  currency = first_tap.currency,
-  service_day = first_tap.service_day
+--   row: count integer
+with
+  changed as (
+    update payments as payment
+    set
+      currency = first_tap.currency,
+      service_day = first_tap.service_day
+    from
+      stage_first_taps as first_tap
+    where
+      payment.medium_id = first_tap.medium_id
+      and payment.opened_at = first_tap.opened_at
+      and payment.payment_id = first_tap.payment_id
+      and (payment.currency, payment.service_day) is distinct from (first_tap.currency, first_tap.service_day)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
 from
-  stage_first_taps as first_tap
-where
-  payment.medium_id = first_tap.medium_id
-  and payment.opened_at = first_tap.opened_at
-  and payment.payment_id = first_tap.payment_id
-  and (payment.currency, payment.service_day) is distinct from (first_tap.currency, first_tap.service_day);
+  changed;
 
 -- feeds.payments.listWithoutTap
 --   row: file_id bigint, line_number integer
@@ -7591,6 +7694,32 @@ where
 set
   seen_at = excluded.seen_at,
   detail = excluded.detail;
+
+-- alarms.insert
+--   values: $alarmId uuid, $kind text, $subject text, $detail jsonb, $restDays integer
+insert into
+  operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
+select
+  $alarmId,
+  $kind,
+  $subject,
+  $detail,
+  now(),
+  now()
+where
+  not exists (
+    select
+    from
+      operator_alarms
+    where
+      kind = $kind
+      and subject = $subject
+      and ended_at > now() - make_interval(days => $restDays)
+      and detail - 'day' in ('{}', $detail::jsonb - 'day')
+  )
+on conflict (kind, subject)
+where
+  ended_at is null do nothing;
 
 -- alarms.listOpen
 --   row: alarm_id uuid, kind text, subject text, detail jsonb, raised_at timestamp with time zone

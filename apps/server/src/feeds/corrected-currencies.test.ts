@@ -61,9 +61,51 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     await deliverTap();
     await alarms();
     for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId);
-    await pool.query(`update operator_alarms set ended_at = now() - interval '34 days'`);
+    await pool.query(`update operator_alarms set ended_at = now() - interval '400 days'`);
+
+    // The window has the currency of the operator until its tap corrects it again.
+    await deliver(4, { ...unpaid, stage: 'Closed', amount_settled: '250' });
 
     expect(await alarms()).toEqual([]);
+  });
+
+  it('raises an alarm again when it is given a third currency', async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliverTap();
+    for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId);
+
+    await importInto(url, exported(temporaryFolder(), 'tap', 4, [{ ...tap, currency: '978' }]));
+
+    expect(await alarms()).toMatchObject([{ detail: { currency: 'GBP', paymentCurrency: 'EUR' } }]);
+  });
+
+  it('raises an alarm however long ago the bank took the money', async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await pool.query(`update collections set closed_at = closed_at - interval '300 days'`);
+
+    await deliverTap();
+
+    const detail = { amountMinor: 250, currency: 'GBP', paymentCurrency: 'CAD' };
+    expect(await alarms()).toEqual([{ kind: 'charge_currency_corrected', detail }]);
+  });
+
+  it('raises an alarm however long ago the bank gave money back, also if the row of the payment corrects it', async () => {
+    await deliver(3, window);
+    const { rows } = await pool.query(`select * from payments where reason = 'trip'`);
+    const { refund_id } = await buildRefund(pool, rows[0], { state: 'submitting', amount_minor: 100 });
+    const key = { mediumId: rows[0].medium_id, refundId: refund_id };
+    const given = { amountMinor: 100, currency: 'GBP' };
+    await applyRefundOutcome({ pool }, key, { state: 'refunded', bankReference: 'B', ...given });
+    await pool.query(`update refunds set closed_at = closed_at - interval '300 days', currency = 'CAD', given_minor = 100,
+      given_currency = 'CAD'`);
+    await pool.query(`update payments set currency = 'CAD' where reason = 'trip'`);
+
+    await deliver(4, { ...window, amount_settled: '251' });
+
+    const detail = { amountMinor: 100, currency: 'CAD', paymentCurrency: 'GBP' };
+    expect(await alarms()).toEqual([{ kind: 'refund_currency_corrected', detail }]);
   });
 
   it('is called an error also if more is due since: nothing tells how much of that is paid', async () => {

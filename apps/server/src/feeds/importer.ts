@@ -26,6 +26,7 @@ import { BatchWriter, type Gathered, nothingGathered } from './writer/batch-writ
 import type { Chunk } from './writer/canonical.ts';
 import { tellNewDebts } from './writer/debts.ts';
 import type { Provenance } from './writer/feed-table.ts';
+import { raiseOtherCurrencies } from './writer/other-currencies.ts';
 
 export interface ImporterOptions {
   databaseUrl: string;
@@ -160,7 +161,9 @@ export class Importer {
       await client.query('begin');
       this.gathered = nothingGathered();
       const result = await work();
-      if (this.gathered.newDebts.length > 0) await tellNewDebts(client, this.gathered.newDebts);
+      const { newDebts, otherCurrencies } = this.gathered;
+      if (newDebts.length > 0) await tellNewDebts(client, newDebts);
+      if (otherCurrencies.length > 0) await raiseOtherCurrencies(client, otherCurrencies);
       await client.query('commit');
       return result;
     } catch (error) {

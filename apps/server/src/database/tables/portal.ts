@@ -199,7 +199,7 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
     },
   }),
   operator_alarms: portalTable({
-    rights: { worker: all },
+    rights: { feed: ['select', 'insert'], worker: all },
     retention: 'retention.auditMonths',
     owner: 'nobody',
     columns: {

@@ -73,6 +73,7 @@ export const unpaidFareTables: Readonly<Record<string, TableDeclaration>> = {
             'outcome',
             'bank_reference',
             'closed_at',
+            'taken_minor',
             'taken_currency',
           ],
         },

@@ -11,11 +11,10 @@ import {
 } from '../import.queries.ts';
 import { type Counts, shownRows } from '../report.ts';
 import type { Chunk, DeliveredRow, Quarantine, QuarantinedRow } from './canonical.ts';
-import type { NewDebts } from './debts.ts';
 import type { Provenance } from './feed-table.ts';
 import { MediaWriter } from './media.ts';
 import { writeMoney, writeWaitingChargebacks } from './money.ts';
-import { followTaps } from './payments.ts';
+import { followTaps, type PaymentNews } from './payments.ts';
 import { writePieces } from './pieces.ts';
 import { withdrawProducts, writeProducts, writeSalesPackages } from './products.ts';
 import { addRecords, emptyStages, noRows, type RowsByKind, upsertRows } from './staging.queries.ts';
@@ -24,9 +23,7 @@ import { upsertLines, upsertStops } from './timetable.queries.ts';
 import { withdrawTrips, writeTakenUpFares, writeTrips } from './trips.ts';
 
 /** What a transaction gathers while its files are written, for its end. */
-export interface Gathered {
-  /** The unpaid fares that are new. */
-  readonly newDebts: NewDebts;
+export interface Gathered extends PaymentNews {
   /** Rows that are to be read again: of fares whose trips have lost a text of their tap, and of payments that have lost their last tap. */
   readonly readAgain: DeliveredRow[];
   /** Whether a file brought pieces. */
@@ -35,7 +32,7 @@ export interface Gathered {
 
 /** What a transaction begins with. */
 export function nothingGathered(): Gathered {
-  return { newDebts: [], readAgain: [], hasPieces: false };
+  return { newDebts: [], otherCurrencies: [], readAgain: [], hasPieces: false };
 }
 
 export interface BatchWriterOptions {
@@ -158,16 +155,18 @@ export class BatchWriter {
     });
     if (takenUp > 0) await writeTakenUpFares(client, takenUp, this.#counts);
     if (this.#referencesExist) {
-      for (const row of await followTaps(client, this.#gathered.newDebts)) this.#gathered.readAgain.push(row);
+      for (const row of await followTaps(client, this.#gathered)) this.#gathered.readAgain.push(row);
     }
     await emptyStages(client);
   }
 
   async #writeMoney(rows: RowsByKind): Promise<void> {
+    const { newDebts, otherCurrencies } = this.#gathered;
     await writeMoney(this.#client, rows, {
       counts: this.#counts,
       quarantine: this.quarantine,
-      newDebts: this.#gathered.newDebts,
+      newDebts,
+      otherCurrencies,
       referencesExist: this.#referencesExist,
     });
   }

@@ -3,16 +3,14 @@ import type { Counts } from '../report.ts';
 import * as acquirer from './acquirer.queries.ts';
 import type { Quarantine, SettlementRecord, WithdrawnSettlement } from './canonical.ts';
 import * as chargebacks from './chargebacks.queries.ts';
-import type { NewDebts } from './debts.ts';
 import { refuseAgainBySettlements, refuseAgainByWithdrawn } from './media.queries.ts';
-import { followSettlements, writePayments } from './payments.ts';
+import { followSettlements, type PaymentNews, writePayments } from './payments.ts';
 import { followMoneyToRefunds, followMoneyToTrips } from './refunds.ts';
 import { countUpsert, emptyStages, type RowsByKind, type StageRows, upsert, upsertRows } from './staging.queries.ts';
 
-interface MoneyOptions {
+interface MoneyOptions extends PaymentNews {
   counts: Counts;
   quarantine: Quarantine;
-  newDebts: NewDebts;
   /** Whether there are payments of earlier files, which what the bank did may change. */
   referencesExist: boolean;
 }

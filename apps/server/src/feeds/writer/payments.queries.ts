@@ -119,7 +119,7 @@ export const upsertPayments = upsertStatements(payments);
  * Currency and day as the row in force says itself; its taps, where there are any, go before it. A payment may have left its taps by another
  * reference, and the configuration of a row that is replayed may have changed.
  */
-export const deriveFromDelivery = workStatement(
+export const deriveFromDelivery = countingStatement(
   'feeds.payments.deriveFromDelivery',
   `update payments as target
   set currency = stage.currency,
@@ -194,7 +194,7 @@ export const stageFirstTaps = countingStatement(
 );
 
 /** Currency and day of a payment are those of its first tap. */
-export const deriveFromTaps = workStatement(
+export const deriveFromTaps = countingStatement(
   'feeds.payments.deriveFromTaps',
   `update payments as payment
   set currency = first_tap.currency,

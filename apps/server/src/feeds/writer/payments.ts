@@ -5,17 +5,23 @@ import type { Counts } from '../report.ts';
 import type { DeliveredRow, PaymentPartsRecord, PaymentRecord, Quarantine } from './canonical.ts';
 import { followPayments, followWindows, type NewDebts } from './debts.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
+import { noteOtherCurrencies, type OtherCurrencies } from './other-currencies.ts';
 import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
 import * as referenceQueries from './references.queries.ts';
 import { countUpsert, moveToUpdated, type StageRows, upsert } from './staging.queries.ts';
 
-export interface PaymentsTask {
+/** What a transaction gathers about payments for its end. */
+export interface PaymentNews {
+  readonly newDebts: NewDebts;
+  readonly otherCurrencies: OtherCurrencies;
+}
+
+export interface PaymentsTask extends PaymentNews {
   payments: StageRows<PaymentRecord>;
   parts: StageRows<PaymentPartsRecord>;
   counts: Counts;
   quarantine: Quarantine;
-  newDebts: NewDebts;
 }
 
 /** Writes payments and the references that lead to them. */
@@ -32,10 +38,11 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   const left = staged - foreign - outdated - withdrawn;
   const result = await upsert(client, queries.upsertPayments, left, () => forgetFormerReferences(client));
   countUpsert(counts, 'payments', payments.delivered + parts.delivered - foreign, moveToUpdated(result, moved));
-  if (result.inserted < left) await queries.deriveFromDelivery(client);
+  const derived = result.inserted < left ? await queries.deriveFromDelivery(client) : 0;
   await queries.stageWindowsOfPayments(client);
-  await followFirstTaps(client);
+  const corrected = await followFirstTaps(client);
   await followPayments(client, task.newDebts);
+  if (moved + derived + corrected > 0) await noteOtherCurrencies(client, task.otherCurrencies);
 }
 
 /** Makes payments of the trips and movements of money that are written; to be called once these are. */
@@ -75,10 +82,11 @@ async function forgetFormerReferences(db: Db): Promise<void> {
  * Corrects day, currency and references of payments whose taps are in `stage_taps`.
  * @returns the rows of payments that have no tap any more: what they say of day and currency themselves stands in their rows alone.
  */
-export async function followTaps(db: Db, news: NewDebts): Promise<DeliveredRow[]> {
+export async function followTaps(db: Db, news: PaymentNews): Promise<DeliveredRow[]> {
   if ((await queries.stageWindowsOfTaps(db)) === 0) return [];
-  await followFirstTaps(db);
-  await followWindows(db, news);
+  const corrected = await followFirstTaps(db);
+  await followWindows(db, news.newDebts);
+  if (corrected > 0) await noteOtherCurrencies(db, news.otherCurrencies);
   return await withHashJoins(db, () => queries.listWithoutTap(db));
 }
 
@@ -89,9 +97,12 @@ export async function followSettlements(db: Db, news: NewDebts): Promise<void> {
   await followWindows(db, news);
 }
 
-async function followFirstTaps(db: Db): Promise<void> {
-  if ((await withHashJoins(db, () => queries.stageFirstTaps(db))) > 0) await queries.deriveFromTaps(db);
+/** @returns how many payments have another day or currency now. */
+async function followFirstTaps(db: Db): Promise<number> {
+  const found = await withHashJoins(db, () => queries.stageFirstTaps(db));
+  const corrected = found > 0 ? await queries.deriveFromTaps(db) : 0;
   await refreshReferences(db);
+  return corrected;
 }
 
 async function refreshReferences(db: Db): Promise<void> {

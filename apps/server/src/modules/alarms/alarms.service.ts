@@ -9,6 +9,7 @@ import {
   endAbout,
   endAlarm,
   endPassed,
+  insertAlarm,
   listMoneyFaults,
   listOpenAlarms,
   listSubjectsOf,
@@ -36,6 +37,8 @@ export const alarmKinds = [
   'bank_charged_twice',
   'bank_report_missing',
   'back_office_message_parked',
+  'charge_currency_corrected',
+  'refund_currency_corrected',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
@@ -50,6 +53,11 @@ interface Alarm {
 /** Raises an alarm, or notes that an open one was seen again. */
 export async function raiseAlarm(db: Db, { restDays = 0, ...alarm }: Alarm): Promise<void> {
   await upsertAlarm(db, { alarmId: randomUUID(), restDays, ...alarm });
+}
+
+/** Raises an alarm unless one is open already. It needs no right to change alarms. */
+export async function noteAlarm(db: Db, { restDays = 0, ...alarm }: Alarm): Promise<void> {
+  await insertAlarm(db, { alarmId: randomUUID(), restDays, ...alarm });
 }
 
 /** The subjects of the open alarms of a kind. */
@@ -77,18 +85,20 @@ export const passingRules = [
   'chargeback_waiting',
 ];
 
-/** Rules that look back 35 days; the others that do not pass look back one day. */
-const monthlyRules = ['refunded_and_charged_back', 'charge_currency_corrected', 'refund_currency_corrected'];
+/** The rule that looks back 35 days; the others that do not pass look back one day. */
+const monthlyRule = 'refunded_and_charged_back';
+
+/** What nothing may ever mend: the file that a chargeback waits for, and the back office, which may deliver another currency again and again. */
+const lastingRules = ['chargeback_waiting', 'charge_currency_corrected', 'refund_currency_corrected'];
 
 /**
  * For how many days the alarm of a rule is not raised again about the same facts once an administrator has closed it: for as long as
- * the rule finds them. A rule that passes finds them until an administrator has mended the cause, so its alarm does not rest; but the
- * file that a chargeback waits for may never come.
+ * the rule finds them. A rule that passes finds them until an administrator has mended the cause, so its alarm does not rest.
  */
-const restDaysOf = (rule: string): number => {
-  if (rule === 'chargeback_waiting') return 3660;
+export const restDaysOf = (rule: string): number => {
+  if (lastingRules.includes(rule)) return 3660;
   if (passingRules.includes(rule)) return 0;
-  return monthlyRules.includes(rule) ? 36 : 1;
+  return rule === monthlyRule ? 36 : 1;
 };
 
 /** A rule that one outage breaks for every message: one alarm counts them. */
