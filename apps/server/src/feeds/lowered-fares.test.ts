@@ -148,6 +148,26 @@ const cases: [string, Step[], Money][] = [
     { paid: 1600, overpaid: 600, writtenOff: 0, kept: 1600 },
   ],
   [
+    'two equal parts are charged and the rest paid here, then a smaller charge comes and the fare is lowered',
+    [charged(300), charged(300), owed(1000, 600), paidHere, charged(100), closed(500, 500)],
+    { paid: 1100, overpaid: 600, writtenOff: 0, kept: 1100 },
+  ],
+  [
+    'the fare is raised when it is closed, and the movements come later',
+    [owed(500, 0), closed(1000, 400), charged(400), charged(600)],
+    { paid: 1000, overpaid: 0, writtenOff: 0, kept: 1000 },
+  ],
+  [
+    'a part is charged and the rest paid here, then the part comes again while the fare is still called unpaid',
+    [charged(400), owed(1000, 400), paidHere, charged(400)],
+    { paid: 1000, overpaid: 0, writtenOff: 0, kept: 1000 },
+  ],
+  [
+    'the fare is paid here twice, and another charge comes while the fare is still called unpaid',
+    [owed(1000, 0), paidHere, owed(1300, 1000), paidHere, charged(700)],
+    { paid: 2000, overpaid: 700, writtenOff: 0, kept: 2000 },
+  ],
+  [
     'the fare is raised after it was paid here, paid here again and lowered afterwards',
     [owed(1000, 300), paidHere, owed(1300, 1000), paidHere, closed(1000, 1000)],
     { paid: 1300, overpaid: 300, writtenOff: 0, kept: 1300 },

@@ -53,7 +53,9 @@ function withOwn<Row extends Taken>(
   if (fare?.is_unpaid === true) {
     // What the window has beyond that may be a part of our collection: of another charge the movement will come.
     const paid_minor = Math.min(row.paid_minor, fare.paid_before_minor);
-    const before = withMoves({ ...row, paid_minor }, [...delivered, ...ownBefore], { mostMinor: row.due_minor });
+    // Only what is due beside our collection can tell that a charge is the repetition of another: that is how it counts once the window is closed.
+    const due_minor = row.due_minor - own.amount_minor;
+    const before = withMoves({ ...row, paid_minor, due_minor }, [...delivered, ...ownBefore]);
     return withPaid(row, {
       paid_minor: Math.max(row.paid_minor, before.paid_minor + own.amount_minor),
       debt_paid_minor: Math.max(row.debt_paid_minor, before.debt_paid_minor + own.amount_minor),
@@ -74,7 +76,7 @@ interface Bounds {
 function withMoves<Row extends Taken>(
   row: Row,
   moves: readonly Move[],
-  { mostMinor = Number.POSITIVE_INFINITY, leastMinor = 0 }: Bounds,
+  { mostMinor = Number.POSITIVE_INFINITY, leastMinor = 0 }: Bounds = {},
 ): Row {
   const debits = moves.filter(isDebit);
   if (debits.length === 0) return row;
