@@ -4,14 +4,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { insertRow } from '../test/factories/insert-row.ts';
 import { buildPassenger } from '../test/factories/passengers.ts';
 import { temporaryFolder } from '../test/feed-fixture.ts';
+import { databaseUrl } from '../test/on-nodes.ts';
 import { writeSampleFeed, writeSampleTimetable } from '../test/sample-feed.ts';
 import { createTestDatabase } from '../test/test-database.ts';
+import { runCommandLine } from './commands/command-line.ts';
 import { newToken, sha256 } from './lib/hashing.ts';
 
+const program = path.join(import.meta.dirname, 'cli.ts');
 const { url, pool } = await createTestDatabase();
 /** One folder for all tests: the database remembers the keys in it. */
 const data = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-files-'));
@@ -25,31 +28,40 @@ interface Outcome {
   errors: string;
 }
 
-const run = (...args: string[]) => runOn(url, ...args);
-
-function runOn(databaseUrl: string, ...args: string[]): Promise<Outcome> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, TAPFOLIO_DATA: data };
+/** Starts the program. */
+function runProgram(...args: string[]): Promise<Outcome> {
+  const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data };
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [path.join(import.meta.dirname, 'cli.ts'), ...args],
-      { env },
-      (error, stdout, errors) => {
-        resolve({
-          code: error ? error.code : 0,
-          printed: stdout,
-          lastLine: stdout.trimEnd().split('\n').at(-1) ?? '',
-          errors,
-        });
-      },
+    execFile(process.execPath, [program, ...args], { env }, (error, printed, errors) =>
+      resolve(outcomeOf(error ? error.code : 0, printed, errors)),
     );
   });
+}
+
+/** As the program, but in this process: to start the program takes much longer than to do what it is told. */
+const run = (...args: string[]) => runOn(url, ...args);
+
+async function runOn(database: string, ...args: string[]): Promise<Outcome> {
+  vi.stubEnv('DATABASE_URL', database);
+  vi.stubEnv('TAPFOLIO_DATA', data);
+  const written = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockReturnValue(true));
+  try {
+    const code = await runCommandLine(args);
+    const [printed = '', errors = ''] = written.map(({ mock }) => mock.calls.map(([text]) => String(text)).join(''));
+    return outcomeOf(code, printed, errors);
+  } finally {
+    for (const spy of written) spy.mockRestore();
+  }
+}
+
+function outcomeOf(code: Outcome['code'], printed: string, errors: string): Outcome {
+  return { code, printed, lastLine: printed.trimEnd().split('\n').at(-1) ?? '', errors };
 }
 
 describe('the command line', { timeout: 60_000 }, () => {
   it('imports a folder and prints the result as one line of JSON', async () => {
     const folder = writeSampleFeed(temporaryFolder());
-    const first = await run('import', 'enghouse', folder);
+    const first = await runProgram('import', 'enghouse', folder);
     const second = await run('import', 'enghouse', folder);
 
     expect(first.code).toBe(0);
@@ -81,7 +93,7 @@ describe('the command line', { timeout: 60_000 }, () => {
 
   it('goes on when nobody reads what it prints any more, as behind "head"', async () => {
     const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data };
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'cli.ts'), 'alarms'], { env });
+    const child = spawn(process.execPath, [program, 'alarms'], { env });
     child.stdout.destroy();
 
     const [[code], errors] = await Promise.all([once(child, 'close'), text(child.stderr)]);
@@ -93,7 +105,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     const folder = temporaryFolder();
     writeFileSync(path.join(folder, 'a.csv'), 'this;is\nno;feed\n');
 
-    const { code, lastLine } = await run('import', 'enghouse', folder);
+    const { code, lastLine } = await runProgram('import', 'enghouse', folder);
 
     expect(code).toBe(1);
     expect(JSON.parse(lastLine)).toMatchObject({ files: 1, refused: 1 });
@@ -141,26 +153,24 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(outcome.errors).toContain(reason);
   });
 
-  it.each([['status'], ['alarms'], ['end-sessions', '--all']])(
-    'says in a sentence that the database is not ready: %s',
-    async (...args) => {
-      const name = `${new URL(url).pathname.slice(1)}_empty`;
-      await pool.query(`create database ${name}`);
-      onTestFinished(async () => void (await pool.query(`drop database ${name} with (force)`)));
-      const empty = new URL(url);
-      empty.pathname = `/${name}`;
+  it('ends with 2 when its words are wrong', async () => {
+    const { code, printed, errors } = await runProgram('imprt');
 
-      const { code, errors } = await runOn(empty.href, ...args);
-
-      expect([code, errors]).toEqual([
-        1,
-        expect.stringMatching(/^the database is not ready: \d+ of its migrations have not run yet\..*\n$/),
-      ]);
-    },
-  );
+    expect([code, printed]).toEqual([2, '']);
+    expect(errors).toContain('There is no command imprt');
+  });
 
   it('makes a key for the operator that feed files would mean by the code', async () => {
-    const made = await run('api-key', 'create', '--name', 'zeros', '--scope', 'refunds:read', '--operator', '01');
+    const made = await runProgram(
+      'api-key',
+      'create',
+      '--name',
+      'zeros',
+      '--scope',
+      'refunds:read',
+      '--operator',
+      '01',
+    );
     const { rows } = await pool.query(`select operator_code from api_keys where name = 'zeros'`);
 
     expect([made.code, rows]).toEqual([0, [{ operator_code: '1' }]]);
@@ -177,6 +187,21 @@ describe('the command line', { timeout: 60_000 }, () => {
 
   it('prints its usage', async () => {
     expect(await run('--help')).toMatchObject({ code: 0, errors: '' });
+  });
+});
+
+describe('a database that is not ready', { timeout: 60_000 }, () => {
+  const name = `${new URL(url).pathname.slice(1)}_empty`;
+  beforeAll(async () => void (await pool.query(`create database ${name}`)));
+  afterAll(async () => void (await pool.query(`drop database ${name} with (force)`)));
+
+  it.each([['status'], ['alarms'], ['end-sessions', '--all']])('is reported in a sentence: %s', async (...args) => {
+    const { code, errors } = await runOn(databaseUrl(url, name), ...args);
+
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^the database is not ready: \d+ of its migrations have not run yet\..*\n$/),
+    ]);
   });
 });
 
@@ -232,7 +257,7 @@ describe('end-sessions', { timeout: 60_000 }, () => {
     await openSessions(ann, 1);
     await openSessions(ben, 2);
 
-    const { code, lastLine } = await run('end-sessions', '--all');
+    const { code, lastLine } = await runProgram('end-sessions', '--all');
 
     expect(code).toBe(0);
     expect((await pool.query('select from sessions')).rowCount).toBe(0);
@@ -279,7 +304,7 @@ describe('close-account', { timeout: 60_000 }, () => {
     await pool.query('delete from graphile_worker._private_jobs');
     const { passenger_id: restored } = await buildPassenger(pool, { email: opened });
 
-    const again = await run('close-account', '--closed', file);
+    const again = await runProgram('close-account', '--closed', file);
     const { passenger_id: later } = await buildPassenger(pool, { email: opened });
     const twice = await run('close-account', '--closed', file);
 
