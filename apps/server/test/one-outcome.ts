@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { elavon } from '../src/feeds/elavon/format.ts';
 import { enghouse } from '../src/feeds/enghouse/format.ts';
 import { importFile } from '../src/feeds/import-deliveries.ts';
-import { Importer } from '../src/feeds/importer.ts';
 import { littlepay } from '../src/feeds/littlepay/format.ts';
 import { outcomesOfEveryOrder } from './every-order.ts';
 import { london, mediumKey, travelRows } from './feed-fixture.ts';
+import { withImporter } from './kept-importer.ts';
 
 interface Into {
   readonly pool: pg.Pool;
@@ -26,11 +26,12 @@ export async function oneOutcome(
   files: readonly string[],
   outcome: () => Promise<unknown> = () => travelRows(pool),
 ): Promise<unknown> {
-  const importer = await Importer.open({ databaseUrl: url, operators: [operator], mediumKey });
-  onTestFinished(() => importer.close());
+  const options = { databaseUrl: url, operators: [operator], mediumKey };
   const formats = [enghouse, littlepay, elavon];
-  const importOne = async (path: string) => void (await importFile(importer, { formats, path }));
-  const [result, ...others] = await outcomesOfEveryOrder({ pool, files, importOne, outcome });
+  const [result, ...others] = await withImporter(options, async (importer) => {
+    const importOne = async (path: string) => void (await importFile(importer, { formats, path }));
+    return await outcomesOfEveryOrder({ pool, files, importOne, outcome });
+  });
   for (const other of others) expect(other).toEqual(result);
   return result;
 }

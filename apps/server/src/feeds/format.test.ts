@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyTables, london, mediumKey, temporaryFolder, writeRows } from '../../test/feed-fixture.ts';
+import { withImporter } from '../../test/kept-importer.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { exportTime, readBytes } from './delivered-files.ts';
 import { enghouse } from './enghouse/format.ts';
 import type { Format } from './format.ts';
 import { importFile } from './import-deliveries.ts';
-import { Importer } from './importer.ts';
 import type { FileReport } from './report.ts';
 import { emptyChunk, type RowContext } from './row-context.ts';
 import { readRows, splitFields } from './text/read-rows.ts';
@@ -98,13 +98,9 @@ const trip = {
 
 /** Imports rows that were exported on a day of July, and returns the report. */
 async function deliver(day: number, rows: Record<string, string | number>[], formats = [enghouse, plain]) {
-  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
-  try {
-    const file = writeRows(temporaryFolder(), `rows-2025-07-0${day}.csv`, rows);
-    return await importFile(importer, { formats, path: file });
-  } finally {
-    await importer.close();
-  }
+  const file = writeRows(temporaryFolder(), `rows-2025-07-0${day}.csv`, rows);
+  const options = { databaseUrl: url, operators: [london], mediumKey };
+  return await withImporter(options, (importer) => importFile(importer, { formats, path: file }));
 }
 
 const countsOf = (report: FileReport) => JSON.parse(JSON.stringify(report.counts));

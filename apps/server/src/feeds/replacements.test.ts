@@ -3,11 +3,11 @@ import { utimesSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, tap } from '../../test/corrected-feed.ts';
 import { emptyTables, importInto, london, mediumKey, temporaryFolder, writeRows } from '../../test/feed-fixture.ts';
+import { withImporter } from '../../test/kept-importer.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { keyedUuid } from '../lib/hashing.ts';
 import { formats } from './formats.ts';
 import { importFile } from './import-deliveries.ts';
-import { Importer } from './importer.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(async () => await emptyTables(pool));
@@ -46,13 +46,9 @@ function writeCards(name: string, rows: Record<string, string>[]): string {
 }
 
 async function importCards(file: string) {
-  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
-  try {
-    const single = formats.filter((format) => format.folder === undefined);
-    return await importFile(importer, { formats: single, path: file });
-  } finally {
-    await importer.close();
-  }
+  const single = formats.filter((format) => format.folder === undefined);
+  const options = { databaseUrl: url, operators: [london], mediumKey };
+  return await withImporter(options, (importer) => importFile(importer, { formats: single, path: file }));
 }
 
 const names = ['old', 'new', 'newer', 'phone', 'another'];

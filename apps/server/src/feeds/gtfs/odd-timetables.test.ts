@@ -3,11 +3,11 @@ import { createWriteStream, symlinkSync, truncateSync, writeFileSync } from 'nod
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { emptyTables, london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { withImporter } from '../../../test/kept-importer.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Operator } from '../../config/config.operator.ts';
 import { importFile } from '../import-deliveries.ts';
-import { Importer } from '../importer.ts';
 import type { FileReport } from '../report.ts';
 import { gtfs } from './format.ts';
 import { showSameTime } from './time-zones.ts';
@@ -24,15 +24,14 @@ function folderOf(tables: Readonly<Record<string, string | Buffer>>): string {
 }
 
 async function imported(folder: string, operators: Operator[] = [london]): Promise<FileReport> {
-  const importer = await Importer.open({ databaseUrl: url, operators, mediumKey });
-  try {
-    return await importFile(importer, { formats: [gtfs], path: folder });
-  } finally {
-    await importer.close();
-  }
+  const options = { databaseUrl: url, operators, mediumKey };
+  return await withImporter(options, (importer) => importFile(importer, { formats: [gtfs], path: folder }));
 }
 
-beforeEach(() => pool.query('truncate stops, lines, feed_files cascade'));
+beforeEach(async () => {
+  await emptyTables(pool);
+  await pool.query('delete from stops; delete from lines');
+});
 
 describe('a file that has the name of a table and is not a table', () => {
   it('is skipped: a link to an endless device, and a pipe without a writer', async () => {

@@ -4,10 +4,10 @@ import { crc32, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fare, tap } from '../../../test/corrected-feed.ts';
 import { count, emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { withImporter } from '../../../test/kept-importer.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { zipOf } from '../../../test/zip-file.ts';
 import { findFiles } from '../delivered-files.ts';
-import { Importer } from '../importer.ts';
 import type { FileReport } from '../report.ts';
 import { deliveriesOf, importFromInbox } from '../watcher.ts';
 
@@ -34,7 +34,7 @@ function sumOf(content: Buffer): Buffer {
 
 beforeEach(async () => {
   await emptyTables(pool);
-  await pool.query('truncate stops, lines');
+  await pool.query('delete from stops; delete from lines');
 });
 
 async function fromInbox(name: string, content: Buffer): Promise<FileReport[]> {
@@ -43,14 +43,11 @@ async function fromInbox(name: string, content: Buffer): Promise<FileReport[]> {
   onTestFinished(() => void vi.unstubAllEnvs());
   mkdirSync(path.dirname(path.join(inbox, name)), { recursive: true });
   writeFileSync(path.join(inbox, name), content);
-  const importer = await Importer.open({ databaseUrl: url, operators: [london, partner], mediumKey });
-  try {
-    const reports = await importFromInbox(importer, inbox, deliveriesOf(await findFiles(inbox)));
-    expect(readdirSync(place)).toEqual([]);
-    return reports;
-  } finally {
-    await importer.close();
-  }
+  const options = { databaseUrl: url, operators: [london, partner], mediumKey };
+  const deliveries = deliveriesOf(await findFiles(inbox));
+  const reports = await withImporter(options, (importer) => importFromInbox(importer, inbox, deliveries));
+  expect(readdirSync(place)).toEqual([]);
+  return reports;
 }
 
 describe('a packed delivery', () => {

@@ -1,23 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyTables, london, mediumKey, temporaryFolder, writeRows } from '../../../test/feed-fixture.ts';
+import { withImporter } from '../../../test/kept-importer.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { formats } from '../formats.ts';
 import { importFile } from '../import-deliveries.ts';
-import { Importer } from '../importer.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
 /** Imports rows in a file of a day of July, and returns the report. */
 async function deliver(day: number, rows: readonly Record<string, string | number>[]) {
-  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
-  try {
-    const single = formats.filter((format) => format.folder === undefined);
-    const file = writeRows(temporaryFolder(), `products-2025-07-0${day}.csv`, rows);
-    return await importFile(importer, { formats: single, path: file });
-  } finally {
-    await importer.close();
-  }
+  const single = formats.filter((format) => format.folder === undefined);
+  const file = writeRows(temporaryFolder(), `products-2025-07-0${day}.csv`, rows);
+  const options = { databaseUrl: url, operators: [london], mediumKey };
+  return await withImporter(options, (importer) => importFile(importer, { formats: single, path: file }));
 }
 
 const product = {
