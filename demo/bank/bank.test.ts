@@ -11,7 +11,9 @@ import { stopSignals } from '@tapfolio/server/src/lib/stop-on-signals.ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bank, BankEvent, Charge } from '../../apps/server/src/gateways/bank.ts';
 import { newCharge } from '../../apps/server/test/bank-under-test.ts';
-import { type SandboxBank, startBank } from './start-bank.ts';
+import { bankControls } from './bank-controls.ts';
+import { type BankSettings, openBankServer } from './server.ts';
+import { newBankSecrets, type SandboxBank, startBank } from './start-bank.ts';
 
 interface Listener {
   url: string;
@@ -44,10 +46,25 @@ async function startListener(): Promise<Listener> {
   return listener;
 }
 
-async function start(): Promise<{ sandbox: SandboxBank; bank: Bank; listener: Listener; directory: string }> {
+type BankHere = Omit<SandboxBank, 'kill'>;
+
+/** The sandbox bank without a process of its own, whose start takes longer than most tests. It cannot be killed. */
+async function openHere(wishes: Pick<BankSettings, 'directory' | 'webhookUrl'>): Promise<BankHere> {
+  const secrets = newBankSecrets();
+  const settings = { wishedPort: 0, reportLines: 500, survivesPowerFailure: true, ...secrets, ...wishes };
+  const { url, close } = await openBankServer(settings);
+  return { ...bankControls(url), url, ...secrets, close };
+}
+
+const start = () => startAs(openHere);
+const startProcess = () => startAs(startBank);
+
+async function startAs<Sandbox extends BankHere>(
+  open: (wishes: Pick<BankSettings, 'directory' | 'webhookUrl'>) => Promise<Sandbox>,
+): Promise<{ sandbox: Sandbox; bank: Bank; listener: Listener; directory: string }> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-bank-'));
   const listener = await startListener();
-  const sandbox = await startBank({ directory, webhookUrl: listener.url });
+  const sandbox = await open({ directory, webhookUrl: listener.url });
   onTestFinished(async () => {
     await sandbox.close();
     rmSync(directory, { recursive: true });
@@ -57,7 +74,7 @@ async function start(): Promise<{ sandbox: SandboxBank; bank: Bank; listener: Li
   return { sandbox, bank, listener, directory };
 }
 
-async function knownCharge(sandbox: SandboxBank): Promise<Charge> {
+async function knownCharge(sandbox: BankHere): Promise<Charge> {
   const charge = newCharge();
   const { operatorCode, statementReference, amountMinor, currency } = charge;
   const at = '2026-11-20T04:30:00Z';
@@ -115,7 +132,7 @@ describe('the webhooks of the sandbox bank', () => {
   });
 
   it('come again, also after a restart, until they are acknowledged', async () => {
-    const { sandbox, bank, listener, directory } = await start();
+    const { sandbox, bank, listener, directory } = await startProcess();
     const charge = await knownCharge(sandbox);
     listener.status = 503;
     await bank.authorise(charge);
@@ -152,7 +169,7 @@ describe('the sandbox bank', () => {
   });
 
   it('still has its ledger, its keys and its switches after it was killed', async () => {
-    const { sandbox, bank, directory, listener } = await start();
+    const { sandbox, bank, directory, listener } = await startProcess();
     const charge = await knownCharge(sandbox);
     await collect(bank, charge);
     await sandbox.setFault({ statementReference: 'ANOTHER', fault: 'down' });

@@ -6,8 +6,8 @@ import { connectionsGone, isWriting, startImport } from '../../test/interrupted-
 import { createTestDatabase } from '../../test/test-database.ts';
 
 const { pool, url } = await createTestDatabase();
-/** More than one chunk, so that the import can be killed in the middle. */
-const feed = { taps: 30_000, cards: 3000, days: 3 };
+/** Two batches of each file, so that the import can be killed in the middle. */
+const feed = { taps: 12_000, cards: 1200, days: 3 };
 
 describe('an import that is interrupted', { timeout: 300_000 }, () => {
   it('by kill -9, again and again, loses and doubles no row when it ends', async () => {

@@ -9,8 +9,8 @@ import {
   temporaryFolder,
   travelRows,
 } from '../../test/feed-fixture.ts';
+import { withImporter } from '../../test/kept-importer.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { Importer } from './importer.ts';
 import { replayFiles } from './replay.ts';
 import type { FileReport } from './report.ts';
 
@@ -24,12 +24,8 @@ beforeEach(async () => {
 const misnamed = { ...london, code: 'LDN' };
 
 async function replay(operators = [london], name?: string): Promise<FileReport[]> {
-  const importer = await Importer.open({ databaseUrl: url, operators, mediumKey });
-  try {
-    return await replayFiles(importer, name, () => {});
-  } finally {
-    await importer.close();
-  }
+  const options = { databaseUrl: url, operators, mediumKey };
+  return await withImporter(options, (importer) => replayFiles(importer, name, () => {}));
 }
 
 async function deliver(operators: (typeof london)[]): Promise<void> {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
+import { withImporter } from '../../../test/kept-importer.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { TimetableNames } from '../../modules/travel/timetable-names.ts';
 import { importFile } from '../import-deliveries.ts';
@@ -27,12 +28,9 @@ routes,route_long_name,fr,Ligne verte,1,`;
 async function importFeed(tables: Record<string, string>, operator?: string): Promise<FileReport> {
   const folder = temporaryFolder();
   for (const [name, text] of Object.entries(tables)) writeFileSync(path.join(folder, `${name}.txt`), text);
-  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
-  try {
-    return await importFile(importer, { formats: [gtfs], path: folder, operatorCode: operator });
-  } finally {
-    await importer.close();
-  }
+  const options = { databaseUrl: url, operators: [london], mediumKey };
+  const delivery = { formats: [gtfs], path: folder, operatorCode: operator };
+  return await withImporter(options, (importer) => importFile(importer, delivery));
 }
 
 it('names platforms by their station in every language; a translation by record id wins over one by text', async () => {

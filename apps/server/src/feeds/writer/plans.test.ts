@@ -133,7 +133,7 @@ async function fill({ taps }: { taps: number }): Promise<void> {
 
 /** The state while a month is filled for the first time: its rows have not been counted yet. */
 async function fillWithoutStatistics(): Promise<void> {
-  await fill({ taps: 6000 });
+  if ((await count(pool, 'taps')) === 0) await fill({ taps: 6000 });
   await pool.query('delete from pg_statistic where starelid in (select inhrelid from pg_inherits)');
   await pool.query('update pg_class set reltuples = -1, relpages = 0 where oid in (select inhrelid from pg_inherits)');
 }

@@ -9,9 +9,11 @@ import { forgetOldTravel } from './retention.service.ts';
 
 const { pool, url } = await createTestDatabase();
 
-const rows = 60_000;
-/** A row every twenty minutes, over more than two years. */
-const at = `now() - n * interval '20 minutes'`;
+const rows = 30_000;
+/** A row every forty minutes, over more than two years. */
+const at = `now() - n * interval '40 minutes'`;
+/** Fifty rows a file. */
+const fileId = '1 + n / 50';
 
 const fills: Readonly<Record<string, string>> = {
   feed_files: `(format, name, content_hash, size_bytes, exported_at, imported_at, counts)
@@ -33,16 +35,16 @@ const fills: Readonly<Record<string, string>> = {
     select gen_random_uuid(), ${at}, gen_random_uuid(), '1', 'Day ticket', ${at}, 1, 'CAD', 'expired', now(), now(), 1, n
     from generate_series(1, ${rows}) n`,
   tap_lookups: `(tap_id, medium_id, tapped_at, file_id, line_number)
-    select gen_random_uuid(), gen_random_uuid(), now(), 1 + n / 100, n from generate_series(1, ${rows} - 100) n`,
+    select gen_random_uuid(), gen_random_uuid(), now(), ${fileId}, n from generate_series(1, ${rows} - 50) n`,
   trip_lookups: `(trip_id, medium_id, started_at, file_id, line_number)
-    select gen_random_uuid(), gen_random_uuid(), now(), 1 + n / 100, n from generate_series(1, ${rows} - 100) n`,
+    select gen_random_uuid(), gen_random_uuid(), now(), ${fileId}, n from generate_series(1, ${rows} - 50) n`,
   feed_quarantine: `(file_id, line_number, reason)
-    select 1 + n / 100, n, 'a reason' from generate_series(1, ${rows} - 100) n`,
+    select ${fileId}, n, 'a reason' from generate_series(1, ${rows} - 50) n`,
   feed_waiting: `(tap_id, trip_id, file_id, line_number, record)
-    select gen_random_uuid(), gen_random_uuid(), 1 + n / 100, n, '{}' from generate_series(1, ${rows} - 100) n`,
+    select gen_random_uuid(), gen_random_uuid(), ${fileId}, n, '{}' from generate_series(1, ${rows} - 50) n`,
   feed_pieces: `(piece_id, kind, about, content, is_open, rank, exported_at, file_id, line_number)
     select gen_random_uuid(), case when n % 100 = 0 then 'chargeback' else 'tap' end, gen_random_uuid(),
-      jsonb_build_object('at', ${at}), true, now(), now(), 1 + n / 100, n from generate_series(1, ${rows} - 100) n`,
+      jsonb_build_object('at', ${at}), true, now(), now(), ${fileId}, n from generate_series(1, ${rows} - 50) n`,
   audit_events: `(at, kind) select ${at}, 'signed_in' from generate_series(1, ${rows}) n`,
   passengers: `(passenger_id, email, display_language, status, created_at)
     select gen_random_uuid(), n || '@example.org', 'en_CA', case when n % 100 = 0 then 'anonymised' else 'active' end, ${at}
