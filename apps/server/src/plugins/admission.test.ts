@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listCards } from '@tapfolio/contracts/cards.ts';
 import type { LightMyRequestResponse } from 'fastify';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { listenOnLoopback, sendRaw, talkRaw } from '../../test/raw-http.ts';
@@ -48,17 +48,16 @@ describe('more calls than can be served', async () => {
   const passenger = await full.signIn();
   const port = await listenOnLoopback(full.app);
 
-  /** Sends as many calls as may run and wait. They stay until the test ends. */
-  beforeEach(async () => {
+  /** Sends as many calls as may run and wait. They stay until these tests end. */
+  beforeAll(async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     untilReleased = promise;
-    atTheLane = 0;
     const stuck = Array.from({ length: atOnce + 2000 }, () => full.app.inject('/stuck'));
-    onTestFinished(async () => {
+    afterAll(async () => {
       resolve();
       expect(statusesOf(await Promise.all(stuck))).toEqual([200]);
     });
-    await expect.poll(() => atTheLane).toBe(stuck.length);
+    await vi.waitFor(() => expect(atTheLane).toBe(stuck.length), 20_000);
   });
 
   it('are refused at the door when there are too many, with the trace id of one line in the log', async () => {
