@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { testConfig } from '../../../test/build-app.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
@@ -60,22 +60,24 @@ async function expectFewMonths(most: number, call: (travel: TravelReading) => Pr
   expect(opened).toBeLessThanOrEqual(most);
 }
 
+// One connection for all plans: each new one reads the definitions of all months again.
+const planner = await pool.connect();
+await planner.query('set plan_cache_mode = force_generic_plan');
+afterAll(() => planner.release(true));
+let prepared = 0;
+
 async function monthsOf(text: string, values: readonly unknown[]): Promise<string[]> {
-  const client = await pool.connect();
-  try {
-    await client.query('set plan_cache_mode = force_generic_plan');
-    await client.query(`prepare looked as ${text}`);
-    const literals = values
-      .map((value) => (value === null ? 'null' : client.escapeLiteral(literalOf(value))))
-      .join(', ');
-    const execute = values.length === 0 ? 'execute looked' : `execute looked(${literals})`;
-    const { rows } = await client.query(`explain (analyze, timing off, format json) ${execute}`);
-    const nodes = flatten(rows[0]['QUERY PLAN'][0].Plan);
-    const isRead = (node: PlanNode) => /_\d{6}$/.test(node['Relation Name'] ?? '') && (node['Actual Loops'] ?? 0) > 0;
-    return nodes.filter(isRead).map((node) => node['Relation Name'] ?? '');
-  } finally {
-    client.release(true);
-  }
+  prepared += 1;
+  const name = `looked_${prepared}`;
+  await planner.query(`prepare ${name} as ${text}`);
+  const literals = values
+    .map((value) => (value === null ? 'null' : planner.escapeLiteral(literalOf(value))))
+    .join(', ');
+  const execute = values.length === 0 ? `execute ${name}` : `execute ${name}(${literals})`;
+  const { rows } = await planner.query(`explain (analyze, timing off, format json) ${execute}`);
+  const nodes = flatten(rows[0]['QUERY PLAN'][0].Plan);
+  const isRead = (node: PlanNode) => /_\d{6}$/.test(node['Relation Name'] ?? '') && (node['Actual Loops'] ?? 0) > 0;
+  return nodes.filter(isRead).map((node) => node['Relation Name'] ?? '');
 }
 
 const literalOf = (value: unknown) => (Array.isArray(value) ? `{${value.join(',')}}` : String(value));
