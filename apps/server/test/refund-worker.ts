@@ -12,7 +12,7 @@ export interface RefundWorkerSettings {
   webhookSecret: string;
 }
 
-/** A worker that makes refunds until it ends; a test may kill it at any point. */
+/** A worker that says when it is ready, and makes refunds until it ends; a test may kill it at any point. */
 process.once('message', (settings: RefundWorkerSettings) => {
   const { databaseUrl, bankUrl: url, bankKey: key, webhookSecret } = settings;
   const { pool } = createDatabases({ url: databaseUrl, onIdleError: () => {} }).of('worker');
@@ -21,6 +21,8 @@ process.once('message', (settings: RefundWorkerSettings) => {
 });
 
 async function work(context: Omit<Parameters<typeof doRefund>[0], 'breaker'>): Promise<never> {
+  await refundTries.listDue(context.pool);
+  process.send?.('ready');
   for (;;) {
     const due = await refundTries.listDue(context.pool);
     const next = due[Math.floor(Math.random() * due.length)];
