@@ -56,6 +56,7 @@ export default defineConfig({
           name: 'faults',
           include: ['apps/server/faults/**/*.test.ts'],
           environment: 'node',
+          globalSetup: ['apps/server/faults/prepared-database.ts'],
           setupFiles: serverSetup,
           // As the tests of the server: to load the app took a sixth of the time of all faults.
           isolate: false,

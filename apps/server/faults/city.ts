@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { Pool } from 'pg';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 import { quickPlace } from '../../../scripts/lib/quick-place.ts';
 import { createPool } from '../src/database/pool.ts';
-import { installDatabase } from '../src/prepare-database.ts';
 import { freePort } from '../test/listen.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
 
@@ -35,11 +34,7 @@ export async function startFaultyDatabase(): Promise<FaultyDatabase> {
   const home = mkdtempSync(path.join(quickPlace(), 'tapfolio-faults-'));
   // As root the database runs under another account, which has to get in.
   chmodSync(home, 0o755);
-  const server = await startEmbeddedPostgres({
-    dataDirectory: path.join(home, 'postgres'),
-    settings: { fsync: 'off' },
-  });
-  await installDatabase(server.url);
+  const server = await startPreparedPostgres(path.join(home, 'postgres'), { fsync: 'off' });
   // The tests themselves look at whole tables.
   const pool = createPool({ url: server.url, statementSeconds: 60 });
   afterAll(async () => {
@@ -48,6 +43,16 @@ export async function startFaultyDatabase(): Promise<FaultyDatabase> {
     rmSync(home, { recursive: true, force: true });
   });
   return { url: server.url, pool, dataDirectory: server.dataDirectory, home };
+}
+
+/** A PostgreSQL with the full schema and no rows. */
+export async function startPreparedPostgres(
+  dataDirectory: string,
+  settings: Record<string, string>,
+): Promise<EmbeddedPostgres> {
+  // Keeps the owner of the files: as root the database runs under another account.
+  execFileSync('cp', ['-a', inject('preparedData'), dataDirectory]);
+  return await startEmbeddedPostgres({ dataDirectory, settings });
 }
 
 export interface ServerOptions {

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import { readServerState } from '@tapfolio/embedded-postgres/pid-file.ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { createPool } from '../src/database/pool.ts';
-import { installDatabase } from '../src/prepare-database.ts';
 import { startChaosProxy } from '../test/chaos-proxy.ts';
 import { timed } from '../test/timed.ts';
 import {
@@ -13,6 +11,7 @@ import {
   longestAnswerMs,
   rounds,
   startFaultyDatabase,
+  startPreparedPostgres,
   startServerProcess,
   statusOf,
   tooFast,
@@ -165,12 +164,11 @@ it.skipIf(!isRoot)(
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=0755', 'tmpfs', disk]);
     const settings = { fsync: 'off', max_wal_size: '64MB', min_wal_size: '32MB' };
-    const database = await startEmbeddedPostgres({ dataDirectory: path.join(disk, 'postgres'), settings });
+    const database = await startPreparedPostgres(path.join(disk, 'postgres'), settings);
     onTestFinished(async () => {
       await database.stop();
       execFileSync('umount', ['-l', disk]);
     });
-    await installDatabase(database.url);
     const own = createPool({ url: database.url });
     onTestFinished(() => own.end());
     const writer = await Writer.join(own);
