@@ -8,11 +8,11 @@ import { insertRow } from '../test/factories/insert-row.ts';
 import { buildMedium } from '../test/factories/media.ts';
 import { buildTrip } from '../test/factories/trips.ts';
 import { rounds, startFaultyDatabase, startServerProcess } from './city.ts';
-import type { KilledWorkerOptions } from './killed-worker.ts';
+import type { Work } from './killable-work.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
-import { workUntilDead } from './work-until-dead.ts';
+import { killAtSteps, workUntilDead } from './work-until-dead.ts';
 
-/** The job that moves claimed cards to their claimants is killed with -9 at each of its steps. The results are read over HTTP. */
+/** The job that moves claimed cards to their claimants is killed at each of its steps. The results are read over HTTP. */
 
 const { url, pool, home } = await startFaultyDatabase();
 const isWhole = rounds > 1;
@@ -56,9 +56,7 @@ async function buildDueClaim(course: Course = 'still'): Promise<DueClaim> {
   return { claimId, course, mediumId, owner, claimant, before };
 }
 
-/** Lets a worker decide; true if it was killed before it had done so. */
-const decideUntilDead = (diesAt: KilledWorkerOptions['diesAt']) =>
-  workUntilDead(pool, { databaseUrl: url, work: { do: 'decide claims' }, ...(diesAt && { diesAt }) });
+const work: Work = { do: 'decide claims' };
 
 /** The results of a claim, each with its number. */
 async function traceOf({ claimId, mediumId, owner, claimant }: DueClaim) {
@@ -131,11 +129,7 @@ const moments = isWhole ? (['before', 'sent'] as const) : (['sent'] as const);
 it('is done completely or not at all, wherever the worker is killed', async () => {
   for (const moment of moments) {
     const claim = await buildDueClaim();
-    let kills = 0;
-    while (await decideUntilDead({ question: kills + 1, moment })) {
-      kills += 1;
-      await expectWhole(claim);
-    }
+    const kills = await killAtSteps(pool, { databaseUrl: url, work, moment, every: 1 }, () => expectWhole(claim));
 
     expect(await expectWhole(claim)).toBe(true);
     await expectNothingCrosses(claim);
@@ -149,11 +143,14 @@ const claimsOfEach = isWhole ? 40 : 6;
 it(`decides ${3 * claimsOfEach} claims once each while one of two workers is killed again and again`, async () => {
   const courses = Array.from({ length: claimsOfEach }, () => ['still', 'unlinked', 'replaced'] as const).flat();
   const claims = await Promise.all(courses.map(buildDueClaim));
-  const somewhere = () => ({ question: 5 + Math.floor(Math.random() * 40), moment: moments[0] });
+  const decideUntilDead = () => {
+    const diesAt = { question: 5 + Math.floor(Math.random() * 40), moment: moments[0] };
+    return workUntilDead(pool, { databaseUrl: url, work, diesAt });
+  };
 
   let kills = 0;
   while ((await pool.query(`select from card_claims where state = 'open'`)).rowCount !== 0) {
-    const dead = await Promise.all([decideUntilDead(somewhere()), decideUntilDead(somewhere())]);
+    const dead = await Promise.all([decideUntilDead(), decideUntilDead()]);
     kills += dead.filter(Boolean).length;
     for (const claim of claims.slice(0, 3)) await expectWhole(claim);
   }

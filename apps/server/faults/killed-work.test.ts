@@ -12,10 +12,10 @@ import { buildTrip } from '../test/factories/trips.ts';
 import { buildOwedFares, type OwedFare, startTestBank } from '../test/money-world.ts';
 import { loadTestConfig } from '../test/test-config.ts';
 import { rounds, startFaultyDatabase } from './city.ts';
-import type { Work } from './killed-worker.ts';
-import { workUntilDead } from './work-until-dead.ts';
+import type { Work } from './killable-work.ts';
+import { killAtSteps } from './work-until-dead.ts';
 
-/** Work with many statements is killed with -9 at its steps and done again: at each step, or at a few beside the other tests. */
+/** Work with many statements is killed at its steps and done again. */
 
 const { url: databaseUrl, pool } = await startFaultyDatabase();
 await storeOperators(pool, loadTestConfig().operators);
@@ -23,15 +23,9 @@ const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: fal
 afterAll(close);
 const isWhole = rounds > 1;
 
-/** Kills the work at one step after the other until it ends; returns the number of kills. */
-async function killAtSteps(work: Work, look: () => Promise<void>): Promise<number> {
-  let kills = 0;
-  for (let question = 1; ; question += isWhole ? 1 : 5) {
-    if (!(await workUntilDead(pool, { databaseUrl, work, diesAt: { question, moment: 'sent' } }))) return kills;
-    kills += 1;
-    await look();
-  }
-}
+/** At each step, or at one in five beside the other tests. */
+const killed = (work: Work, look: () => Promise<void>) =>
+  killAtSteps(pool, { databaseUrl, work, moment: 'sent', every: isWhole ? 1 : 5 }, look);
 
 it('the comparison with the report of the bank records each difference once', async () => {
   const [open, refused, lost, stray] = await buildOwedFares(pool, sandbox, { count: 4 });
@@ -48,7 +42,7 @@ it('the comparison with the report of the bank records each difference once', as
   await take(stray, strayId);
   const { url, key, webhookSecret } = sandbox;
 
-  const kills = await killAtSteps({ do: 'reconcile', bank: { url, key, webhookSecret } }, async () => {
+  const kills = await killed({ do: 'reconcile', bank: { url, key, webhookSecret } }, async () => {
     expect((await pool.query('select rule, subject from money_faults')).rows).toEqual([]);
   });
 
@@ -85,7 +79,7 @@ it('travel past its time is deleted, and nothing else', async () => {
       )
     ).rows[0];
 
-  const kills = await killAtSteps({ do: 'forget old travel' }, async () => {
+  const kills = await killed({ do: 'forget old travel' }, async () => {
     expect((await left())?.trips).toBeGreaterThanOrEqual(2);
   });
 
@@ -112,7 +106,7 @@ it('an account is closed completely or not at all, and its owner gets one mail',
   expect(await look()).toEqual(open);
 
   let isOver = false;
-  const kills = await killAtSteps({ do: 'close account', passengerId, tokenHash }, async () => {
+  const kills = await killed({ do: 'close account', passengerId, tokenHash }, async () => {
     const seen = await look();
     isOver ||= seen?.status === closed.status;
     expect(seen).toEqual(isOver ? closed : open);
