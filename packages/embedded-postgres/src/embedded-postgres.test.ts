@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { quickPlace } from '../../../scripts/lib/quick-place.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { readServerState } from './pid-file.ts';
@@ -44,6 +44,21 @@ function passableDirectory(): string {
 
 function newDirectory(): string {
   return path.join(passableDirectory(), 'data');
+}
+
+const originalHome = mkdtempSync(path.join(quickPlace(), 'tapfolio-postgres-'));
+const original = path.join(originalHome, 'data');
+beforeAll(async () => {
+  chmodSync(originalHome, 0o755);
+  await (await startEmbeddedPostgres({ dataDirectory: original, settings })).stop();
+});
+afterAll(() => rmSync(originalHome, { recursive: true, force: true }));
+
+/** A data directory of an earlier start. It is a copy, since to make a new one takes longer than most of these tests. */
+function usedDirectory(): string {
+  const directory = newDirectory();
+  execFileSync('cp', ['-a', original, directory]);
+  return directory;
 }
 
 function closedDirectory(): string {
@@ -108,7 +123,7 @@ describe('the embedded server', () => {
     'starts again, at the same address, after %s',
     async (signal) => {
       const notices: string[] = [];
-      const server = await start(newDirectory(), (sentence) => notices.push(sentence));
+      const server = await start(usedDirectory(), (sentence) => notices.push(sentence));
       await ask(server.url, 'create table kept as select 7 as value');
       const state = readServerState(server.dataDirectory);
 
@@ -122,7 +137,7 @@ describe('the embedded server', () => {
   );
 
   it('attaches to the server that a killed process left behind, and stops it in the end', async () => {
-    const directory = newDirectory();
+    const directory = usedDirectory();
     const child = await holdElsewhere(directory);
     await kill(child, 'SIGKILL');
 
@@ -135,7 +150,7 @@ describe('the embedded server', () => {
   });
 
   it('ends after a process that exits without stopping it, but not while another one uses it', async () => {
-    const directory = newDirectory();
+    const directory = usedDirectory();
     const first = await holdElsewhere(directory);
     const second = await holdElsewhere(directory);
 
@@ -149,7 +164,7 @@ describe('the embedded server', () => {
   });
 
   it('leaves the server to another process that still uses it', async () => {
-    const directory = newDirectory();
+    const directory = usedDirectory();
     const child = await holdElsewhere(directory);
     const server = await start(directory);
 
@@ -161,7 +176,7 @@ describe('the embedded server', () => {
   });
 
   it('recovers when server and parent were both killed', async () => {
-    const directory = newDirectory();
+    const directory = usedDirectory();
     const child = await holdElsewhere(directory);
     const pid = readServerState(directory)?.pid ?? 0;
     process.kill(pid, 'SIGKILL');
@@ -185,7 +200,7 @@ describe('the embedded server', () => {
   });
 
   it('is not hit by Ctrl-C: it stays up while its parent still works', async () => {
-    const directory = newDirectory();
+    const directory = usedDirectory();
     const child = spawn(process.execPath, [holderProgram, directory, 'drain'], {
       detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -227,9 +242,8 @@ describe('the embedded server', () => {
   });
 
   it.runIf(isRoot)('leaves the data of another user to that user when root starts the server for once', async () => {
-    const directory = newDirectory();
+    const directory = usedDirectory();
     const [uid, gid] = [12_345, 12_345];
-    await (await start(directory)).stop();
     for (const file of ['', ...readdirSync(directory, { recursive: true, encoding: 'utf8' })])
       chownSync(path.join(directory, file), uid, gid);
 
@@ -290,7 +304,7 @@ describe('the embedded server', () => {
     const startedAt = performance.now();
 
     await expect(
-      startEmbeddedPostgres({ dataDirectory: newDirectory(), settings: { fsync: 'off', work_mem: 'lots' } }),
+      startEmbeddedPostgres({ dataDirectory: usedDirectory(), settings: { fsync: 'off', work_mem: 'lots' } }),
     ).rejects.toThrow('work_mem');
 
     expect(performance.now() - startedAt).toBeLessThan(10_000);
