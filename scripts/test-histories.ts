@@ -1,6 +1,6 @@
 /**
  * Random histories of what moves money, against the services, a real database and the ledger of a bank: 10,000 of each kind where
- * `npm test` tries 200, and fewer of those that take longer. SEED repeats a run. Usage: node scripts/test-histories.ts [how many] [arguments of vitest]
+ * `npm test` tries 100, and fewer of those that take longer. SEED repeats a run. Usage: node scripts/test-histories.ts [how many] [arguments of vitest]
  */
 import { showTool } from './lib/run-tool.ts';
 

@@ -75,7 +75,7 @@ describe('any input to a call', () => {
         expect(answer.status).not.toBe(500);
       }),
       // The seed is printed with the finding.
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

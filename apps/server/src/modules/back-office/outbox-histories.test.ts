@@ -69,6 +69,7 @@ async function take(mediumId: string, one: Step): Promise<void> {
 holdsInRandomHistories('the back office hears of everything at least once, and of each card in order', {
   step,
   longest: 16,
+  usual: 100,
   live: async (steps) => {
     const mediumId = randomUUID();
     behaviours.set(mediumId, []);

@@ -151,6 +151,7 @@ async function debtOf({ mediumId }: OwedFare) {
 holdsInRandomHistories('the bank takes no fare more often than it was owed, and keeps nothing held [DEBT-05]', {
   step,
   longest: 14,
+  usual: 100,
   live: async (steps) => {
     const [fare] = await buildOwedFares(pool, sandbox);
     if (fare === undefined) throw new Error('there is a fare');

@@ -187,6 +187,7 @@ const listed = (rows: readonly { id: string | null; amount: number }[]) =>
 holdsInRandomHistories('the bank refunds each request once, no more than was paid, and nothing after a chargeback', {
   step,
   longest: 14,
+  usual: 100,
   live: async (steps) => {
     const paid = await buildPaid();
     for (const one of steps) await take(paid, one);
