@@ -10,6 +10,7 @@ import { startTestBank } from '../../../test/money-world.ts';
 import type { RefundWorkerSettings } from '../../../test/refund-worker.ts';
 import { type AskedRefund, refundsAtBank } from '../../../test/refunds-at-bank.ts';
 import type { Bank } from '../../gateways/bank.ts';
+import { createHttpBank } from '../../gateways/http-bank.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { applyBankEvent } from '../bank-events/bank-events.service.ts';
@@ -18,11 +19,13 @@ import { writeReceipt } from '../receipts/receipt-document.ts';
 import { applyRefundAnswer, applyRefundOutcome } from './apply-refund-outcome.service.ts';
 import { doRefund } from './do-refund.service.ts';
 
-const testBank = await startTestBank({ answerMs: 400 });
+const testBank = await startTestBank();
 const { sandbox, bank, close } = testBank;
 afterAll(close);
 afterEach(() => sandbox.clearFaults());
 const { url: bankUrl, key: bankKey, webhookSecret } = sandbox;
+/** Gives a call up soon: for a bank that never answers. */
+const hasty = createHttpBank({ url: bankUrl, key: bankKey, webhookSecret, connectMs: 2000, answerMs: 400 });
 const testApp = await createTestApp([portalRole], { bank });
 const { app, context, pool, url, signIn } = testApp;
 const worker = contextOf(context, 'worker');
@@ -114,7 +117,7 @@ describe('a refund', () => {
     const refund = await asked();
     await sandbox.setFault({ statementReference: refund.srid, fault, times: 1 });
 
-    await doRefund(refunding(), refund);
+    await doRefund({ ...refunding(), bank: hasty }, refund);
     expect(await stateOf(refund)).toMatchObject({ state: 'unknown' });
     await makeAllDue();
     await doRefund(refunding(), refund);
