@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { paymentPage } from '@tapfolio/contracts/payments.ts';
 import { doRecurringJob, inDatabase } from './support/database.ts';
 import { expectNoViolations } from './support/judgements.ts';
@@ -23,11 +23,6 @@ async function twoLines(page: Page, world: RunningWorld): Promise<[Statement, St
 }
 
 const ofLine = '(select medium_id from service_references where srid = $1)';
-
-/** A second browser, for another passenger. */
-async function otherBrowser(browser: Browser, world: RunningWorld): Promise<Page> {
-  return await (await browser.newContext({ baseURL: world.address, locale: 'en-CA' })).newPage();
-}
 
 /** Expects that the next Tab moves the focus to this control. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
@@ -71,12 +66,12 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 test('a passenger with two recent statement lines claims a taken card, its owner objects, and the claimant is told [CARD-06]', async ({
   page,
-  browser,
+  openElsewhere,
   enterAs,
   world,
 }) => {
   test.setTimeout(150_000);
-  const owner = await otherBrowser(browser, world);
+  const owner = await openElsewhere();
   const { email: ownerEmail } = await enterAs(owner, { cards: [{ name: 'Blue card' }] });
   const lines = await twoLines(owner, world);
   const { email } = await enterAs(page, { cards: [{ name: 'Tram card', habit: 'firstTrips' }] });
@@ -106,17 +101,16 @@ test('a passenger with two recent statement lines claims a taken card, its owner
     const mail = page.getByRole('link').filter({ hasText: 'The card “My watch” stays where it is' });
     await expect(mail.filter({ hasText: email })).toBeVisible({ timeout: 500 });
   }).toPass();
-  await owner.context().close();
 });
 
 test('a card whose owner does not object within a week becomes the claimant’s, and neither sees the trips of the other', async ({
   page,
-  browser,
+  openElsewhere,
   enterAs,
   world,
 }) => {
   test.setTimeout(150_000);
-  const owner = await otherBrowser(browser, world);
+  const owner = await openElsewhere();
   await enterAs(owner, { cards: [{ name: 'Blue card' }, { name: 'Other card', habit: 'firstTrips' }] });
   const lines = await twoLines(owner, world);
   const [{ srid }] = lines;
@@ -143,7 +137,6 @@ test('a card whose owner does not object within a week becomes the claimant’s,
   await expect(region(owner, 'Blue card has left your account')).toBeVisible();
   await expect(owner.getByRole('link', { name: 'Blue card', exact: true })).toHaveCount(0);
   await expectNoViolations(owner, 'home of whoever had a claimed card');
-  await owner.context().close();
 });
 
 /** Adds a tap, now, of the card with this statement line. */

@@ -62,6 +62,7 @@ test('gives the passenger a copy of the data and then deletes the account for go
   await expect(page.getByText('Invalid login details entered')).toBeVisible();
   await expect(async () => {
     await page.goto(world.mailboxUrl);
-    await expect(page.getByText('Your account is deleted')).toBeVisible({ timeout: 500 });
+    const mail = page.getByRole('link').filter({ hasText: 'Your account is deleted' });
+    await expect(mail.filter({ hasText: email })).toBeVisible({ timeout: 500 });
   }).toPass();
 });

@@ -168,14 +168,13 @@ test('a second tab shows the change without a reload and offers no second paymen
 
 test('a person with the statement line pays without an account, and the owner of the card sees the payment [DEBT-03]', async ({
   page,
-  browser,
+  openElsewhere,
   enterAs,
-  world,
 }) => {
   test.setTimeout(150_000);
   await enterAs(page, owing, '/card?id=1');
   const { srid, amountMinor, amount } = await unpaidFareOf(page);
-  const guest = await (await browser.newContext({ baseURL: world.address, locale: 'en-CA' })).newPage();
+  const guest = await openElsewhere();
   await guest.goto('/receipt-page');
   await guest.locator('input[name=srid]').fill(`${srid} ${(amountMinor / 100).toFixed(2)}`);
   await guest.locator('form button[type=submit]').click();
@@ -195,5 +194,4 @@ test('a person with the statement line pays without an account, and the owner of
   await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
   await panelOf(page).getByText('What happened so far').click();
   await expect(panelOf(page)).toContainText('Somebody with the statement reference asked to pay');
-  await guest.context().close();
 });

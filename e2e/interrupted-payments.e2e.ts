@@ -118,15 +118,14 @@ test('two tabs request the payment at the same time: one charge, and neither tab
 
 test('a person who pays without an account does not get the answer, sees the result later, and is charged once [DEBT-05]', async ({
   page,
-  browser,
+  openElsewhere,
   enterAs,
-  world,
   bank,
 }) => {
   test.setTimeout(150_000);
   await enterAs(page, owing, '/card?id=1');
   const { srid, amountMinor } = await unpaidFareOf(page);
-  const guest = await (await browser.newContext({ baseURL: world.address, locale: 'en-CA' })).newPage();
+  const guest = await openElsewhere();
   await guest.goto('/receipt-page');
   await guest.locator('input[name=srid]').fill(`${srid} ${(amountMinor / 100).toFixed(2)}`);
   await guest.locator('form button[type=submit]').click();
@@ -142,5 +141,4 @@ test('a person who pays without an account does not get the answer, sees the res
   await expect(guest.getByRole('dialog')).toBeHidden();
   await expect(panelOf(page)).toContainText('This card can travel again', whenDone);
   expect(await countCharges(bank, srid)).toBe(1);
-  await guest.context().close();
 });

@@ -13,6 +13,7 @@ const pence = (text: string) => Number(/\d+\.\d\d/.exec(text)?.[0].replace('.', 
 
 const sum = (amounts: string[]) => amounts.map(pence).reduce((total, amount) => total + amount, 0);
 
+test.use({ hasServiceWorker: true });
 test.describe.configure({ mode: 'serial' });
 
 test.describe('a real card, from its feed to its receipt', () => {

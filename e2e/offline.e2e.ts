@@ -138,8 +138,7 @@ test('a screen that does not arrive without a network says so inside the portal,
   allowErrors,
 }) => {
   allowErrors(/ERR_INTERNET_DISCONNECTED|did not arrive|dynamically imported|Unable to preload/);
-  // As in a browser without service workers, or before the first one has stored the screens.
-  await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+  // This browser has no service worker that has stored the screens (`hasServiceWorker`).
   await signIn(page, 'Fresh');
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
   await context.setOffline(true);

@@ -7,6 +7,8 @@ import { expect, test } from './support/test.ts';
 
 /** The main journeys on the most important device: a phone, by touch. The configuration sets its size. */
 
+test.use({ hasServiceWorker: true });
+
 test('finds a receipt without an account, from the first screen [RCPT-02]', async ({ page, world }) => {
   const statement = claimStatement(world);
   await page.goto('/login');

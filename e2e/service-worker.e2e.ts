@@ -3,6 +3,8 @@ import { emailOf } from './support/database.ts';
 import { startProxy } from './support/proxy.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
+test.use({ hasServiceWorker: true });
+
 /** Waits until a service worker controls this page. */
 async function underServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));

@@ -6,9 +6,6 @@ interface Credentials {
   password: string;
 }
 
-/** The path of a small document of the portal. On it, a test can write to the storage before it opens the portal. */
-const beforeThePortal = '/public/api/v1/portal/config';
-
 /**
  * Signs a passenger in without opening the form: the browser gets the session's cookie and the entry that the page stores
  * about it. Journeys about signing in type into the form instead (`signInAs`).
@@ -18,14 +15,15 @@ export async function enter(page: Page, origin: string, credentials: Credentials
   const answer = await page.request.post(`${origin}/public/api/v1/auth/sessions`, call);
   expect(answer.status(), await answer.text()).toBe(200);
   const { user, portal_config: config }: { user: unknown; portal_config: unknown } = await answer.json();
-  await page.goto(beforeThePortal);
-  await page.evaluate(
+  // Runs in the opened document before the page's own scripts, and in no later document.
+  const storing = await page.addInitScript(
     (values) => {
       for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
     },
     { _sbdat: stored(user), portalConfig: stored(config) },
   );
   await page.goto(address);
+  await storing.dispose();
 }
 
 /** How the page stores a value (WEB-03). */

@@ -1,9 +1,18 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type BankControls, bankControls } from '../../demo/bank/bank-controls.ts';
 import { enter } from './enter.ts';
 import { watchRequests } from './open-requests.ts';
 import { makePassenger, type PassengerWishes, type TestPassenger } from './passengers.ts';
 import { type RunningWorld, theWorld } from './running-world.ts';
+
+interface Options {
+  /**
+   * True leaves the browser its service worker. The page registers it after three seconds, and then it stores the whole program, which
+   * takes as much processor time as a short journey. So only some journeys have it: its own, and the main ones. For all others the
+   * browser is one without service workers.
+   */
+  hasServiceWorker: boolean;
+}
 
 interface Fixtures {
   world: RunningWorld;
@@ -15,6 +24,8 @@ interface Fixtures {
   signIn(page: Page, kind: string, address?: string): Promise<void>;
   /** Makes a passenger for this test alone, signs them in and opens a screen (default: home). */
   enterAs(page: Page, wishes?: PassengerWishes, address?: string): Promise<TestPassenger>;
+  /** Opens an empty page in a browser of somebody else. */
+  openElsewhere(): Promise<Page>;
 }
 
 /** An IP address that no other test uses, from the range for documentation (RFC 3849). */
@@ -35,7 +46,9 @@ export const keptCalls =
 const scriptOfMail = /^Blocked script execution in '[^']*\/mails\//;
 
 /** A journey fails when the page throws or prints an error that it did not expect. */
-export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
+export const test = base.extend<Options & Fixtures & { allowedErrors: RegExp[] }>({
+  hasServiceWorker: [false, { option: true }],
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright demands the pattern.
   world: async ({}, provide) => provide(theWorld()),
 
@@ -46,8 +59,9 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright demands the pattern.
   extraHTTPHeaders: async ({}, provide) => provide({ 'x-forwarded-for': someAddress() }),
 
-  context: async ({ context }, provide) => {
+  context: async ({ context, hasServiceWorker }, provide) => {
     watchRequests(context);
+    if (!hasServiceWorker) await takeServiceWorker(context);
     await provide(context);
   },
 
@@ -88,7 +102,22 @@ export const test = base.extend<Fixtures & { allowedErrors: RegExp[] }>({
       return passenger;
     });
   },
+
+  openElsewhere: async ({ browser, world, hasServiceWorker }, provide) => {
+    const contexts: BrowserContext[] = [];
+    await provide(async () => {
+      const context = await browser.newContext({ baseURL: world.address, locale: 'en-CA' });
+      contexts.push(context);
+      if (!hasServiceWorker) await takeServiceWorker(context);
+      return await context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
 });
+
+async function takeServiceWorker(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+}
 
 /** Signs in with the form and waits for the requested page (default: home). */
 export async function signInAs(page: Page, email: string, password: string, arrival = '/'): Promise<void> {
