@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import { findAlike, findCut, findUnseen, findViolations, startAtTop, untilStill, watchFocus } from './looks.ts';
+import {
+  findAlike,
+  findCut,
+  findUnseen,
+  findViolations,
+  hasAxe,
+  keepAxe,
+  startAtTop,
+  untilStill,
+  watchFocus,
+} from './looks.ts';
 
 /** Every level A and AA rule, also the new ones that are off by default in axe, and its best practices. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -18,8 +28,7 @@ const spacedLetters = `
 
 /** Expects that axe finds no violation (WCAG 2.2 A and AA). */
 export async function expectNoViolations(page: Page, name: string): Promise<void> {
-  // Loading axe takes as long as a check: a page that is checked in several states loads it once.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  if (!(await page.evaluate(hasAxe))) await page.evaluate(keepAxe, axeSource);
   await page.evaluate(untilStill);
   expect.soft(await page.evaluate(findViolations, rules), name).toEqual([]);
 }

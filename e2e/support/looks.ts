@@ -28,6 +28,21 @@ export async function untilStill(): Promise<void> {
   await Promise.all(ending.map((animation) => animation.finished.catch(() => {})));
 }
 
+/** True if this document has axe, or if an earlier document of the tab has kept it: then it is loaded now. */
+export function hasAxe(): boolean {
+  const kept = sessionStorage.getItem('axe');
+  // biome-ignore lint/security/noGlobalEval: the text is that of axe.
+  if (!('axe' in window) && kept !== null) globalThis.eval(kept);
+  return 'axe' in window;
+}
+
+/** Loads axe, and keeps it for the next documents of this tab: to send it again would take as long as a check. */
+export function keepAxe(source: string): void {
+  sessionStorage.setItem('axe', source);
+  // biome-ignore lint/security/noGlobalEval: the text is that of axe.
+  globalThis.eval(source);
+}
+
 /** The violations of these rules that axe finds, as text. Axe must be loaded in the page. */
 export async function findViolations(rules: string[]): Promise<string[]> {
   // Axe describes no passed rules: that would take as long as the check.
