@@ -61,8 +61,7 @@ async function workUntil({ databaseUrl, work, diesAt }: KillableWork, onDeath: (
     for (const { connection } of clients) connection.stream.destroy();
   };
   database.pool.on('connect', (client) => {
-    // The declared type of a pool's client leaves out its connection.
-    clients.push(client as Client);
+    clients.push(client);
     client.query = new Proxy(client.query, {
       apply(ask, self, given) {
         asked += 1;
