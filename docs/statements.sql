@@ -9641,14 +9641,19 @@ returning
 --   values: $mediumId uuid, $paymentId uuid, $amountMinor bigint, $currency character
 update debts
 set
-  due_minor = $amountMinor,
+  due_minor = case
+    when currency = $currency then $amountMinor
+    else due_minor
+  end,
   written_off_minor = 0
 where
   medium_id = $mediumId
   and payment_id = $paymentId
-  and currency = $currency
   and (
-    due_minor <> $amountMinor
+    (
+      currency = $currency
+      and due_minor <> $amountMinor
+    )
     or written_off_minor <> 0
   );
 

@@ -227,6 +227,15 @@ describe('a fare whose currency is corrected when nothing is owed of it any more
 });
 
 describe('a fare of which the bank took another currency for us than it was asked for', () => {
+  it('is not called written off if a delivery asked for less of it while the bank took the money', async () => {
+    await deliver(3, unpaid);
+    const take = await ask();
+    await deliver(4, { ...unpaid, stage: 'Closed', amount_to_settle: '100', amount_settled: '100' });
+    await take(300, 'CAD');
+
+    expect(await debt()).toMatchObject({ state: 'ready', writtenOff: 0 });
+  });
+
   it('is not asked for again, whatever later windows ask for: nothing tells how much of it that paid', async () => {
     await deliver(3, unpaid);
     const take = await ask();

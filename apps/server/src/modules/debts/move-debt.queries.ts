@@ -50,17 +50,16 @@ export const changeDebtState = statement({
 
 /**
  * Records what the bank took of a fare. A delivery of that time may have raised the amount, or no longer asked for it: the rest is owed when
- * a delivery counts what was taken, and what was taken is not written off.
+ * a delivery counts what was taken, and what was taken is not written off: of another currency nothing tells how much of the fare it paid.
  */
 export const noteCollected = statement({
   name: 'debts.noteCollected',
   values: { mediumId: uuid, paymentId: uuid, amountMinor: bigint, currency: character },
   text: `update debts
-  set due_minor = $amountMinor, written_off_minor = 0
+  set due_minor = case when currency = $currency then $amountMinor else due_minor end, written_off_minor = 0
   where medium_id = $mediumId
     and payment_id = $paymentId
-    and currency = $currency
-    and (due_minor <> $amountMinor or written_off_minor <> 0)`,
+    and ((currency = $currency and due_minor <> $amountMinor) or written_off_minor <> 0)`,
 });
 
 export const insertDebtEvent = statement({
