@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { DebtState } from '@tapfolio/domain/debt-states.ts';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultWish } from '../../../demo/bank/wire.ts';
 import { expectMoneyToHold, startTestBank, takenBy } from '../test/money-world.ts';
 import {
@@ -33,10 +33,24 @@ writeSecrets(sandbox);
 const bank = { protocol: 'http', url: sandbox.url, keyFile: 'bank.key', webhookSecretFile: 'bank.webhooks' };
 const settings = { bank: { ...bank, connectSeconds: 1, answerSeconds: 2 } };
 
-async function startPortal({ outlivesTest = false } = {}): Promise<ServerProcess> {
-  const server = await startServerProcess(home, { databaseUrl: url, roles: 'portal,worker', settings, outlivesTest });
-  relay.leadTo(server.address);
-  return server;
+let running: ServerProcess | undefined;
+afterAll(() => void running?.child.kill('SIGKILL'));
+
+/** Starts a server in the place of the one that has ended. */
+async function startPortal(): Promise<ServerProcess> {
+  const options = { databaseUrl: url, roles: 'portal,worker', settings, outlivesTest: true };
+  running = await startServerProcess(home, options);
+  relay.leadTo(running.address);
+  return running;
+}
+
+/** The server that runs, or a new one if a test has ended it. */
+const openPortal = async (): Promise<ServerProcess> => running ?? (await startPortal());
+
+async function end({ child, ended }: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  running = undefined;
+  child.kill(signal);
+  await ended;
 }
 
 /** Skips waiting times: postponed work is due now. */
@@ -72,8 +86,7 @@ afterEach(async () => {
 describe('with one server', () => {
   let server: ServerProcess;
   beforeAll(async () => {
-    server = await startPortal({ outlivesTest: true });
-    return () => void server.child.kill('SIGKILL');
+    server = await openPortal();
   });
 
   it.each<[string, FaultWish]>([
@@ -180,11 +193,10 @@ describe('with servers that are killed and replaced', () => {
   }
 
   it('collects it once when the server is killed while the bank works, and another one starts', async () => {
-    const first = await startPortal();
+    const first = await openPortal();
     const payer = await payUnheard(first.address);
 
-    first.child.kill('SIGKILL');
-    await first.ended;
+    await end(first, 'SIGKILL');
     await forgetDead();
     const second = await startPortal();
 
@@ -193,14 +205,14 @@ describe('with servers that are killed and replaced', () => {
   });
 
   it.runIf(isWholeTable)('collects it once after both secrets of the bank were wrong for a while', async () => {
+    if (running !== undefined) await end(running, 'SIGTERM');
     writeSecrets({ key: 'sandbox_of_last_year', webhookSecret: `whsec_${randomBytes(32).toString('base64')}` });
-    const first = await startPortal();
+    const first = await openPortal();
     const payer = await Payer.join(pool, sandbox);
     expect(await payer.pay(first.address)).toBe(202);
     await untilState(payer, first.address, ['unknown']);
 
-    first.child.kill('SIGTERM');
-    await first.ended;
+    await end(first, 'SIGTERM');
     writeSecrets(sandbox);
     const second = await startPortal();
 
@@ -209,14 +221,13 @@ describe('with servers that are killed and replaced', () => {
   });
 
   it('collects it once when the bank was away for a day after it charged, and has forgotten the key', async () => {
-    const first = await startPortal();
+    const first = await openPortal();
     const payer = await payUnheard(first.address);
     await sandbox.setFault({ fault: 'down' });
     await untilState(payer, first.address, ['unknown']);
 
     // The breaker that spares the bank for half a minute ends with the process.
-    first.child.kill('SIGTERM');
-    await first.ended;
+    await end(first, 'SIGTERM');
     await pool.query(`update collections set first_submitted_at = first_submitted_at - interval '24 hours'`);
     await sandbox.forgetKeys();
     await sandbox.clearFaults();
@@ -227,13 +238,12 @@ describe('with servers that are killed and replaced', () => {
   });
 
   it('leaves the fare owed for another try when the bank was away all day and charged nothing', async () => {
-    const first = await startPortal();
+    const first = await openPortal();
     const payer = await Payer.join(pool, sandbox);
     await sandbox.setFault({ fault: 'down' });
     expect(await payer.pay(first.address)).toBe(202);
     await untilState(payer, first.address, ['unknown']);
-    first.child.kill('SIGTERM');
-    await first.ended;
+    await end(first, 'SIGTERM');
     await pool.query(`update collections set first_submitted_at = first_submitted_at - interval '24 hours'`);
     await sandbox.clearFaults();
 
