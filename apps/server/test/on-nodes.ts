@@ -1,16 +1,21 @@
 import pg from 'pg';
 
+/** Kept for a while, since each test file makes and drops a database. */
+const connections = new Map<string, pg.Pool>();
+
+function connectionTo(url: string): pg.Pool {
+  const known = connections.get(url);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+  // The server may stop before this process ends.
+  pool.on('error', () => {});
+  connections.set(url, pool);
+  return pool;
+}
+
 /** Runs one statement on each of these servers, one server after the other. */
 export async function onNodes(urls: readonly string[], statement: string): Promise<void> {
-  for (const url of urls) {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  }
+  for (const url of urls) await connectionTo(url).query(statement);
 }
 
 /** The same server, another database. */
