@@ -19,7 +19,7 @@ export function PrintedHead({ card, range, days }: { card: Card; range: OpenRang
       <dd>{location.host}</dd>
       <dt>{t('cards.chosen')}</dt>
       <dd>
-        {card.name} {card.lastFour !== null && <CardNumber lastFour={card.lastFour} />}
+        <bdi>{card.name}</bdi> {card.lastFour !== null && <CardNumber lastFour={card.lastFour} />}
       </dd>
       <dt>{t('cards.period')}</dt>
       <dd>
