@@ -24,9 +24,8 @@ import { RowContext, type RowContextOptions } from './row-context.ts';
 import { StopMaps } from './stop-maps.ts';
 import { BatchWriter, type Gathered, nothingGathered } from './writer/batch-writer.ts';
 import type { Chunk } from './writer/canonical.ts';
-import { tellNewDebts } from './writer/debts.ts';
 import type { Provenance } from './writer/feed-table.ts';
-import { raiseOtherCurrencies } from './writer/other-currencies.ts';
+import { tellPaymentNews } from './writer/payments.ts';
 
 export interface ImporterOptions {
   databaseUrl: string;
@@ -161,9 +160,7 @@ export class Importer {
       await client.query('begin');
       this.gathered = nothingGathered();
       const result = await work();
-      const { newDebts, otherCurrencies } = this.gathered;
-      if (newDebts.length > 0) await tellNewDebts(client, newDebts);
-      if (otherCurrencies.length > 0) await raiseOtherCurrencies(client, otherCurrencies);
+      await tellPaymentNews(client, this.gathered);
       await client.query('commit');
       return result;
     } catch (error) {

@@ -3,9 +3,9 @@ import type { Db, ResultRow } from '../../lib/sql.ts';
 import { withHashJoins } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
 import type { DeliveredRow, PaymentPartsRecord, PaymentRecord, Quarantine } from './canonical.ts';
-import { followPayments, followWindows, type NewDebts } from './debts.ts';
+import { followPayments, followWindows, type NewDebts, tellNewDebts } from './debts.ts';
 import { changeFound, emptyFound } from './found.queries.ts';
-import { noteOtherCurrencies, type OtherCurrencies } from './other-currencies.ts';
+import { noteOtherCurrencies, type OtherCurrencies, raiseOtherCurrencies } from './other-currencies.ts';
 import * as partQueries from './payment-parts.queries.ts';
 import * as queries from './payments.queries.ts';
 import * as referenceQueries from './references.queries.ts';
@@ -15,6 +15,15 @@ import { countUpsert, moveToUpdated, type StageRows, upsert } from './staging.qu
 export interface PaymentNews {
   readonly newDebts: NewDebts;
   readonly otherCurrencies: OtherCurrencies;
+}
+
+/** Tells what a transaction has gathered about payments. To be called last before its commit. */
+export async function tellPaymentNews(
+  client: pg.ClientBase,
+  { newDebts, otherCurrencies }: PaymentNews,
+): Promise<void> {
+  if (newDebts.length > 0) await tellNewDebts(client, newDebts);
+  if (otherCurrencies.length > 0) await raiseOtherCurrencies(client, otherCurrencies);
 }
 
 export interface PaymentsTask extends PaymentNews {
