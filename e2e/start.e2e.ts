@@ -141,7 +141,7 @@ test('offers a retry if the files of a screen cannot be loaded [NAV-09]', async 
   await page.goto('/login');
   await keepAway(page, registerPart);
   await page.getByRole('link', { name: 'Create account' }).click();
-  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded.' })).toBeVisible();
 
   await page.unroute(registerPart);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -188,7 +188,7 @@ test('offers a retry if a file of a screen does not arrive within 120 seconds, a
   await expect(page.getByText('This page could not be loaded.')).toHaveCount(0);
 
   await page.clock.fastForward('00:10');
-  await expect(page.getByText('This page could not be loaded.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded.' })).toBeVisible();
   expect(told.join()).toContain('did not arrive in time');
   arrive();
   await page.getByRole('button', { name: 'Try again' }).click();
