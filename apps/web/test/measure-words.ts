@@ -50,3 +50,14 @@ export function expectNothingBeside(): void {
   expect(document.documentElement.scrollWidth, beside.map(name).join('\n')).toBeLessThanOrEqual(innerWidth);
   expect(beside.map(name)).toEqual([]);
 }
+
+/** Where this character of the element's first words begins, from the left of the page in pixels. */
+export function leftOfCharacter(element: Element, place: number | string): number {
+  const words = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+  if (words === null) throw new Error('The element has no words.');
+  const start = typeof place === 'number' ? place : (words.textContent ?? '').indexOf(place);
+  const range = document.createRange();
+  range.setStart(words, start);
+  range.setEnd(words, start + 1);
+  return range.getBoundingClientRect().left;
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { leftOfCharacter } from '../../../test/measure-words.ts';
 import { renderPart, signIn } from '../../../test/render.tsx';
 import { buildCard } from '../../../test/travel-fixtures.ts';
 import { PrintedHead } from './printed-head.tsx';
@@ -9,14 +10,7 @@ test('the number of a card stands behind its name, dots first, also if the name 
   await renderPart(<PrintedHead card={card} range={{}} days={{ timeZone: 'America/Toronto', dayCut: '04:00' }} />);
   for (const list of document.querySelectorAll<HTMLElement>('main dl')) list.style.display = 'grid';
 
-  const [number] = [...document.querySelectorAll('main dd [aria-hidden]')];
-  const letterAt = (place: number) => {
-    const range = document.createRange();
-    const text = number?.firstChild;
-    if (!text) throw new Error('The number is not shown.');
-    range.setStart(text, place);
-    range.setEnd(text, place + 1);
-    return range.getBoundingClientRect().left;
-  };
-  expect(letterAt(0)).toBeLessThan(letterAt(5));
+  const [number] = document.querySelectorAll('main dd [aria-hidden]');
+  if (!number) throw new Error('The number is not shown.');
+  expect(leftOfCharacter(number, 0)).toBeLessThan(leftOfCharacter(number, 5));
 });

@@ -25,7 +25,8 @@ export function DebtPanel({ card, debt, debts }: { card: Card; debt: Debt; debts
   const queries = useQueryClient();
   const outlook = outlookOf(card, debt, debts);
   useOutcomeNotice(debt, outlook === 'travels' ? card.name : undefined);
-  const named = card.lastFour === null ? card.name : `${card.name} (${maskedNumber(card.lastFour)})`;
+  // A mark of direction, so that the number stays whole behind a name that is written from right to left.
+  const named = card.lastFour === null ? card.name : `${card.name}\u200E (${maskedNumber(card.lastFour)})`;
   const pay = ({ amountMinor, currency }: Money) =>
     payDebt({ params: { cardId: card.id, paymentId: debt.paymentId }, body: { amountMinor, currency } }, debt);
   return (

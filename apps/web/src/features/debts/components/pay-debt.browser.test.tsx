@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { held, refuse, server } from '../../../../test/fake-server.ts';
-import { begun, notices, openOwingCard, signInWithOwingCard, values } from '../../../../test/owing-card.ts';
-import { signIn, t } from '../../../../test/render.tsx';
-import { cad } from '../../../../test/travel-fixtures.ts';
+import { leftOfCharacter } from '../../../../test/measure-words.ts';
+import { begun, notices, openOwingCard, owingCard, signInWithOwingCard, values } from '../../../../test/owing-card.ts';
+import { openPortal, signIn, t } from '../../../../test/render.tsx';
+import { buildCardList, buildCardOverview, buildDebt, cad } from '../../../../test/travel-fixtures.ts';
 import { keepFocus } from '../../../lib/keep-focus.ts';
 
 beforeEach(signInWithOwingCard);
@@ -197,6 +198,22 @@ describe('paying', () => {
 
     await expect.element(screen.getByText(t('debts.startFailed'))).toBeVisible();
     await expect.element(screen.getByText(t('errors.debt_tries_used'))).toBeVisible();
+  });
+
+  test('names the card with its number, dots first, also if its name is written from right to left', async () => {
+    const card = { ...owingCard, name: 'הכרטיס שלי' };
+    server.answer('listCards', () => buildCardList([card]));
+    server.answer('getCard', () => buildCardOverview({ card }));
+    server.answer('listDebts', () => ({ items: [buildDebt()] }));
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('debts.pay', { amount: '$7.50' }) }).click();
+
+    const words = screen
+      .getByRole('dialog')
+      .getByText(/We collect/)
+      .element();
+    const places = ['(', '•', '4', ')'].map((sign) => leftOfCharacter(words, sign));
+    expect(places).toEqual([...places].toSorted((one, other) => one - other));
   });
 
   test('is not offered to a passenger who may not pay', async () => {
