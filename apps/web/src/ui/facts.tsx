@@ -5,7 +5,7 @@ export type Fact = { readonly label: string; readonly value: ReactNode };
 
 /** Names and values, side by side if there is room. Without a value, the name is left out too. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
-  const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== '');
+  const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== '' && value !== false);
   return (
     <dl className={style.facts}>
       {known.map(({ label, value }) => (

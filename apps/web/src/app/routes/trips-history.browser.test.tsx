@@ -214,4 +214,6 @@ test.each([
   await expect.element(page.getByText(t('trips.tripId'))).toBeVisible();
   const words = page.getByText(t('trips.tripId')).element().closest('dl')?.parentElement?.textContent;
   expect(words?.match(/A tap is missing/g)).toHaveLength(1);
+  const values = [...document.querySelectorAll('main dd')].map(({ textContent }) => textContent);
+  expect(values).not.toContain('');
 });
