@@ -1072,7 +1072,7 @@ comment on column operator_alarms.subject is 'What it is about, such as the id o
 comment on column operator_alarms.seen_at is 'When it was last so';
 comment on column operator_alarms.told_at is 'When it was written to the log; null until then';
 comment on column operator_alarms.ended_at is 'When it was so no more, or an administrator closed it';
-grant insert, select on operator_alarms to tapfolio_feed;
+grant insert, select, update (detail, seen_at) on operator_alarms to tapfolio_feed;
 grant delete, insert, select, update on operator_alarms to tapfolio_worker;
 
 create table operators (

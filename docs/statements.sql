@@ -7695,32 +7695,6 @@ set
   seen_at = excluded.seen_at,
   detail = excluded.detail;
 
--- alarms.insert
---   values: $alarmId uuid, $kind text, $subject text, $detail jsonb, $restDays integer
-insert into
-  operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
-select
-  $alarmId,
-  $kind,
-  $subject,
-  $detail,
-  now(),
-  now()
-where
-  not exists (
-    select
-    from
-      operator_alarms
-    where
-      kind = $kind
-      and subject = $subject
-      and ended_at > now() - make_interval(days => $restDays)
-      and detail - 'day' in ('{}', $detail::jsonb - 'day')
-  )
-on conflict (kind, subject)
-where
-  ended_at is null do nothing;
-
 -- alarms.listOpen
 --   row: alarm_id uuid, kind text, subject text, detail jsonb, raised_at timestamp with time zone
 --     seen_at timestamp with time zone, open_count bigint

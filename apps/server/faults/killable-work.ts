@@ -30,6 +30,7 @@ export type Work =
   | { do: 'reconcile'; bank: { url: string; key: string; webhookSecret: string } }
   | { do: 'close account'; passengerId: string; tokenHash: string };
 
+/** The part whose work it is. */
 export const partOf = (work: Work): DatabasePart => (work.do === 'close account' ? 'auth' : 'worker');
 
 const never = new Promise<never>(() => {});

@@ -80,6 +80,18 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     expect(await alarms()).toMatchObject([{ detail: { currency: 'GBP', paymentCurrency: 'EUR' } }]);
   });
 
+  it('has one open alarm, which names the currency of the last correction', async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await pool.query(`update collections set closed_at = closed_at - interval '300 days'`);
+    await deliverTap();
+
+    await importInto(url, exported(temporaryFolder(), 'tap', 4, [{ ...tap, currency: '978' }]));
+
+    const detail = { amountMinor: 250, currency: 'GBP', paymentCurrency: 'EUR' };
+    expect(await alarms()).toEqual([{ kind: 'charge_currency_corrected', detail }]);
+  });
+
   it('raises an alarm however long ago the bank took the money', async () => {
     await deliver(3, unpaid);
     await pay();

@@ -199,7 +199,7 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
     },
   }),
   operator_alarms: portalTable({
-    rights: { feed: ['select', 'insert'], worker: all },
+    rights: { feed: ['select', 'insert', { update: ['seen_at', 'detail'] }], worker: all },
     retention: 'retention.auditMonths',
     owner: 'nobody',
     columns: {

@@ -1,5 +1,5 @@
 import type { Db } from '../../lib/sql.ts';
-import { noteAlarm, restDaysOf } from '../../modules/alarms/alarms.service.ts';
+import { raiseAlarm, restDaysOf } from '../../modules/alarms/alarms.service.ts';
 import { type CorrectedMove, listCorrected, listMovedInOther, type PaymentKey } from './other-currencies.queries.ts';
 
 /** The payments whose currency a transaction corrected after the bank had moved money of them for us. They may be named twice. */
@@ -28,6 +28,6 @@ export async function raiseOtherCurrencies(db: Db, payments: readonly PaymentKey
   for (const { is_refund: isRefund, subject, amount_minor: amountMinor, currency, payment_currency } of moves) {
     const kind = isRefund ? 'refund_currency_corrected' : 'charge_currency_corrected';
     const detail = { amountMinor, currency, paymentCurrency: payment_currency };
-    await noteAlarm(db, { kind, subject, detail, restDays: restDaysOf(kind) });
+    await raiseAlarm(db, { kind, subject, detail, restDays: restDaysOf(kind) });
   }
 }

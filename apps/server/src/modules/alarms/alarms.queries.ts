@@ -4,8 +4,14 @@ import { arrayOf, bigint, instant, integer, jsonb, notNull, nullable, text, uuid
 /** Details of an alarm: figures and ids, never a person. */
 export type AlarmDetail = Readonly<Record<string, string | number | boolean | null>>;
 
-const alarmValues = { alarmId: uuid, kind: text, subject: text, detail: jsonb<AlarmDetail>(), restDays: integer };
-const insertUnlessAtRest = `insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
+/**
+ * Opens an alarm. If one is open for the same kind and subject, it notes that it was seen again. Does nothing within `restDays` after
+ * one with the same detail was closed; on which day it was found makes no difference. An older release closed alarms without detail.
+ */
+export const upsertAlarm = statement({
+  name: 'alarms.upsert',
+  values: { alarmId: uuid, kind: text, subject: text, detail: jsonb<AlarmDetail>(), restDays: integer },
+  text: `insert into operator_alarms (alarm_id, kind, subject, detail, raised_at, seen_at)
   select $alarmId, $kind, $subject, $detail, now(), now()
   where not exists (
     select from operator_alarms
@@ -14,24 +20,8 @@ const insertUnlessAtRest = `insert into operator_alarms (alarm_id, kind, subject
       and ended_at > now() - make_interval(days => $restDays)
       and detail - 'day' in ('{}', $detail::jsonb - 'day')
   )
-  on conflict (kind, subject) where ended_at is null`;
-
-/**
- * Opens an alarm. If one is open for the same kind and subject, it notes that it was seen again. Does nothing within `restDays` after
- * one with the same detail was closed; on which day it was found makes no difference. An older release closed alarms without detail.
- */
-export const upsertAlarm = statement({
-  name: 'alarms.upsert',
-  values: alarmValues,
-  text: `${insertUnlessAtRest} do update
+  on conflict (kind, subject) where ended_at is null do update
   set seen_at = excluded.seen_at, detail = excluded.detail`,
-});
-
-/** Opens an alarm unless one is open for the same kind and subject, or was closed as `upsertAlarm` says. */
-export const insertAlarm = statement({
-  name: 'alarms.insert',
-  values: alarmValues,
-  text: `${insertUnlessAtRest} do nothing`,
 });
 
 const alarmColumns = {

@@ -9,7 +9,6 @@ import {
   endAbout,
   endAlarm,
   endPassed,
-  insertAlarm,
   listMoneyFaults,
   listOpenAlarms,
   listSubjectsOf,
@@ -53,11 +52,6 @@ interface Alarm {
 /** Raises an alarm, or notes that an open one was seen again. */
 export async function raiseAlarm(db: Db, { restDays = 0, ...alarm }: Alarm): Promise<void> {
   await upsertAlarm(db, { alarmId: randomUUID(), restDays, ...alarm });
-}
-
-/** Raises an alarm unless one is open already. It needs no right to change alarms. */
-export async function noteAlarm(db: Db, { restDays = 0, ...alarm }: Alarm): Promise<void> {
-  await insertAlarm(db, { alarmId: randomUUID(), restDays, ...alarm });
 }
 
 /** The subjects of the open alarms of a kind. */
