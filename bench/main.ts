@@ -1,7 +1,7 @@
 /**
  * Runs the benches one after the other and prints each figure with its goal. Usage:
- * npm run bench [-- NAME ...] [-- --write]
- * With `--write` the table goes into docs/benchmarks.md. Run it on an otherwise idle machine.
+ * npm run bench [NAME ...] [-- --write FILE]
+ * With `--write` the table is also written into a file, with the host that it belongs to. Run it on an otherwise idle machine.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -23,12 +23,11 @@ const benches = [
   'bytes',
   'first-paint',
 ];
-const table = path.resolve(import.meta.dirname, '../docs/benchmarks.md');
 
 // An unknown option ends the program here, and not after half an hour.
 const { values: asked, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { write: { type: 'boolean' } },
+  options: { write: { type: 'string' } },
 });
 const unknown = names.filter((name) => !benches.includes(name));
 if (unknown.length > 0) throw new Error(`unknown bench ${unknown.join(', ')}; there are ${benches.join(', ')}`);
@@ -40,7 +39,7 @@ for (const name of names.length > 0 ? names : benches) {
 }
 const markdown = asMarkdown(outcomes);
 process.stdout.write(`\n${markdown}\n`);
-if (asked.write) writeFileSync(table, asPage(markdown));
+if (asked.write !== undefined) writeFileSync(asked.write, asPage(markdown));
 if (outcomes.some((outcome) => 'measured' in outcome && !meetsGoal(outcome))) process.exitCode = 1;
 
 /** Runs a bench in a process of its own, so that it does not inherit memory or warm code from another bench. */
@@ -76,12 +75,10 @@ function format(value: number): string {
 
 function asPage(markdown: string): string {
   const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim() ?? 'CPU'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB`;
-  return `# Benchmarks
+  return `# Results of npm run bench
 
-Written by \`npm run bench -- --write\`. Ratios compare two things measured in the same run, so they hold on other
-machines; absolute figures belong to this one: ${machine}, Node ${process.versions.node}, load generator and
-database on the same cores, load average ${os.loadavg()[0]?.toFixed(1)} at the end (other programs were running where it is
-well above ${os.cpus().length}).
+${machine}, Node ${process.versions.node}; load generator and database on the same processors. Load average ${os.loadavg()[0]?.toFixed(1)} at
+the end: if it is well above ${os.cpus().length}, other programs were running. docs/benchmarks.md says how much the host decides.
 
 ${markdown}
 `;
