@@ -2,7 +2,7 @@ import { fareClasses, productStatuses, roundTripTypes, userProfiles } from '@tap
 import type { Entity } from '../delimited-format.ts';
 import {
   BadRow,
-  field,
+  fieldReader,
   instant,
   isoCurrency,
   longest,
@@ -13,10 +13,21 @@ import {
 } from '../text/values.ts';
 import { price, storedValue } from './price.ts';
 
-const needed = ['product_id', 'token', 'operator_id', 'name', 'valid_from', 'valid_to', 'amount', 'currency', 'status'];
-const conditions = ['fare_class', 'round_trip_type', 'user_profile', 'fq_code', 'booking_id', 'stored_value'];
-const places = ['from_tariff_location', 'to_tariff_location'];
-const columns = [...needed, ...conditions, ...places, 'description', 'payment_reference', 'updated_at'];
+const needed = [
+  'product_id',
+  'token',
+  'operator_id',
+  'name',
+  'valid_from',
+  'valid_to',
+  'amount',
+  'currency',
+  'status',
+] as const;
+const conditions = ['fare_class', 'round_trip_type', 'user_profile', 'fq_code', 'booking_id', 'stored_value'] as const;
+const places = ['from_tariff_location', 'to_tariff_location'] as const;
+const columns = [...needed, ...conditions, ...places, 'description', 'payment_reference', 'updated_at'] as const;
+type Column = (typeof columns)[number];
 
 /** Tickets and passes that were bought with a card, with all that the screens show of them. */
 export const products: Entity = {
@@ -25,12 +36,12 @@ export const products: Entity = {
   required: needed,
 
   reader(header, context) {
-    const places = new Map(columns.map((column) => [column, header.at(column)]));
+    const read = fieldReader(header, columns);
 
     return (fields, line, chunk) => {
       const { years, validityYears, exportedAt } = context;
-      const value = (column: string) => field(fields, places.get(column) ?? -1);
-      const shown = (column: string, limit: number = longest.name) => text(value(column), column, limit);
+      const value = (column: Column) => read(fields, column);
+      const shown = (column: Column, limit: number = longest.name) => text(value(column), column, limit);
       const operatorId = value('operator_id');
       const validFrom = requiredInstant(value('valid_from'), 'valid_from', validityYears);
       const validTo = requiredInstant(value('valid_to'), 'valid_to', validityYears);

@@ -1,23 +1,34 @@
 import { channelTypes } from '@tapfolio/domain/states.ts';
 import type { Entity } from '../delimited-format.ts';
-import { field, isoCurrency, longest, oneOf, required, requiredInstant, text } from '../text/values.ts';
+import { fieldReader, isoCurrency, longest, oneOf, required, requiredInstant, text } from '../text/values.ts';
 import { price } from './price.ts';
 
-const needed = ['sale_id', 'token', 'operator_id', 'package_code', 'name', 'sold_at', 'amount', 'currency'];
+const needed = [
+  'sale_id',
+  'token',
+  'operator_id',
+  'package_code',
+  'name',
+  'sold_at',
+  'amount',
+  'currency',
+  'channel_type',
+] as const;
+const columns = [...needed, 'description'] as const;
+type Column = (typeof columns)[number];
 
 /** Sales of packages, in all channels. */
 export const salesPackages: Entity = {
   name: 'sales of packages',
   kind: 'packages',
-  required: [...needed, 'channel_type'],
+  required: needed,
 
   reader(header, context) {
-    const columns = [...needed, 'channel_type', 'description'];
-    const places = new Map(columns.map((column) => [column, header.at(column)]));
+    const read = fieldReader(header, columns);
 
     return (fields, line, chunk) => {
-      const value = (column: string) => field(fields, places.get(column) ?? -1);
-      const shown = (column: string, limit: number = longest.name) => text(value(column), column, limit);
+      const value = (column: Column) => read(fields, column);
+      const shown = (column: Column, limit: number = longest.name) => text(value(column), column, limit);
       const operatorId = value('operator_id');
       chunk.salesPackages.push({
         line,

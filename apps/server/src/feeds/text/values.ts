@@ -220,6 +220,15 @@ export function positionsOf<Column extends string>(
   return tableOf(keysOf(names).map((column) => [column, header.at(names[column])] as const));
 }
 
+/** Returns a function that reads a field of a row by the name of its column, which must be one of `columns`. */
+export function fieldReader<const Column extends string>(
+  header: Header,
+  columns: readonly Column[],
+): (fields: readonly string[], column: Column) => string | null {
+  const places = tableOf(columns.map((column) => [column, header.at(column)] as const));
+  return (fields, column) => field(fields, places[column]);
+}
+
 /** A column's name in one spelling: lower case, with `_` for everything that is no letter, digit or `_`. */
 export function columnName(text: string): string {
   return withoutMark(text).trim().toLowerCase().replace(/\W/g, '_');
