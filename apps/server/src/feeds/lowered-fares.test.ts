@@ -1,4 +1,5 @@
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
+import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { feedCollections, refused } from '../../test/feed-collections.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
@@ -36,6 +37,8 @@ const refunded = movement('REFUND');
 const paidHere: Step = async (day) => await pay(`B-${day}`);
 
 interface Money {
+  /** Where its payment stands. */
+  readonly status?: PaymentStatus;
   /** All that was taken from the passenger. */
   readonly paid: number;
   /** What of it was more than was due and was not given back. */
@@ -76,6 +79,16 @@ const cases: [string, Step[], Money][] = [
     'a part is charged, then the fare is withdrawn',
     [charged(600), owed(1000, 600), closed(0, 0)],
     { paid: 600, overpaid: 600, writtenOff: 400, kept: 600 },
+  ],
+  [
+    'nothing is charged and the fare is withdrawn while it is still called unpaid',
+    [owed(1000, 0), owed(0, 0)],
+    { status: 'none', paid: 0, overpaid: 0, writtenOff: 1000, kept: 0 },
+  ],
+  [
+    'only the window knows that the whole fare was recovered, and still calls it unpaid',
+    [owed(1000, 0), owed(1000, 1000)],
+    { status: 'accepted', paid: 1000, overpaid: 0, writtenOff: 0, kept: 1000 },
   ],
   [
     'nothing is charged and the fare is corrected to less than nothing',
@@ -174,7 +187,7 @@ const cases: [string, Step[], Money][] = [
   ],
 ];
 
-it.each(cases)('what was taken is shown as a whole if %s', async (_, steps, expected) => {
+it.each(cases)('what was taken is shown as a whole if %s', async (_, steps, { status, ...expected }) => {
   for (const [at, step] of steps.entries()) await step(at + 1);
 
   const payment = await read('trip');
@@ -187,5 +200,6 @@ it.each(cases)('what was taken is shown as a whole if %s', async (_, steps, expe
     writtenOff: payment.writtenOff?.amountMinor ?? 0,
     kept: payment.paid.amountMinor + sumOf('refunded'),
   }).toEqual(expected);
+  if (status !== undefined) expect(payment.status).toBe(status);
   expect(await debt()).toMatchObject({ writtenOff: expected.writtenOff });
 });

@@ -108,6 +108,15 @@ describe('a payment window', () => {
     ['settled in part and recovered', { amount_settled: '150', debt_settled: '100' }, 'accepted 250'],
     ['recovered within what was settled', { amount_settled: '250', debt_settled: '250' }, 'accepted 250'],
     ['recovered in part within what was settled', { amount_settled: '250', debt_settled: '100' }, 'accepted 250'],
+    ['unpaid', { stage: 'Debt', amount_settled: '100' }, 'payment_error 100'],
+    [
+      'called unpaid and was recovered',
+      { stage: 'DebtFinal', amount_settled: '0', debt_settled: '250' },
+      'accepted 250',
+    ],
+    ['called unpaid and was settled', { stage: 'Debt' }, 'accepted 250'],
+    ['called unpaid with nothing due', { stage: 'Debt', amount_settled: '0', amount_to_settle: '0' }, 'none 0'],
+    ['called unpaid below zero', { stage: 'Debt', amount_settled: '0', amount_to_settle: '-150' }, 'none 0'],
   ])('that is %s reads %o as %s', async (_, amounts, expected) => {
     await deliver(['pw', 1, [{ ...window, ...amounts }]]);
 

@@ -109,7 +109,9 @@ function statusOf(stage: string | null, dueMinor: number, paidMinor: number): Pa
       return 'accepted';
     case 'debt':
     case 'debtfinal':
-      return 'payment_error';
+      // The fare may have been recovered since, or lowered to what was paid: then nothing is missing, whatever the stage says.
+      if (paidMinor < dueMinor) return 'payment_error';
+      return paidMinor > 0 ? 'accepted' : 'none';
     default:
       return 'corrupted';
   }
