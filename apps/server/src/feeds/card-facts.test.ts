@@ -91,10 +91,12 @@ it('a card is in use if another payment disproves that it is no longer valid', {
 });
 
 const reportedLost = { ...charge, spdh_response: '041' };
+const refusedOtherwise = { ...charge, spdh_response: '005' };
 
 it.each([
   ['is in use', 'was approved after all', [reportedLost, charge], 'active'],
   ['is lost', 'was refused after all', [reportedLost, charge, reportedLost], 'lost'],
+  ['is lost', 'was refused for another reason in the end', [reportedLost, charge, refusedOtherwise], 'lost'],
   ['stays lost', 'is followed by a payment', [reportedLost, later], 'lost'],
 ] as const)(
   'a card that was reported lost %s when the charge that said so %s, in every order of the files',
@@ -106,3 +108,36 @@ it.each([
     expect(await oneOutcome({ pool, url }, files, cards)).toMatchObject([{ status }]);
   },
 );
+
+it('a refund after its refusal does not say that a card is valid again, in every order of the files', async () => {
+  const folder = temporaryFolder();
+  const files = [
+    exported(folder, 'tx', 3, [{ ...charge, spdh_response: '054' }]),
+    exported(folder, 'tx', 4, [{ ...later, operation: 'REFUND' }]),
+  ];
+
+  expect(await oneOutcome({ pool, url }, files, cards)).toMatchObject([{ status: 'card_dead' }]);
+});
+
+it('a card that was not lost after all, and is no longer valid since, is not called lost again, in every order of the files', {
+  timeout: 120_000,
+}, async () => {
+  const folder = temporaryFolder();
+  const rows = [reportedLost, charge, { ...later, spdh_response: '054' }, refusedOtherwise];
+  const files = rows.map((row, place) => exported(folder, 'tx', 3 + place, [row]));
+
+  expect(await oneOutcome({ pool, url }, files, cards)).toMatchObject([{ status: 'card_dead' }]);
+});
+
+it('a card that says nothing new of itself was seen last on the day of its last tap, in every order of the files', async () => {
+  const folder = temporaryFolder();
+  const files = [
+    exported(folder, 'tap', 3, [tap]),
+    exported(folder, 'tap', 4, [{ ...tap, tap_id: 'T-2', terminal_date: '2025-06-03T12:00:00Z' }]),
+  ];
+  const seen = async () => (await pool.query('select first_seen_at, last_seen_at from media')).rows;
+
+  expect(await oneOutcome({ pool, url }, files, seen)).toEqual([
+    { first_seen_at: '2025-06-01 00:00:00+00', last_seen_at: '2025-06-03 00:00:00+00' },
+  ]);
+});

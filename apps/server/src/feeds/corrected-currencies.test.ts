@@ -166,6 +166,18 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     expect(await debt()).toMatchObject({ due: 150, currency: 'GBP', state: 'owed' });
   });
 
+  it('is not paid by what the bank took in the old currency if less than that is due in the new one', async () => {
+    await deliver(3, unpaid);
+    await pay();
+    await deliver(4, { ...unpaid, amount_to_settle: '400', amount_settled: '250' });
+    await deliver(5, { ...unpaid, amount_to_settle: '400' });
+    await deliverTap();
+
+    await deliver(6, { ...unpaid, amount_to_settle: '240' });
+
+    expect(await debt()).toMatchObject({ due: 150, currency: 'GBP', state: 'owed' });
+  });
+
   it('keeps what was paid of it in the old currency when a later delivery says another sum in the new one', async () => {
     await deliver(3, unpaid);
     await pay();

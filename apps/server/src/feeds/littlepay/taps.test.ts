@@ -209,4 +209,26 @@ describe('a ticket that was bought at a reader', () => {
 
     expect(sales).toEqual([[{ status: 'active', is_of_trip: true }]]);
   });
+
+  it('stays with its card when a ticket of another payment of the card moves to another card', async () => {
+    const other = v3.fare('M2', 'A', '12.00');
+    await deliver(url, {
+      taps: [v3.tap('T', morning), v3.tap('T2', noon)],
+      links: [v3.link('T', 'M'), v3.link('T2', 'M2')],
+      fares: [v3.fare('M', 'C', '12.00'), other],
+      purchases: [...purchases, v3.purchase('T2', 'Q', { transaction_timestamp_utc: noon })],
+    });
+
+    const moved = { ...other, ...ofOther, record_updated_timestamp_utc: '2025-10-05T03:30:00.000Z' };
+    await deliver(url, { fares: [moved] }, { at: '202510050430' });
+
+    const { rows } = await pool.query(
+      'select valid_from = $1 as is_other, t.medium_id is not null as is_of_trip from products p left join trips t on t.medium_id = p.medium_id and t.started_at = p.valid_from order by 1',
+      [noon],
+    );
+    expect(rows).toEqual([
+      { is_other: false, is_of_trip: true },
+      { is_other: true, is_of_trip: true },
+    ]);
+  });
 });
