@@ -27,6 +27,7 @@ const drip = (first: string, more: string) => (socket: Socket) => {
 const cut = (text: string) => (socket: Socket) => socket.end(text);
 
 const ok = 'HTTP/1.1 200 OK\r\n';
+const otherProtocol = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
 
 it.each<[string, (socket: Socket) => void]>([
   ['nothing arrives', () => {}],
@@ -39,6 +40,8 @@ it.each<[string, (socket: Socket) => void]>([
   ['it breaks off in its status', cut('HTTP/1.1 20')],
   ['it breaks off in its body', cut(`${ok}content-length: 20\r\n\r\n{"paid": true}`)],
   ['it breaks off between two pieces', cut(`${ok}transfer-encoding: chunked\r\n\r\ne\r\n{"paid": true}\r\n`)],
+  ['it changes to another protocol, on a line that ends', cut(otherProtocol)],
+  ['it changes to another protocol, on a line that stays open', drip(otherProtocol, 'x')],
 ])('an answer does not count when %s', async (_what, answer) => {
   const url = await startServer(answer);
 

@@ -36,6 +36,8 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
       sent.once('response', resolve);
       // This listener stays: a request that is cut may fail more than once.
       sent.on('error', reject);
+      // An answer that changes to another protocol is neither a response nor an error: Node drops the connection, and says no more.
+      sent.once('close', () => reject(new Error('the connection ended without an answer')));
       sent.end(call.body);
     });
     const body = await readText(response);
