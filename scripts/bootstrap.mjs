@@ -3,7 +3,7 @@
  * and continues with the Node that is one of them. Usage: node scripts/bootstrap.mjs <command> [args]
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -135,16 +135,38 @@ function run(program, argv) {
 }
 
 /**
- * npm passes a signal to the shell between npm and us; the shell dies of it and does not pass it on. So we watch our parent, but
- * only under npm: a server that was started in the background must outlive its shell.
+ * npm passes a signal to the shell between npm and us; the shell dies of it and does not pass it on. A signal that npm does not catch ends
+ * npm alone. So we watch our parent and, where it is a shell, npm behind it, but only under npm: a server that was started in the
+ * background must outlive its shell.
  */
 function stopWithParent(child) {
-  if (!process.env.npm_lifecycle_event) return undefined;
+  const { npm_lifecycle_event: script, npm_node_execpath: node } = process.env;
+  if (!script) return undefined;
   const parent = process.ppid;
+  const npm = isRunBy(parent, node) ? undefined : parentOf(parent);
+  const isNpmGone = () => npm !== undefined && ![npm, undefined].includes(parentOf(parent));
   const watching = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === parent && !isNpmGone()) return;
     clearInterval(watching);
     child.kill('SIGTERM');
   }, parentCheckMs);
   return watching;
+}
+
+/** Where the system does not show it (all but Linux), every process counts as run by npm's Node: shells there make way for their last command. */
+function isRunBy(pid, node) {
+  try {
+    return realpathSync(`/proc/${pid}/exe`) === realpathSync(node);
+  } catch {
+    return true;
+  }
+}
+
+function parentOf(pid) {
+  try {
+    // The name, in brackets, may contain anything; a state and the parent follow it.
+    return Number(/.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
 }

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 
 const scripts = import.meta.dirname;
@@ -67,13 +68,33 @@ const hasStopped = (root: string) => {
   }
 };
 
-it('stops the server when npm alone is told to stop', async () => {
-  const root = buildRepository({ dev: 'installed' });
-  const npm = await start(root, 'npm', ['run', 'serve']);
+// npm catches the first; of the others it dies, without a word to the shell between it and us.
+it.each(['SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+  'stops the server when npm alone gets %s',
+  async (signal) => {
+    const root = buildRepository({ dev: 'installed' });
+    const npm = await start(root, 'npm', ['run', 'serve']);
 
-  npm.kill('SIGTERM');
+    npm.kill(signal);
+
+    await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
+  },
+  30_000,
+);
+
+it('lets the server run on when the shell has ended from which npm was started in the background', async () => {
+  const root = buildRepository({ dev: 'installed' });
+  const shell = await start(root, 'sh', ['-c', 'npm run serve & wait']);
+  const [, npm = ''] = /(\d+)/.exec(spawnSync('pgrep', ['-P', String(shell.pid)], { encoding: 'utf8' }).stdout) ?? [];
+
+  shell.kill('SIGKILL');
+  // Our parent is looked at four times a second.
+  await sleep(1500);
+  const hadStopped = hasStopped(root);
+  process.kill(Number(npm), 'SIGTERM');
 
   await expect.poll(() => hasStopped(root), { timeout: 10_000 }).toBe(true);
+  expect(hadStopped).toBe(false);
 }, 30_000);
 
 it('runs the server on an installation without the tools of the workshop: installs nothing, and looks after the generated sources first', async () => {
