@@ -1,5 +1,6 @@
+import dns from 'node:dns';
 import { createServer, type Server, type Socket } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../test/listen.ts';
 import { callHttp } from './http-call.ts';
 
@@ -56,4 +57,17 @@ it('an answer counts that ends with its connection', async () => {
   const answer = await callHttp({ method: 'GET', url, headers: {}, connectMs: 2000, answerMs: 2000 });
 
   expect(answer).toMatchObject({ status: 200, body: '{"paid": true}' });
+});
+
+it('a name whose look-up hangs is looked up once, however many calls wait for it', async () => {
+  const lookUp = vi.spyOn(dns.promises, 'lookup').mockReturnValue(new Promise<never>(() => {}));
+  const plainLookUp = vi.spyOn(dns, 'lookup').mockReturnValue();
+  onTestFinished(() => void vi.restoreAllMocks());
+  const url = new URL('http://hanging.example/');
+  const call = () => callHttp({ method: 'GET', url, headers: {}, connectMs: 100, answerMs: 300 });
+
+  const calls = await Promise.allSettled(Array.from({ length: 10 }, call));
+
+  expect(calls.map(({ status }) => status)).toEqual(Array(10).fill('rejected'));
+  expect(lookUp.mock.calls.length + plainLookUp.mock.calls.length).toBe(1);
 });

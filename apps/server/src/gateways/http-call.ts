@@ -1,5 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
+import { createLookUp } from './look-up.ts';
 
 export interface HttpCall {
   method: 'GET' | 'POST';
@@ -20,6 +21,8 @@ export interface HttpAnswer {
 
 const longestAnswerBytes = 4_000_000;
 
+const lookup = createLookUp();
+
 /**
  * Calls an outside system once: it follows no redirect, repeats nothing, and limits the time and the size of the answer. Each call has
  * a separate connection: the other side may close a kept connection while we write to it, and then we do not know whether the call
@@ -29,7 +32,7 @@ export async function callHttp(call: HttpCall): Promise<HttpAnswer> {
   const { url, method, headers, answerMs } = call;
   const { request } = url.protocol === 'https:' ? https : http;
   const signal = AbortSignal.timeout(answerMs);
-  const sent = request(url, { method, headers, agent: false, signal });
+  const sent = request(url, { method, headers, agent: false, signal, lookup });
   const connecting = limitConnecting(sent, call);
   try {
     const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
