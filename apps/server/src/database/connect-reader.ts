@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { throwFatal } from '../lib/temporary-failures.ts';
+import { throwNotConnected } from '../lib/temporary-failures.ts';
 
 /**
  * Most reads touch tables of monthly partitions, and PostgreSQL would plan some of them again for each set of values: that
@@ -14,7 +14,7 @@ where extname = 'citus'`;
 
 /** Connects a client for reads. Says whether the connection leads to a standby. */
 export async function connectReader(client: pg.Client): Promise<boolean> {
-  await client.connect().catch(throwFatal);
+  await client.connect().catch(throwNotConnected);
   const { rows } = await client.query<{ is_standby: boolean }>(settings);
   return rows[0]?.is_standby === true;
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DatabaseSilentError, isTimeout, throwFatal } from '../lib/temporary-failures.ts';
+import { DatabaseSilentError, isTimeout, throwNotConnected } from '../lib/temporary-failures.ts';
 import { waitedMs } from '../lib/waited.ts';
 import { Silence } from './silence.ts';
 
@@ -125,7 +125,7 @@ function boundWaiting(pool: pg.Pool, silence: Silence): void {
     const connected = waited === 0 ? connect() : soon(connect(), Math.max(longestMs - waited, leastConnectMs));
     return await connected.catch((error: unknown) => {
       if (isTimeout(error)) silence.suspect();
-      throwFatal(error);
+      throwNotConnected(error);
     });
   };
   const called = (callback: Connected): void => {

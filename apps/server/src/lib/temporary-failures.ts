@@ -53,6 +53,11 @@ export class DatabaseSilentError extends Error {
   override name = 'DatabaseSilentError';
 }
 
+/** A connection that could not be made, for example because of a certificate that has expired. */
+class NotConnectedError extends Error {
+  override name = 'NotConnectedError';
+}
+
 /** Did a caller wait without result? */
 export function isTimeout(error: unknown): boolean {
   return error instanceof DatabaseSilentError || (error instanceof Error && driverTimeouts.has(error.message));
@@ -62,6 +67,7 @@ export function isTimeout(error: unknown): boolean {
 export function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof pg.DatabaseError) return isFatal(error) || lostConnection.test(error.code ?? '');
+  if (error instanceof NotConnectedError) return true;
   return isTimeout(error) || driverLosses.test(error.message) || isUnreachable(error);
 }
 
@@ -71,11 +77,14 @@ function isFatal({ severity }: pg.DatabaseError): boolean {
 }
 
 /**
- * Throws again what a connection was refused with. It is always fatal, but PostgreSQL names the severity in the language of its messages
- * (`lc_messages`), and the driver has no other name for it.
+ * Throws again what a new connection failed with, so that it counts as lost whatever the reason is. For the database it is always fatal, but
+ * PostgreSQL names the severity in the language of its messages (`lc_messages`), and the driver has no other name for it. The codes
+ * of encryption, and of sockets that this process has no room for, are many.
  */
-export function throwFatal(error: unknown): never {
+export function throwNotConnected(error: unknown): never {
   if (error instanceof pg.DatabaseError) error.severity = 'FATAL';
+  else if (error instanceof Error && !isConnectionError(error))
+    throw new NotConnectedError(error.message, { cause: error });
   throw error;
 }
 

@@ -232,6 +232,20 @@ describe('a database that cannot be reached', () => {
     },
   );
 
+  // As after a certificate that has expired, or an upgrade that forgot to switch encryption on.
+  it.each([
+    ['no encryption', 'N'],
+    ['another one than ours', 'S no TLS'],
+  ])('is temporary when it speaks %s', async (_what, answer) => {
+    const strange = createServer((socket) => socket.on('error', () => {}).once('data', () => void socket.end(answer)));
+    await once(strange.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void strange.close());
+    // A listening TCP server has an address object, never a pipe name.
+    const { port } = strange.address() as AddressInfo;
+
+    expect(await statusesAt(`postgres://anyone@127.0.0.1:${port}/any?sslmode=verify-full`)).toEqual([503, 503]);
+  });
+
   it('is temporary when its login was changed and this process has not been restarted with the new one yet', async () => {
     const changed = new URL(url);
     changed.username = 'login_of_before';
