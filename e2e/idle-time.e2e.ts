@@ -11,7 +11,6 @@ test('warns about the idle time, counts it for both tabs together and signs out 
   await signIn(page, 'Regular');
   const other = await context.newPage();
   await other.goto('/card');
-  // Looks at both at once: a notice closes by itself.
   const inBoth = async (look: (tab: Page) => Promise<void>) => await Promise.all([page, other].map(look));
   await inBoth(async (tab) => {
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
@@ -25,7 +24,8 @@ test('warns about the idle time, counts it for both tabs together and signs out 
   await expect(other).toHaveURL('/card');
   await expect(other.getByText('Are you still there?')).toHaveCount(0);
 
-  await context.clock.fastForward('01:05');
+  // The clocks stand still while the journey looks: the warning closes by itself.
+  await context.clock.pauseAt((await page.evaluate(() => Date.now())) + 65_000);
   await inBoth(async (tab) => {
     const notices = tab.getByRole('region', { name: 'Notices' });
     await expect(notices.getByText('You have been away for 14 of 15 min.')).toBeVisible();
@@ -33,6 +33,7 @@ test('warns about the idle time, counts it for both tabs together and signs out 
   });
 
   // The clocks of the tabs are put forward one after the other, so the last seconds pass by themselves: both tabs reach the end together.
+  await context.clock.resume();
   await context.clock.fastForward('00:45');
   await inBoth(async (tab) => {
     await expect(tab).toHaveURL('/login');

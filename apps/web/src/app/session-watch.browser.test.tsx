@@ -106,3 +106,14 @@ test('the reason why the session ended stays on screen if another tab ends it a 
 
   await expect.element(page.getByText('said at the end')).toBeVisible();
 });
+
+test('a sign-in in another tab takes away what this tab says about the end of the former session', async () => {
+  signIn();
+  await renderPart(<SessionWatch shownTo="anna@example.org" />);
+  endElsewhere();
+  await expect.element(elsewhere()).toBeVisible();
+
+  signInElsewhere('anna@example.org');
+
+  await expect.element(elsewhere()).not.toBeInTheDocument();
+});

@@ -20,11 +20,13 @@ export type Notice = {
   readonly traceId?: string | undefined;
   /** The notice is about the page, not about a passenger's session, so it stays when the session ends. */
   readonly isOfPage?: boolean | undefined;
+  /** The passenger may be away, so the time on screen begins when they do something. */
+  readonly waitsForAction?: boolean | undefined;
   readonly action?: { readonly label: LazyText; readonly run: () => void } | undefined;
   readonly at: number;
 };
 
-/** Milliseconds on screen (spec section 9). 0 stays until closed. */
+/** Milliseconds on screen (spec section 9), without the time in which the page cannot be seen. 0 stays until closed. */
 export const durations = {
   success: 5000,
   error: 8000,
@@ -83,6 +85,11 @@ export function notifyChange(title: LazyText, uniqId?: string): void {
 
 export function closeNotice(uuid: string): void {
   set({ shown: notices.get().shown.filter((notice) => notice.uuid !== uuid) });
+}
+
+/** Removes the notice of this `uniqId` from the screen: what it says is no longer true. */
+export function withdrawNotice(uniqId: string): void {
+  set({ shown: notices.get().shown.filter((notice) => notice.uniqId !== uniqId) });
 }
 
 /** Empties the list behind the bell. */

@@ -31,7 +31,6 @@ export const sessionUser = session.get;
 
 /** Stores what the server answered at sign-in. The notice that says why the former session ended is removed. */
 export function startSession(answer: SettingsAnswer): void {
-  if (sessionUser() === undefined) forgetNotices();
   takeOver(answer);
   isCookieUnproven = true;
 }
@@ -51,10 +50,12 @@ function takeOver(answer: SettingsAnswer): void {
   session.set(answer.user);
 }
 
-/** The next passenger must not read notices of the former one. After the end of a session the notices stay: they say why it ended. */
+/**
+ * The next passenger must not read notices of the former one. After the end of a session the notices stay until the next sign-in,
+ * here or in another tab: they say why it ended.
+ */
 function forgetNoticesOfOthers(next: UserSettings | undefined): void {
-  const before = sessionUser();
-  if (before && before.email !== next?.email) forgetNotices();
+  if (sessionUser()?.email !== next?.email) forgetNotices();
 }
 
 /** Notes that the passenger agreed to the current terms; the server already knows it. */

@@ -1,7 +1,9 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useHiddenSince } from '../lib/hidden-page.ts';
 import { useT } from '../lib/i18n.ts';
 import { focusOn } from '../lib/keep-focus.ts';
 import { closeNotice, type Notice, useNotices } from '../lib/notices.ts';
+import { onAction } from '../lib/on-action.ts';
 import { Button } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
@@ -17,7 +19,8 @@ const readOutAfter = 1000;
 /**
  * The notices on screen, in the page and in each open dialog: notices behind a dialog could not be pressed or read
  * out. Two live regions exist from the start, because a screen reader reads only what is added to a region that it already
- * knows: failures interrupt, other notices wait. A notice that was read out in another layer moves here outside of both.
+ * knows: failures interrupt, other notices wait. A notice that was read out in another layer moves here outside of both. One that
+ * comes while the page cannot be seen is added when it can, because nothing of a hidden page is read out.
  */
 export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
   const t = useT();
@@ -26,13 +29,14 @@ export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
   const [held, setHeld] = useState<Held>({});
   const ref = useRef<HTMLElement>(null);
   const cameFrom = useRef<Element>(null);
-  const here = top.layer === layer ? shown : [];
+  const hiddenSince = useHiddenSince();
+  const here = top.layer === layer ? shown.filter(({ at }) => hiddenSince === undefined || at < hiddenSince) : [];
   const readOut = here.filter(({ at }) => at < top.since - readOutAfter);
   const fresh = here.filter((notice) => !readOut.includes(notice));
   const urgent = fresh.filter(({ type }) => type === 'danger' || type === 'warning');
   const calm = fresh.filter((notice) => !urgent.includes(notice));
   // Only notices that are still here count: React sends no event when it removes the element that has the pointer or the focus.
-  const isHeld = here.some(({ uuid }) => uuid === held.pointer || uuid === held.focus);
+  const isHeld = hiddenSince !== undefined || here.some(({ uuid }) => uuid === held.pointer || uuid === held.focus);
 
   useRoomAtEnd(ref, here.length > 0);
 
@@ -115,13 +119,15 @@ type ToastProps = {
 
 function Toast({ notice, isHeld, onClose }: ToastProps) {
   const t = useT();
-  const { uuid, type, duration } = notice;
+  const { uuid, type, duration, waitsForAction = false } = notice;
+  const [isWaiting, setWaiting] = useState(waitsForAction);
+  useEffect(() => (isWaiting ? onAction(() => setWaiting(false)) : undefined), [isWaiting]);
   useEffect(() => {
-    // The pointer or the focus held it: the full time starts again afterwards, so that readers have enough time.
-    if (isHeld || duration === 0) return;
+    // The pointer, the focus or a hidden page held it: the full time starts again afterwards, so that readers have enough time.
+    if (isHeld || isWaiting || duration === 0) return;
     const timer = setTimeout(() => closeNotice(uuid), duration);
     return () => clearTimeout(timer);
-  }, [isHeld, uuid, duration]);
+  }, [isHeld, isWaiting, uuid, duration]);
   return (
     <div className={style.toast} data-tone={type} data-notice={uuid}>
       <NoticeIcon type={notice.icon ?? type} />

@@ -28,11 +28,14 @@ const texts = {
   notKept: 'nav.cookieNotKept',
 } as const;
 
+/** The session may end while the passenger is away, or was last used in another tab. */
+const whenBack = { type: 'warning', waitsForAction: true } as const;
+
 function noticeOf(ending: Ending): NewNotice {
   if (ending.why === 'idle') {
     const { maxMinutes: max } = ending;
     return {
-      type: 'warning',
+      ...whenBack,
       uniqId: 'idle',
       duration: durations.idleExceeded,
       title: (t) => t('nav.idleExceededTitle'),
@@ -41,7 +44,7 @@ function noticeOf(ending: Ending): NewNotice {
   }
   const text = texts[ending.why];
   const title = ending.why === 'notKept' ? 'nav.cookieNotKeptTitle' : 'nav.sessionTitle';
-  return { type: 'warning', uniqId: 'session', title: (t) => t(title), content: (t) => t(text) };
+  return { ...whenBack, uniqId: 'session', title: (t) => t(title), content: (t) => t(text) };
 }
 
 /**

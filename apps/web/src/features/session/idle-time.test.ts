@@ -21,12 +21,15 @@ beforeEach(() => {
 
 /** A tab, with what it did so far. */
 function openTab(limit = maxSeconds) {
-  const seen = { warnings: [] as IdleMinutes[], overs: [] as number[], calls: [] as number[] };
+  const seen = { warnings: [] as IdleMinutes[], overs: [] as number[], calls: [] as number[], withdrawals: 0 };
   const idle = makeIdleTime({
     maxSeconds: limit,
     now: () => clock,
     shared,
     onWarning: (minutes) => seen.warnings.push(minutes),
+    onActionElsewhere: () => {
+      seen.withdrawals += 1;
+    },
     onOver: (minutes) => seen.overs.push(minutes),
     onAlive: () => seen.calls.push(clock),
   });
@@ -59,6 +62,18 @@ describe('the warning', () => {
     wait(14 * minute);
 
     expect(seen.warnings).toHaveLength(2);
+  });
+
+  test('is no longer true when the passenger acts in another tab', () => {
+    const [first, second] = [openTab(), openTab()];
+    first.wait(14 * minute);
+    second.idle.tick();
+
+    second.idle.act();
+    first.idle.tick();
+    second.idle.tick();
+
+    expect([first.seen.withdrawals, second.seen.withdrawals]).toEqual([1, 0]);
   });
 
   test('comes half-way when the maximum is a minute or less', () => {
@@ -109,7 +124,7 @@ describe('the end', () => {
     idle.act();
     idle.stay();
 
-    expect(seen).toEqual({ warnings: [], overs: [15], calls: [] });
+    expect(seen).toEqual({ warnings: [], overs: [15], calls: [], withdrawals: 0 });
   });
 
   test('does not come early when the clock is set back', () => {

@@ -15,6 +15,8 @@ type Options = {
   now: () => number;
   shared: SharedInstants;
   onWarning: (minutes: IdleMinutes) => void;
+  /** The warning is no longer true, because the passenger has acted in another tab. */
+  onActionElsewhere: () => void;
   onOver: (maxMinutes: number) => void;
   /** True if the passenger has acted since the server was last informed. */
   onAlive: () => void;
@@ -54,8 +56,10 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
 
   const warnWhenDue = (idleMs: number): void => {
     const leftMs = maxMs - idleMs;
-    if (leftMs <= warnAtLeftMs && !hasWarned) on.onWarning(minutesOf(maxMs, idleMs));
-    hasWarned = leftMs <= warnAtLeftMs;
+    const isDue = leftMs <= warnAtLeftMs;
+    if (isDue && !hasWarned) on.onWarning(minutesOf(maxMs, idleMs));
+    if (!isDue && hasWarned) on.onActionElsewhere();
+    hasWarned = isDue;
   };
 
   const tick = (): void => {
@@ -75,7 +79,9 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
   const act = (): void => {
     // The first movement after a sleep comes before any timer: it must not revive a session whose time is over.
     tick();
-    if (!isOver && since('lastAction') >= writeEveryMs) shared.write('lastAction', now());
+    if (isOver || since('lastAction') < writeEveryMs) return;
+    shared.write('lastAction', now());
+    hasWarned = false;
   };
 
   const stay = (): void => {

@@ -67,6 +67,22 @@ test('a warning of 8 s says, 60 s before the end, how long the limit is, how lon
   expect(noticesNow().shown.map(({ type, duration }) => [type, duration])).toEqual([['warning', 8000]]);
 });
 
+test('the warning is taken away if the passenger acts in another tab, and stays to be pressed if they act in this one', async () => {
+  const { list } = await watch(maxSeconds);
+  const warned = page.getByText(t('nav.idleWarning', { max: 5, idle: 4, left: 1 }));
+  vi.advanceTimersByTime(maxSeconds * 1000 - 60_000);
+  await expect.element(warned).toBeVisible();
+  list?.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, movementX: 1 }));
+  vi.advanceTimersByTime(5000);
+  await expect.element(warned).toBeVisible();
+
+  vi.advanceTimersByTime(maxSeconds * 1000 - 60_000);
+  localStorage.setItem('lastAction', String(Date.now()));
+  vi.advanceTimersByTime(1000);
+
+  await expect.element(warned).not.toBeInTheDocument();
+});
+
 test('a page that changes under a mouse that does not move is no action of the passenger', async () => {
   const { onOver, list } = await watch(maxSeconds);
   vi.advanceTimersByTime(almost);

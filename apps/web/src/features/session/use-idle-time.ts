@@ -1,27 +1,24 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { durations, notify } from '../../lib/notices.ts';
+import { durations, notify, withdrawNotice } from '../../lib/notices.ts';
+import { onAction } from '../../lib/on-action.ts';
 import { refreshSettings } from './api/refresh-settings.ts';
 import { type IdleMinutes, type IdleTime, makeIdleTime } from './idle-time.ts';
 import { makeSharedInstants } from './shared-instants.ts';
 
-const actions = ['mousedown', 'mousemove', 'keydown', 'scroll', 'touchstart', 'pageshow'] as const;
+const noticeId = 'idle';
 const tickMs = 1000;
 const now = (): number => Date.now();
 
 function warn({ max, idle, left }: IdleMinutes, stay: () => void): void {
   notify({
     type: 'warning',
-    uniqId: 'idle',
+    uniqId: noticeId,
     duration: durations.idleWarning,
     title: (t) => t('nav.idleWarningTitle'),
     content: (t) => t('nav.idleWarning', { max, idle, left }),
     action: { label: (t) => t('nav.stayLoggedIn'), run: stay },
   });
 }
-
-/** Browsers also report a movement if the page changes under a mouse that does not move. */
-const isOfPage = (event: Event): boolean =>
-  event.type === 'mousemove' && event instanceof MouseEvent && event.movementX === 0 && event.movementY === 0;
 
 /**
  * Runs while a screen that needs sign-in is open and the maximum is not zero; `onOver` ends the session. Returns a function
@@ -38,21 +35,18 @@ export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => 
       now,
       shared: makeSharedInstants(now),
       onWarning: (minutes) => warn(minutes, idle.stay),
+      onActionElsewhere: () => withdrawNotice(noticeId),
       onOver,
       onAlive: tellServer,
     });
     running.current = idle;
-    const handleAction = (event: Event): void => {
-      if (!isOfPage(event)) idle.act();
-    };
-    const options = { capture: true, passive: true };
+    const stopActions = onAction(idle.act, ['scroll', 'pageshow']);
     const timer = setInterval(idle.tick, tickMs);
-    for (const action of actions) addEventListener(action, handleAction, options);
     document.addEventListener('visibilitychange', idle.tick);
     return () => {
       running.current = undefined;
       clearInterval(timer);
-      for (const action of actions) removeEventListener(action, handleAction, options);
+      stopActions();
       document.removeEventListener('visibilitychange', idle.tick);
     };
   }, [maxSeconds, onOver]);
