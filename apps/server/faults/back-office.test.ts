@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { transaction } from '../src/lib/sql.ts';
-import { tellBackOffice } from '../src/modules/back-office/tell-back-office.ts';
+import { tellBackOffice } from '../src/modules/back-office/tell-back-office.service.ts';
 import { type Behaviour, newSigningKey, startBackOffice } from '../test/back-office.ts';
 import { freeJobsOfKilled, hurryJobs, rounds, startFaultyDatabase, startServerProcess, untilTrue } from './city.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createHttpBackOffice } from '../src/gateways/http-back-office.ts';
 import { transaction } from '../src/lib/sql.ts';
-import { type Acknowledged, type Sending, sendMessages } from '../src/modules/back-office/send-messages.ts';
-import { type BackOfficeNews, tellBackOffice } from '../src/modules/back-office/tell-back-office.ts';
+import { type Acknowledged, type Sending, sendMessages } from '../src/modules/back-office/send-messages.service.ts';
+import { type BackOfficeNews, tellBackOffice } from '../src/modules/back-office/tell-back-office.service.ts';
 import { contextOf } from '../src/plugins/context.ts';
 import { newSigningKey, type ReceivedMessage, startBackOffice } from './back-office.ts';
 import { createTestApp } from './build-app.ts';

@@ -5,7 +5,7 @@ import type { CallingSystem } from '../src/gate/api-key-gate.ts';
 import type { Bank } from '../src/gateways/bank.ts';
 import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
 import { transaction } from '../src/lib/sql.ts';
-import { tellBackOffice } from '../src/modules/back-office/tell-back-office.ts';
+import { tellBackOffice } from '../src/modules/back-office/tell-back-office.service.ts';
 import { storeBankEvent } from '../src/modules/bank-events/bank-events.service.ts';
 import { collectDebt } from '../src/modules/debts/collect-debt.service.ts';
 import { requestCollection } from '../src/modules/debts/request-collection.service.ts';

@@ -11,7 +11,7 @@ import { startMailServer } from '../../test/mail-server.ts';
 import { newToken, sha256 } from '../lib/hashing.ts';
 import { newUuid } from '../lib/ids.ts';
 import { transaction } from '../lib/sql.ts';
-import { tellBackOffice } from '../modules/back-office/tell-back-office.ts';
+import { tellBackOffice } from '../modules/back-office/tell-back-office.service.ts';
 import { contextOf } from '../plugins/context.ts';
 import { enqueueMail } from '../queue/jobs.queries.ts';
 import { workerRole } from '../roles/worker.ts';

@@ -3,7 +3,7 @@ import {
   type Sending,
   sendMessages,
   wakeForgotten,
-} from '../modules/back-office/send-messages.ts';
+} from '../modules/back-office/send-messages.service.ts';
 import { applyBackOfficeAnswer } from '../modules/debts/apply-back-office-answer.service.ts';
 import type { Using } from '../plugins/context.ts';
 import { backOfficeJobPayloads } from '../queue/catalogue.ts';

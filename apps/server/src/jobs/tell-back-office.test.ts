@@ -5,7 +5,7 @@ import { createTestApp } from '../../test/build-app.ts';
 import { buildPayment } from '../../test/factories/payments.ts';
 import { createHttpBackOffice } from '../gateways/http-back-office.ts';
 import { transaction } from '../lib/sql.ts';
-import { tellBackOffice } from '../modules/back-office/tell-back-office.ts';
+import { tellBackOffice } from '../modules/back-office/tell-back-office.service.ts';
 import { contextOf } from '../plugins/context.ts';
 import { tellBackOfficeJob } from './tell-back-office.job.ts';
 

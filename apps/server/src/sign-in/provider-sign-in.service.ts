@@ -1,8 +1,12 @@
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import type { Caller } from '../gate/caller.ts';
-import { takeProviderTurn } from '../modules/single-sign-on/provider-marks.ts';
 import { findOrMakeShadowUser, refreshAddress } from '../modules/single-sign-on/shadow-users.service.ts';
-import { noteProviderSession, type Return, redeemReturn } from '../modules/single-sign-on/single-sign-on.service.ts';
+import {
+  noteProviderSession,
+  type Return,
+  redeemReturn,
+  takeProviderTurn,
+} from '../modules/single-sign-on/single-sign-on.service.ts';
 import type { Using } from '../plugins/context.ts';
 import { openSession, refuseClosedAccount } from './open-session.service.ts';
 

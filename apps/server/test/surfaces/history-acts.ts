@@ -3,7 +3,7 @@ import { collectDebt, collectFoundDebt } from '@tapfolio/contracts/debts.ts';
 import { closeAccount } from '@tapfolio/contracts/privacy.ts';
 import { requestRefund } from '@tapfolio/contracts/refunds.ts';
 import { transaction } from '../../src/lib/sql.ts';
-import { moveDebt } from '../../src/modules/debts/move-debt.ts';
+import { moveDebt } from '../../src/modules/debts/move-debt.service.ts';
 import { settle } from '../back-office-files/acts.ts';
 import { agreed, type DeliveredWindow } from '../back-office-files/rows.ts';
 import { linkCard } from '../linking.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '../../lib/sql.ts';
-import { type BackOfficeNews, tellBackOffice } from '../../modules/back-office/tell-back-office.ts';
+import { type BackOfficeNews, tellBackOffice } from '../../modules/back-office/tell-back-office.service.ts';
 import * as queries from './debts.queries.ts';
 import { listOwed, type OwedDebt } from './owed-debts.queries.ts';
 import { emptyTaken, stageTaken } from './taken.queries.ts';

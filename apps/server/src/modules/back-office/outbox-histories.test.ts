@@ -5,7 +5,7 @@ import type { Behaviour } from '../../../test/back-office.ts';
 import { createSending, placesOf } from '../../../test/back-office-messages.ts';
 import { holdsInRandomHistories } from '../../../test/random-histories.ts';
 import { backOfficeKinds } from '../../gateways/back-office.ts';
-import { type Sending, sendMessages } from './send-messages.ts';
+import { type Sending, sendMessages } from './send-messages.service.ts';
 
 const { pool, fake, sending, tell, takenOf, outcomesOf } = await createSending();
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../lib/sql.ts';
-import type { Acknowledged } from '../back-office/send-messages.ts';
+import type { Acknowledged } from '../back-office/send-messages.service.ts';
 import { lockDebt } from './move-debt.queries.ts';
-import { moveDebt } from './move-debt.ts';
+import { moveDebt } from './move-debt.service.ts';
 
 /**
  * Moves the fare after the back office acknowledged a message: when it knows that the fare is paid, it starts to accept the card;

@@ -4,7 +4,7 @@ import type { BankAgreement, BankAnswer, BankRefusal } from '../../gateways/bank
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { raiseAlarm } from '../alarms/alarms.service.ts';
-import { tellBackOffice } from '../back-office/tell-back-office.ts';
+import { tellBackOffice } from '../back-office/tell-back-office.service.ts';
 import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
 import {
   type ClosedCollection,
@@ -15,10 +15,10 @@ import {
   insertRecovery,
   notCharged,
 } from './collections.queries.ts';
-import { endWithoutMoney } from './end-without-money.ts';
-import { followDelivery } from './follow-delivery.ts';
+import { endWithoutMoney } from './end-without-money.service.ts';
+import { followDelivery } from './follow-delivery.service.ts';
 import { type LockedDebt, lockDebt, noteCollected } from './move-debt.queries.ts';
-import { moveDebt } from './move-debt.ts';
+import { moveDebt } from './move-debt.service.ts';
 
 /** The bank took the money. */
 export type Captured = BankAgreement & { readonly state: 'captured' };

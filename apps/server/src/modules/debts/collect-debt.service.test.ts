@@ -7,7 +7,7 @@ import { transaction } from '../../lib/sql.ts';
 import { wakeLostMoneyJobs } from '../money-upkeep/lost-money-jobs.service.ts';
 import { applyChargeOutcome } from './apply-charge-outcome.service.ts';
 import { collectDebt } from './collect-debt.service.ts';
-import { moveDebt } from './move-debt.ts';
+import { moveDebt } from './move-debt.service.ts';
 
 const { sandbox, bank, pool, worker, collecting, requested, ...look } = await startCollectionWorld();
 const { rowOf, stateOf, eventsOf, messagesOf, makeDue, statesAtBank } = look;

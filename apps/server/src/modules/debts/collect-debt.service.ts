@@ -18,9 +18,9 @@ import {
   type LeasedCollection,
   notCharged,
 } from './collections.queries.ts';
-import { endWithoutMoney } from './end-without-money.ts';
+import { endWithoutMoney } from './end-without-money.service.ts';
 import { type DebtStanding, findStanding, lockDebt } from './move-debt.queries.ts';
-import { moveDebt } from './move-debt.ts';
+import { moveDebt } from './move-debt.service.ts';
 
 /** What asking the bank for a collection needs. */
 export interface Collecting extends AskingBank, Using<'pool' | 'config'> {

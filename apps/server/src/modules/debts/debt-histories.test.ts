@@ -10,7 +10,7 @@ import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { applyChargeOutcome, chargeOutcomeOf } from './apply-charge-outcome.service.ts';
 import { collectDebt } from './collect-debt.service.ts';
-import { moveDebt } from './move-debt.ts';
+import { moveDebt } from './move-debt.service.ts';
 import { requestCollection } from './request-collection.service.ts';
 
 // Without this a call that was given up on a busy machine would be carried out after a day that the history skips.

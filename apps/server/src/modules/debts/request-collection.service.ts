@@ -6,11 +6,11 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { isBefore } from '../../lib/iso-instant.ts';
 import type { Transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import { tellBackOffice } from '../back-office/tell-back-office.ts';
+import { tellBackOffice } from '../back-office/tell-back-office.service.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { type askers, insertCollection } from './collections.queries.ts';
 import { lockDebt } from './move-debt.queries.ts';
-import { moveDebt } from './move-debt.ts';
+import { moveDebt } from './move-debt.service.ts';
 import { readTries } from './tries.service.ts';
 
 /** A passenger or a guest confirmed the amount of a debt and wants it collected from the card. */

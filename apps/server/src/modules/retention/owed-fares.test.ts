@@ -16,7 +16,7 @@ import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { portalRole } from '../../roles/portal.ts';
 import { collectDebt } from '../debts/collect-debt.service.ts';
-import { moveDebt } from '../debts/move-debt.ts';
+import { moveDebt } from '../debts/move-debt.service.ts';
 import { forgetOldTravel } from './retention.service.ts';
 
 const { sandbox, bank, close } = await startTestBank();

@@ -6,8 +6,9 @@ import { sha256 } from '../../lib/hashing.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { providerOf } from './provider.ts';
-import { marksOf, takeProviderTurn } from './provider-marks.ts';
+import { marksOf } from './provider-marks.ts';
 import * as sso from './single-sign-on.queries.ts';
+import { takeProviderTurn } from './single-sign-on.service.ts';
 
 /**
  * Where the browser goes after logout to end the session at the provider too; undefined for a session that did not begin at a

@@ -11,7 +11,7 @@ import { fromAddress, throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
 import { ownPath } from './own-path.ts';
 import { providerOf } from './provider.ts';
-import { marksOf } from './provider-marks.ts';
+import { marksOf, type ProviderNames } from './provider-marks.ts';
 import * as sso from './single-sign-on.queries.ts';
 
 type Asking = Using<'pool' | 'config' | 'keys' | 'identityProvider'>;
@@ -87,6 +87,15 @@ async function noteRefusal(context: Using<'pool' | 'keys'>, { ip, traceId }: Cal
   await withThrottle(context, { buckets, failures: [], work }).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
   });
+}
+
+/**
+ * Lets sign-ins and logouts that name the same subject or session take turns until the transaction ends. It must come before
+ * any other lock, or two transactions wait for each other.
+ */
+export async function takeProviderTurn(tx: Transaction, names: ProviderNames): Promise<void> {
+  const marks = Object.values(marksOf(names)).filter((mark) => mark !== null);
+  await sso.lockMarks(tx, { marks: marks.sort(Buffer.compare) });
 }
 
 /**

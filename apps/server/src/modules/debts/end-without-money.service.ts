@@ -1,10 +1,10 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import type { Transaction } from '../../lib/sql.ts';
-import { tellBackOffice } from '../back-office/tell-back-office.ts';
+import { tellBackOffice } from '../back-office/tell-back-office.service.ts';
 import type { ClosedCollection } from './collections.queries.ts';
-import { followDelivery } from './follow-delivery.ts';
+import { followDelivery } from './follow-delivery.service.ts';
 import { lockDebt } from './move-debt.queries.ts';
-import { type DebtMove, moveDebt } from './move-debt.ts';
+import { type DebtMove, moveDebt } from './move-debt.service.ts';
 
 /** A try that was just closed, and how it ended. */
 interface EndedTry extends Pick<DebtMove, 'source'> {

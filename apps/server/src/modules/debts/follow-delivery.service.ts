@@ -1,6 +1,6 @@
 import type { Transaction } from '../../lib/sql.ts';
 import { findStanding } from './move-debt.queries.ts';
-import { moveDebt } from './move-debt.ts';
+import { moveDebt } from './move-debt.service.ts';
 
 /**
  * Settles a fare that was delivered as paid, or written off, while the bank was being asked. Call it once the bank's answer is written: the

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Behaviour, newSigningKey } from '../../../test/back-office.ts';
 import { createSending, placesOf } from '../../../test/back-office-messages.ts';
 import { createHttpBackOffice } from '../../gateways/http-back-office.ts';
-import { finishWithoutBackOffice, sendMessages, wakeForgotten } from './send-messages.ts';
+import { finishWithoutBackOffice, sendMessages, wakeForgotten } from './send-messages.service.ts';
 
 const { pool, fake, options, acknowledged, sending, tell, attempt, sendAll, takenOf, outcomesOf } =
   await createSending();

@@ -5,7 +5,7 @@ import { createTestApp } from '../../../test/build-app.ts';
 import { untilWaiting } from '../../../test/row-queue.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
-import { tellBackOffice } from './tell-back-office.ts';
+import { tellBackOffice } from './tell-back-office.service.ts';
 
 const { context, pool } = await createTestApp([]);
 const portal = contextOf(context, 'portal').pool;
