@@ -190,7 +190,10 @@ export const accountTables: Readonly<Record<string, TableDeclaration>> = {
       kind: personal('What happened', 'kind'),
       passenger_id: technical('Random; identifies no person after the account is closed'),
       trace_id: technical('Finding the log lines of the call'),
-      detail: personal('Which card number, terms or reason; never a name or address', 'detail'),
+      detail: personal(
+        'Which card by its id in the account, which terms or which reason; never a name or address',
+        'detail',
+      ),
     },
   }),
 };

@@ -48,10 +48,10 @@ export async function readClaims(readDb: Db, passengerId: string): Promise<CardC
 
 /**
  * Claims the card of two recent statement lines of different days, and sends its owner a mail. A card without an account is linked at
- * once, and its number is returned. A second call finds the claim of the first one.
+ * once, and its card id is returned. A second call finds the claim of the first one.
  * @throws AppError `card_claim_not_proven` for any fault of the lines; `card_claim_pending` when another passenger claims the
  *   card already; `card_claim_refused` when its owner objected recently, `card_claim_withdrawn` when the claimant gave up;
- *   `card_already_yours` with its number; `user_card_name_not_unique`, `card_name_is_card_number`, `too_many_requests`.
+ *   `card_already_yours` with its id; `user_card_name_not_unique`, `card_name_is_card_number`, `too_many_requests`.
  */
 export async function claimCard(context: Claiming, claimant: Passenger, request: ClaimRequest): Promise<number | null> {
   assertThat(!looksLikePan(request.name), 'card_name_is_card_number');
