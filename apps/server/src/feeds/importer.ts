@@ -160,7 +160,8 @@ export class Importer {
       await client.query('begin');
       this.gathered = nothingGathered();
       const result = await work();
-      await tellPaymentNews(client, this.gathered);
+      const { newDebts, otherCurrencies } = this.gathered;
+      if (newDebts.length + otherCurrencies.length > 0) await tellPaymentNews(client, this.gathered);
       await client.query('commit');
       return result;
     } catch (error) {
