@@ -163,17 +163,25 @@ function recoveredOf({ settlement, firstPartMinor }: TravelDay, dueMinor: number
   return firstPartMinor === undefined ? 0 : dueMinor - firstPartMinor;
 }
 
+interface Message {
+  readonly operation: string;
+  readonly amount: number;
+  readonly isApproved: boolean;
+  readonly at: number;
+  /** Distinguishes several of one operation; absent for the first. */
+  readonly nth?: string;
+}
+
 function messagesOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow[] {
-  const at = endOfDay(travel.day);
-  const message = (operation: string, amount: number, approved: boolean, when: number, nth = ''): FeedRow => ({
+  const message = ({ operation, amount, isApproved, at, nth = '' }: Message): FeedRow => ({
     id: hashedUuid(`${operation}${nth} ${travel.medium.token} ${travel.day}`),
     operation,
     amount,
-    timestamp: iso(when),
+    timestamp: iso(at),
     payment_reference: srid,
-    spdh_response: approved ? '000' : '051',
-    response_type: approved ? 'OK' : 'DECLINED',
-    response_message: approved ? '' : 'insufficient funds',
+    spdh_response: isApproved ? '000' : '051',
+    response_type: isApproved ? 'OK' : 'DECLINED',
+    response_message: isApproved ? '' : 'insufficient funds',
     token: travel.medium.token,
     par: travel.medium.account,
     brand: travel.medium.brand,
@@ -183,17 +191,25 @@ function messagesOf(travel: TravelDay, srid: string, dueMinor: number): FeedRow[
   if (travel.settlement === 'open' || dueMinor === 0) return [];
   const { firstPartMinor = dueMinor, refundsMinor = [], recoveredAt } = travel;
   const rest = dueMinor - firstPartMinor;
-  return [
-    message('ONLINE_CLEARING', firstPartMinor, travel.settlement === 'closed', at),
-    ...(rest > 0
-      ? [
-          message('ONLINE_CLEARING', rest, false, at + 60_000, ' rest'),
-          message('DEBT_RECOVERY_AUTO', rest, true, at + 24 * hourMs),
-        ]
-      : []),
-    ...(recoveredAt === undefined ? [] : [message('DEBT_RECOVERY_MANUAL', dueMinor, true, recoveredAt)]),
-    ...refundsMinor.map((amount, nth) => message('REFUND', amount, true, at + (nth + 1) * 30 * hourMs, `${nth || ''}`)),
-  ];
+  const at = endOfDay(travel.day);
+  const isPaid = travel.settlement === 'closed';
+  const messages: Message[] = [{ operation: 'ONLINE_CLEARING', amount: firstPartMinor, isApproved: isPaid, at }];
+  if (rest > 0)
+    messages.push(
+      { operation: 'ONLINE_CLEARING', amount: rest, isApproved: false, at: at + 60_000, nth: ' rest' },
+      { operation: 'DEBT_RECOVERY_AUTO', amount: rest, isApproved: true, at: at + 24 * hourMs },
+    );
+  if (recoveredAt !== undefined)
+    messages.push({ operation: 'DEBT_RECOVERY_MANUAL', amount: dueMinor, isApproved: true, at: recoveredAt });
+  for (const [nth, amount] of refundsMinor.entries())
+    messages.push({
+      operation: 'REFUND',
+      amount,
+      isApproved: true,
+      at: at + (nth + 1) * 30 * hourMs,
+      nth: `${nth || ''}`,
+    });
+  return messages.map(message);
 }
 
 /** Twenty-two digits, as acquirers give them. */

@@ -3,15 +3,12 @@ import type { Loaded } from '@tapfolio/server/src/config/config.ts';
 import { type Stop, stopAll } from '@tapfolio/server/src/lib/stop-all.ts';
 import { type RunningServer, startServer } from '@tapfolio/server/src/main.ts';
 import type { OpenDatabase } from '@tapfolio/server/src/open-database.ts';
-import type { Delivery } from '../back-office/enghouse-files.ts';
 import type { Medium } from '../back-office/media.ts';
 import { openRefundDesk } from '../back-office/refund-desk.ts';
-import { originalsOf } from '../bank/originals.ts';
 import { readNetwork } from '../city/network.ts';
-import { cardsInUse, claimableCard, type DemoCard, type DemoPerson, people, unlinkedCards } from '../people/people.ts';
+import { claimableCard, type DemoCard, type DemoPerson, people, unlinkedCards } from '../people/people.ts';
 import { claimPort } from '../ports/ports.ts';
 import { readOpenDays } from '../simulator/open-days.ts';
-import { startSimulator } from '../simulator/simulator.ts';
 import type { StatementLine } from './accounts.ts';
 import { claimLines } from './claims.ts';
 import { type Histories, makeHistories } from './histories.ts';
@@ -27,6 +24,7 @@ import {
   type SeedOptions,
   settle,
 } from './seed.ts';
+import { startTraffic } from './traffic.ts';
 
 export interface World {
   /** The address of the portal for a browser. */
@@ -155,18 +153,6 @@ async function inhabit(
   };
 }
 
-/** Starts the simulation: from now on people travel, and their taps are delivered to the inbox. */
-function startTraffic(
-  { bank, backOffice }: Pick<Services, 'bank' | 'backOffice'>,
-  { network, openDays, histories }: SeedOptions,
-  inbox: string,
-): ReturnType<typeof startSimulator> {
-  // If the user has stopped the bank, it does not get the new cards, but the city continues.
-  const onDelivery = (delivery: Delivery) => void bank.remember(originalsOf(delivery)).catch(() => undefined);
-  const recovered = () => backOffice.recovered((srid) => histories.refusedDay(srid));
-  return startSimulator({ network, openDays, media: outInTheCity(), onDelivery, recovered, inbox });
-}
-
 async function complete(seed: SeedOptions, signal: AbortSignal, onDone: () => void): Promise<void> {
   await bringInMonths(seed);
   if (await bringInYears(seed, signal)) onDone();
@@ -176,10 +162,6 @@ function someoneElse(): Medium {
   const [person] = people;
   if (person === undefined) throw new Error('the city has no people');
   return person.cards[0].medium;
-}
-
-function outInTheCity() {
-  return cardsInUse([...people.flatMap((person) => person.cards), ...unlinkedCards]).map((card) => card.medium);
 }
 
 /** The latest charge of each person's first card. */
