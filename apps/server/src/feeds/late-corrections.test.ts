@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exported, fare, tap } from '../../test/corrected-feed.ts';
+import { exported, fare, other, tap } from '../../test/corrected-feed.ts';
 import { count, emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 
@@ -49,5 +49,38 @@ describe('a correction that comes after the look-ups are deleted', () => {
     expect(found?.counts.toJSON().trips).toMatchObject({ waiting: -1, updated: 1 });
     const { rows } = await pool.query('select fare_minor from trips');
     expect(rows).toEqual([{ fare_minor: 300 }]);
+  });
+});
+
+describe('a fare that waits for its tap', () => {
+  beforeEach(() => emptyTables(pool));
+  const deliverFare = async (day: number, row: Record<string, string>) =>
+    await importInto(url, exported(temporaryFolder(), 'tr', day, [row]));
+  const deliverTaps = async (day: number) =>
+    await importInto(url, exported(temporaryFolder(), 'tap', day, [tap, other]));
+  const corrected = { ...fare, amount: '300' };
+  const trips = async () => (await pool.query('select fare_minor, started_at from trips')).rows;
+
+  it.each([
+    ['first', [5, 4]],
+    ['last', [4, 5]],
+  ])('costs what its newest export says, also if that comes %s', async (_, days) => {
+    for (const day of days) await deliverFare(day, day === 5 ? corrected : fare);
+
+    await deliverTaps(6);
+
+    expect(await trips()).toEqual([{ fare_minor: 300, started_at: '2025-06-01 12:00:00+00' }]);
+  });
+
+  it.each([
+    ['first', [5, 4]],
+    ['last', [4, 5]],
+  ])('is of the tap that its newest export names, also if that comes %s', async (_, days) => {
+    for (const day of days) await deliverFare(day, day === 5 ? { ...corrected, tap_id: other.tap_id } : fare);
+
+    await deliverTaps(6);
+
+    expect(await trips()).toEqual([{ fare_minor: 300, started_at: '2025-06-01 15:00:00+00' }]);
+    expect(await count(pool, 'feed_waiting')).toBe(0);
   });
 });
