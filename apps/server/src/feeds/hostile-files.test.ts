@@ -47,31 +47,6 @@ describe('two stray quotes in one file', () => {
   });
 });
 
-describe('a file that its system did not write to the end', () => {
-  const nothing = '\0'.repeat(4096);
-
-  it('has the NUL characters in place of its last rows set aside as a row', async () => {
-    const file = exported(temporaryFolder(), 'tap', 3, many);
-    rewrite(file, (text) => `${text.split('\n').slice(0, 21).join('\n')}\n${nothing}`);
-
-    const [report] = await importInto(url, file);
-
-    expect(report).toMatchObject({
-      status: 'imported',
-      quarantined: [{ line: 22, reason: 'wrong number of columns', detail: '1 instead of 11' }],
-    });
-    expect(await count(pool, 'taps')).toBe(20);
-  });
-
-  it('is refused with that reason when nothing of it was written', async () => {
-    const file = exported(temporaryFolder(), 'tap', 3, many);
-    rewrite(file, () => nothing);
-
-    const reason = 'the file begins with NUL characters: it was not written or sent completely';
-    expect(await importInto(url, file)).toMatchObject([{ status: 'refused', reason }]);
-  });
-});
-
 it('refuses a file in which a required column appears twice, because the right one is not known', async () => {
   const file = exported(temporaryFolder(), 'tr', 3, [fare]);
   rewrite(file, (text) =>

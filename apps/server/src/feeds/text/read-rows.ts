@@ -11,8 +11,8 @@ export const longestRow = 1 << 20;
 /**
  * Cuts a text file into rows, as many at once as a piece of the source holds, with constant memory. Knows UTF-8 with or
  * without byte order mark, LF, CRLF and CR (whichever ends the first line), a missing last line end and quoted fields
- * that hold line ends. Empty lines are passed over; NUL characters, which no text column can hold, are dropped, but for a line of
- * nothing else.
+ * that hold line ends. Empty lines are passed over; NUL characters, which no text column can hold, are dropped, but for a line in which
+ * rows were lost.
  */
 export async function* readRows(source: AsyncIterable<Uint8Array>, separator: string): AsyncGenerator<RawRow[]> {
   const cutter = new LineCutter(new RowJoiner(separator));
@@ -86,7 +86,7 @@ class LineCutter {
   #cut(out: RawRow[]): void {
     this.#joiner.end(out);
     this.#line += 1;
-    out.push({ line: this.#line, text: this.#rest.slice(0, longestRow).replaceAll('\0', ''), isCut: true });
+    out.push({ line: this.#line, text: withoutNuls(this.#rest.slice(0, longestRow)), isCut: true });
     this.#rest = '';
     this.#isInLongLine = true;
   }
@@ -99,13 +99,17 @@ class LineCutter {
   }
 }
 
+/** What a file system leaves in place of a block that was not written; a block has one sector or more. */
+const lostSector = '\0'.repeat(512);
+
 /**
- * A line of NUL characters alone stands where rows were lost: a file system leaves it in a file that was not written to the
- * end. It becomes a row that no format can use, so that it is reported.
+ * A line of NUL characters alone, or of so many of them, stands where rows were lost: a file system leaves it in a file that was not
+ * written completely. What is left of the line may be the beginning of one row and the end of another, with all columns. It becomes a row
+ * that no format can use, so that it is reported.
  */
 function withoutNuls(line: string): string {
   const text = line.replaceAll('\0', '');
-  return text.trim() === '' ? '\uFFFD' : text;
+  return text.trim() === '' || line.includes(lostSector) ? '\uFFFD' : text;
 }
 
 /** Joins lines to rows where a quoted field runs over a line end. */
