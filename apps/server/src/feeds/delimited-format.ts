@@ -1,7 +1,7 @@
 import { exportTime, readBytes } from './delivered-files.ts';
 import type { Format, OpenedDelivery, OpenedFile, Recognised, Refusal, RowReader } from './format.ts';
 import type { Kind } from './report.ts';
-import { emptyChunk, type RowContext } from './row-context.ts';
+import { emptyChunk, firstYear, type RowContext } from './row-context.ts';
 import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
 import { BadRow, columnName, type Header, headerProblem, readHeader, separatorProblem } from './text/values.ts';
 import type { Chunk, RawRow } from './writer/canonical.ts';
@@ -33,6 +33,7 @@ async function recognise({ name, files }: OpenedDelivery, dialect: Dialect): Pro
   const header = await firstRow(file, dialect);
   const recognised = recogniseHeader(header, dialect);
   if ('refusal' in recognised) return { name, exportedAt, ...recognised };
+  if (Number(exportedAt.slice(0, 4)) < firstYear) return { name, refusal: undatedRefusal(exportedAt) };
   const { kind, read } = readerOf(recognised, dialect);
   const part = {
     kind,
@@ -41,6 +42,10 @@ async function recognise({ name, files }: OpenedDelivery, dialect: Dialect): Pro
   };
   return { name, exportedAt, header, parts: [part], notes: new Map() };
 }
+
+/** Senders and systems that do not know when a file was written date it 1970. All its rows would be later than it. */
+const undatedRefusal = (writtenAt: string): string =>
+  `the file was written on ${writtenAt.slice(0, 10)}, as its system says: put the day of its export into its name`;
 
 function readerOf(recognised: RecognisedHeader, { separator }: Dialect): RowReader {
   const { kind } = recognised.entity;

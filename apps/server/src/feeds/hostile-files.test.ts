@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
@@ -10,6 +10,7 @@ import {
   mediumKey,
   rewrite,
   temporaryFolder,
+  writeRows,
 } from '../../test/feed-fixture.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { enghouse } from './enghouse/format.ts';
@@ -100,6 +101,19 @@ describe('a file with a date in the future', () => {
     expect((await at('2025-07-01T23:00:00Z')).status).toBe('refused');
     expect((await at('2025-07-02T01:00:00Z')).status).toBe('imported');
   });
+});
+
+it('refuses a file whose only date is older than all rows may be, says what to do, and imports it with a better date', async () => {
+  const file = writeRows(temporaryFolder(), 'tap.csv', many);
+  utimesSync(file, 0, 0);
+
+  const refused = await importInto(url, file);
+  utimesSync(file, 1_751_500_800, 1_751_500_800);
+  const imported = await importInto(url, file);
+
+  const reason = 'the file was written on 1970-01-01, as its system says: put the day of its export into its name';
+  expect(refused).toMatchObject([{ status: 'refused', reason }]);
+  expect(imported).toMatchObject([{ status: 'imported', quarantined: [] }]);
 });
 
 describe('a file of which no row can be used', () => {

@@ -40,6 +40,9 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 /** A card comes back within a file, mostly within the same hours; beyond this many the memory starts over. */
 const rememberedTokens = 50_000;
 
+/** No row is older than the first systems by which cards pay for travel: an older year is a typing error. */
+export const firstYear = 2010;
+
 /** The most different notes of one file; a broken file would have a different one for every row. */
 const mostNotes = 50;
 
@@ -61,8 +64,8 @@ export class RowContext {
   constructor(options: RowContextOptions) {
     const year = Number(options.exportedAt.slice(0, 4));
     this.exportedAt = options.exportedAt;
-    this.years = { first: 2010, last: year + 1 };
-    this.validityYears = { first: 2010, last: year + 20 };
+    this.years = { first: firstYear, last: year + 1 };
+    this.validityYears = { first: firstYear, last: year + 20 };
     this.#operators = options.operators;
     this.#mediumKey = createSecretKey(options.mediumKey);
     this.#referenceLengths = options.referenceLengths;
