@@ -16,6 +16,8 @@ async function stateOf({ refundId }: { refundId: string }): Promise<unknown> {
   return rows[0].state;
 }
 
+const notOurs = { ...refund, timestamp: '2025-06-02T10:00:00Z' };
+
 describe('the trip of a refund of ours', () => {
   it('keeps the refund when the trip is delivered again with another time', async () => {
     await deliver(...travel);
@@ -26,6 +28,18 @@ describe('the trip of a refund of ours', () => {
     await deliver(['tap', 2, [moved]], ['tr', 2, [{ ...fare, start_dttm: '2025-06-01T12:05:00Z', amount: '260' }]]);
 
     expect(await trips()).toEqual([[260, 250, 'delay']]);
+  });
+
+  it('keeps the refund when a delivery takes another movement away from its payment', async () => {
+    await deliver(...travel);
+    await refundOfOurs();
+    await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
+    const another = { ...notOurs, id: 'X-9', amount: '100', rrn: 'RRN 9' };
+    await deliver(['tx', 1, [another]]);
+
+    await deliver(['tx', 2, [{ ...another, operation: 'ONLINE_CLEARING' }]]);
+
+    expect(await trips()).toEqual([[250, 250, 'delay']]);
   });
 
   it('is not shown at it while a delivery gives the trip another currency than the bank gave back', async () => {
@@ -81,7 +95,6 @@ describe('the trip of a refund of ours', () => {
     expect(await trips()).toEqual([[250, 250, 'delay']]);
   });
 
-  const notOurs = { ...refund, timestamp: '2025-06-02T10:00:00Z' };
   const notDone = { bank_reference: null, closed_at: null };
   const cameBack = { state: 'returned', declineCode: 'refused', amountMinor: 250, currency: 'EUR' } as const;
   it.each([

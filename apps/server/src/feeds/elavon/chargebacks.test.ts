@@ -59,6 +59,22 @@ it('a chargeback waits when several charges have its bank reference and its amou
   expect(await chargebacks()).toEqual([expect.objectContaining({ srid: window.payment_reference, amount: 250 })]);
 });
 
+it('a chargeback of less than a charge belongs to the only payment with a charge as large, be that its largest', async () => {
+  const folder = temporaryFolder();
+  const small = { ...charge, id: 'X-8', amount: '100' };
+  const files = [
+    exported(folder, 'tx', 3, [charge, small]),
+    exported(folder, 'pw', 3, [{ ...window, amount_settled: '350', amount_to_settle: '350' }]),
+    writePsv(folder, '010PR001618FUND20250702.txt', [deposit('6260473', '-$2.00', back)]),
+  ];
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  onTestFinished(() => importer.close());
+
+  for (const path of files) await importFile(importer, { formats: [enghouse, elavon], path });
+
+  expect(await chargebacks()).toEqual([expect.objectContaining({ srid: window.payment_reference, amount: 200 })]);
+});
+
 async function chargebacks(): Promise<unknown[]> {
   const { rows } = await pool.query(
     `select srid, operator_code, amount_minor::int as amount, reason_code, retrieval_reference from chargebacks`,

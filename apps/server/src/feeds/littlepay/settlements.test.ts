@@ -25,6 +25,12 @@ describe('a settlement', () => {
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
   });
 
+  it('and another of its payment are all that is due as long as no fare is known', async () => {
+    await deliver(url, { settlements: [v3.settlement('S', 'A', '2.00'), v3.settlement('S2', 'A', '1.50')] });
+
+    expect(await one(pool, payment)).toMatchObject({ status: 'accepted', due: 350, paid: 350 });
+  });
+
   it('that was refused is settled when an older file has a newer row that says so', async () => {
     const refused = v3.settlement('S', 'A', '3.60', {
       settlement_status: 'REJECTED',
