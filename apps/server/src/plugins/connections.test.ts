@@ -6,8 +6,12 @@ import { type ConnectionLimits, connectionLimits, limitConnections } from './con
 
 const bigAnswer = Buffer.alloc(16_000_000);
 
-async function startServer(limits: Partial<ConnectionLimits>, isBehindProxy = false): Promise<Server> {
+async function startServer(
+  limits: Partial<ConnectionLimits>,
+  { isBehindProxy = false, onRequest = () => {} } = {},
+): Promise<Server> {
   const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    onRequest();
     response.end(request.url === '/big' ? bigAnswer : 'hello');
   });
   server.timeout = 60_000;
@@ -98,14 +102,14 @@ describe('connections', () => {
   });
 
   it('are not counted by address behind a proxy, because all come from its address', async () => {
-    const port = portOf(await startServer(small, true));
+    const port = portOf(await startServer(small, { isBehindProxy: true }));
     await hold(port, 20);
 
     expect(await ask(port, '127.0.0.1')).toBe(200);
   });
 
   it('have a limit for all addresses together', async () => {
-    const port = portOf(await startServer(small, true));
+    const port = portOf(await startServer(small, { isBehindProxy: true }));
     const first = open(port);
     await hold(port, 29);
 
@@ -124,6 +128,30 @@ describe('connections', () => {
     await once(open(port), 'close');
 
     expect(used.closed).toBe(false);
+  });
+
+  it('on which many requests come together, without waiting for answers, are closed; a few are answered', async () => {
+    let served = 0;
+    const onRequest = () => {
+      served += 1;
+    };
+    const server = await startServer({ mostWaiting: 5 }, { onRequest });
+    const few = open(portOf(server));
+    const many = open(portOf(server));
+    let answers = '';
+    few.on('data', (bytes: Buffer) => {
+      answers += bytes.toString();
+    });
+    const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+    many.resume().write(request.repeat(2000));
+    await once(many, 'close');
+    few.write(request.repeat(5));
+    await expect.poll(() => answers.split('hello').length - 1).toBe(5);
+    few.write(request.repeat(5));
+    await expect.poll(() => answers.split('hello').length - 1).toBe(10);
+
+    expect([served, few.closed]).toEqual([15, false]);
   });
 
   it('of a client that hardly reads its answer are closed, and those of a slow reader are not', async () => {

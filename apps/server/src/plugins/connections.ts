@@ -12,6 +12,8 @@ export interface ConnectionLimits {
   readonly silentMs: number;
   /** How often it is looked who reads; found not to read three times in a row, a client is cut off. */
   readonly lookEveryMs: number;
+  /** So many requests of one connection may wait for their answers; with one more it is closed. */
+  readonly mostWaiting: number;
 }
 
 export const connectionLimits: ConnectionLimits = {
@@ -20,6 +22,8 @@ export const connectionLimits: ConnectionLimits = {
   fairShare: 200,
   silentMs: 5_000,
   lookEveryMs: 3_000,
+  // Browsers and proxies ask again when they have the answer. Some libraries send a few requests together.
+  mostWaiting: 16,
 };
 
 /** Less than that between two looks is not reading. A poor mobile line manages it in a second. */
@@ -28,6 +32,7 @@ const mostIdleLooks = 3;
 
 interface Connection {
   hasAsked: boolean;
+  waiting: number;
   taken: number;
   idleLooks: number;
 }
@@ -39,12 +44,14 @@ interface Handled {
 
 /**
  * Makes sure that no client can take all connections: neither by opening many from one address, nor by sending nothing, nor by
- * reading an answer too slowly. Behind a proxy all come from its address, and the proxy limits each client.
+ * reading an answer too slowly. Behind a proxy all come from its address, and the proxy limits each client. Nor can a client take
+ * all the time: Node reads the requests that come together, two thousand in 64 kB, in one turn of its loop. To be called when the server
+ * has what serves its requests.
  */
 export function limitConnections(
   server: Server,
   { isBehindProxy }: { isBehindProxy: boolean },
-  { most, freeForAll, fairShare, silentMs, lookEveryMs } = connectionLimits,
+  { most, freeForAll, fairShare, silentMs, lookEveryMs, mostWaiting } = connectionLimits,
 ): void {
   const connections = new Map<Socket, Connection>();
   const blocks = new Holders();
@@ -65,7 +72,7 @@ export function limitConnections(
       socket.destroy();
       return;
     }
-    connections.set(socket, { hasAsked: false, taken: 0, idleLooks: 0 });
+    connections.set(socket, { hasAsked: false, waiting: 0, taken: 0, idleLooks: 0 });
     const giveBack = [blocks.take(block), ...(network === undefined ? [] : [networks.take(network)])];
     socket.setTimeout(silentMs);
     socket.once('close', () => {
@@ -74,11 +81,22 @@ export function limitConnections(
     });
   });
 
-  server.prependListener('request', ({ socket }) => {
+  const serve = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const { socket } = request;
     const connection = connections.get(socket);
-    if (connection === undefined || connection.hasAsked) return;
-    connection.hasAsked = true;
-    socket.setTimeout(server.timeout);
+    if (connection?.waiting === mostWaiting) socket.destroy();
+    if (socket.destroyed) return;
+    if (connection !== undefined) {
+      if (!connection.hasAsked) socket.setTimeout(server.timeout);
+      connection.hasAsked = true;
+      connection.waiting += 1;
+      response.once('close', () => {
+        connection.waiting -= 1;
+      });
+    }
+    for (const listener of serve) listener.call(server, request, response);
   });
 
   const looking = setInterval(() => {
