@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
+import { passGate } from '../../gate/pass-gate.ts';
+import { assertThat } from '../../lib/assert-that.ts';
 import type { Db, ResultRow } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
@@ -14,33 +16,45 @@ import {
   travelLists,
 } from './export.queries.ts';
 
+type Exporting = Pick<Passenger, 'passengerId' | 'tokenHash'>;
+
 /**
  * Everything that is declared with an export name, as JSON that is written while it is read: only one page
- * of trips is in memory at a time. @throws `too_many_requests`.
+ * of trips is in memory at a time. It breaks off when its session is ended. @throws `too_many_requests`.
  */
 export async function exportData(
   context: Using<'pool' | 'readDb' | 'clock' | 'config' | 'keys'>,
-  { passengerId, traceId }: Pick<Passenger, 'passengerId' | 'traceId'>,
+  { passengerId, tokenHash, traceId }: Exporting & Pick<Passenger, 'traceId'>,
 ): Promise<Readable> {
   await withThrottle(context, {
     buckets: [{ rule: throttleRules.exportByAccount, object: passengerId }],
     failures: [],
     work: () => recordAudit(context.pool, { kind: 'data_exported', passengerId, traceId }),
   });
-  return Readable.from(write(context, passengerId));
+  return Readable.from(write(context, { passengerId, tokenHash }));
 }
 
-async function* write(context: Using<'readDb' | 'clock' | 'config'>, passengerId: string): AsyncGenerator<string> {
+async function* write(
+  context: Using<'readDb' | 'clock' | 'config'>,
+  { passengerId, tokenHash }: Exporting,
+): AsyncGenerator<string> {
   const { clock, config, readDb } = context;
+  const whileSignedIn = async (reading: Promise<ExportRow[]>): Promise<ExportRow[]> => {
+    const rows = await reading;
+    assertThat((await passGate(readDb, { tokenHash, cardId: null })).length > 0, 'unauthenticated');
+    return rows;
+  };
   yield `{"format":1,"madeAt":"${clock.now().toISOString()}","operator":${JSON.stringify(config.brand.name)}`;
   for (const list of accountLists)
-    yield* writeList(list, (after) => list.read(readDb, { owner: passengerId, shownFrom: '-infinity', after }));
+    yield* writeList(list, (after) =>
+      whileSignedIn(list.read(readDb, { owner: passengerId, shownFrom: '-infinity', after })),
+    );
   yield ',"travel":[';
   let comma = '';
   for (const card of await listExportCards(readDb, { passengerId })) {
     yield `${comma}\n{"cardId":${card.card_id}`;
     for (const list of travelLists)
-      yield* writeList(list, (after) => readTravel(readDb, { list, card, passengerId, after }));
+      yield* writeList(list, (after) => whileSignedIn(readTravel(readDb, { list, card, passengerId, after })));
     yield '}';
     comma = ',';
   }
@@ -57,8 +71,8 @@ interface TravelPage {
 }
 
 /**
- * One page of a card's travel; no row when the card has left the account. A slow reader keeps an export open, and in that time
- * another passenger may get the card. So its owner is checked after the rows were read.
+ * One page of a card's travel; no row when the card has left the account. A slow reader keeps an export open, for hours perhaps, and in
+ * that time another passenger may get the card. So its owner is checked after the rows were read, as the session is.
  */
 async function readTravel(readDb: Db, { list, card, passengerId, after }: TravelPage): Promise<ExportRow[]> {
   const { medium_id: owner, shown_from: shownFrom } = card;

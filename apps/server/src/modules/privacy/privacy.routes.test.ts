@@ -281,15 +281,38 @@ describe('GET /user/export', () => {
     expect(body).not.toContain('somebodyelse');
   });
 
+  /** Reads an export until the travel of the first card. */
+  async function beginExport(passengerId: string, cookie: string) {
+    const [, token = ''] = cookie.split('=');
+    const asked = { passengerId, tokenHash: sha256(token), traceId: traceHeader() };
+    const parts = (await exportData({ ...context, readDb: pool }, asked))[Symbol.asyncIterator]();
+    let begun = '';
+    while (!begun.includes('"travel":[\n{')) begun += (await parts.next()).value;
+    return { parts, begun };
+  }
+
+  it('breaks off when its session is ended meanwhile, however slowly it is read', async () => {
+    const { passengerId, cookie } = await buildSignedIn();
+    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
+    const { trip_id } = await buildTrip(pool, { medium_id, started_at: '2026-03-01T08:00:00Z' });
+    const { parts, begun } = await beginExport(passengerId, cookie);
+    let read = begun;
+
+    await pool.query('delete from sessions where passenger_id = $1', [passengerId]);
+    const readOn = async () => {
+      for (let part = await parts.next(); part.done !== true; part = await parts.next()) read += part.value;
+    };
+
+    await expect(readOn()).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(read).not.toContain(trip_id);
+  });
+
   it('has no trip of the next owner of a card that leaves the account during the export', async () => {
-    const { passengerId } = await buildSignedIn();
+    const { passengerId, cookie } = await buildSignedIn();
     for (let card = 1; card < 3; card += 1) await buildCard(pool, { passenger_id: passengerId });
     const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
-    const parts = (await exportData({ ...context, readDb: pool }, { passengerId, traceId: traceHeader() }))[
-      Symbol.asyncIterator
-    ]();
-    let read = '';
-    while (!read.includes('"travel":[\n{')) read += (await parts.next()).value;
+    const { parts, begun } = await beginExport(passengerId, cookie);
+    let read = begun;
 
     const next = await buildSignedIn();
     await pool.query('delete from cards where medium_id = $1', [medium_id]);
