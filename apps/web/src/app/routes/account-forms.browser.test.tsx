@@ -64,6 +64,24 @@ test('changes the password with old, new and repeated one, shows the rules and r
   await expect.element(fresh).toHaveValue('');
 });
 
+test('each form with a password names its account to password managers, which may know several of this site', async () => {
+  server.answer('setMailCode', refuse('reauthentication_required'));
+  const { screen } = await openPortal('/account/edit');
+  const accounts = () =>
+    [...document.querySelectorAll('form:has([autocomplete=current-password])')].map(
+      (form) => form.querySelector<HTMLInputElement>('[autocomplete=username]')?.value,
+    );
+  await expect.poll(accounts).toEqual(['maya@example.com']);
+
+  await screen.getByRole('button', { name: t('account.mailCodeTurnOn') }).click();
+  await expect.poll(accounts).toEqual(['maya@example.com', 'maya@example.com']);
+  await screen.getByRole('button', { name: t('common.cancel') }).click();
+  await screen.getByRole('button', { name: t('account.closeHeading') }).click();
+
+  await expect.element(screen.getByLabelText(t('account.closePassword'))).toBeVisible();
+  expect(accounts()).toEqual(['maya@example.com', 'maya@example.com']);
+});
+
 describe('deleting the account', () => {
   test('asks for a reason before anything is sent', async () => {
     const { screen } = await openPortal('/account/edit');

@@ -2,6 +2,7 @@ import { type ClosingReason, closingReasons } from '@tapfolio/contracts/closing-
 import { checkFields, type Reader } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
+import { AccountName } from '../../../passenger/account-name.tsx';
 import { currentPassword } from '../../../passenger/field-readers.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CancelButton, Dialog } from '../../../ui/dialog.tsx';
@@ -74,12 +75,15 @@ function CloseAccountForm({ hasPassword, onClosed }: FormProps) {
         required
       />
       {hasPassword && (
-        <PasswordField
-          {...form.field('password')}
-          label={t('account.closePassword')}
-          autoComplete="current-password"
-          required
-        />
+        <>
+          <AccountName />
+          <PasswordField
+            {...form.field('password')}
+            label={t('account.closePassword')}
+            autoComplete="current-password"
+            required
+          />
+        </>
       )}
       <FormActions>
         <CancelButton />

@@ -3,6 +3,7 @@ import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
+import { AccountName } from '../../../passenger/account-name.tsx';
 import { currentPassword, newPassword, sameAs } from '../../../passenger/field-readers.ts';
 import { wordsOfViolations } from '../../../passenger/password-violations.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -42,6 +43,7 @@ export function ChangePasswordForm({ rules, onChanged }: { rules: PasswordRules;
   });
   return (
     <Form state={form}>
+      <AccountName />
       <PasswordField {...form.field('old')} label={t('account.passwordOld')} autoComplete="current-password" required />
       <NewPasswordFields
         field={form.field}

@@ -1,6 +1,7 @@
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
+import { AccountName } from '../../../passenger/account-name.tsx';
 import { currentPassword } from '../../../passenger/field-readers.ts';
 import { PasskeyButton } from '../../../passenger/passkey-button.tsx';
 import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
@@ -55,6 +56,7 @@ function PasswordProof({ onProven }: { onProven: () => void }) {
   });
   return (
     <Form state={form}>
+      <AccountName />
       <PasswordField
         {...form.field('password')}
         label={t('account.proofPassword')}
