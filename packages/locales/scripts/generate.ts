@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { defaultLocale, type Locale, locales, toBcp47 } from '@tapfolio/domain/locale.ts';
 import type { PartName } from '../src/parts.ts';
 import { type Catalogues, type Messages, partNames } from './catalogue.ts';
+import { keepTogether } from './line-breaks.ts';
 import { argsType, readMessage } from './message.ts';
 
 // The package is CommonJS although its declarations promise an ES default export, so `require` loads it.
@@ -20,6 +21,9 @@ const plainText = /^( *"[^"]+": )\(\) => ("(?:[^"\\]|\\.)*")(?=,?$)/gm;
 function complete(messages: Messages, original: Messages): Messages {
   return Object.fromEntries(Object.entries(original).map(([key, text]) => [key, messages[key] ?? text]));
 }
+
+const inLines = (locale: Locale, messages: Messages): Messages =>
+  Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, keepTogether(locale, text)]));
 
 function catalogueModule(locale: Locale, part: PartName, messages: Messages): string {
   const format = new MessageFormat(toBcp47(locale), { strictPluralKeys: false });
@@ -65,7 +69,8 @@ export function generate(catalogues: Catalogues): Map<string, string> {
   for (const part of partNames) {
     files.set(`${part}.ts`, loaderModule(part));
     for (const locale of locales) {
-      const messages = complete(catalogues[locale][part], originals[part]);
+      const written = complete(catalogues[locale][part], originals[part]);
+      const messages = part === 'documents' ? written : inLines(locale, written);
       files.set(`${locale}/${part}.ts`, catalogueModule(locale, part, messages));
     }
   }
