@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from './api-error.ts';
 import { debug, errorText, handleError, report } from './errors.ts';
 import type { T } from './i18n.ts';
 import { noticesNow } from './notices.ts';
@@ -29,6 +30,16 @@ test('a part of the page that did not arrive is reported as a network failure, a
   const [notice] = noticesNow().shown;
   expect([notice?.content?.(key), notice?.action?.label(key)]).toEqual(['common.network', 'common.retry']);
   expect(errorText(new Error('broken'))(key)).toBe('errors.TM0001');
+});
+
+test('a failure without a network is told as one, also when the network is back', () => {
+  const key: T = (name, ..._values) => name;
+  vi.stubGlobal('navigator', { onLine: false });
+  handleError(new ApiError({ status: 0, code: 'unavailable' }));
+
+  vi.stubGlobal('navigator', { onLine: true });
+
+  expect(noticesNow().shown.at(-1)?.content?.(key)).toBe('common.offline');
 });
 
 test('the page logs what it does only in a build with the flag [WEB-02]', () => {

@@ -19,7 +19,11 @@ export const faultCodes = [
 /** The sentence for a refusal of the server, or for a part of the page that did not arrive. Any other error is our own fault. */
 export function errorText(error: unknown): LazyText {
   const isUnreached = error instanceof ApiError ? error.status === 0 : isLoadFailure(error);
-  if (isUnreached) return (t) => t(navigator.onLine ? 'common.network' : 'common.offline');
+  if (isUnreached) {
+    // Read now: the network may be back when the sentence is shown again.
+    const key = navigator.onLine ? 'common.network' : 'common.offline';
+    return (t) => t(key);
+  }
   if (!(error instanceof ApiError)) return (t) => t('errors.TM0001');
   const named = codesOfFields(error);
   return (t) => (named.length > 0 ? named : [error.code]).map((code) => sentence(t, code)).join(' ');

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPart, t } from '../../test/render.tsx';
+import { say } from '../../test/say.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 function Asked({ onConfirm }: { onConfirm: () => Promise<void> }) {
@@ -59,4 +60,23 @@ test('Escape closes it unless an action is in progress', async () => {
 
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   expect(act).not.toHaveBeenCalled();
+});
+
+test('a second try removes the notice about the failure of the first one', async () => {
+  const act = vi
+    .fn<() => Promise<void>>(async () => undefined)
+    .mockImplementationOnce(async () => say('It failed', { type: 'danger' }));
+  const screen = await renderPart(
+    <ConfirmDialog title="Sure?" confirmLabel="Yes" isOpen onConfirm={act} onClose={() => undefined}>
+      <p>It is gone then.</p>
+    </ConfirmDialog>,
+  );
+  const yes = screen.getByRole('button', { name: 'Yes' });
+  await yes.click();
+  await expect.element(screen.getByText('It failed')).toBeVisible();
+
+  await yes.click();
+
+  await expect.element(screen.getByText('It failed')).not.toBeInTheDocument();
+  expect(act).toHaveBeenCalledTimes(2);
 });

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
 import { CancelButton, Dialog } from './dialog.tsx';
 import { useHold } from './hold.ts';
+import { useAttempts } from './use-attempts.ts';
 
 type Props = {
   title: ReactNode;
@@ -49,11 +50,12 @@ type ButtonProps = Required<Pick<Props, 'variant' | 'isBusy' | 'onConfirm' | 'ch
 function ConfirmButton({ variant, isBusy, onConfirm, children }: ButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
   const isActing = isConfirming || isBusy;
+  const attempt = useAttempts();
   useHold(isActing);
   const handleConfirm = async (): Promise<void> => {
     setConfirming(true);
     try {
-      await onConfirm();
+      await attempt(async () => await onConfirm());
     } finally {
       setConfirming(false);
     }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPart, t } from '../../test/render.tsx';
+import { say } from '../../test/say.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { checkFields, type Reader, required } from '../lib/form-check.ts';
 import { refusalFrom } from '../lib/refusal.ts';
@@ -95,6 +96,21 @@ test('sends once, however often the button is pressed', async () => {
   answer.resolve();
 
   await expect.poll(() => send.mock.calls).toEqual([[{ name: 'Maya', town: '' }]]);
+});
+
+test('a new attempt removes the notice about the failure of the last one, and no other', async () => {
+  const send = vi.fn(fine).mockRejectedValueOnce(new ApiError({ status: 0, code: 'unavailable' }));
+  const screen = await renderPart(<Trial send={send} />);
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Anna');
+  say('Another failure', { type: 'danger', duration: 0 });
+  await screen.getByRole('button', { name: 'Send' }).click();
+  await expect.element(screen.getByRole('alert').getByText(t('common.network'))).toBeVisible();
+
+  await screen.getByRole('button', { name: 'Send' }).click();
+
+  await expect.element(screen.getByText(t('common.network'))).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Another failure')).toBeVisible();
+  expect(send).toHaveBeenCalledTimes(2);
 });
 
 test('moves to the list of errors above a long form, each with a link to its field', async () => {

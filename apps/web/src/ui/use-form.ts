@@ -3,6 +3,7 @@ import { type Check, typedTexts } from '../lib/form-check.ts';
 import type { LazyText } from '../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../lib/refusal.ts';
 import { useHold } from './hold.ts';
+import { useAttempts } from './use-attempts.ts';
 
 type Options<V> = {
   check: Check<V>;
@@ -41,15 +42,18 @@ const fine: Judged = {};
  */
 export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom }: Options<V>): FormState {
   const ref = useRef<HTMLFormElement>(null);
+  const attempt = useAttempts();
   const [refusal, act, isPending] = useActionState<Judged, FormData>(async (_, data) => {
     const checked = check(typedTexts(data));
     if ('errors' in checked) return { fields: checked.errors, isOwn: true };
-    try {
-      await send(checked.value);
-      return fine;
-    } catch (error) {
-      return refusalOf(error);
-    }
+    return await attempt(async () => {
+      try {
+        await send(checked.value);
+        return fine;
+      } catch (error) {
+        return refusalOf(error);
+      }
+    });
   }, fine);
 
   useHold(isPending);
