@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { reasonOf } from './reason-of.ts';
 
 /**
  * PostgreSQL's classes for a connection that is over or was not let in: broken, ended by the server, or refused because the password of the
@@ -83,9 +84,8 @@ function isFatal({ severity }: pg.DatabaseError): boolean {
  */
 export function throwNotConnected(error: unknown): never {
   if (error instanceof pg.DatabaseError) error.severity = 'FATAL';
-  else if (error instanceof Error && !isConnectionError(error))
-    throw new NotConnectedError(error.message, { cause: error });
-  throw error;
+  if (isConnectionError(error)) throw error;
+  throw new NotConnectedError(reasonOf(error), { cause: error });
 }
 
 /** Was this statement never prepared on its connection, so that nothing was done yet? */
