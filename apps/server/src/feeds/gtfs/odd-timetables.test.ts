@@ -258,3 +258,26 @@ it('skips a folder that has the name of a table', async () => {
 
   expect((await imported(folder)).status).toBe('imported');
 });
+
+it.each([
+  ['with a language of its own', 'feed_lang,default_lang\nmul,en\n', { en: 'Central', fr: 'Centrale' }],
+  ['in many languages', 'feed_lang\nMUL\n', { fr: 'Centrale' }],
+])('calls a boarding area what the station of its platform is called, in a feed %s', async (_, feed_info, names) => {
+  const places = 'stop_id,stop_name,location_type,parent_station\nS,Central,1,\nP,Platform 2,0,S\nA,,4,P\n';
+  const translations = 'table_name,field_name,language,translation,record_id\nstops,stop_name,fr,Centrale,S\n';
+
+  await imported(folderOf({ stops: places, routes, translations, feed_info }));
+
+  const { rows } = await pool.query("select name, names from stops where stop_id = 'A'");
+  expect(rows).toEqual([{ name: 'Central', names }]);
+});
+
+it('reads a line without its place in the order if that is no number or a very large one', async () => {
+  const many =
+    'route_id,route_short_name,route_type,route_sort_order\n1,One,3,7\n2,Two,3,first\n3,Three,3,99999999999\n';
+
+  expect((await imported(folderOf({ stops, routes: many }))).quarantined).toEqual([]);
+
+  const { rows } = await pool.query('select sort_order from lines order by line_id');
+  expect(rows.map((row) => row.sort_order)).toEqual([7, null, null]);
+});
