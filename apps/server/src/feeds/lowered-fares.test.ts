@@ -91,6 +91,11 @@ const cases: [string, Step[], Money][] = [
     { status: 'accepted', paid: 1000, overpaid: 0, writtenOff: 0, kept: 1000 },
   ],
   [
+    'nothing is charged and the fare is withdrawn, and the movement of a part comes later',
+    [owed(1000, 0), closed(0, 0), charged(600)],
+    { paid: 600, overpaid: 600, writtenOff: 400, kept: 600 },
+  ],
+  [
     'nothing is charged and the fare is corrected to less than nothing',
     [owed(1000, 0), closed(-150, -150)],
     { paid: -150, overpaid: 0, writtenOff: 1000, kept: -150 },

@@ -75,4 +75,27 @@ describe('a fare of which a rest is owed beside what was paid through us', () =>
     expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
     expect((await shown()).paid).toBe(250);
   });
+
+  it('is not taken for a request of the back office that the bank refused', async () => {
+    await owesRest();
+
+    await move(5, { ...recovery, id: 'X-2', spdh_response: '051' });
+    await deliver(6, raised);
+
+    expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
+  });
+
+  it('counts each of two equal collections once, of which the movement of the first is delivered', async () => {
+    await deliver(3, unpaid);
+    await pay('B1');
+    await pool.query(`update collections set requested_at = requested_at - interval '9 days'`);
+    await deliver(4, { ...unpaid, amount_to_settle: '500', amount_settled: '250' });
+    await pay('B2');
+    await move(5, { ...recovery, id: 'X-2', timestamp: '2025-05-27T12:00:30Z' });
+    await deliver(6, { ...unpaid, stage: 'Closed', amount_to_settle: '500', amount_settled: '500' });
+
+    await deliver(7, { ...unpaid, amount_to_settle: '600', amount_settled: '500' });
+
+    expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
+  });
 });
