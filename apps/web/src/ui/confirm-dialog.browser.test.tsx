@@ -65,7 +65,7 @@ test('Escape closes it unless an action is in progress', async () => {
 test('a second try removes the notice about the failure of the first one', async () => {
   const act = vi
     .fn<() => Promise<void>>(async () => undefined)
-    .mockImplementationOnce(async () => say('It failed', { type: 'danger' }));
+    .mockImplementationOnce(async () => say('It failed', { type: 'danger', duration: 0 }));
   const screen = await renderPart(
     <ConfirmDialog title="Sure?" confirmLabel="Yes" isOpen onConfirm={act} onClose={() => undefined}>
       <p>It is gone then.</p>

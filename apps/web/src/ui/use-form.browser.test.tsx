@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { renderPart, t } from '../../test/render.tsx';
 import { say } from '../../test/say.ts';
@@ -102,6 +102,9 @@ test('a new attempt removes the notice about the failure of the last one, and no
   const send = vi.fn(fine).mockRejectedValueOnce(new ApiError({ status: 0, code: 'unavailable' }));
   const screen = await renderPart(<Trial send={send} />);
   await screen.getByRole('textbox', { name: 'Name' }).fill('Anna');
+  // So that no notice closes by itself.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   say('Another failure', { type: 'danger', duration: 0 });
   await screen.getByRole('button', { name: 'Send' }).click();
   await expect.element(screen.getByRole('alert').getByText(t('common.network'))).toBeVisible();
