@@ -126,6 +126,12 @@ export async function call<O extends CallName>(operation: O, ...[input, options]
   });
 }
 
+/** Opens the stream of a call that answers with server-sent events. The browser connects again by itself and cannot send our headers. */
+export function openStream<O extends CallName>(operation: O, input: Input<O>): EventSource {
+  const [, path = '/'] = operations[operation].split(' ');
+  return new EventSource(addressOf(path, { ...input }));
+}
+
 /**
  * Requests an address of the identity provider and returns where it redirected to; `undefined` if this is unknown: the provider
  * cannot be reached, or our page may not read its answer.

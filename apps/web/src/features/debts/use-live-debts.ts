@@ -1,6 +1,7 @@
 import { type QueryClient, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { DebtChange, DebtList } from '@tapfolio/contracts/debts.ts';
 import { useEffect, useState } from 'react';
+import { openStream } from '../../lib/api-client.ts';
 import { useLocale } from '../../lib/i18n.ts';
 import { debtsQuery } from '../../passenger/debts.tsx';
 import { cardKey, cardsKey } from '../../passenger/query-keys.ts';
@@ -24,7 +25,7 @@ function useStream(cardId: number): boolean {
   const queries = useQueryClient();
   const [isLive, setLive] = useState(false);
   useEffect(() => {
-    const stream = new EventSource(`/public/api/v1/portal/cards/${cardId}/debts/events`);
+    const stream = openStream('watchDebts', { params: { cardId } });
     stream.addEventListener('open', () => setLive(true));
     // The stream is lost, or the server ended it: the browser connects again by itself; until then the page asks.
     stream.addEventListener('error', () => setLive(false));
