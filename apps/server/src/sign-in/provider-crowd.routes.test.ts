@@ -23,17 +23,21 @@ it('other calls are served while many wait for a provider that does not answer',
   const other = await buildApp({ ...context, config, identityProvider }, [authRole]);
   onTestFinished(() => other.close());
 
-  const starts = Array.from({ length: 100 }, () => other.inject(singleSignOnPaths.start));
-  const begun = performance.now();
+  // More than the calls that a server works on at once: if each of them waited, nobody else would be served.
+  const starts = Array.from({ length: 300 }, () => other.inject(singleSignOnPaths.start));
+  let isFirstTold = false;
+  void starts[0]?.then(() => {
+    isFirstTold = true;
+  });
   const settings = await other.inject({
     url: '/public/api/v1/auth/user/get_settings',
     headers: { cookie, 'x-trace': traceHeader() },
   });
-  const tookMs = performance.now() - begun;
+  const waitedForFirst = isFirstTold;
   const back = await providerTrips(other, provider).comeBack(trip);
 
   expect(settings.statusCode).toBe(200);
-  expect(tookMs).toBeLessThan(1000);
+  expect(waitedForFirst).toBe(false);
   expect(back.headers.location).toMatch(/^\/error\?code=sso_configuration_failed&/);
   const told = (await Promise.all(starts)).map(({ headers: { location } }) => String(location));
   expect(told.filter((location) => !location.startsWith('/error?code=sso_configuration_failed&'))).toEqual([]);
