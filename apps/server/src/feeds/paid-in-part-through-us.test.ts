@@ -66,6 +66,8 @@ describe('a fare of which a rest is owed beside what was paid through us', () =>
 
   it.each([
     ['as a recovery', recovery],
+    ['as a recovery of that day, without its time', { ...recovery, timestamp: '2025-06-05T00:00:00Z' }],
+    ['as a recovery without any time', { ...recovery, timestamp: '' }],
     ['as a plain charge with the reference of the bank', { ...plainCharge, rrn: 'B' }],
   ])('owes the rest when our collection is delivered %s', async (_, row) => {
     await owesRest();
