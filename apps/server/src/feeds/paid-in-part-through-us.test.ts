@@ -87,6 +87,15 @@ describe('a fare of which a rest is owed beside what was paid through us', () =>
     expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
   });
 
+  it('is not asked for again when the bank gave it back under the same reference', async () => {
+    await owesRest();
+
+    await move(5, { ...plainCharge, id: 'X-2', operation: 'REFUND', rrn: 'B', timestamp: '2025-06-06T12:00:00Z' });
+    await deliver(6, raised);
+
+    expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
+  });
+
   it('counts each of two equal collections once, of which the movement of the first is delivered', async () => {
     await deliver(3, unpaid);
     await pay('B1');
