@@ -28,3 +28,18 @@ test.each([1280, 360])(
     }
   },
 );
+
+test('a long name of a card in one word breaks inside a narrow window', async () => {
+  await page.viewport(320, 640);
+  const cardName = 'W'.repeat(40);
+
+  const { getByText } = await renderPart(
+    <TicketList tickets={[{ id: dayPass.id, cardId: 3, cardName, product: dayPass }]} />,
+  );
+
+  const name = getByText(cardName);
+  await expect.element(name).toBeVisible();
+  const { right } = name.element().getBoundingClientRect();
+  expect(right).toBeLessThanOrEqual(320);
+  expect(name.element().scrollWidth).toBeLessThanOrEqual(320);
+});
