@@ -45,8 +45,8 @@ interface Handled {
 /**
  * Makes sure that no client can take all connections: neither by opening many from one address, nor by sending nothing, nor by
  * reading an answer too slowly. Behind a proxy all come from its address, and the proxy limits each client. Nor can a client take
- * all the time: Node reads the requests that come together, two thousand in 64 kB, in one turn of its loop. To be called when the server
- * has what serves its requests.
+ * all the time: Node reads the requests that come together, two thousand in 64 kB, in one turn of its loop. Call it after the
+ * server has got its listener for requests: later listeners would not be limited.
  */
 export function limitConnections(
   server: Server,
