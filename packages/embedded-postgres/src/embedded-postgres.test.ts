@@ -199,6 +199,22 @@ describe('the embedded server', () => {
     expect(await ask(server.url, 'select 1')).toBe(1);
   });
 
+  it('lets starts at once attach to the one that wins, although each of them writes a log', async () => {
+    const directory = usedDirectory();
+    // More often than the starts do it by themselves.
+    const others = setInterval(() => {
+      rmSync(`${directory}.log`, { force: true });
+      writeFileSync(`${directory}.log`, '');
+    }, 1);
+    onTestFinished(() => clearInterval(others));
+
+    const starts = await Promise.allSettled(Array.from({ length: 4 }, () => holdElsewhere(directory)));
+    await Promise.all(starts.map((it) => it.status === 'fulfilled' && kill(it.value, 'SIGTERM')));
+
+    expect(starts.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+    expect(readdirSync(path.dirname(directory)).filter((name) => name.endsWith('.log'))).toEqual(['data.log']);
+  });
+
   it('is not hit by Ctrl-C: it stays up while its parent still works', async () => {
     const directory = usedDirectory();
     const child = spawn(process.execPath, [holderProgram, directory, 'drain'], {

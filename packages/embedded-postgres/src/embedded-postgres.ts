@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { closeSync, openSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -149,7 +149,9 @@ async function startOrAttach(launch: Launch): Promise<{ url: string; attached: b
     // The lock may be held by a server that is going down, or by a dead one whose parent has not collected it yet.
     await sleep(100);
   }
-  throw new Error(`The built-in PostgreSQL did not start:\n${endOfLog(launch.dataDirectory)}`);
+  throw new Error(
+    `The built-in PostgreSQL did not start: another server holds ${launch.dataDirectory}, and neither answers nor ends.`,
+  );
 }
 
 /** Watches the server while this process uses it: if it has died or was stopped, it is started again. */
@@ -198,9 +200,9 @@ async function start(launch: Launch, deadline: number): Promise<string | undefin
     launch.dataDirectory,
     ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
   ];
-  // A new file, so that a server still running on the old one keeps what it wrote.
-  rmSync(logFile(launch.dataDirectory), { force: true });
-  const log = openSync(logFile(launch.dataDirectory), 'a', 0o600);
+  // A file of its own until it is known whether it started: another process may start one at the same moment.
+  const ownLog = `${launch.dataDirectory}.${randomUUID()}.log`;
+  const log = openSync(ownLog, 'a', 0o600);
   // Detached: in our process group it would get Ctrl-C with us and be gone while requests are still being answered.
   const options = { ...launch.account, cwd: '/', env: serverEnvironment, detached: true } as const;
   const child = spawn(launch.binaries.postgres, args, { ...options, stdio: ['ignore', log, log] });
@@ -215,11 +217,18 @@ async function start(launch: Launch, deadline: number): Promise<string | undefin
   child.unref();
   while (!exited && performance.now() < deadline) {
     const state = readServerState(launch.dataDirectory);
-    if (state?.pid === child.pid && state?.ready) return await openDatabase(launch.socketDirectory);
+    if (state?.pid === child.pid && state?.ready) {
+      renameSync(ownLog, logFile(launch.dataDirectory));
+      return await openDatabase(launch.socketDirectory);
+    }
     await sleep(5);
   }
-  const said = endOfLog(launch.dataDirectory);
-  if (/lock file|shared memory block/.test(said)) return undefined;
+  const said = endOf(ownLog);
+  if (/lock file|shared memory block/.test(said)) {
+    rmSync(ownLog);
+    return undefined;
+  }
+  renameSync(ownLog, logFile(launch.dataDirectory));
   throw new Error(`The built-in PostgreSQL did not start:\n${said}`);
 }
 
@@ -278,6 +287,6 @@ function logFile(dataDirectory: string): string {
   return `${dataDirectory}.log`;
 }
 
-function endOfLog(dataDirectory: string): string {
-  return readFileSync(logFile(dataDirectory), 'utf8').trimEnd().split('\n').slice(-10).join('\n');
+function endOf(log: string): string {
+  return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-10).join('\n');
 }
