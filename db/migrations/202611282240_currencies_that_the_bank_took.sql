@@ -5,7 +5,6 @@ grant select (taken_minor, taken_currency) on collections to tapfolio_feed;
 -- left for the check of every minute is a movement that the bank made while a correction was being imported. Looking back 35 days, it read all
 -- payments on a large database.
 grant insert, select on operator_alarms to tapfolio_feed;
-grant update (seen_at, detail) on operator_alarms to tapfolio_feed;
 
 create or replace view currency_faults as
 select 'charge_currency_corrected' as rule, c.medium_id, c.collection_id::text as subject,
