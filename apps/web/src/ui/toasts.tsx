@@ -121,7 +121,7 @@ function Toast({ notice, isHeld, onClose }: ToastProps) {
   const t = useT();
   const { uuid, type, duration, waitsForAction = false } = notice;
   const [isWaiting, setWaiting] = useState(waitsForAction);
-  useEffect(() => (isWaiting ? onAction(() => setWaiting(false)) : undefined), [isWaiting]);
+  useEffect(() => (isWaiting ? onAction(() => setWaiting(false), ['wheel']) : undefined), [isWaiting]);
   useEffect(() => {
     // The pointer, the focus or a hidden page held it: the full time starts again afterwards, so that readers have enough time.
     if (isHeld || isWaiting || duration === 0) return;
