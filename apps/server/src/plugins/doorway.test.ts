@@ -15,6 +15,8 @@ interface Door {
   /** The requests that reached the HTTP server. */
   heard: string[];
   server: http.Server;
+  /** The server's ends of the connections, by the ports of their callers. */
+  ends: Map<number | undefined, net.Socket>;
   close(): void;
 }
 
@@ -26,7 +28,9 @@ async function open(isBusy = true, more: Partial<DoorwayOptions> = {}): Promise<
     request.resume();
     if (request.url !== '/slow') request.once('end', () => response.end('let in'));
   });
-  const door: Door = { isBusy, heard, server, close: () => doorway.close() };
+  const ends: Door['ends'] = new Map();
+  server.on('connection', (socket) => void ends.set(socket.remotePort, socket));
+  const door: Door = { isBusy, heard, server, ends, close: () => doorway.close() };
   const doorway = watchDoorway(server, {
     isBusy: () => door.isBusy,
     refuses: (path) => path === '/full',
@@ -44,7 +48,7 @@ async function open(isBusy = true, more: Partial<DoorwayOptions> = {}): Promise<
 }
 
 /** A connection, and the statuses of its answers in their order. */
-async function come({ server }: Door) {
+async function come({ server, ends }: Door) {
   const { port } = server.address() as AddressInfo; // a listening TCP server has one
   const socket = net.connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -57,7 +61,13 @@ async function come({ server }: Door) {
   // The server has accepted the connection when it has answered another request.
   await new Promise<void>((resolve) => server.getConnections(() => setImmediate(resolve)));
   const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));
-  return { socket, statuses, text: () => text, ask: (part: string) => socket.write(part) };
+  const ask = (part: string) => socket.write(part);
+  /** Asks, and waits until the server has read it: what is asked next comes as bytes of its own. */
+  const askAlone = async (part: string) => {
+    ask(part);
+    await expect.poll(() => ends.get(socket.localPort)?.bytesRead, { interval: 1 }).toBe(socket.bytesWritten);
+  };
+  return { socket, statuses, text: () => text, ask, askAlone };
 }
 
 describe('the door', () => {
@@ -111,17 +121,13 @@ describe('the door', () => {
     if (!several || !split || !hidden || !early || !posted) return expect.fail();
 
     several.ask(get('/full') + get('/free'));
-    split.ask(get('/full').slice(0, 20));
-    await sleep(20);
+    await split.askAlone(get('/full').slice(0, 20));
     split.ask(get('/full').slice(20));
-    hidden.ask('GET /free HTTP/1.1\r\nHost: a\r\nX-Hidden: ');
-    await sleep(20);
+    await hidden.askAlone('GET /free HTTP/1.1\r\nHost: a\r\nX-Hidden: ');
     hidden.ask(get('/full'));
-    early.ask(get('/full'));
-    await sleep(10);
+    await early.askAlone(get('/full'));
     early.ask(get('/free'));
-    posted.ask(`POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: ${get('/full').length}\r\n\r\n`);
-    await sleep(10);
+    await posted.askAlone(`POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: ${get('/full').length}\r\n\r\n`);
     posted.ask(get('/full'));
 
     await expect.poll(several.statuses).toEqual([200, 200]);
@@ -185,8 +191,7 @@ describe('the door', () => {
   it('sends waiting refusals when the server stops, and lets later calls in', async () => {
     const door = await open();
     const visitor = await come(door);
-    visitor.ask(get('/full'));
-    await sleep(10);
+    await visitor.askAlone(get('/full'));
 
     door.close();
     await expect.poll(visitor.statuses).toEqual([503]);
