@@ -22,8 +22,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const nodes = [inject('serverUrl'), ...inject('workerUrls')];
   await onNodes(nodes, `create database ${name} template ${inject('templateDatabase')} strategy file_copy`);
   const url = databaseUrl(inject('serverUrl'), name);
-  // On a cluster a factory creates its months on every node, which takes seconds on a loaded machine.
-  const pool = createPool({ url, ...(isOnCluster() && { statementSeconds: 60 }) });
+  // Tests take all connections at once, and a loaded machine needs seconds for that. Those of the product's limit have pools of their own.
+  // On a cluster a factory creates its months on every node, which takes as long.
+  const pool = createPool({ url, connectSeconds: 20, ...(isOnCluster() && { statementSeconds: 60 }) });
   afterAll(async () => {
     await Promise.all([pool.end(), closeKeptImporter()]);
     await dropDatabase(nodes, name);
