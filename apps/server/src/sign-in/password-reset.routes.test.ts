@@ -104,6 +104,72 @@ describe('POST /user/password_reset', () => {
     expect(after.filter((link) => !before.includes(link))).toHaveLength(1);
   });
 
+  describe('in a day', () => {
+    const pass = async (minutes: number) =>
+      void (await pool.query(`update throttles set window_ends_at = window_ends_at - make_interval(mins => $1)`, [
+        minutes,
+      ]));
+
+    /** Asks in each of so many half hours, and says how many links were sent. */
+    async function linksOfHalfHours(email: string, halfHours: number, times: number, cookie = ''): Promise<number> {
+      const before = new Set(await linksOf(email));
+      const links = new Set<string>();
+      for (let halfHour = 0; halfHour < halfHours; halfHour += 1) {
+        for (let time = 0; time < times; time += 1) {
+          expect((await post('/user/password_reset', { email }, { cookie })).statusCode).toBe(202);
+          for (const link of await linksOf(email)) links.add(link);
+        }
+        await pass(30);
+      }
+      return [...links].filter((link) => !before.has(link)).length;
+    }
+
+    it('sends six mails at most, and then one every two hours, to whoever asks all day', async () => {
+      const { email } = await buildPasswordOwner(context);
+
+      const inTheFirstHour = await linksOfHalfHours(email, 2, 4);
+      const afterIt = await linksOfHalfHours(email, 46, 1);
+
+      expect([inTheFirstHour, afterIt]).toEqual([6, 12]);
+    });
+
+    it('lets the owner wait for two hours at most after a stranger has used up the mails of the day', async () => {
+      const { email } = await buildPasswordOwner(context);
+      await linksOfHalfHours(email, 4, 4);
+
+      const inTheNextHour = await linksOfHalfHours(email, 2, 1);
+
+      expect([inTheNextHour, await linksOfHalfHours(email, 1, 1)]).toEqual([0, 1]);
+    });
+
+    it('sends a mail to the owner who asks in a browser that signed in before, however many strangers have asked for', async () => {
+      const { email } = await buildPasswordOwner(context);
+      const cookies = [(await trySignIn(email, goodPassword)).headers['set-cookie'] ?? []].flat();
+      const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
+      const other = await buildPasswordOwner(context);
+      for (const asked of [email, other.email]) await linksOfHalfHours(asked, 4, 4);
+
+      expect(await linksOfHalfHours(email, 1, 1, cookie)).toBe(1);
+      expect(await linksOfHalfHours(other.email, 1, 1, cookie)).toBe(0);
+    });
+
+    it('sends no more of them when they are asked for at once', async () => {
+      const { email } = await buildPasswordOwner(context);
+      await linksOfHalfHours(email, 1, 3);
+      await linksOfHalfHours(email, 1, 2);
+
+      await Promise.all(Array.from({ length: 6 }, () => requestReset(email)));
+
+      const { rows } = await pool.query(
+        `select count(*)::integer as mails from audit_events join passengers using (passenger_id)
+        where email = $1 and kind = 'password_reset_requested'`,
+        [email],
+      );
+      // The sixth of the day, and the one that comes later.
+      expect(rows).toEqual([{ mails: 7 }]);
+    });
+  });
+
   it('makes the links of older requests invalid', async () => {
     const { email } = await buildPasswordOwner(context);
     const older = await resetTokenFor(email);

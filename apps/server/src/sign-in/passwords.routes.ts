@@ -20,7 +20,8 @@ export const passwordRoutes: FastifyPluginAsync = async (app) => {
 
   handle(app, requestPasswordReset, async (request) => {
     const inStep = answerInStep(request);
-    await requestReset(context, callerOf(request), request.body.email);
+    const deviceOf = (email: string) => knownDeviceOf(request, context.keys.deviceCookies, email);
+    await requestReset(context, callerOf(request), { typedEmail: request.body.email, deviceOf });
     await inStep();
   });
 

@@ -71,6 +71,31 @@ describe('POST /registrations', () => {
     expect([response.statusCode, codeOf(response)]).toEqual([429, 'too_many_requests']);
   });
 
+  it('sends no more than six mails in a day to one address, then one every two hours, and says so whoever has it', async () => {
+    const owner = await buildPassenger(pool);
+    const later = () => pool.query(`update throttles set window_ends_at = window_ends_at - interval '61 minutes'`);
+    const charge = await buildCharge();
+    const mailsTo = async (email: string) => {
+      const mails = [];
+      for (const times of [5, 3, 1, 1]) {
+        const codes = [];
+        for (let time = 0; time < times; time += 1) {
+          const response = await register(registrationOf(charge, { email }));
+          codes.push(response.statusCode === 202 ? 'sent' : codeOf(response));
+        }
+        await later();
+        mails.push(codes.filter((code) => code === 'sent').length);
+        expect(new Set([...codes, 'sent', 'too_many_requests']).size).toBe(2);
+      }
+      return mails;
+    };
+
+    // The sixth of the day and one later; none an hour afterwards; the next one after two hours.
+    const expected = [5, 2, 0, 1];
+    expect(await mailsTo('nobody.has.it@example.org')).toEqual(expected);
+    expect(await mailsTo(owner.email)).toEqual(expected);
+  });
+
   it.each([
     ['an unknown reference', { srid: 'NOSUCHREF00001' }],
     ['a wrong amount', { amountMinor: 741 }],

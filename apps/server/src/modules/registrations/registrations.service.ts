@@ -13,8 +13,8 @@ import type { Using } from '../../plugins/context.ts';
 import { enqueueMail } from '../../queue/jobs.queries.ts';
 import { assertGoodPassword } from '../passwords/passwords.service.ts';
 import { proveStatement } from '../statement-references/statement-references.service.ts';
-import { fromAddress, sharedRules, throttleRules } from '../throttles/throttle-rules.ts';
-import { withSharedLimit, withThrottle } from '../throttles/throttles.service.ts';
+import { fromAddress, registrationMailsTo, sharedRules, throttleRules } from '../throttles/throttle-rules.ts';
+import { withAnyThrottle, withSharedLimit, withThrottle } from '../throttles/throttles.service.ts';
 import * as registrations from './registrations.queries.ts';
 
 type Registering = Using<'pool' | 'config' | 'clock' | 'keys'>;
@@ -42,7 +42,8 @@ export async function register(context: Registering, caller: Caller, body: Regis
     work: async () => {
       await assertGoodPassword(context.config, body.password, [email]);
       const mediumId = await proveOwnCard(context, body, caller.ip);
-      await keepRegistration(context, caller, { ...body, email, mediumId });
+      const work = () => keepRegistration(context, caller, { ...body, email, mediumId });
+      await withAnyThrottle(context, registrationMailsTo(email), { failures: [], work });
     },
   });
 }

@@ -42,10 +42,19 @@ export const throttleRules = {
   /** Returns from the identity provider that are recorded as refused; the others are only in the log. */
   providerRefusalsNoted: { ...attempts, name: 'provider-refusals-noted', most: 20, windowSeconds: hours },
   registerByEmail: { ...attempts, name: 'register-by-email', most: 5, windowSeconds: hours },
+  /** Only those that have a mail sent, see `mailsTo`. */
+  registrationsInADay: { ...attempts, name: 'registrations-in-a-day', most: 6, windowSeconds: 24 * hours },
+  registrationLater: { ...attempts, name: 'registration-later', most: 1, windowSeconds: 2 * hours },
   registerByAddress: { ...attempts, name: 'register-by-address', most: 20, windowSeconds: hours },
   confirmByAddress: { ...failures, name: 'confirm-by-address', most: 10, windowSeconds: 15 * minutes },
-  /** As long as a link holds: while it is full, the newest link that was sent can still be used. */
+  /** As long as a link holds: while it is full, the newest link that was sent can still be used. For the mails of a day see `mailsTo`. */
   resetByEmail: { ...attempts, name: 'reset-by-email', most: 3, windowSeconds: 30 * minutes },
+  resetsInADay: { ...attempts, name: 'resets-in-a-day', most: 6, windowSeconds: 24 * hours },
+  resetLater: { ...attempts, name: 'reset-later', most: 1, windowSeconds: 2 * hours },
+  /** The same for all browsers together in which the owner signed in before: a stranger uses up none of theirs. */
+  resetByKnown: { ...attempts, name: 'reset-by-known', most: 3, windowSeconds: 30 * minutes },
+  resetsByKnownInADay: { ...attempts, name: 'resets-by-known-in-a-day', most: 6, windowSeconds: 24 * hours },
+  resetByKnownLater: { ...attempts, name: 'reset-by-known-later', most: 1, windowSeconds: 2 * hours },
   resetByAddress: { ...attempts, name: 'reset-by-address', most: 10, windowSeconds: hours },
   resetTokenByAddress: { ...failures, name: 'reset-token-by-address', most: 10, windowSeconds: 15 * minutes },
   mailCodeByAccount: { ...attempts, name: 'mail-code-by-account', most: 10, windowSeconds: hours },
@@ -98,6 +107,30 @@ export function fromAddress(rule: ThrottleRule, ip: string): Bucket[] {
   const ofNetwork = { ...rule, name: `${rule.name}-network`, most: rule.most * blocksOfNetwork };
   const own = { rule, object: block };
   return network === undefined ? [own] : [own, { rule: ofNetwork, object: network }];
+}
+
+/**
+ * The limits of mails to one address that a stranger can have sent, in two choices of which one must have room: the mails of a day, or one
+ * every two hours when those are used up. So a stranger can neither flood a mailbox nor keep its owner from a mail for a day.
+ */
+function mailsTo(email: string, inADay: ThrottleRule, later: ThrottleRule): Bucket[][] {
+  return [[{ rule: inADay, object: email }], [{ rule: later, object: email }]];
+}
+
+/** The limits of mails about a registration. */
+export function registrationMailsTo(email: string): Bucket[][] {
+  return mailsTo(email, throttleRules.registrationsInADay, throttleRules.registrationLater);
+}
+
+/** The limits of mails with a link to a new password. */
+export function resetMailsTo(email: string, device: KnownDevice | undefined): Bucket[][] {
+  const { resetByEmail, resetsInADay, resetLater, resetByKnown, resetsByKnownInADay, resetByKnownLater } =
+    throttleRules;
+  const [atOnce, inADay, later] =
+    device === undefined
+      ? [resetByEmail, resetsInADay, resetLater]
+      : [resetByKnown, resetsByKnownInADay, resetByKnownLater];
+  return mailsTo(email, inADay, later).map((mails) => [{ rule: atOnce, object: email }, ...mails]);
 }
 
 /**

@@ -85,6 +85,30 @@ export async function withThrottle<Result>(
 }
 
 /**
+ * Does `work` only if one of several choices of buckets has room, and counts it in the first that has.
+ * @throws what `withThrottle` throws; the refusal of the last choice when all are full.
+ */
+export async function withAnyThrottle<Result>(
+  context: Using<'pool' | 'keys'>,
+  choices: readonly (readonly Bucket[])[],
+  { failures, work }: Omit<ThrottledWork<Result>, 'buckets'>,
+): Promise<Result> {
+  const [buckets = [], ...others] = choices;
+  let hasBegun = false;
+  const begun = () => {
+    hasBegun = true;
+    return work();
+  };
+  try {
+    return await withThrottle(context, { buckets, failures, work: begun });
+  } catch (error) {
+    const isFull = error instanceof AppError && buckets.some(({ rule }) => rule.refusal === error.code);
+    if (hasBegun || !isFull || others.length === 0) throw error;
+    return await withAnyThrottle(context, others, { failures, work });
+  }
+}
+
+/**
  * For what is written after an act: its caller hears what came of the act. While the database cannot be asked, a limit stays as it is, and
  * a place is taken until its lease ends.
  */
