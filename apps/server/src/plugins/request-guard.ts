@@ -3,6 +3,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { assertThat } from '../lib/assert-that.ts';
 import { sha256 } from '../lib/hashing.ts';
 import { isCallBelow } from './call-kind.ts';
+import { hostOf } from './host-of.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 const maxTraceHeader = 512;
@@ -89,7 +90,7 @@ function refuseForeign(request: FastifyRequest): void {
   const site = request.headers['sec-fetch-site'];
   assertThat(site === undefined || site === 'same-origin', 'cross_site_request');
   const origin = request.headers.origin;
-  assertThat(origin === undefined || sameHost(origin, request.host), 'cross_site_request');
+  assertThat(origin === undefined || sameHost(origin, hostOf(request)), 'cross_site_request');
   assertThat(hasValidTrace(request), 'cross_site_request');
 }
 

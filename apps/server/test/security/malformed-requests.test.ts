@@ -269,6 +269,21 @@ describe('the address of a caller', () => {
     expect(proxied).toEqual(Array(12).fill(202));
   });
 
+  it('is not its host: behind a trusted proxy too, a call of a foreign page is refused that brings its own', async () => {
+    const { http } = testConfig();
+    const behindProxy = await createTestApp([authRole], {
+      config: { http: { ...http, trustedProxies: ['127.0.0.1'] } },
+    });
+    const from = async (origin: string) => {
+      const headers = { host: 'travel.example', 'x-forwarded-host': 'evil.example', origin };
+      const response = await behindProxy.call({ method: 'POST', url: '/public/api/v1/auth/sessions', headers });
+      return response.json().error.code;
+    };
+
+    expect(await from('https://evil.example')).toBe('cross_site_request');
+    expect(await from('https://travel.example')).not.toBe('cross_site_request');
+  });
+
   it('is not used in a mail or a redirect: a foreign host changes no link', async () => {
     const { cookie } = await signIn();
     const answer = await sendRaw(port, [

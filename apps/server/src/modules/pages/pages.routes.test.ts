@@ -20,10 +20,14 @@ const file: WebFile = {
   etag: '"a"',
   isImmutable: true,
 };
-const app = Fastify();
+const app = Fastify({ trustProxy: true });
+const hosts: string[] = [];
 
 beforeAll(async () => {
-  const findPage = (pathname: string) => page(/^[/\\\\]+login$/.test(pathname) ? 'login' : 'not-found');
+  const findPage = (pathname: string, host: string) => {
+    hosts.push(host);
+    return page(/^[/\\\\]+login$/.test(pathname) ? 'login' : 'not-found');
+  };
   await app.register(pageRoutes({ files: new Map([['/assets/a.js', file]]), findPage }));
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: { code: 'TM0004' } }));
 });
@@ -43,6 +47,15 @@ describe('pages', () => {
       'cache-control': 'no-cache',
       etag: '"login"',
     });
+  });
+
+  test('are those of the host that the browser asked, whatever other host a client has its proxy pass on', async () => {
+    hosts.length = 0;
+
+    for (const host of ['travel.example', 'travel.example:8443', '[::1]:8080', '[::1]'])
+      await get('/login', { host, 'x-forwarded-host': 'voyage.example', forwarded: 'host=voyage.example' });
+
+    expect(hosts).toEqual(['travel.example', 'travel.example', '[::1]', '[::1]']);
   });
 
   test('name their addresses in other languages for search engines, or forbid indexing', async () => {

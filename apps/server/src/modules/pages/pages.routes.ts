@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { hostnameOf } from '../../plugins/host-of.ts';
 import type { WebFile } from './built-web.ts';
 import { type Encodings, encodingFor } from './encodings.ts';
 import type { PageFinder, ServedPage } from './pages.service.ts';
@@ -27,7 +28,7 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
         const file = files.get(pathname);
         if (file) return sendFile(request, reply, file);
         if (pathname.startsWith('/assets/')) return sendMissing(reply);
-        return sendPage(request, reply, findPage(pathname, request.hostname, request.headers['accept-language']));
+        return sendPage(request, reply, findPage(pathname, hostnameOf(request), request.headers['accept-language']));
       },
     });
     app.addContentTypeParser('application/x-www-form-urlencoded', (_request, body, done) => {
@@ -36,7 +37,7 @@ export function pageRoutes({ files, findPage }: Served): FastifyPluginAsync {
     app.post('/*', { schema: { hide: true } }, (request, reply) => {
       const [pathname = '/'] = request.url.split('?');
       const isPage = !/^\/(public|internal|assets)\//.test(pathname) && !files.has(pathname);
-      if (!isPage || findPage(pathname, request.hostname).name === 'not-found') return reply.callNotFound();
+      if (!isPage || findPage(pathname, hostnameOf(request)).name === 'not-found') return reply.callNotFound();
       return reply.header('cache-control', 'no-store').redirect(ownPath(pathname), 303);
     });
   };
