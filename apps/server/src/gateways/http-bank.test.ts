@@ -51,7 +51,7 @@ judgeBank('a bank that speaks our own contract', async (): Promise<BankUnderTest
 });
 
 /** A bank that gives always this answer. */
-async function bankThatAnswers(answer: RequestListener): Promise<Bank> {
+async function bankThatAnswers(answer: RequestListener, options: { longestReport?: number } = {}): Promise<Bank> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => {
@@ -60,7 +60,7 @@ async function bankThatAnswers(answer: RequestListener): Promise<Bank> {
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  return createHttpBank({ ...limits, ...newBankSecrets(), url: `http://127.0.0.1:${port}/below/` });
+  return createHttpBank({ ...limits, ...options, ...newBankSecrets(), url: `http://127.0.0.1:${port}/below/` });
 }
 
 const charge = newCharge();
@@ -144,6 +144,18 @@ describe('an answer that does not follow the contract', () => {
     });
 
     await expect(bank.authorise(charge)).rejects.toThrow(BankUncertain);
+  });
+
+  it('is cut off when the report does not end, before it fills the memory', async () => {
+    let pages = 0;
+    const answer: RequestListener = (_request, response) => {
+      pages += 1;
+      response.end(JSON.stringify({ items: [], next: String(pages), note: ' '.repeat(900) }));
+    };
+    const bank = await bankThatAnswers(answer, { longestReport: 10_000 });
+
+    await expect(bank.report('2026-11-20')).rejects.toThrow('the report of the bank does not end');
+    expect(pages).toBe(11);
   });
 
   it('is cut off when the report has a page that leads to itself', async () => {

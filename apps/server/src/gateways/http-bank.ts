@@ -28,10 +28,14 @@ export interface HttpBankOptions {
   webhookSecret: string;
   connectMs: number;
   answerMs: number;
+  /** How many characters a report may have. */
+  longestReport?: number;
 }
 
 /** More pages than any report has: the bank repeats itself. */
 const mostReportPages = 1000;
+/** A report is held in memory. This is room for some 200,000 movements, and no city collects so many unpaid fares in a day. */
+const usualLongestReport = 64_000_000;
 
 /** A bank that speaks our own contract (docs/bank-contract.md). Each method asks the bank once; the caller decides whether to ask again. */
 export function createHttpBank(options: HttpBankOptions): Bank {
@@ -79,11 +83,16 @@ async function find(options: HttpBankOptions, reference: string): Promise<BankAn
 }
 
 async function readReport(options: HttpBankOptions, day: string): Promise<ReportLine[]> {
+  const { longestReport = usualLongestReport } = options;
   const lines: Movement[] = [];
+  let length = 0;
   let after = '';
   for (let page = 0; page < mostReportPages; page += 1) {
     const path = `v1/report?day=${encodeURIComponent(day)}${after}`;
-    const { items, next } = readAs(await call(options, { method: 'GET', path }), readMovements);
+    const answer = await call(options, { method: 'GET', path });
+    length += answer.body.length;
+    if (length > longestReport) break;
+    const { items, next } = readAs(answer, readMovements);
     lines.push(...items);
     if (next === null || next === undefined) return lines.map(toReportLine);
     after = `&after=${encodeURIComponent(next)}`;
