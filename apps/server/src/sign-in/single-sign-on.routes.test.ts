@@ -286,4 +286,11 @@ describe('the way back', () => {
     expect(returnTo).not.toBeNull();
     expect(new URL(String(returnTo), 'https://own.example').origin).toBe('https://own.example');
   });
+
+  test('returns to the whole address, whose text may have a question mark', async () => {
+    const answer = await comeBack(await leave('/card/trips-history/1?from=2026-11-01&note=why?so'));
+
+    const returnTo = new URL(String(answer.headers.location), 'https://own.example').searchParams.get('return_to');
+    expect(returnTo).toBe('/card/trips-history/1?from=2026-11-01&note=why?so');
+  });
 });

@@ -6,8 +6,8 @@ import { decodePath } from '@tapfolio/locales/decode-path.ts';
  */
 export function ownPath(asked: string | undefined): string {
   if (asked === undefined || !asked.startsWith('/')) return '/';
-  const [path = '/', query] = asked.split('?', 2);
+  const [path = '/', ...query] = asked.split('?');
   const decoded = decodePath(path);
   if (decoded === undefined) return '/';
-  return encodeURI(decoded) + (query === undefined ? '' : `?${query}`);
+  return [encodeURI(decoded), ...query].join('?');
 }
