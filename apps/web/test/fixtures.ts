@@ -97,9 +97,10 @@ export function chosenPasskey() {
   };
 }
 
-/** The rules of a new password for the holder of a link, and the passkeys to decide on. */
+/** What the holder of a link is told: whose password it sets, the rules of a new one, and the passkeys to decide on. */
 export function buildPasswordTerms(overrides: Partial<Output<'getPasswordRules'>> = {}): Output<'getPasswordRules'> {
   return {
+    email: 'maya@example.org',
     passwd_rule_digits_count: 0,
     passwd_rule_length: 15,
     passwd_rule_big_letters_count: 0,

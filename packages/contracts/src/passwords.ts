@@ -43,10 +43,10 @@ export const getPasswordRules = defineCall({
   who: 'anyone',
   tag: 'password',
   summary:
-    'The password rules for a reset token, and the passkeys of the account if the password was forgotten; the token stays valid',
+    'The password rules for a reset token, whose account it is, and its passkeys if the password was forgotten; the token stays valid',
   query: z.object({ token: resetToken }),
   refuses: [systemCodes.resetToken.unknown],
-  answers: { 200: z.object({ ...passwordRuleFields, passkeys: z.array(passkey) }) },
+  answers: { 200: z.object({ email: z.string(), ...passwordRuleFields, passkeys: z.array(passkey) }) },
 });
 
 export const confirmPasswordReset = defineCall({

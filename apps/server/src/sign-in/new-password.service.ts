@@ -51,18 +51,21 @@ async function setProvenPassword(
   });
 }
 
-/**
- * The passkeys that the holder of this token chooses from: none if the password only has to be changed. The token can still
- * be used afterwards. @throws `TM0056` unless it could be used now.
- */
-export async function passkeysToDecideOn(
+export interface AccountOfReset {
+  readonly email: string;
+  /** The passkeys that the holder of the token chooses from: none if the password only has to be changed. */
+  readonly passkeys: Passkey[];
+}
+
+/** The account whose password this token sets. The token can still be used afterwards. @throws `TM0056` unless it could be used now. */
+export async function findAccountOfReset(
   context: Using<'pool' | 'keys'>,
   caller: Caller,
   token: string,
-): Promise<Passkey[]> {
+): Promise<AccountOfReset> {
   return await withResetThrottle(context, caller, async () => {
-    const owner = await passwords.findResetOwner(context.pool, token);
-    return owner.purpose === 'forgotten' ? await listOwnPasskeys(context.pool, owner.passenger_id) : [];
+    const { purpose, passenger_id: passengerId, email } = await passwords.findResetOwner(context.pool, token);
+    return { email, passkeys: purpose === 'forgotten' ? await listOwnPasskeys(context.pool, passengerId) : [] };
   });
 }
 

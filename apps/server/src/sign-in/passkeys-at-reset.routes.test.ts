@@ -54,6 +54,15 @@ const confirmReset = (reset_token: string, more: object = {}) =>
   post('/user/password_reset_confirm', { reset_token, new_password: newPassword, ...more });
 
 describe('a forgotten password', () => {
+  it('tells the holder of the link whose password it sets', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const token = await resetTokenFor(email);
+
+    const terms = (await call({ url: `${base}/user/password_rules?token=${token}` })).json();
+
+    expect(terms.email).toBe(email);
+  });
+
   it('shows the holder of the link the passkeys that also open the account', async () => {
     const { email, own, foreign } = await ownerWithIntruder();
     const token = await resetTokenFor(email);

@@ -26,8 +26,8 @@ export const passwordRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, getPasswordRules, async (request) => {
-    const passkeys = await newPasswords.passkeysToDecideOn(context, callerOf(request), request.query.token);
-    return { ...presentRules(context.config.passwordRules), passkeys };
+    const account = await newPasswords.findAccountOfReset(context, callerOf(request), request.query.token);
+    return { ...presentRules(context.config.passwordRules), ...account };
   });
 
   handle(

@@ -63,6 +63,17 @@ test('a reset asks which passkeys are the owner’s, and keeps only those', asyn
   expect(sent?.body).toEqual({ reset_token: 'x'.repeat(43), new_password: password, keep_passkeys: [phone] });
 });
 
+test('the form tells password managers whose password it sets', async () => {
+  server.answer('getPasswordRules', () => buildPasswordTerms({ email: 'maya@example.org' }));
+  await openLink();
+  const field = page.getByLabelText(t('password.new'), { exact: true });
+  await expect.element(field).toBeVisible();
+
+  const name = field.element().closest('form')?.querySelector<HTMLInputElement>('[autocomplete=username]');
+
+  expect(name?.value).toBe('maya@example.org');
+});
+
 test('a new password is sent only when both entries are the same, and without the blanks around it [AUTH-12]', async () => {
   server.answer('getPasswordRules', () => buildPasswordTerms());
   server.answer('confirmPasswordReset', refuse('TM0056'));
@@ -131,6 +142,7 @@ test('a passenger who went to the sign-in screen meanwhile leaves it after the s
 
 test('the rules of the link are shown, and each is ticked while typing when it is met [AUTH-09]', async () => {
   server.answer('getPasswordRules', () => ({
+    email: 'maya@example.org',
     passwd_rule_length: 16,
     passwd_rule_digits_count: 2,
     passwd_rule_big_letters_count: 3,

@@ -5,6 +5,7 @@ import { checkFields } from '../../../lib/form-check.ts';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { refusalFrom } from '../../../lib/refusal.ts';
+import { AccountName } from '../../../passenger/account-name.tsx';
 import { newPassword, sameAs } from '../../../passenger/field-readers.ts';
 import { wordsOfViolations } from '../../../passenger/password-violations.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -52,6 +53,7 @@ export function NewPasswordForm({ token, terms, onChanged, onRefused }: Props) {
   });
   return (
     <Form state={form}>
+      <AccountName email={terms.email} />
       <NewPasswordFields
         field={form.field}
         rules={rules}
