@@ -5,7 +5,8 @@ import { server, traceId } from '../../test/fake-server.ts';
 import { openPortal, renderPart, signIn, t } from '../../test/render.tsx';
 import { say } from '../../test/say.ts';
 import { buildCardList } from '../../test/travel-fixtures.ts';
-import { durations, noticesNow, notifyChange } from '../lib/notices.ts';
+import { keepFocus } from '../lib/keep-focus.ts';
+import { durations, noticesNow, notifyChange, withdrawNotice } from '../lib/notices.ts';
 import { clearSession } from '../passenger/session.ts';
 import { Dialog } from './dialog.tsx';
 import { NoticeList } from './notice-list.tsx';
@@ -60,6 +61,49 @@ describe('closing', () => {
     const before = screen.getByRole('button', { name: 'Before' });
     await expect.element(before).toHaveFocus();
     await expect.element(before).not.toHaveAttribute('tabindex');
+  });
+
+  test('a notice that is withdrawn while it has the focus gives it back to where it was', async () => {
+    onTestFinished(keepFocus());
+    const screen = await renderPart(<button type="button">Before</button>);
+    say('Still there?', { uniqId: 'idle', duration: 0 });
+    await expect.element(screen.getByText('Still there?')).toBeVisible();
+    await userEvent.tab();
+    await userEvent.tab();
+    await expect.element(screen.getByRole('button', { name: t('common.close') })).toHaveFocus();
+
+    withdrawNotice('idle');
+
+    await expect.element(screen.getByText('Still there?')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
+  });
+
+  test('a notice that takes the place of the one with the focus gets it', async () => {
+    onTestFinished(keepFocus());
+    const screen = await renderPart(<button type="button">Before</button>);
+    say('First try failed', { uniqId: 'try', duration: 0 });
+    await expect.element(screen.getByText('First try failed')).toBeVisible();
+    await userEvent.tab();
+    await userEvent.tab();
+
+    say('Second try failed', { uniqId: 'try', duration: 0 });
+
+    await expect.element(screen.getByText('Second try failed')).toBeVisible();
+    await expect.element(screen.getByRole('button', { name: t('common.close') })).toHaveFocus();
+  });
+
+  test('a notice that is withdrawn leaves the focus where the passenger has it', async () => {
+    const screen = await renderPart(<button type="button">Before</button>);
+    say('Still there?', { uniqId: 'idle', duration: 0 });
+    await expect.element(screen.getByText('Still there?')).toBeVisible();
+    await userEvent.tab();
+    await userEvent.tab();
+    await userEvent.tab({ shift: true });
+
+    withdrawNotice('idle');
+
+    await expect.element(screen.getByText('Still there?')).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
   });
 });
 

@@ -1,4 +1,4 @@
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useHiddenSince } from '../lib/hidden-page.ts';
 import { useT } from '../lib/i18n.ts';
 import { focusOn } from '../lib/keep-focus.ts';
@@ -37,8 +37,14 @@ export function Toasts({ layer = pageLayer }: { layer?: Layer }) {
   const calm = fresh.filter((notice) => !urgent.includes(notice));
   // Only notices that are still here count: React sends no event when it removes the element that has the pointer or the focus.
   const isHeld = hiddenSince !== undefined || here.some(({ uuid }) => uuid === held.pointer || uuid === held.focus);
+  const removed = here.some(({ uuid }) => uuid === held.focus) ? undefined : held.focus;
 
   useRoomAtEnd(ref, here.length > 0);
+  // The notice with the focus was withdrawn, or another one took its place.
+  useLayoutEffect(() => {
+    const isNowhere = document.activeElement === null || document.activeElement === document.body;
+    if (removed !== undefined && isNowhere) focusAfter(removed, ref.current, cameFrom.current);
+  }, [removed]);
 
   const holdBy = (by: keyof Held, target?: EventTarget): void => {
     const notice = target instanceof Element ? target.closest<HTMLElement>('[data-notice]') : null;
@@ -99,7 +105,7 @@ function isFocusUnder(region: HTMLElement): boolean {
   return region.contains(document.elementFromPoint(left + width / 2, bottom - 1));
 }
 
-/** Closing moves the focus to the next notice, or back to where it was before. */
+/** The focus of a notice that is closed moves to the next notice, or back to where it was before. */
 function focusAfter(closed: string, region: HTMLElement | null, cameFrom: Element | null): void {
   const next = region?.querySelector<HTMLElement>(`[data-notice]:not([data-notice="${closed}"]) button:last-of-type`);
   if (next) {
