@@ -101,7 +101,9 @@ export function oneOf<const Value extends string>(
   return found;
 }
 
-const shape = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z| ?UTC|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?$/;
+/** Clocks are at most 14 hours before UTC and 12 hours behind it. */
+const shape =
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z| ?UTC|(?:[+-](?:0\d|1[01])|\+1[23])(?::?[0-5]\d)?|(?:-12|\+14)(?::?00)?)?$/;
 const monthDays = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Years that a date may have; another year is a typing error and would need a new partition. */
