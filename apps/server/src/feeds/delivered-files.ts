@@ -99,29 +99,37 @@ const dated =
  * calendar does not have, such as 31 June, is no date.
  */
 export function exportTime(file: string, modifiedMs: number): string {
+  return namedTime(file) ?? new Date(modifiedMs).toISOString();
+}
+
+function namedTime(file: string): string | undefined {
   const found = dated.exec(path.basename(file));
-  if (!found) return new Date(modifiedMs).toISOString();
+  if (!found) return undefined;
   const [, year, month, day, hour = '00', minute = '00', second = '00'] = found;
   const named = `${year}-${month}-${day}T${hour}:${minute}:${second}Z`;
   const isInCalendar = new Date(named).getUTCDate() === Number(day);
-  return isInCalendar ? named : new Date(modifiedMs).toISOString();
+  return isInCalendar ? named : undefined;
 }
 
 /** Clocks differ, and a day may have begun where the sender is. */
 const toleranceMs = dayMs;
 
 /**
- * Why the time of export in a name is impossible, and from when on it is accepted; undefined if it is possible. The rows of such a file
+ * Why the time of export of a delivery is impossible, and from when on it is accepted; undefined if it is possible. The rows of such a file
  * would count as the newest as long as that day is in the future, also when newer files follow.
  */
-export function exportProblem(exportedAt: string, now: Date): { reason: string; takenFrom: Date } | undefined {
+export function exportProblem(
+  { name, exportedAt }: { name: string; exportedAt: string },
+  now: Date,
+): { reason: string; takenFrom: Date } | undefined {
   const takenFrom = new Date(Date.parse(exportedAt) - toleranceMs);
   if (takenFrom <= now) return undefined;
   const day = exportedAt.slice(0, 10);
-  return {
-    reason: `the file says it was exported on ${day}, which lies ahead: correct the date in its name`,
-    takenFrom,
-  };
+  const reason =
+    namedTime(name) === exportedAt
+      ? `the file says it was exported on ${day}, which lies ahead: correct the date in its name`
+      : `the file was written on ${day}, as its system says, which lies ahead: correct the date of the file, or put the day of its export into its name`;
+  return { reason, takenFrom };
 }
 
 /**

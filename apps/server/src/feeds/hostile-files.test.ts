@@ -88,6 +88,19 @@ describe('a file with a date in the future', () => {
     expect((await pool.query('select fare_minor from trips')).rows).toEqual([{ fare_minor: 250 }]);
   });
 
+  it('says which date is meant: that of its name, or that of the file itself', async () => {
+    const named = writeRows(temporaryFolder(), 'tap-2096-11-06.csv', [tap]);
+    const unnamed = writeRows(temporaryFolder(), 'tap.csv', [tap]);
+    utimesSync(unnamed, 4_003_000_000, 4_003_000_000);
+
+    const reports = [...(await importInto(url, named)), ...(await importInto(url, unnamed))];
+
+    expect(reports.map(({ reason }) => reason)).toEqual([
+      'the file says it was exported on 2096-11-06, which lies ahead: correct the date in its name',
+      'the file was written on 2096-11-06, as its system says, which lies ahead: correct the date of the file, or put the day of its export into its name',
+    ]);
+  });
+
   it('is imported when its day has come, and a day earlier because clocks differ', async () => {
     const file = exported(temporaryFolder(), 'tap', 3, [tap]);
     const at = async (now: string): Promise<FileReport> => {

@@ -151,7 +151,7 @@ async function ask(importer: Importer, delivery: Delivery, opened: OpenedDeliver
   const { exportedAt } = found;
   if ('refusal' in found && exportedAt === undefined) return refused(found.refusal);
   if (exportedAt === undefined) throw new Error('a delivery that can be read has a date');
-  const early = exportProblem(exportedAt, importer.clock.now());
+  const early = exportProblem({ name: found.name, exportedAt }, importer.clock.now());
   // Not entered into the ledger: one day the date will have come.
   if (early !== undefined) return { ...refused(early.reason), takenFrom: early.takenFrom };
   const entry: NewFile = { ...report, exportedAt, ...(await fingerprint(opened.files)) };
