@@ -2,6 +2,7 @@ import { exportTime, readBytes } from './delivered-files.ts';
 import type { Format, OpenedDelivery, OpenedFile, Recognised, Refusal, RowReader } from './format.ts';
 import type { Kind } from './report.ts';
 import { emptyChunk, firstYear, type RowContext } from './row-context.ts';
+import { refuseNuls } from './text/nuls.ts';
 import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
 import { BadRow, columnName, type Header, headerProblem, readHeader, separatorProblem } from './text/values.ts';
 import type { Chunk, RawRow } from './writer/canonical.ts';
@@ -180,6 +181,7 @@ function readRow(row: RawRow, to: Target): void {
     if (fields.length !== columns.length) {
       throw new BadRow('wrong number of columns', `${fields.length} instead of ${columns.length}`);
     }
+    refuseNuls(row.text, fields, columns);
     to.read(fields, row.line, chunk);
   } catch (error) {
     if (!(error instanceof BadRow)) throw error;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exported, tap } from '../../test/corrected-feed.ts';
+import { exported, fare, tap } from '../../test/corrected-feed.ts';
 import {
   count,
   emptyTables,
@@ -57,6 +57,29 @@ describe('a file that its system did not write completely', () => {
       expect([await count(pool, 'taps'), await count(pool, 'feed_quarantine')]).toEqual([49, 1]);
     },
   );
+
+  it('has a row set aside in which one of them stands in an amount, also in a replay: 2 is not 250', async () => {
+    const folder = temporaryFolder();
+    const file = exported(folder, 'tr', 3, [
+      { ...fare, reason: '' },
+      { ...fare, id: 'F-2', reason: 'because\0' },
+    ]);
+    rewrite(file, (text) => text.replace('250', '2\0\0'));
+    await importInto(url, exported(folder, 'tap', 3, [tap]));
+
+    const [report] = await importInto(url, file);
+    await withImporter({ databaseUrl: url, operators: [london], mediumKey }, (importer) =>
+      replayFiles(importer, undefined, () => {}),
+    );
+
+    expect(report).toMatchObject({
+      status: 'imported',
+      quarantined: [{ line: 2, reason: 'NUL characters in a number', detail: 'amount: 2␀␀' }],
+    });
+    const { rows } = await pool.query('select fare_minor, fare_reason from trips');
+    expect(rows).toEqual([{ fare_minor: 250, fare_reason: 'because' }]);
+    expect(await count(pool, 'feed_quarantine')).toBe(1);
+  });
 
   it('is refused with that reason when nothing of it was written', async () => {
     const file = exported(temporaryFolder(), 'tap', 3, many);

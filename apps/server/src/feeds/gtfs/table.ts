@@ -1,4 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
+import { refuseNuls } from '../text/nuls.ts';
 import { readRows, splitFields } from '../text/read-rows.ts';
 import { BadRow, field, type Header, readHeader } from '../text/values.ts';
 import type { QuarantinedRow, RawRow } from '../writer/canonical.ts';
@@ -8,8 +9,11 @@ export interface TableRow {
   line: number;
   /** The row as the file has it. */
   raw: RawRow;
-  /** @throws BadRow if there is text behind the last column. It may be shorter: some senders leave empty fields out at its end. */
-  checkWidth(): void;
+  /**
+   * @throws BadRow if there is text behind the last column, or a NUL character in a number. It may be shorter: some senders leave empty fields
+   * out at its end.
+   */
+  check(): void;
   get(column: string): string | null;
 }
 
@@ -61,10 +65,11 @@ class SplitRow implements TableRow {
     return this.raw.line;
   }
 
-  checkWidth(): void {
+  check(): void {
     const [fields, { names }] = [this.#fields, this.#header];
     if (fields.slice(names.length).some((text) => text.trim() !== ''))
       throw new BadRow('wrong number of columns', `${fields.length} instead of ${names.length}`);
+    refuseNuls(this.raw.text, fields, names);
   }
 
   get(column: string): string | null {
@@ -95,7 +100,7 @@ export async function* mapRows<R>(table: Table, map: (row: TableRow) => R): Asyn
     for (const row of rows) {
       try {
         // A comma in a name without quotation marks: it would cut the name, and move what follows into other columns.
-        row.checkWidth();
+        row.check();
         mapped.records.push(map(row));
       } catch (error) {
         if (!(error instanceof BadRow)) throw error;

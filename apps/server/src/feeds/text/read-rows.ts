@@ -1,5 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { RawRow } from '../writer/canonical.ts';
+import { withoutNuls } from './nuls.ts';
 
 /** A quoted field may run over line ends, but not forever: a quote that is never closed must not swallow the file. */
 const longestRowLines = 20;
@@ -11,8 +12,7 @@ export const longestRow = 1 << 20;
 /**
  * Cuts a text file into rows, as many at once as a piece of the source holds, with constant memory. Knows UTF-8 with or
  * without byte order mark, LF, CRLF and CR (whichever ends the first line), a missing last line end and quoted fields
- * that hold line ends. Empty lines are passed over; NUL characters, which no text column can hold, are dropped, but for a line in which
- * rows were lost.
+ * that hold line ends. Empty lines are passed over; NUL characters are dropped as `withoutNuls` says.
  */
 export async function* readRows(source: AsyncIterable<Uint8Array>, separator: string): AsyncGenerator<RawRow[]> {
   const cutter = new LineCutter(new RowJoiner(separator));
@@ -79,14 +79,18 @@ class LineCutter {
 
   #take(physical: string, out: RawRow[]): void {
     this.#line += 1;
-    this.#joiner.take({ line: this.#line, text: physical.includes('\0') ? withoutNuls(physical) : physical }, out);
+    this.#joiner.take({ line: this.#line, text: withoutNuls(physical, this.#joiner.separator) }, out);
   }
 
   /** Gives up on a line that does not end: what is kept of it is a row, and the line after it has its right number. */
   #cut(out: RawRow[]): void {
     this.#joiner.end(out);
     this.#line += 1;
-    out.push({ line: this.#line, text: withoutNuls(this.#rest.slice(0, longestRow)), isCut: true });
+    out.push({
+      line: this.#line,
+      text: withoutNuls(this.#rest.slice(0, longestRow), this.#joiner.separator),
+      isCut: true,
+    });
     this.#rest = '';
     this.#isInLongLine = true;
   }
@@ -99,29 +103,16 @@ class LineCutter {
   }
 }
 
-/** What a file system leaves in place of a block that was not written; a block has one sector or more. */
-const lostSector = '\0'.repeat(512);
-
-/**
- * A line of NUL characters alone, or of so many of them, stands where rows were lost: a file system leaves it in a file that was not
- * written completely. What is left of the line may be the beginning of one row and the end of another, with all columns. It becomes a row
- * that no format can use, so that it is reported.
- */
-function withoutNuls(line: string): string {
-  const text = line.replaceAll('\0', '');
-  return text.trim() === '' || line.includes(lostSector) ? '\uFFFD' : text;
-}
-
 /** Joins lines to rows where a quoted field runs over a line end. */
 class RowJoiner {
-  readonly #separator: string;
+  readonly separator: string;
   /** How many fields the first row has, and so every good one; 0 until it has come. */
   #columns = 0;
   /** Lines of a row whose quote is still open. */
   #open: RawRow[] = [];
 
   constructor(separator: string) {
-    this.#separator = separator;
+    this.separator = separator;
   }
 
   take(line: RawRow, out: RawRow[]): void {
@@ -132,7 +123,7 @@ class RowJoiner {
     this.#open.push(line);
     const isFirst = this.#open.length === 1;
     const row = { line: this.#open[0]?.line ?? line.line, text: this.#open.map(({ text }) => text).join('\n') };
-    const { fields, isOpen } = splitRow(row.text, this.#separator);
+    const { fields, isOpen } = splitRow(row.text, this.separator);
     const isStray = !isFirst && this.#looksStray();
     if (!isOpen && !isStray && (isFirst || this.#fits(fields))) this.#emit(row, fields, out);
     else if (!isOpen || isStray || this.#isTooLong(row)) this.#release(out);
@@ -178,7 +169,7 @@ class RowJoiner {
   }
 
   #split(line: RawRow): SplitRow {
-    return splitRow(line.text, this.#separator);
+    return splitRow(line.text, this.separator);
   }
 }
 

@@ -100,6 +100,13 @@ describe('readRows', () => {
   it('drops characters that a text column cannot store', async () => {
     expect(await rowsOf('a\0b')).toEqual([[1, 'ab']]);
   });
+
+  it.each(['2\0\0', '2.5\0', '-\x002', '2025-06-01T12:0\0:00Z'])(
+    'shows them where they stand in a number: %j',
+    async (cell) => {
+      expect(await rowsOf(`First\0 Street;${cell};x`)).toEqual([[1, `First Street;${cell.replaceAll('\0', '␀')};x`]]);
+    },
+  );
 });
 
 describe('splitFields', () => {

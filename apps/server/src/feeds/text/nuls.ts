@@ -1,0 +1,36 @@
+import { BadRow } from './values.ts';
+
+/** What a file system leaves in place of a block that was not written; a block has one sector or more. */
+const lostSector = '\0'.repeat(512);
+
+/** Stands in place of a NUL character that a number lacks: no column of a database stores the character itself. */
+const shownNul = '\u2400';
+
+/** An amount, a date or a number of any other kind; no name. */
+const isNumber = (cell: string): boolean => /\d/.test(cell) && !/[^\P{L}TZ]/u.test(cell);
+
+/**
+ * A line without its NUL characters, which no text column can hold. In a number they stay visible: `2` followed by two of them may have been
+ * 250.
+ *
+ * A line of NUL characters alone, or of so many of them, stands where rows were lost: a file system leaves it in a file that was not
+ * written completely. What is left of the line may be the beginning of one row and the end of another, with all columns. It becomes a row
+ * that no format can use, so that it is reported.
+ */
+export function withoutNuls(line: string, separator: string): string {
+  if (!line.includes('\0')) return line;
+  const text = line.replaceAll('\0', '');
+  if (text.trim() === '' || line.includes(lostSector)) return '\uFFFD';
+  const cells = line.split(separator).map((cell) => {
+    const rest = cell.replaceAll('\0', '');
+    return isNumber(rest) ? cell.replaceAll('\0', shownNul) : rest;
+  });
+  return cells.join(separator);
+}
+
+/** @throws BadRow if a number of the row has NUL characters. */
+export function refuseNuls(text: string, fields: readonly string[], columns: readonly string[]): void {
+  if (!text.includes(shownNul)) return;
+  const at = fields.findIndex((field) => field.includes(shownNul));
+  throw new BadRow('NUL characters in a number', `${columns[at] ?? ''}: ${(fields[at] ?? '').slice(0, 100)}`);
+}
