@@ -86,6 +86,27 @@ describe('a payment that all its fares have left', () => {
     },
   );
 
+  it('is none if it never had more than a refund, which is part of another payment', async () => {
+    const of = (aggregation: string, hour: number) => ({
+      settlements: [
+        v3.settlement('S', aggregation, '3.00', {
+          settlement_type: 'CREDIT',
+          record_updated_timestamp_utc: `2025-10-04T0${hour}:00:00.000Z`,
+        }),
+      ],
+    });
+    const files = { '202510040430': of('A', 4), '202510050430': of('B', 5) };
+
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: async () => (await pool.query('select reason, paid_minor::int as paid from payments')).rows,
+    });
+
+    expect(outcomes).toEqual([[{ reason: 'refund', paid: -300 }]]);
+  });
+
   it('leaves its settlement to the card of the payment that it is part of since', async () => {
     const other = { customer_id: 'customer of other', funding_source_id: 'other' };
     const of = (aggregation: string, hour: number, more = {}) => ({

@@ -110,6 +110,17 @@ describe('a payment that is delivered in parts', () => {
       0,
     ],
     [
+      'a further question refused after the bank did not let go of what it had agreed to',
+      [
+        v3.answer('A', night, 'AUTHORISED'),
+        v3.answer('A', '2025-10-04T03:40:00Z', 'DECLINED', { request_type: 'AUTHORISATION_REVERSAL' }),
+        v3.answer('A', later, 'DECLINED', second),
+      ],
+      [],
+      'pending',
+      0,
+    ],
+    [
       'more refused than the bank had agreed to',
       [v3.answer('A', night, 'AUTHORISED', { amount: '1.00' }), v3.answer('A', later, 'DECLINED', second)],
       [],
