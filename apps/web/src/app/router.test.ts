@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { pathTable } from '@tapfolio/locales/path-table.ts';
-import { routeNames } from '@tapfolio/locales/paths.ts';
+import { pathOf, routeNames } from '@tapfolio/locales/paths.ts';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
 import { buildPortalConfig, buildUserSettings } from '../../test/fixtures.ts';
@@ -20,6 +20,23 @@ async function open(path: string): Promise<string> {
   if (result?.type !== 'redirect') return router.state.location.pathname;
   return open(String(result.redirect.options.to ?? result.redirect.options.href));
 }
+
+/** The routes that need no sign-in: those of the specification, and the two of our registration. */
+const openRoutes: readonly string[] = [
+  'login',
+  'logout',
+  'register',
+  'confirm-registration',
+  'receipt-page',
+  'receipt',
+  'reset-password',
+  'change-password',
+  'error',
+  'sso-callback',
+];
+const closedPaths = routeNames
+  .filter((name) => !openRoutes.includes(name))
+  .map((name) => [pathOf(name).replace('$id', '3'), name] as const);
 
 beforeEach(async () => {
   freshStorage();
@@ -72,6 +89,11 @@ describe('the guard', () => {
     expect(takeWishedPage()).toBeUndefined();
   });
 
+  test.each(closedPaths)('asks a visitor without a session to sign in at %s [NAV-06]', async (path) => {
+    expect(await open(path)).toBe('/login');
+    expect(takeWishedPage()).toBe(path);
+  });
+
   test('lets a passenger in, and leads them away from sign-in', async () => {
     startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
 
@@ -99,7 +121,7 @@ describe('the guard', () => {
   test('keeps a passenger on the first page if the settings say so [NAV-07]', async () => {
     startSession({ user: buildUserSettings({ show_first_page: true }), portal_config: buildPortalConfig() });
 
-    expect(await open('/card/add')).toBe('/');
+    for (const [path, name] of closedPaths) expect([name, await open(path)]).toEqual([name, '/']);
     expect(await open('/carte/historique-des-trajets/3')).toBe('/');
   });
 
