@@ -1,9 +1,11 @@
+import { locales } from '@tapfolio/domain/locale.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCard, buildCardList, buildCardOverview } from '../../../test/travel-fixtures.ts';
+import { setLanguage } from '../../lib/i18n.ts';
 
 async function addCard(): Promise<void> {
   await userEvent.fill(page.getByLabelText(t('common.statementReference')), 'ABCD1234EFGH56');
@@ -97,6 +99,29 @@ describe('a statement line', () => {
 });
 
 describe('the amount', () => {
+  test.each([
+    ['en_CA', '$1,234.50'],
+    ['fr_CA', '1 234,50 $'],
+    ['de_DE', '1.234,50 CA$'],
+    ['sk_SK', '1 234,50 CAD'],
+    ['pl_PL', '1234,50'],
+    ['it_IT', '1.234,50'],
+    ['en_GB', 'CA$1,234.50'],
+  ] as const)('is typed with the decimal mark of %s: %s [I18N-07]', async (locale, typed) => {
+    signIn({ display_language: locale }, { languages: { deployed: [...locales], hosts: {} } });
+    await setLanguage(locale);
+    server.answer('linkCard', refuse('NWA0003'));
+    await openPortal('/card/add');
+
+    await userEvent.fill(srid(), 'ABCD1234EFGH56');
+    await userEvent.fill(page.getByRole('textbox', { name: t('receipts.amount') }), typed);
+    await userEvent.fill(name(), 'Blue');
+    await userEvent.click(submit());
+
+    await expect.element(srid()).toHaveAccessibleDescription(expect.stringContaining(t('errors.NWA0003')));
+    expect(server.received('linkCard').map(({ body }) => body.amountMinor)).toEqual([123_450]);
+  });
+
   test.each(['4', '4.5', '4.005', '0.00', '+4.00', 'four'])(
     'has two decimals and is more than zero: %s is not correct [CARD-04]',
     async (typed) => {

@@ -1,4 +1,5 @@
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
+import { locales } from '@tapfolio/domain/locale.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
@@ -13,6 +14,7 @@ import {
   buildTripDetail,
   cad,
 } from '../../../test/travel-fixtures.ts';
+import { setLanguage } from '../../lib/i18n.ts';
 
 beforeEach(() => {
   signIn();
@@ -217,3 +219,29 @@ test.each([
   const values = [...document.querySelectorAll('main dd')].map(({ textContent }) => textContent);
   expect(values).not.toContain('');
 });
+
+test.each([
+  ['en_CA', '2026/11/20 09:00', '2026/11/20 10:00', '$3.75'],
+  ['fr_CA', '20/11/2026 09 h 00 min', '20/11/2026 10 h 00 min', '3,75 $'],
+  ['de_DE', '2026.11.20 09:00:00', '2026.11.20 10:00:00', '3,75 CA$'],
+  ['sk_SK', '20.11.2026 09:00:00', '20.11.2026 10:00:00', '3,75 CAD'],
+  ['pl_PL', '2026.11.20 09:00:00', '2026.11.20 10:00:00', '3,75 CAD'],
+  ['it_IT', '2026.11.20 09:00:00', '2026.11.20 10:00:00', '3,75 CA$'],
+  ['en_GB', '2026.11.20 09:00:00', '2026.11.20 10:00:00', 'CA$3.75'],
+] as const)(
+  'a page in %s writes dates, times and money in the formats of that language [I18N-06] [I18N-07]',
+  async (locale, start, updated, fare) => {
+    const detail = buildTripDetail();
+    signIn({ display_language: locale }, { languages: { deployed: [...locales], hosts: {} } });
+    await setLanguage(locale);
+    server.answer('listTrips', () => ({ items: [buildTrip(detail)], days: [], nextCursor: null }));
+    server.answer('getTrip', () => detail);
+
+    await openPortal(`/card/trips-history/1?open=${detail.id}`);
+
+    const main = page.getByRole('main');
+    await expect.element(main.getByText(t('trips.checkIn'), { exact: true })).toBeVisible();
+    const words = main.element().textContent.replaceAll(/\s/g, ' ');
+    for (const said of [start, updated, fare]) expect(words).toContain(said);
+  },
+);
