@@ -51,6 +51,15 @@ describe('the route table', () => {
     for (const name of routeNames) expect(Object.keys(routesByPath)).toContain(pathTable[name].en_CA);
   });
 
+  test('loads each screen by itself when it is opened, except sign-in [NAV-09]', () => {
+    const { routesByPath } = makeRouter(createMemoryHistory());
+    const ofPaths: Readonly<Record<string, { options: { component?: { preload?: unknown } } }>> = routesByPath;
+
+    const atOnce = routeNames.filter((name) => ofPaths[pathOf(name)]?.options.component?.preload === undefined);
+
+    expect(atOnce).toEqual(['login']);
+  });
+
   test.each([
     '/login',
     '/logout',

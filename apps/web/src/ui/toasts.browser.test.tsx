@@ -169,18 +169,25 @@ test('a notice has the ten fields and four types of the specification, and shows
 
   for (const type of ['info', 'warning', 'success', 'danger'] as const) say(type, { ...all, type, uniqId: type });
   say('drawn otherwise', { ...all, type: 'info', icon: 'danger', uniqId: 'other' });
+  say('not kept', { ...all, storeInList: false });
 
   await expect.element(toasts.getByText('drawn otherwise')).toBeVisible();
   const drawings = ['info', 'warning', 'success', 'danger'].map(drawing);
   expect(new Set(drawings).size).toBe(4);
   expect(drawing('drawn otherwise')).toBe(drawing('danger'));
-  // The five notices cover the bell.
+  await expect.element(toasts.getByText('not kept')).toBeVisible();
+  // The notices cover the bell.
   screen
     .getByRole('button', { name: /^Notices/ })
     .element()
     .focus();
   await userEvent.keyboard('{Enter}');
-  await expect.poll(() => screen.getByRole('listitem').elements().length).toBe(5);
+  const list = screen.getByRole('listitem');
+  await expect.poll(() => list.elements().length).toBe(5);
+  const sayings = ['drawn otherwise', 'danger', 'success', 'warning', 'info'];
+  for (const [place, title] of sayings.entries())
+    for (const line of [title, 'a sentence', t('common.traceId', { id: traceId })])
+      await expect.element(list.nth(place).getByText(line, { exact: true })).toBeVisible();
   const { kept } = noticesNow();
   expect(new Set(kept.map(({ uuid }) => uuid)).size).toBe(5);
   expect(kept[0]).toMatchObject({

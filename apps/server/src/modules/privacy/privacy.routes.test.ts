@@ -94,17 +94,18 @@ describe('POST /user/anonymize', () => {
     for (const column of cleared) expect([column, left[column]]).toEqual([column, fresh[column]]);
   });
 
-  it('records that an account was closed, with a keyed hash in place of the person', async () => {
+  it.each([
+    ['privacy', 'privacy'],
+    ['I am Anna Novak and I moved', 'other'],
+  ])('[ACC-03] records the reason %j as %s, with a keyed hash in place of the person', async (given, reason) => {
     const { cookie } = await buildSignedIn();
 
-    const response = await close(cookie, { reason: 'I am Anna Novak and I moved', password: goodPassword });
+    const response = await close(cookie, { reason: given, password: goodPassword });
 
     const { rows } = await pool.query(`select passenger_id, detail from audit_events where trace_id = $1`, [
       response.headers['x-trace-id'],
     ]);
-    expect(rows).toEqual([
-      { passenger_id: null, detail: { reason: 'other', person: expect.stringMatching(/^[0-9a-f]{64}$/) } },
-    ]);
+    expect(rows).toEqual([{ passenger_id: null, detail: { reason, person: expect.stringMatching(/^[0-9a-f]{64}$/) } }]);
   });
 
   it.each([

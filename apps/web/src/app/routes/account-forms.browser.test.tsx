@@ -83,7 +83,8 @@ test('each form with a password names its account to password managers, which ma
 });
 
 describe('deleting the account', () => {
-  test('asks for a reason before anything is sent', async () => {
+  test('asks for a reason before anything is sent, and sends the chosen one [ACC-03]', async () => {
+    server.answer('closeAccount', () => null);
     const { screen } = await openPortal('/account/edit');
     await screen.getByRole('button', { name: t('account.closeHeading') }).click();
     const dialog = screen.getByRole('dialog', { name: t('account.closeHeading') });
@@ -96,6 +97,13 @@ describe('deleting the account', () => {
     await expect.element(reason).toHaveAccessibleDescription(expect.stringContaining(t('account.closeReasonMissing')));
     await expect.element(reason).toHaveFocus();
     expect(server.received('closeAccount')).toHaveLength(0);
+    await reason.selectOptions('privacy');
+    await dialog.getByRole('button', { name: t('account.closeSubmit') }).click();
+
+    await expect.element(screen.getByText(t('account.closeDone'))).toBeVisible();
+    expect(server.received('closeAccount').map(({ body }) => body)).toEqual([
+      { reason: 'privacy', password: 'amber-gravel-canoe-41' },
+    ]);
   });
 
   test('cannot be cancelled while it is in progress', async () => {

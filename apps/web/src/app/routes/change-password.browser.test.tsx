@@ -184,6 +184,16 @@ test('the rules of the link are shown, and each is ticked while typing when it i
   }
 });
 
+test('a rule whose number is 0 is no rule, and is not shown [AUTH-07]', async () => {
+  server.answer('getPasswordRules', () => buildPasswordTerms({ passwd_rule_length: 0 }));
+  await openLink();
+
+  const list = page.getByRole('main').getByRole('listitem');
+  await expect.element(list).toHaveTextContent(`No spaces (${t('password.ruleLater')})`);
+  await userEvent.fill(page.getByLabelText(t('password.new'), { exact: true }), '-');
+  await expect.element(list).toHaveTextContent(`No spaces (${t('password.ruleMet')})`);
+});
+
 test('every rule that the server found broken is named at the field, each on its own line [AUTH-08]', async () => {
   server.answer('getPasswordRules', () => buildPasswordTerms({ passwd_rule_max_repeat: 5 }));
   const password_errors = ['password_too_common', 'password_max_repeat', 'password_context_words'];

@@ -74,6 +74,24 @@ test('shows the same values on a phone too [HIST-07]', async () => {
     await expect.element(record.getByText(said, { exact: false }).first()).toBeVisible();
 });
 
+test.each([
+  ['first', 'return', 'velo', ['First class', 'Return', 'Full price']],
+  ['second', 'single', 'adult', ['Second class', 'Single', 'Adult (16+)']],
+  ['second', 'single', 'halbtax', ['Second class', 'Single', 'Half price']],
+  ['second', 'single', 'child', ['Second class', 'Single', 'Child']],
+] as const)(
+  'the details of a product call %s, %s and %s by their names [HIST-08]',
+  async (fareClass, roundTripType, userProfile, names) => {
+    const screen = await openProduct({ fareClass, roundTripType, userProfile });
+
+    for (const [place, term] of [t('products.fareClass'), t('products.roundTrip'), t('products.profile')].entries()) {
+      const name = screen.getByRole('term').filter({ hasText: term });
+      await expect.element(name).toBeVisible();
+      expect(name.element().nextElementSibling?.textContent).toBe(names[place]);
+    }
+  },
+);
+
 test('the details of a product show each of its conditions [HIST-08]', async () => {
   const screen = await openProduct({
     fareClass: 'first',

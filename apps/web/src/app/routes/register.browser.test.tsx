@@ -11,7 +11,7 @@ import { setPortalConfig } from '../../lib/portal-config.ts';
 const consent = () => page.getByRole('checkbox', { name: t('register.consent') });
 const send = () => page.getByRole('button', { name: t('register.submit') }).click();
 
-test('registration needs consent to the terms, and sends the current version [REG-03]', async () => {
+test('registration needs consent to the terms, and sends the current version with everything that was typed [REG-03] [REG-01]', async () => {
   server.answer('register', () => null);
   await fillRegistration();
 
@@ -25,8 +25,16 @@ test('registration needs consent to the terms, and sends the current version [RE
   await send();
 
   await expect.element(page.getByRole('heading', { name: t('register.sentTitle') })).toBeVisible();
-  expect(server.received('register')).toEqual([
-    expect.objectContaining({ body: expect.objectContaining({ consentVersion: '1' }) }),
+  expect(server.received('register').map(({ body }) => body)).toEqual([
+    {
+      email: 'anna@example.org',
+      password: 'the-ninth-bus-is-always-late',
+      srid: '7K2M4Q9T1XB5ZC',
+      amountMinor: 1250,
+      cardName: 'Everyday card',
+      consentVersion: '1',
+      language: 'en_CA',
+    },
   ]);
 });
 
