@@ -11,6 +11,7 @@ import { setLanguage } from '../../lib/i18n.ts';
 beforeEach(() => {
   server.answer('listCards', () => buildCardList([buildCard()]));
   server.answer('listPayments', () => ({ items: [], nextCursor: null }));
+  server.answer('listTrips', () => ({ items: [], days: [], nextCursor: null }));
   server.answer('getSpend', () => ({ currencies: [] }));
   server.answer('listSessions', () => ({ items: [buildSession()] }));
   server.answer('getSecondFactors', () => buildSecondFactors());
@@ -72,6 +73,27 @@ test.each(['en_CA', 'fr_CA', 'de_DE'] as const)(
     expect(right).toBeLessThanOrEqual(links.element().getBoundingClientRect().left);
   },
 );
+
+test.each(locales)('the bar of a phone takes two rows at twice the text size, and no more, in %s', async (locale) => {
+  signIn({ display_language: locale });
+  await setLanguage(locale);
+  await page.viewport(360, 740);
+  document.documentElement.style.fontSize = '200%';
+
+  // The word of the current screen is bold, and so it is the widest.
+  for (const address of ['/card/trips-history/1', '/card/payments-history/1']) {
+    const { screen } = await openPortal(address);
+    const bar = screen
+      .getByRole('navigation', { name: t('nav.main') })
+      .last()
+      .element();
+    const rows = new Set([...bar.querySelectorAll(':scope > ul > li')].map((tab) => tab.getBoundingClientRect().top));
+
+    expect(rows.size, address).toBe(2);
+    expect(brokenWords(bar)).toEqual([]);
+    await screen.unmount();
+  }
+});
 
 test('the top bar scrolls with the page if large words make it tall, and otherwise stays', async () => {
   signIn();
