@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { cardQuery } from '../../features/cards/api/get-card.ts';
 import { CardNotFound } from '../../features/cards/components/no-cards.tsx';
+import { ApiError } from '../../lib/api-error.ts';
 import { useLocale, useT } from '../../lib/i18n.ts';
 import { ChevronLeftIcon } from '../../ui/area-icons.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -20,9 +21,17 @@ export function CardView({ cardId }: { cardId: number }) {
       {t('cards.allCards')}
     </Link>
   );
+  // Also if the card was there before: another tab may have unlinked it.
+  if (query.error instanceof ApiError && query.error.code === 'TM0108') {
+    return (
+      <Screen title={t('common.card')} back={back}>
+        <CardNotFound />
+      </Screen>
+    );
+  }
   return (
     <Screen title={query.data?.card.name ?? t('common.card')} back={back}>
-      <Loaded query={query} lines={10} refused={(error) => (error.code === 'TM0108' ? <CardNotFound /> : undefined)}>
+      <Loaded query={query} lines={10}>
         {(overview) => <CardDetails overview={overview} />}
       </Loaded>
     </Screen>

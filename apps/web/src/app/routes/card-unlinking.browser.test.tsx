@@ -1,6 +1,7 @@
 import type { ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCardList, buildCardOverview, buildRefusedCard } from '../../../test/travel-fixtures.ts';
@@ -146,6 +147,21 @@ describe('unlinking', () => {
     const success = t('cards.unlinkDone', { card: 'Everyday card' });
     await expect.element(screen.getByRole('status').getByText(success)).toBeVisible();
     await expect.element(screen.getByRole('heading', { level: 1, name: t('cards.title') })).toBeVisible();
+  });
+
+  test('in another tab is found out by a rename, and the screen then says that the card is not there', async () => {
+    server.answer('renameCard', refuse('TM0108'));
+    const { screen } = await openPortal('/card?id=1');
+    await screen.getByRole('button', { name: t('common.rename') }).click();
+    server.answer('getCard', refuse('TM0108'));
+    server.answer('listCards', () => buildCardList([watch]));
+
+    await userEvent.keyboard('{Enter}');
+
+    await expect.element(screen.getByRole('heading', { name: t('cards.notFoundTitle') })).toBeVisible();
+    await expect.element(screen.getByRole('heading', { level: 1, name: t('common.card') })).toBeVisible();
+    await expect.element(screen.getByText(t('cards.renameFailed'))).toBeVisible();
+    expect(screen.getByText(t('common.outdated')).elements()).toEqual([]);
   });
 
   test('that ends after the passenger went back shows a notice, and leaves them there', async () => {

@@ -7,5 +7,7 @@ export function useRenameCard(cardId: number) {
   return useMutation({
     mutationFn: (name: string) => call('renameCard', { params: { cardId }, body: { name } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: cardsQuery.queryKey }),
+    // Another tab may have unlinked the card. The refusal does not wait for the answer, which removes the form.
+    onError: () => void queries.invalidateQueries({ queryKey: cardsQuery.queryKey }),
   });
 }
