@@ -5,6 +5,7 @@ import { call, type Output, setUnauthorisedHandler } from '../lib/api-client.ts'
 import { handleError, report } from '../lib/errors.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { keepFocus } from '../lib/keep-focus.ts';
+import { followLanguageElsewhere } from '../passenger/language-choice.ts';
 import { onSession } from '../passenger/session.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { startServiceWorker } from './service-worker.ts';
@@ -32,6 +33,7 @@ export function keepChosenLanguage(): () => void {
 export async function afterStart(): Promise<void> {
   keepFocus();
   keepChosenLanguage();
+  followLanguageElsewhere();
   if (import.meta.env.PROD && 'serviceWorker' in navigator) setTimeout(() => void startServiceWorker(), quietMs);
   await loadTexts();
 }

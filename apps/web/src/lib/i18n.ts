@@ -15,7 +15,8 @@ export type LazyText = (t: T) => string;
 type Extent = 1 | 2 | 3;
 type Language = { readonly locale: Locale; readonly t: T; readonly extent: 0 | Extent };
 
-const languageKey = 'selectedLanguage';
+/** The key of local storage under which the chosen language stands. */
+export const languageKey = 'selectedLanguage';
 /** The loaded languages, each with the largest part that was loaded of it. */
 const arrived = new Map<Locale, Language>();
 let wished: Locale = defaultLocale;

@@ -1,7 +1,16 @@
 import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
 import { showFailure } from '../lib/errors.ts';
-import { chooseLanguage, type LazyText, rememberLanguage } from '../lib/i18n.ts';
+import {
+  chooseLanguage,
+  isChoosing,
+  type LazyText,
+  languageKey,
+  rememberedLanguage,
+  rememberLanguage,
+  setLanguage,
+} from '../lib/i18n.ts';
 import { isLoadFailure } from '../lib/load-in-time.ts';
+import { portalConfig } from '../lib/portal-config.ts';
 import { readOfTab, removeOfTab, writeOfTab } from '../lib/storage.ts';
 
 /** Where a choice waits until the account can store it: the page may be left before, for a sign-in or a reload. */
@@ -31,6 +40,20 @@ function changeAgain(locale: Locale, failed?: LazyText): void {
   rememberLanguage(locale);
   keepForAccount(locale);
   location.reload();
+}
+
+/**
+ * Follows a choice that is made in another tab; returns a function that stops this. The stored choice counts, and not that of the
+ * event: of two choices at once the same one stays in both tabs. If its texts do not arrive, the page stays in its language.
+ */
+export function followLanguageElsewhere(): () => void {
+  const follow = ({ key }: StorageEvent): void => {
+    if (key !== languageKey || isChoosing()) return;
+    const chosen = rememberedLanguage(portalConfig().languages.deployed);
+    if (chosen) void setLanguage(chosen).catch(() => undefined);
+  };
+  addEventListener('storage', follow);
+  return () => removeEventListener('storage', follow);
 }
 
 /** Keeps the choice in this tab until the account can store it. */

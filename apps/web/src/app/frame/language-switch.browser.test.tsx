@@ -6,6 +6,7 @@ import { buildPortalConfig, buildSecondFactors, buildSession } from '../../../te
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { setLanguage } from '../../lib/i18n.ts';
 import { setPortalConfig } from '../../lib/portal-config.ts';
+import { followLanguageElsewhere } from '../../passenger/language-choice.ts';
 import { clearSession } from '../../passenger/session.ts';
 import { keepChosenLanguage } from '../after-start.ts';
 
@@ -158,4 +159,19 @@ describe('the account', () => {
     first.give();
     await expect.poll(saved).toEqual(['fr_CA', 'en_CA']);
   });
+});
+
+test('a language that is chosen in another tab is that of this one too, and what was typed here stays', async () => {
+  setPortalConfig(buildPortalConfig(twoLanguages));
+  onTestFinished(followLanguageElsewhere());
+  await openPortal('/login');
+  const address = page.getByLabelText(t('common.email'));
+  await address.fill('maya@example.org');
+  const otherTab = document.body.appendChild(document.createElement('iframe'));
+  onTestFinished(() => otherTab.remove());
+
+  otherTab.contentWindow?.localStorage.setItem('selectedLanguage', 'fr_CA');
+
+  await expect.poll(() => document.documentElement.lang).toBe('fr-CA');
+  await expect.element(page.getByLabelText(t('common.email'))).toHaveValue('maya@example.org');
 });
