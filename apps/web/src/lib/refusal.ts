@@ -5,7 +5,12 @@ import type { FieldErrors } from './form-check.ts';
 import type { LazyText } from './i18n.ts';
 
 /** The errors of a form: a sentence for the whole form, for single fields, or both. */
-export type Refusal = { readonly form?: LazyText; readonly fields?: FieldErrors };
+export type Refusal = {
+  readonly form?: LazyText;
+  readonly fields?: FieldErrors;
+  /** If the whole form failed and the fault is the server's: what a passenger who reports it has to name. */
+  readonly traceId?: string;
+};
 
 type Rules = {
   /** For each field, the codes that are about it. */
@@ -21,11 +26,11 @@ type Rules = {
 /** Shows in the form what the server refused; a refusal that is not about the form becomes a notice. */
 export function refusalFrom(error: unknown, { fields = {}, form = [], words = {}, title }: Rules = {}): Refusal {
   if (error instanceof ApiError) {
-    const { code } = error;
+    const { code, status, traceId } = error;
     const text = words[code] ?? errorText(error);
     const field = Object.keys(fields).find((name) => fields[name]?.includes(code));
     if (field !== undefined) return { fields: { [field]: text } };
-    if (form.includes(code)) return { form: text };
+    if (form.includes(code)) return { form: text, ...(status >= 500 && traceId !== undefined && { traceId }) };
   }
   handleError(error, {}, title);
   return {};

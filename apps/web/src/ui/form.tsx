@@ -22,7 +22,8 @@ export function Form({ state, children, alertTitle }: Props) {
     <form {...state.attributes} method="post" className={style.form}>
       {state.alert && (
         <Alert type="danger" title={alertTitle} isFocusable>
-          {state.alert(t)}
+          <p>{state.alert(t)}</p>
+          {state.traceId !== undefined && <p>{t('common.traceId', { id: state.traceId })}</p>}
         </Alert>
       )}
       {children}

@@ -26,6 +26,8 @@ export type FormState = {
   /** Name and error of a field; spread this into the field. */
   field: (name: string) => { name: string; error: LazyText | undefined };
   alert: LazyText | undefined;
+  /** Belongs to the alert; see {@link Refusal}. */
+  traceId: string | undefined;
   /** The current errors, field by field, in the order of the fields. */
   wrong: readonly (readonly [name: string, error: LazyText])[];
   isPending: boolean;
@@ -86,6 +88,7 @@ export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom 
     attributes: { ref, onSubmit, onInput, noValidate: true },
     field: (name) => ({ name, error: fields?.[name] }),
     alert: refusal.form,
+    traceId: refusal.traceId,
     wrong: Object.entries(fields ?? {}),
     isPending,
   };

@@ -1,7 +1,7 @@
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { held, refuse, server } from '../../../test/fake-server.ts';
+import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { buildPortalConfig, buildUserSettings, chosenPasskey } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCardList } from '../../../test/travel-fixtures.ts';
@@ -43,6 +43,21 @@ test('the sign-in form says if the server does not answer, and keeps what was ty
 
   await expect.element(main.getByText(t('common.network'))).toBeVisible();
   await expect.element(page.getByLabelText(t('common.email'))).toHaveValue('maya@example.com');
+});
+
+test('an unexpected error at sign-in advises to contact the administrator, with the trace id to name [AUTH-05] [NOTE-03]', async () => {
+  server.answer('signIn', refuse('TM0001'));
+  const { main } = await trySignIn();
+
+  const refusal = main.getByRole('alert').filter({ hasText: t('login.failedTitle') });
+  const sentence = /An unexpected error occurred during your login attempt\..*contact the administrator\./;
+  await expect.element(refusal.getByText(sentence)).toBeVisible();
+  await expect.element(refusal.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
+  server.answer('signIn', refuse('login_failed'));
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click();
+
+  await expect.element(refusal.getByText(t('errors.login_failed'))).toBeVisible();
+  expect(refusal.getByText(t('common.traceId', { id: traceId })).elements()).toHaveLength(0);
 });
 
 test.each([
