@@ -2,9 +2,16 @@ import { exportTime, readBytes } from './delivered-files.ts';
 import type { Format, OpenedDelivery, OpenedFile, Recognised, Refusal, RowReader } from './format.ts';
 import type { Kind } from './report.ts';
 import { emptyChunk, firstYear, type RowContext } from './row-context.ts';
-import { refuseNuls } from './text/nuls.ts';
 import { foreignEncoding, readRows, splitFields } from './text/read-rows.ts';
-import { BadRow, columnName, type Header, headerProblem, readHeader, separatorProblem } from './text/values.ts';
+import {
+  BadRow,
+  columnName,
+  type Header,
+  headerProblem,
+  readHeader,
+  refuseNuls,
+  separatorProblem,
+} from './text/values.ts';
 import type { Chunk, RawRow } from './writer/canonical.ts';
 
 type Introduction = Pick<Format, 'name' | 'about' | 'assembler'>;

@@ -1,7 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { refuseNuls } from '../text/nuls.ts';
 import { readRows, splitFields } from '../text/read-rows.ts';
-import { BadRow, field, type Header, readHeader } from '../text/values.ts';
+import { BadRow, field, type Header, readHeader, refuseNuls } from '../text/values.ts';
 import type { QuarantinedRow, RawRow } from '../writer/canonical.ts';
 
 /** One row of a GTFS table by column name. */

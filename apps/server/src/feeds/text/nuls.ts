@@ -1,10 +1,8 @@
-import { BadRow } from './values.ts';
-
 /** What a file system leaves in place of a block that was not written; a block has one sector or more. */
 const lostSector = '\0'.repeat(512);
 
 /** Stands in place of a NUL character that a number lacks: no column of a database stores the character itself. */
-const shownNul = '\u2400';
+export const shownNul = '\u2400';
 
 /** An amount, a date or a number of any other kind; no name. */
 const isNumber = (cell: string): boolean => /\d/.test(cell) && !/[^\P{L}TZ]/u.test(cell);
@@ -26,11 +24,4 @@ export function withoutNuls(line: string, separator: string): string {
     return isNumber(rest) ? cell.replaceAll('\0', shownNul) : rest;
   });
   return cells.join(separator);
-}
-
-/** @throws BadRow if a number of the row has NUL characters. */
-export function refuseNuls(text: string, fields: readonly string[], columns: readonly string[]): void {
-  if (!text.includes(shownNul)) return;
-  const at = fields.findIndex((field) => field.includes(shownNul));
-  throw new BadRow('NUL characters in a number', `${columns[at] ?? ''}: ${(fields[at] ?? '').slice(0, 100)}`);
 }

@@ -1,6 +1,7 @@
 import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
 import { minorDigits } from '@tapfolio/domain/money.ts';
 import { number as currencyOfNumber } from 'currency-codes';
+import { shownNul } from './nuls.ts';
 import { splitFields } from './read-rows.ts';
 
 /** Thrown by a reader of one row: the row goes to quarantine with this reason, the rest of the file loads. */
@@ -283,4 +284,11 @@ export function isoCurrency(value: string): string {
   const letters = currencyOfNumber(digits)?.code ?? value.toUpperCase();
   if (!alphas.has(letters)) throw new BadRow('unknown currency', value.slice(0, 20));
   return letters;
+}
+
+/** @throws BadRow if a number of the row has NUL characters. */
+export function refuseNuls(text: string, fields: readonly string[], columns: readonly string[]): void {
+  if (!text.includes(shownNul)) return;
+  const at = fields.findIndex((field) => field.includes(shownNul));
+  throw new BadRow('NUL characters in a number', `${columns[at] ?? ''}: ${(fields[at] ?? '').slice(0, 100)}`);
 }
