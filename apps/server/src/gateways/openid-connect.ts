@@ -28,6 +28,8 @@ const algorithms = ['RS256', 'PS256', 'ES256'];
 const clockToleranceSeconds = 60;
 const longestLogoutTokenAgeSeconds = 300;
 const timeoutSeconds = 3;
+/** Many servers refuse an address of more than 8,000 characters, and an ID token may name hundreds of groups. */
+const longestHint = 6000;
 /** How long the keys of the provider are used without another look at them. */
 const keysMaxAgeMs = 5 * minuteMs;
 /**
@@ -93,7 +95,9 @@ function openProvider(options: ProviderOptions, places: Lane): IdentityProvider 
     async logoutAddress(idToken, returnTo) {
       const provider = await configuration();
       if (provider.serverMetadata().end_session_endpoint === undefined) return undefined;
-      const parameters = { id_token_hint: idToken, post_logout_redirect_uri: returnTo };
+      // Without the hint the library names us by our client id, and the provider may ask the passenger.
+      const hint = idToken.length <= longestHint ? { id_token_hint: idToken } : {};
+      const parameters = { ...hint, post_logout_redirect_uri: returnTo };
       return client.buildEndSessionUrl(provider, parameters).href;
     },
   };

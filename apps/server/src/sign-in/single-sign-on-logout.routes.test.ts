@@ -34,6 +34,21 @@ describe('logout', () => {
     expect(await count('sessions')).toBe(0);
   });
 
+  test('leads to an address that servers take, although the ID token names hundreds of groups', async () => {
+    const groups = Array.from({ length: 500 }, (_, index) => `/passengers/of/the/north/${index}`);
+    provider.forge = (honest) => provider.sign({ ...honest, groups });
+    const cookie = sessionOf(await comeBack(await leave())) ?? '';
+
+    const answer = await call({ url: '/public/api/v1/auth/user/logout', headers: { cookie } });
+
+    const address = new URL(answer.json().data.sso_logout_redirect);
+    expect(address.href.length).toBeLessThan(8000);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: provider.clientId,
+      post_logout_redirect_uri: expect.stringContaining(context.config.publicUrl),
+    });
+  });
+
   const event = { 'http://schemas.openid.net/event/backchannel-logout': {} };
   const notice = (): JWTPayload => {
     const { nonce: _nonce, ...claims } = honestClaims(provider);
