@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { emptyTables } from '../../../test/feed-fixture.ts';
-import { v3 } from '../../../test/littlepay-feed.ts';
+import { v1, v3 } from '../../../test/littlepay-feed.ts';
 import { deliver } from '../../../test/littlepay-import.ts';
 import { later, night, travel } from '../../../test/littlepay-payment.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -108,5 +108,47 @@ describe('the times of a payment', () => {
     expect(payment).toMatchObject({ openedAt: '2025-10-03T08:00:00Z', reason: 'trip' });
     expect(payment?.charges.map(({ at }) => at)).toEqual(['2025-10-04T03:31:00Z', '2025-10-05T04:00:00Z']);
     expect(refund).toMatchObject({ openedAt: '2025-10-05T04:00:00Z', reason: 'refund' });
+  });
+
+  it('are those of the last update where a settlement has no other', async () => {
+    const empty = { request_created_timestamp_utc: '', response_created_timestamp_utc: '' };
+    await deliver(url, {
+      settlements: [v1.settlement('S', 'A', '3.60', { ...empty, settlement_requested_date_time_utc: later })],
+    });
+
+    expect(await shown()).toMatchObject([
+      { openedAt: '2025-10-05T03:30:00Z', charges: [{ at: '2025-10-05T03:30:00Z' }] },
+    ]);
+  });
+});
+
+describe('amounts of either sign', () => {
+  it('are what is due as long as no fare is known', async () => {
+    const refused = { settlement_status: 'REJECTED', amount: '-1.00' };
+    await deliver(url, {
+      answers: [asked(night, { amount: '-3.60' }, 'DECLINED')],
+      settlements: [settled(night, refused)],
+    });
+
+    expect(await shown()).toMatchObject([{ status: 'payment_error', due: { amountMinor: 360 } }]);
+  });
+
+  it('are what was paid and refunded, also of a fare that the refund names by its amount alone', async () => {
+    const back = v3.settlement('C', 'A', '-1.00', { settlement_type: 'CREDIT', refund_id: 'R' });
+    const request = v3.refund('R', null, '-1.00', { aggregation_id: 'A', transaction_amount: '-3.60' });
+    const fares = [...travel.fares, v3.fare('M2', 'A', '0.00', { transaction_time: night })];
+    await deliver(url, {
+      ...travel,
+      fares,
+      settlements: [settled(night, { amount: '-3.60' }), back],
+      refunds: [request],
+    });
+
+    const [, payment] = await shown();
+
+    expect(payment).toMatchObject({ paid: { amountMinor: 360 }, refunded: { amount: { amountMinor: 100 } } });
+    expect(payment?.trips.flatMap(({ refund }) => refund ?? [])).toMatchObject([
+      { amount: { amountMinor: 100 }, reason: 'Delay' },
+    ]);
   });
 });

@@ -86,6 +86,26 @@ describe('a payment that all its fares have left', () => {
     },
   );
 
+  it('keeps its settlement as long as the card of the payment that it is part of since is not known', async () => {
+    const of = (aggregation: string, hour: number, more = {}) => ({
+      settlements: [
+        v3.settlement('S', aggregation, '3.00', {
+          record_updated_timestamp_utc: `2025-10-04T0${hour}:00:00.000Z`,
+          ...more,
+        }),
+      ],
+    });
+    await deliver(url, { ...day, fares: [fareIn('A', 4)], ...of('A', 4) });
+
+    await deliver(url, of('B', 5, { funding_source_id: '' }), { at: '202510050430' });
+
+    expect(await one(pool, 'select due_minor::int as due, paid_minor::int as paid, status from payments')).toEqual({
+      due: 300,
+      paid: 300,
+      status: 'accepted',
+    });
+  });
+
   it('is none if it never had more than a refund, which is part of another payment', async () => {
     const of = (aggregation: string, hour: number) => ({
       settlements: [
