@@ -97,7 +97,12 @@ interface OpenTry {
   id: string;
 }
 
-async function openTries({ world, mediumIds }: Life, table: 'collections' | 'refunds'): Promise<OpenTry[]> {
+/** What workers need. */
+interface Working extends Pick<Life, 'mediumIds'> {
+  readonly world: Pick<HistoryWorld, 'pool' | 'bank' | 'worker'>;
+}
+
+async function openTries({ world, mediumIds }: Working, table: 'collections' | 'refunds'): Promise<OpenTry[]> {
   const [id, open] = table === 'refunds' ? ['refund_id', 'closed_at is null'] : ['collection_id', 'outcome is null'];
   const { rows } = await world.pool.query<OpenTry>(
     `select medium_id, ${id} as id from ${table} where medium_id = any($1) and ${open}`,
@@ -107,7 +112,7 @@ async function openTries({ world, mediumIds }: Life, table: 'collections' | 'ref
 }
 
 /** Does what the worker would do. Returns whether there was work. */
-export async function work(life: Life): Promise<boolean> {
+export async function work(life: Working): Promise<boolean> {
   const { mediumIds, world } = life;
   const { pool, bank, worker } = world;
   const working = { ...worker, bank, breaker: new CircuitBreaker() };
@@ -122,7 +127,7 @@ export async function work(life: Life): Promise<boolean> {
 }
 
 /** Processes everything that the bank knows. */
-export async function hear({ world, mediumIds }: Life): Promise<void> {
+export async function hear({ world, mediumIds }: Working): Promise<void> {
   const { pool, bank, worker } = world;
   const { rows: refunds } = await pool.query<OpenTry>(
     'select medium_id, refund_id as id from refunds where medium_id = any($1)',
