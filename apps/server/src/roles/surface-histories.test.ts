@@ -17,7 +17,9 @@ import {
   linkAgain,
   pay,
   payAndDeliver,
+  payAtOnce,
   replace,
+  replayWhileWorking,
   workAtOnce,
 } from '../../test/surfaces/history-acts.ts';
 import { type Step, step } from '../../test/surfaces/history-steps.ts';
@@ -31,7 +33,7 @@ const world = await startHistoryWorld();
 function windowsFor(act: Step['act'], { windows }: BackOfficeFiles): DeliveredWindow[] {
   const newest = windows.toReversed();
   if (act === 'settle') return newest.filter(({ stage }) => stage === 'Open');
-  if (act === 'recover' || act === 'pay' || act === 'close the account')
+  if (act === 'recover' || act === 'pay' || act === 'pay at once' || act === 'close the account')
     return newest.filter(({ stage }) => stage === 'Debt');
   if (act === 'refund' || act === 'request a refund') return newest.filter(({ moves }) => moves.length > 0);
   return newest;
@@ -43,6 +45,8 @@ async function take(life: Life, one: Step): Promise<void> {
   if (one.act === 'work') return void (await work(life));
   if (one.act === 'work at once') return await workAtOnce(life);
   if (one.act === 'pay and deliver') return await payAndDeliver(life, one);
+  if (one.act === 'replay') return await files.replay();
+  if (one.act === 'replay while working') return await replayWhileWorking(life);
   if (one.act === 'release') return await files.release();
   if (one.act === 'look') return await look(life);
   if (one.act === 'forget old travel') return await forget();
@@ -57,6 +61,7 @@ async function take(life: Life, one: Step): Promise<void> {
   if (one.act === 'settle') await settle(files, window, one);
   else if (one.act === 'recover') await recover(files, window, one);
   else if (one.act === 'pay') await pay(life, window, one.by);
+  else if (one.act === 'pay at once') await payAtOnce(life, window);
   else if (one.act === 'fault')
     await world.sandbox.setFault({ statementReference: window.srid, fault: one.fault, on: 'any', times: 1 });
   else if (one.act === 'request a refund') await askForRefund(life, window, one.of);

@@ -54,16 +54,16 @@ export async function recover(
   await files.deliverMoves(window, how === 'movement' && isLate);
 }
 
-/** The back office refunds what the bank took, or a part of it. */
+/** The back office refunds what the bank took, a part of it, or more. */
 export async function refund(
   files: BackOfficeFiles,
   window: DeliveredWindow,
-  { part, isLate }: { part: boolean; isLate: boolean },
+  { of, isLate }: { of: string; isLate: boolean },
 ): Promise<void> {
   const taken = sumOf(window, false);
   const left = taken - sumOf(window, true);
   if (left <= 0) return;
-  await files.move(window, 'REFUND', part ? Math.min(100, left) : left);
+  await files.move(window, 'REFUND', of === 'a part' ? Math.min(100, left) : of === 'more' ? left + 90 : left);
   await files.deliverMoves(window, isLate);
 }
 
@@ -89,6 +89,9 @@ export async function correct(
   const fare = window.fares.at(-1);
   if (fare === undefined) return;
   if (what === 'fare') fare.amount = fare.amount === 250 ? 180 : 250;
+  if (what === 'no fare') fare.amount = 0;
+  if (what === 'higher fare') fare.amount += 310;
+  if (what === 'currency') window.currency = window.currency === 'EUR' ? 'GBP' : 'EUR';
   if (what === 'time') fare.at = new Date(Date.parse(fare.at) - 2_400_000).toISOString();
   if (what === 'card') fare.token = fare.token === window.token ? otherCardOf(files, window) : window.token;
   if (what === 'reference') window.srid = `${window.srid.slice(0, 13)}${window.srid.endsWith('Z') ? 'X' : 'Z'}`;

@@ -13,6 +13,8 @@ import type { Format } from '../../src/feeds/format.ts';
 import { importFolder } from '../../src/feeds/import-folder.ts';
 import type { Importer } from '../../src/feeds/importer.ts';
 import { productFiles } from '../../src/feeds/products/format.ts';
+import { replayFiles } from '../../src/feeds/replay.ts';
+import type { FileReport } from '../../src/feeds/report.ts';
 import { london, writeRows } from '../feed-fixture.ts';
 import { deposit, writePsv } from '../littlepay-feed.ts';
 import {
@@ -87,13 +89,15 @@ export class BackOfficeFiles {
   readonly #sandbox: SandboxBank;
   readonly #folder = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-history-'));
   readonly #held: { folder: string; format: Format }[] = [];
+  readonly #imported: string[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #history = randomUUID();
   #exports = 0;
 
   constructor(importer: Importer, sandbox: SandboxBank, cards = 2) {
     this.#importer = importer;
     this.#sandbox = sandbox;
-    const history = randomUUID();
-    this.tokens = Array.from({ length: cards }, (_, card) => `card ${card} of ${history}`);
+    this.tokens = Array.from({ length: cards }, (_, card) => `card ${card} of ${this.#history}`);
   }
 
   /** A fare, in the open window of its card and day or in a new one. */
@@ -114,17 +118,27 @@ export class BackOfficeFiles {
       known ?? this.#open(operator, token, wish.opensAtMidnight ? instantAt(day, '00:00', operator.timeZone) : at);
     const exitAt = wish.hasExit ? new Date(Date.parse(at) + 1_200_000).toISOString() : null;
     const { amount, reason, isTicket } = wish;
-    const fare: DeliveredFare = { id: randomUUID(), tapId: randomUUID(), token, at, amount, reason, exitAt, isTicket };
+    const [id, tapId] = [this.#newId(operator, 'F'), this.#newId(operator, 'T')];
+    const fare: DeliveredFare = { id, tapId, token, at, amount, reason, exitAt, isTicket };
     window.fares.push(fare);
     await this.deliver({ tap: tapsOf(window, fare), tr: fareOf(window, fare), pw: [rowOfWindow(window)] }, isLate);
   }
 
+  /** Each operator numbers by itself, so that two have rows of the same id. */
+  #newId(operator: Operator, kind: string): string {
+    const key = `${operator.code} ${kind}`;
+    const number = (this.#numbers.get(key) ?? 0) + 1;
+    this.#numbers.set(key, number);
+    return `${kind}${number} of ${this.#history}`;
+  }
+
   #open(operator: Operator, token: string, openedAt: string): DeliveredWindow {
     const window: DeliveredWindow = {
-      id: randomUUID(),
+      id: this.#newId(operator, 'W'),
       operator,
       token,
       srid: newSrid(),
+      currency: operator.currency,
       openedAt,
       closedAt: null,
       fares: [],
@@ -143,18 +157,19 @@ export class BackOfficeFiles {
     const at = new Date(
       Date.parse(window.closedAt ?? window.openedAt) + 3_600_000 * (window.moves.length + 1),
     ).toISOString();
-    const move: DeliveredMove = { id: randomUUID(), operation, amount, rrn: randomUUID().slice(0, 12), at, response };
+    const id = this.#newId(window.operator, 'X');
+    const move: DeliveredMove = { id, operation, amount, rrn: randomUUID().slice(0, 12), at, response };
     window.moves.push(move);
     const isRefund = operation === 'REFUND';
     await this.#sandbox.remember([
       {
-        id: move.id,
+        id: randomUUID(),
         kind: isRefund ? 'refund' : 'charge',
         state: isApproved(move) ? (isRefund ? 'refunded' : 'captured') : 'declined',
         operatorCode: window.operator.code,
         statementReference: window.srid,
         amountMinor: amount,
-        currency: window.operator.currency,
+        currency: window.currency,
         at,
       },
     ]);
@@ -214,6 +229,14 @@ export class BackOfficeFiles {
     for (const { folder, format } of this.#held.splice(0)) await this.#import(folder, format, false);
   }
 
+  /** Reads all that was imported again. */
+  async replay(): Promise<void> {
+    for (const name of this.#imported) {
+      const reports = await inTurn(this.#importer, (importer) => replayFiles(importer, name, () => {}));
+      refuseOthers(reports);
+    }
+  }
+
   async close(): Promise<void> {
     await rm(this.#folder, { recursive: true });
   }
@@ -222,7 +245,7 @@ export class BackOfficeFiles {
     this.#exports += 1;
     // Each export is a minute newer than the one before; all are of today and yesterday.
     const at = new Date(Date.now() - dayMs / 2 + this.#exports * 60_000).toISOString();
-    const name = at.slice(0, 16).replace(':', '');
+    const name = `${at.slice(0, 16).replace(':', '')}_h${this.#history}`;
     return { folder: path.join(this.#folder, `${what} ${this.#exports}`), name };
   }
 
@@ -232,8 +255,13 @@ export class BackOfficeFiles {
       return;
     }
     const reports = await inTurn(this.#importer, (importer) => importFolder(importer, folder, { format }));
-    // A correction may give two cards one reference: the later row is set aside.
-    const bad = reports.filter(({ status }) => status !== 'imported' && status !== 'refused');
-    if (bad.length > 0) throw new Error(`a file of a history was not imported: ${JSON.stringify(bad)}`);
+    refuseOthers(reports);
+    this.#imported.push(...reports.map(({ name }) => name));
   }
+}
+
+/** A correction may give two cards one reference: the later row is set aside, and its file refused. */
+function refuseOthers(reports: readonly FileReport[]): void {
+  const bad = reports.filter(({ status }) => status !== 'imported' && status !== 'refused');
+  if (bad.length > 0) throw new Error(`a file of a history was not imported: ${JSON.stringify(bad)}`);
 }

@@ -42,6 +42,8 @@ export interface DeliveredWindow {
   readonly operator: Operator;
   readonly token: string;
   srid: string;
+  /** That of the taps; the operator's until a correction says otherwise. */
+  currency: string;
   openedAt: string;
   closedAt: string | null;
   readonly fares: DeliveredFare[];
@@ -57,14 +59,14 @@ export const dueOf = ({ fares, discount }: DeliveredWindow): number =>
   Math.max(0, fares.reduce((sum, { amount }) => sum + amount, 0) - discount);
 
 /** The rows of the taps of a fare. */
-export function tapsOf({ operator, srid }: DeliveredWindow, fare: DeliveredFare): Row[] {
+export function tapsOf({ operator, srid, currency }: DeliveredWindow, fare: DeliveredFare): Row[] {
   const tap = {
     tap_id: fare.tapId,
     token: fare.token,
     terminal_date: fare.at,
     payment_reference: srid,
     operator_id: operator.code,
-    currency: currencyNumbers[operator.currency] ?? '',
+    currency: currencyNumbers[currency] ?? '',
     fare_mode: fare.exitAt === null ? 'single' : 'on',
     stop_id: 'S1',
     stop_name: 'First Street',

@@ -99,7 +99,16 @@ export class EnghouseBackOffice {
     const number = this.#next();
     const window: DeliveredWindow = {
       ...{ id: `W${number}`, operator: london, token, srid: `ABCDEFGHJK${number + 1000}`, openedAt: at },
-      ...{ closedAt: null, fares: [], moves: [], stage: 'Open', settled: 0, debtSettled: 0, discount: 0 },
+      ...{
+        currency: london.currency,
+        closedAt: null,
+        fares: [],
+        moves: [],
+        stage: 'Open',
+        settled: 0,
+        debtSettled: 0,
+        discount: 0,
+      },
     };
     this.windows.push(window);
     return window;

@@ -42,9 +42,19 @@ export async function pay({ world, passenger }: Life, window: DeliveredWindow, b
   }
 }
 
+/** The passenger in two tabs and a guest pay the unpaid fare of a window at the same moment. */
+export async function payAtOnce(life: Life, window: DeliveredWindow): Promise<void> {
+  await Promise.all(['passenger', 'guest', 'passenger'].map((by) => pay(life, window, by)));
+}
+
+/** The administrator replays all files while workers ask the bank. */
+export async function replayWhileWorking(life: Life): Promise<void> {
+  await Promise.all([life.files.replay(), work(life), hear(life)]);
+}
+
 /** The operator asks us to refund what a window has. */
 export async function askForRefund({ world }: Life, window: DeliveredWindow, of: string): Promise<void> {
-  const { srid, operator, fares } = window;
+  const { srid, operator, fares, currency } = window;
   const { rows } = await world.pool.query<{ trip_id: string }>(
     'select trip_id from trips where srid = $1 order by started_at limit 1',
     [srid],
@@ -56,7 +66,7 @@ export async function askForRefund({ world }: Life, window: DeliveredWindow, of:
       : of === 'a part'
         ? { amountMinor: 110 }
         : { trips: [{ tripId: trip.trip_id }] };
-  const payload = { operatorCode: operator.code, srid, currency: operator.currency, reason: 'delay', ...wish };
+  const payload = { operatorCode: operator.code, srid, currency, reason: 'delay', ...wish };
   const response = await world.testApp.app.inject({
     method: 'POST',
     url: requestRefund.path,

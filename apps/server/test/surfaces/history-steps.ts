@@ -6,12 +6,15 @@ const isLate = fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 
 /** Which of the windows, counted from the newest. */
 const which = fc.nat({ max: 3 });
 
+/** How many days ago the month began: around midnight the operators and UTC are in two months. */
+const sinceLastMonth = new Date().getUTCDate() + 1;
+
 const travel = fc.record({
   act: fc.constant('travel' as const),
   wish: fc.record({
     card: fc.nat({ max: 1 }),
     operator: fc.constantFrom(0, 0, 0, 1),
-    daysAgo: fc.constantFrom(2, 3, 5, 6, 20, 45, 75, 110),
+    daysAgo: fc.constantFrom(2, 3, 5, 6, 20, 45, 75, 110, sinceLastMonth, sinceLastMonth + 1),
     time: fc.constantFrom('00:00', '02:30', '08:00', '13:00', '23:50'),
     amount: fc.constantFrom(0, 120, 250, 250, 370),
     reason: fc.constantFrom('', 'pay as you go', 'Daily cap', 'Transfer'),
@@ -55,6 +58,9 @@ export const step = fc.oneof(
     weight: 6,
     arbitrary: fc.record({ act: fc.constant('pay' as const), which, by: fc.constantFrom('passenger', 'guest') }),
   },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('pay at once' as const), which }) },
+  { weight: 1, arbitrary: fc.constant({ act: 'replay' } as const) },
+  { weight: 1, arbitrary: fc.constant({ act: 'replay while working' } as const) },
   { weight: 6, arbitrary: fc.constant({ act: 'work' } as const) },
   { weight: 2, arbitrary: fc.constant({ act: 'work at once' } as const) },
   {
@@ -82,7 +88,15 @@ export const step = fc.oneof(
       isLate,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('refund' as const), which, part: fc.boolean(), isLate }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('refund' as const),
+      which,
+      of: fc.constantFrom('all', 'all', 'a part', 'a part', 'more'),
+      isLate,
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('withdraw a movement' as const), which, isLate }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('come back' as const), which }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('charge back' as const), which, isLate }) },
@@ -91,7 +105,17 @@ export const step = fc.oneof(
     arbitrary: fc.record({
       act: fc.constant('correct' as const),
       which,
-      what: fc.constantFrom('fare', 'time', 'card', 'reference', 'opening', 'discount', 'travel again'),
+      what: fc.constantFrom(
+        'fare',
+        'no fare',
+        'higher fare',
+        'time',
+        'card',
+        'reference',
+        'opening',
+        'discount',
+        'travel again',
+      ),
       isLate,
     }),
   },
