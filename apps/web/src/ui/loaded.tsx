@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { errorText } from '../lib/errors.ts';
+import { errorText, traceIdOf } from '../lib/errors.ts';
 import { useT } from '../lib/i18n.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { Alert } from './alert.tsx';
@@ -71,11 +71,13 @@ function useRetry({ error, errorUpdateCount, data, isPlaceholderData, refetch }:
 function Outdated({ query }: { query: UseQueryResult }) {
   const t = useT();
   const isOnline = useOnline();
+  const traceId = traceIdOf(query.error);
   if (!isOnline) return null;
   return (
     <div className={style.outdated}>
       <Alert type="warning" title={t('common.outdated')}>
         <p>{errorText(query.error)(t)}</p>
+        {traceId && <p>{t('common.traceId', { id: traceId })}</p>}
         <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
           {t('common.retry')}
         </Button>

@@ -2,7 +2,7 @@ import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
 import type { Money } from '@tapfolio/domain/money.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { errorText, handleError } from '../../../lib/errors.ts';
+import { errorText, handleError, traceIdOf } from '../../../lib/errors.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notify, notifyChange } from '../../../lib/notices.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -83,9 +83,11 @@ export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }:
 /** Says that the server may or may not have received the request, and what to do now. */
 function Unsure({ error }: { error: unknown }) {
   const t = useT();
+  const traceId = traceIdOf(error);
   return (
     <Alert type="danger" title={t('debts.unsure')}>
       <p>{errorText(error)(t)}</p>
+      {traceId && <p>{t('common.traceId', { id: traceId })}</p>}
       <p>{t('debts.unsureText')}</p>
     </Alert>
   );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { held, refuse, server } from '../../../../test/fake-server.ts';
+import { held, refuse, server, traceId } from '../../../../test/fake-server.ts';
 import { leftOfCharacter } from '../../../../test/measure-words.ts';
 import { begun, notices, openOwingCard, owingCard, signInWithOwingCard, values } from '../../../../test/owing-card.ts';
 import { openPortal, signIn, t } from '../../../../test/render.tsx';
@@ -84,6 +84,7 @@ describe('paying', () => {
     await first.pay.click();
     await first.confirm().click();
     await expect.element(first.dialog.getByText(t('debts.unsure'))).toBeVisible();
+    await expect.element(first.dialog.getByText(t('common.traceId', { id: traceId }))).toBeVisible();
     await first.confirm().click();
     await first.screen.unmount();
     const second = await openOwingCard(first.debt);
