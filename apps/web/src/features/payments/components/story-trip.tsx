@@ -40,13 +40,15 @@ function TripWords({ line: { trip, reason }, isOneDay }: Omit<Props, 'cardId'>) 
   const time = isOneDay ? formats.time(startedAt, timeZone) : formats.dateTime(startedAt, timeZone);
   return (
     <>
-      <span>{line ? <LineBadge {...line} /> : <TransitIcon />}</span>
-      <span className={style.place}>{placesText(trip, t)}</span>
-      <span className={style.about}>
-        <span>{time}</span>
-        {reason && <span>{tripReasonText(reason, t, formats)}</span>}
-        {operator && <span>{operator}</span>}
-        {refund && <span>{t('trips.refundedOf', { amount: formats.money(refund.amount) })}</span>}
+      <span className={style.line}>{line ? <LineBadge {...line} /> : <TransitIcon />}</span>
+      <span className={style.ride}>
+        {placesText(trip, t)}
+        <span className={style.about}>
+          <span>{time}</span>
+          {reason && <span>{tripReasonText(reason, t, formats)}</span>}
+          {operator && <span>{operator}</span>}
+          {refund && <span>{t('trips.refundedOf', { amount: formats.money(refund.amount) })}</span>}
+        </span>
       </span>
     </>
   );

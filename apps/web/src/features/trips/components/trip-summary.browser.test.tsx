@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { brokenWords } from '../../../../test/measure-words.ts';
 import { renderPart } from '../../../../test/render.tsx';
 import { buildTrip } from '../../../../test/travel-fixtures.ts';
 import { setLanguage } from '../../../lib/i18n.ts';
@@ -51,3 +52,19 @@ test.each(['en_CA', 'fr_CA'] as const)(
     expect(reason.top).toBeLessThan(day.bottom);
   },
 );
+
+test('on a small phone a trip stands below its line if the name of the line leaves no room for a word of a place', async () => {
+  await page.viewport(320, 740);
+  const line = { id: 'LX', name: 'Saint-Jean Express', longName: null, color: null, textColor: null };
+  const { getByText } = await renderPart(
+    // As in the list of trips: a row beside the arrow that opens it.
+    <div style={{ containerType: 'inline-size', inlineSize: '18rem' }}>
+      <div style={{ inlineSize: '14rem' }}>
+        <TripSummary trip={buildTrip({ line, from: 'Conservatory', to: 'Orchard Hill' })} />
+      </div>
+    </div>,
+  );
+  await expect.element(getByText('Saint-Jean Express')).toBeVisible();
+
+  expect(brokenWords()).toEqual([]);
+});
