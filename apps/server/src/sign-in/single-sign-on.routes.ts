@@ -16,6 +16,7 @@ import { presentServerSettings } from '../modules/single-sign-on/server-settings
 import { startAtProvider } from '../modules/single-sign-on/single-sign-on.service.ts';
 import { noteRefusal } from '../plugins/declared-refusals.ts';
 import { judgeFailure } from '../plugins/errors.ts';
+import { hostnameOf } from '../plugins/host-of.ts';
 import { signInFromProvider } from './provider-sign-in.service.ts';
 
 /** `Lax`: the way back from the provider is a cross-site navigation. */
@@ -45,8 +46,8 @@ export const singleSignOnRoutes: FastifyPluginAsync = async (app) => {
     app,
     finishSingleSignOn,
     async (request, reply) => {
-      const { hostname: host, headers } = request;
-      const language = languageOfBrowser(context.config, { host, accepted: headers['accept-language'] });
+      const arrival = { host: hostnameOf(request), accepted: request.headers['accept-language'] };
+      const language = languageOfBrowser(context.config, arrival);
       const returned = { query: queryOf(request), browserToken: app.cookies.read(request, 'sso'), language };
       const { token, returnTo } = await signInFromProvider(context, callerOf(request), returned);
       setSessionCookie(reply, token);
