@@ -159,6 +159,8 @@ describe('POST /user/password_reset', () => {
       await linksOfHalfHours(email, 1, 2);
 
       await Promise.all(Array.from({ length: 6 }, () => requestReset(email)));
+      // On a slow machine some of them were told to come back.
+      for (let time = 0; time < 2; time += 1) await requestReset(email);
 
       const { rows } = await pool.query(
         `select count(*)::integer as mails from audit_events join passengers using (passenger_id)
