@@ -72,6 +72,13 @@ describe('a payment that is delivered in parts', () => {
       0,
     ],
     [
+      'a refusal and a card check of one instant',
+      [v3.answer('A', night, 'DECLINED'), v3.answer('A', night, 'VERIFIED', { request_type: 'CARD_CHECK' })],
+      [],
+      'payment_error',
+      0,
+    ],
+    [
       'a refusal and a recovery of one instant',
       [
         v3.answer('A', night, 'AUTHORISED', { request_type: 'DEBT_RECOVERY_AUTHCHECK' }),

@@ -179,6 +179,24 @@ describe('a refund', () => {
   const credit = (at: string, more = {}) =>
     v3.fare('C', 'A', '-1.00', { type: 'CREDIT', charge_type: 'refund', record_updated_timestamp_utc: at, ...more });
 
+  it('that names a payment by the price of its fare is not shown at the trip once that fare is part of another payment, in either order', async () => {
+    const noted = (hour: number) => ({ record_updated_timestamp_utc: `2025-10-04T0${hour}:00:00.000Z` });
+    const request = v3.refund('R', null, '1.20', { aggregation_id: 'A' });
+    const files = {
+      '202510040430': { ...travel, fares: [v3.fare('M', 'A', '3.60', noted(4))], refunds: [request] },
+      '202510050430': { fares: [v3.fare('M', 'B', '3.60', noted(5))] },
+    };
+
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: () => one(pool, refunded),
+    });
+
+    expect(outcomes).toEqual([{ amount: null, reason: null }]);
+  });
+
   it.each([
     [
       'a request that names another fare since',
