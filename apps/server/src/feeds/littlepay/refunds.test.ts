@@ -138,6 +138,19 @@ describe('a refund', () => {
     expect(await count(pool, 'trips')).toBe(2);
   });
 
+  it('as a credit lowers the amount due also where the bank refused to send the same money by itself', async () => {
+    const credit = v3.fare('C', 'A', '-1.00', { type: 'CREDIT', charge_type: 'refund' });
+    const refused = v3.settlement('K', 'A', '1.00', { settlement_type: 'CREDIT', settlement_status: 'REJECTED' });
+    await deliver(url, {
+      ...travel,
+      links: [...travel.links, v3.link('T', 'C')],
+      fares: [...travel.fares, credit],
+      settlements: [v3.settlement('S', 'A', '2.60'), refused],
+    });
+
+    expect(await one(pool, payment)).toMatchObject({ due: 260, paid: 260, status: 'accepted' });
+  });
+
   it('of one trip does not change the credit of another', async () => {
     const credit = v3.fare('C', 'A', '-1.00', { type: 'CREDIT', charge_type: 'refund' });
     await deliver(url, {

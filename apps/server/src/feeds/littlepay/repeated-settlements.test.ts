@@ -49,6 +49,25 @@ describe('a charge that the back office delivers under two ids', () => {
     expect(await one(pool, payment)).toMatchObject({ due: 360, paid: 720 });
   });
 
+  it.each([
+    ['about another amount', 'AUTHORISED', { amount: '1.00' }],
+    ['to let go of the money', 'AUTHORISED', { request_type: 'AUTHORISATION_REVERSAL' }],
+    ['to check the card', 'VERIFIED', { request_type: 'CARD_CHECK' }],
+    ['in vain', 'DECLINED', {}],
+  ])('counts once where the bank was asked only %s besides, under the same reference', async (_, status, more) => {
+    await deliver(url, { ...travel, answers: [answer, v3.answer('A', later, status, more)], settlements: twice });
+
+    expect(await one(pool, payment)).toMatchObject({ status: 'accepted', due: 360, paid: 360 });
+  });
+
+  it('counts once more where only so much is missing, although it is delivered under three ids', async () => {
+    const settlements = ['1', '2', '3'].map((id) => v3.settlement(id, 'A', '1.00'));
+    const answers = [v3.answer('A', night, 'AUTHORISED', { amount: '1.00' })];
+    await deliver(url, { ...travel, fares: [v3.fare('M', 'A', '2.00')], answers, settlements });
+
+    expect(await one(pool, payment)).toMatchObject({ status: 'accepted', due: 200, paid: 200 });
+  });
+
   it("counts as often as the bank's own file has it, however often the bank agreed", async () => {
     const answers = [answer, v3.answer('A', later, 'AUTHORISED')];
     await deliver(url, { ...travel, answers, settlements: twice, deposits: deposits.slice(1) });
