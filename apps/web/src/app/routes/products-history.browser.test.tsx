@@ -126,7 +126,7 @@ test('the details of a product show each of its conditions [HIST-08]', async () 
     .toHaveAttribute('href', '/card/favourites/1');
 });
 
-test('a product has the receipt of its payment and a link to it, however old it is [HIST-08, RCPT-01]', async () => {
+test('a product has the receipt of its payment and a link to it, however old it is [HIST-08, RCPT-01, RCPT-06]', async () => {
   const payment = {
     id: nextId(),
     openedAt: '2025-01-03T12:00:00Z',
@@ -135,6 +135,8 @@ test('a product has the receipt of its payment and a link to it, however old it 
   } as const;
   server.answer('downloadReceipt', () => new Blob(['%PDF-']));
   const screen = await openProduct({ payment });
+  await screen.getByRole('button', { name: t('receipts.accessibilityTitle') }).click();
+  await expect.element(screen.getByText(t('receipts.accessibilityText'))).toBeVisible();
 
   await screen.getByRole('button', { name: t('receipts.download') }).click();
 

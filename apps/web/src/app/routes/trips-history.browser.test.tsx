@@ -1,5 +1,5 @@
 import { maxPageSize } from '@tapfolio/contracts/limits.ts';
-import { locales } from '@tapfolio/domain/locale.ts';
+import { locales, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '../../../test/fake-server.ts';
@@ -229,7 +229,7 @@ test.each([
   ['it_IT', '2026.11.20 09:00:00', '2026.11.20 10:00:00', '3,75 CA$'],
   ['en_GB', '2026.11.20 09:00:00', '2026.11.20 10:00:00', 'CA$3.75'],
 ] as const)(
-  'a page in %s writes dates, times and money in the formats of that language [I18N-06] [I18N-07]',
+  'a page in %s says its language and title, and writes dates, times and money in its formats [I18N-06] [I18N-07] [I18N-08]',
   async (locale, start, updated, fare) => {
     const detail = buildTripDetail();
     signIn({ display_language: locale }, { languages: { deployed: [...locales], hosts: {} } });
@@ -243,5 +243,8 @@ test.each([
     await expect.element(main.getByText(t('trips.checkIn'), { exact: true })).toBeVisible();
     const words = main.element().textContent.replaceAll(/\s/g, ' ');
     for (const said of [start, updated, fare]) expect(words).toContain(said);
+    const { lang, dir } = document.documentElement;
+    expect([lang, dir]).toEqual([toBcp47(locale), 'ltr']);
+    await expect.poll(() => document.title).toMatch(new RegExp(`^${t('trips.title')} `));
   },
 );
