@@ -134,6 +134,13 @@ describe('one reference and one amount of the bank for two payments', () => {
     expect(await one(pool, paid)).toEqual({ paid: 720, statuses: 'accepted' });
   });
 
+  it('pay the payment that the bank agreed to, where it refused the other one', async () => {
+    const answers = [v3.answer('A', night, 'AUTHORISED', rrn), v3.answer('B', night, 'DECLINED', rrn)];
+    await deliver(url, { ...both, answers, deposits: deposits.slice(1) });
+
+    expect(await one(pool, paid)).toEqual({ paid: 360, statuses: 'accepted payment_error' });
+  });
+
   it('take the deposit away from the first payment when the second one comes', async () => {
     const [first, ...rest] = both.answers;
     await deliver(url, { fares: both.fares, answers: [first ?? {}], deposits: deposits.slice(1) });

@@ -12,6 +12,7 @@ beforeEach(() => emptyTables(pool));
 type Files = Parameters<typeof deliver>[1];
 
 const recovery = { request_type: 'DEBT_RECOVERY_AUTHCHECK', retrieval_reference_number: 'second' };
+const reversal = { request_type: 'AUTHORISATION_REVERSAL' };
 const named = { littlepay_reference_number: 'MV02SXT972718E' };
 /** More than three months after the day. */
 const afterwards = '2026-01-12T03:30:00.000Z';
@@ -192,6 +193,7 @@ describe('a row that comes after the pieces of its payment were deleted', () => 
     ['a further question is refused', { fares: [v3.fare('M1', 'A', '3.00')] }, 'pending'],
     ['a recovery is refused', { answers: refusedRecovery('5.50').answers ?? [] }, 'payment_error'],
     ['its settlement is refused', { settlements: [refused('S2', '5.50')] }, 'payment_error'],
+    ['the bank let go of it', { answers: [v3.answer('A', afterwards, 'AUTHORISED', reversal)] }, 'payment_error'],
   ])('keeps what the bank agreed to or ends it: %s', async (_, told, status) => {
     const { settlements: __, ...others } = day();
     const before = await longAgo({ ...others, answers: [v3.answer('A', night, 'AUTHORISED', { amount: '5.50' })] });
