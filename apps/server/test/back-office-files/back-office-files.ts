@@ -24,6 +24,7 @@ import {
   type DeliveredWindow,
   fareOf,
   isApproved,
+  openWindow,
   type Row,
   rowOfMove,
   rowOfWindow,
@@ -133,21 +134,7 @@ export class BackOfficeFiles {
   }
 
   #open(operator: Operator, token: string, openedAt: string): DeliveredWindow {
-    const window: DeliveredWindow = {
-      id: this.#newId(operator, 'W'),
-      operator,
-      token,
-      srid: newSrid(),
-      currency: operator.currency,
-      openedAt,
-      closedAt: null,
-      fares: [],
-      moves: [],
-      stage: 'Open',
-      settled: 0,
-      debtSettled: 0,
-      discount: 0,
-    };
+    const window = openWindow({ id: this.#newId(operator, 'W'), operator, token, srid: newSrid(), openedAt });
     this.windows.push(window);
     return window;
   }

@@ -54,6 +54,21 @@ export interface DeliveredWindow {
   discount: number;
 }
 
+/** A window in which nothing has happened yet. */
+export const openWindow = (
+  opened: Pick<DeliveredWindow, 'id' | 'operator' | 'token' | 'srid' | 'openedAt'>,
+): DeliveredWindow => ({
+  ...opened,
+  currency: opened.operator.currency,
+  closedAt: null,
+  fares: [],
+  moves: [],
+  stage: 'Open',
+  settled: 0,
+  debtSettled: 0,
+  discount: 0,
+});
+
 /** What a window costs. */
 export const dueOf = ({ fares, discount }: DeliveredWindow): number =>
   Math.max(0, fares.reduce((sum, { amount }) => sum + amount, 0) - discount);

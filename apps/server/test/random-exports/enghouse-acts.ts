@@ -7,6 +7,7 @@ import {
   type DeliveredWindow,
   dueOf,
   fareOf,
+  openWindow,
   type Row,
   rowOfMove,
   rowOfWindow,
@@ -97,19 +98,8 @@ export class EnghouseBackOffice {
     const known = this.windows.find((one) => one.token === token && one.openedAt.slice(0, 10) === at.slice(0, 10));
     if (known) return known;
     const number = this.#next();
-    const window: DeliveredWindow = {
-      ...{ id: `W${number}`, operator: london, token, srid: `ABCDEFGHJK${number + 1000}`, openedAt: at },
-      ...{
-        currency: london.currency,
-        closedAt: null,
-        fares: [],
-        moves: [],
-        stage: 'Open',
-        settled: 0,
-        debtSettled: 0,
-        discount: 0,
-      },
-    };
+    const srid = `ABCDEFGHJK${number + 1000}`;
+    const window = openWindow({ id: `W${number}`, operator: london, token, srid, openedAt: at });
     this.windows.push(window);
     return window;
   }
