@@ -239,7 +239,7 @@ describe('GET /user/password_rules', () => {
 
     const response = await call({ url: `${base}/user/password_rules?token=${token}` });
 
-    expect(response.json()).toEqual({ ...presentRules(context.config.passwordRules), passkeys: [] });
+    expect(response.json()).toEqual({ ...presentRules(context.config.passwordRules), email, passkeys: [] });
     expect((await confirmReset(token)).statusCode).toBe(200);
   });
 
