@@ -14,7 +14,6 @@ import { declaredTables } from '../../database/tables/declared-tables.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
-import { exportData } from './export.service.ts';
 
 const { app, call, context, pool } = await createTestApp([authRole, portalRole]);
 const base = '/public/api/v1/auth/user';
@@ -37,7 +36,6 @@ function close(cookie: string, body: object = { reason: 'privacy', password: goo
   return app.inject({ method: 'POST', url: `${base}/anonymize`, payload: body, headers });
 }
 
-const download = (cookie: string) => call({ method: 'GET', url: `${base}/export`, headers: { cookie } });
 const rowOf = async (passengerId: string) => {
   const { rows } = await pool.query('select * from passengers where passenger_id = $1', [passengerId]);
   return rows[0];
@@ -63,7 +61,7 @@ describe('POST /user/anonymize', () => {
       first_name: null,
       last_name: null,
     });
-    expect((await download(cookie)).statusCode).toBe(401);
+    expect((await call({ url: `${base}/export`, headers: { cookie } })).statusCode).toBe(401);
     await buildPasswordOwner(context, { email });
   });
 
@@ -207,130 +205,5 @@ describe('POST /user/anonymize', () => {
       const { rowCount } = await pool.query(`select from ${table} where passenger_id = $1`, [passengerId]);
       expect([table, rowCount]).toEqual([table, 0]);
     }
-  });
-});
-
-describe('GET /user/export', () => {
-  it('contains every field that is declared with an export name', async () => {
-    const { cookie } = await buildMarkedPerson(context, 'exportedperson');
-
-    const response = await download(cookie);
-
-    expect(response.headers['content-disposition']).toBe('attachment; filename="tapfolio-data.json"');
-    const data = response.json();
-    for (const { exportAs, owner, columns } of Object.values(declaredTables)) {
-      if (exportAs === null) continue;
-      const [first] = owner === 'medium_id' ? data.travel[0][exportAs] : data[exportAs];
-      const names = Object.values(columns).flatMap(({ exportName }) => exportName ?? []);
-      expect([exportAs, Object.keys(first ?? {}).sort()]).toEqual([exportAs, names.sort()]);
-    }
-    expect(data.account[0]).toMatchObject({ email: 'exportedperson@example.org', firstName: 'exportedperson Anna' });
-    expect(data.cards[0].name).toBe('exportedperson card');
-    expect(data.travel[0].trips).toHaveLength(2);
-    expect(data.travel[0].trips[0]).toMatchObject({ startedAt: '2026-03-01T08:00:00Z', fareMinor: 370 });
-  });
-
-  it.each([
-    ['an image on a sister domain', { 'sec-fetch-site': 'same-site' }],
-    ['a typed address', { 'sec-fetch-site': 'none' }],
-    ['a caller without trace header', {}],
-  ])(
-    'is refused for %s, and does not use up one of the exports of the hour',
-    async (_what, headers: Record<string, string>) => {
-      const { cookie, passengerId } = await buildSignedIn();
-
-      const response = await app.inject({ url: `${base}/export`, headers: { cookie, ...headers } });
-
-      expect(response.json().error?.code).toBe('cross_site_request');
-      const { rowCount } = await pool.query(
-        `select from audit_events where kind = 'data_exported' and passenger_id = $1`,
-        [passengerId],
-      );
-      expect(rowCount).toBe(0);
-    },
-  );
-
-  it('holds no password, token or key', async () => {
-    const { cookie } = await buildMarkedPerson(context, 'withoutsecrets');
-
-    const { body } = await download(cookie);
-
-    for (const secret of ['argon2', 'hash withoutsecrets', 'withoutsecrets.token', 'withoutsecrets second'])
-      expect(body).not.toContain(secret);
-    expect(body).not.toMatch(/"\\\\x/);
-  });
-
-  it('has all trips of the passenger and none of others', async () => {
-    const { cookie, passengerId } = await buildSignedIn();
-    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
-    await buildMarkedPerson(context, 'somebodyelse');
-    await buildTrip(pool, { medium_id, started_at: '2026-03-01T08:00:00Z' });
-    await pool.query(
-      `insert into trips (medium_id, started_at, trip_id, operator_code, tap_id, status, fare_minor, currency,
-        service_day, updated_at, exported_at, file_id, line_number)
-      select medium_id, started_at + n / 3 * interval '1 second', gen_random_uuid(), '1', gen_random_uuid(), 'calculated',
-        n, 'CAD', service_day, updated_at, exported_at, 1, n
-      from trips, generate_series(1, 1203) n where medium_id = $1`,
-      [medium_id],
-    );
-
-    const { body } = await download(cookie);
-
-    const { trips } = JSON.parse(body).travel[0];
-    expect(new Set(trips.map((trip: { tripId: string }) => trip.tripId)).size).toBe(1204);
-    expect(trips).toHaveLength(1204);
-    expect(body).not.toContain('somebodyelse');
-  });
-
-  /** Reads an export until the travel of the first card. */
-  async function beginExport(passengerId: string, cookie: string) {
-    const [, token = ''] = cookie.split('=');
-    const asked = { passengerId, tokenHash: sha256(token), traceId: traceHeader() };
-    const parts = (await exportData({ ...context, readDb: pool }, asked))[Symbol.asyncIterator]();
-    let begun = '';
-    while (!begun.includes('"travel":[\n{')) begun += (await parts.next()).value;
-    return { parts, begun };
-  }
-
-  it('breaks off when its session is ended meanwhile, however slowly it is read', async () => {
-    const { passengerId, cookie } = await buildSignedIn();
-    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
-    const { trip_id } = await buildTrip(pool, { medium_id, started_at: '2026-03-01T08:00:00Z' });
-    const { parts, begun } = await beginExport(passengerId, cookie);
-    let read = begun;
-
-    await pool.query('delete from sessions where passenger_id = $1', [passengerId]);
-    const readOn = async () => {
-      for (let part = await parts.next(); part.done !== true; part = await parts.next()) read += part.value;
-    };
-
-    await expect(readOn()).rejects.toMatchObject({ code: 'unauthenticated' });
-    expect(read).not.toContain(trip_id);
-  });
-
-  it('has no trip of the next owner of a card that leaves the account during the export', async () => {
-    const { passengerId, cookie } = await buildSignedIn();
-    for (let card = 1; card < 3; card += 1) await buildCard(pool, { passenger_id: passengerId });
-    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
-    const { parts, begun } = await beginExport(passengerId, cookie);
-    let read = begun;
-
-    const next = await buildSignedIn();
-    await pool.query('delete from cards where medium_id = $1', [medium_id]);
-    await buildCard(pool, { passenger_id: next.passengerId, medium_id });
-    const { trip_id } = await buildTrip(pool, { medium_id, started_at: '2026-03-01T08:00:00Z' });
-    for (let part = await parts.next(); part.done !== true; part = await parts.next()) read += part.value;
-
-    expect(JSON.parse(read).travel).toHaveLength(3);
-    expect(read).not.toContain(trip_id);
-  });
-
-  it('is made five times an hour at most', async () => {
-    const { cookie } = await buildSignedIn();
-    for (let time = 0; time < 5; time += 1) expect((await download(cookie)).statusCode).toBe(200);
-
-    const response = await download(cookie);
-
-    expect([response.statusCode, response.json().error.code]).toEqual([429, 'too_many_requests']);
   });
 });
