@@ -83,7 +83,7 @@ describe('a fare whose currency is corrected after the bank moved money for us',
   it('has one open alarm, which names the currency of the last correction', async () => {
     await deliver(3, unpaid);
     await pay();
-    await pool.query(`update collections set closed_at = closed_at - interval '300 days'`);
+    await pool.query(`update collections set closed_at = now() - interval '300 days'`);
     await deliverTap();
 
     await importInto(url, exported(temporaryFolder(), 'tap', 4, [{ ...tap, currency: '978' }]));
@@ -95,7 +95,7 @@ describe('a fare whose currency is corrected after the bank moved money for us',
   it('raises an alarm however long ago the bank took the money', async () => {
     await deliver(3, unpaid);
     await pay();
-    await pool.query(`update collections set closed_at = closed_at - interval '300 days'`);
+    await pool.query(`update collections set closed_at = now() - interval '300 days'`);
 
     await deliverTap();
 
@@ -110,7 +110,7 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     const key = { mediumId: rows[0].medium_id, refundId: refund_id };
     const given = { amountMinor: 100, currency: 'GBP' };
     await applyRefundOutcome({ pool }, key, { state: 'refunded', bankReference: 'B', ...given });
-    await pool.query(`update refunds set closed_at = closed_at - interval '300 days', currency = 'CAD', given_minor = 100,
+    await pool.query(`update refunds set closed_at = now() - interval '300 days', currency = 'CAD', given_minor = 100,
       given_currency = 'CAD'`);
     await pool.query(`update payments set currency = 'CAD' where reason = 'trip'`);
 

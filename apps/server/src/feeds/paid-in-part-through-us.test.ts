@@ -99,7 +99,7 @@ describe('a fare of which a rest is owed beside what was paid through us', () =>
   it('counts each of two equal collections once, of which the movement of the first is delivered', async () => {
     await deliver(3, unpaid);
     await pay('B1');
-    await pool.query(`update collections set requested_at = requested_at - interval '9 days'`);
+    await pool.query(`update collections set requested_at = '2025-05-27T12:00:00Z'`);
     await deliver(4, { ...unpaid, amount_to_settle: '500', amount_settled: '250' });
     await pay('B2');
     await move(5, { ...recovery, id: 'X-2', timestamp: '2025-05-27T12:00:30Z' });

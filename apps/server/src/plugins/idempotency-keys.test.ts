@@ -220,9 +220,10 @@ describe('a key that was deleted', () => {
     await pool.query(`update debts set state = 'owed' where medium_id = $1`, [mediumId]);
     const confused = await collect(randomUUID());
 
-    expect(new Set(repeated.map((response) => response.json().error.code))).toEqual(
-      new Set(['debt_collection_running']),
-    );
+    // They wait for one another. On a busy machine the last ones lose their patience.
+    const refusals = repeated.map((response) => response.json().error.code);
+    expect(['debt_collection_running', 'idempotency_key_running']).toEqual(expect.arrayContaining(refusals));
+    expect(refusals).toContain('debt_collection_running');
     expect(codeOf(confused)).toEqual([409, 'debt_collection_running']);
     expect(await collectionsOf(mediumId)).toBe(1);
   });
