@@ -63,7 +63,7 @@ describe('a database that stops answering', async () => {
     const refusedAt = performance.now();
     await expect(readDb.query(one)).rejects.toThrow(DatabaseSilentError);
     await expect(pool.query(one)).rejects.toThrow(DatabaseSilentError);
-    expect(performance.now() - refusedAt).toBeLessThan(100);
+    expect(performance.now() - refusedAt).toBeLessThan(1000);
 
     thaw();
     await expect
