@@ -119,12 +119,14 @@ class Line {
   }
 }
 
-function socketOf(databaseUrl: string): net.NetConnectOpts {
+/** Where the database of this URL listens. */
+export function socketOf(databaseUrl: string): net.NetConnectOpts {
   const { host, port } = new pg.Client({ connectionString: databaseUrl });
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
-function urlOf(databaseUrl: string, port: number): string {
+/** The same URL by way of a port of this machine. */
+export function urlOf(databaseUrl: string, port: number): string {
   const url = new URL(databaseUrl);
   url.searchParams.delete('host');
   url.host = `127.0.0.1:${port}`;

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { startSharingPooler } from '../../test/sharing-pooler.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { createDatabases } from './parts.ts';
+import { assertRightsOf, createDatabases } from './parts.ts';
 
 const { url, pool } = await createTestDatabase();
 
@@ -20,4 +21,13 @@ it('writes instants in UTC, sees what others have committed meanwhile, and may b
   const expected = [{ at: '2026-03-01 10:00:00+00', day: '2026-03-01', isolation: 'read committed', idle: '0' }];
   expect((await written.query(text)).rows).toEqual(expected);
   expect((await readDb.query({ text })).rows).toEqual(expected);
+});
+
+it('refuses a pooler in transaction mode, behind which a lock or a prepared statement belongs to whoever comes next', async () => {
+  const pooled = await startSharingPooler(url);
+
+  await expect(assertRightsOf(pooled, 'portal')).rejects.toThrow(
+    'The part "portal" cannot work as tapfolio_portal: its connections share sessions: a pooler must be in session mode. See docs/operating.md, "pgbouncer"',
+  );
+  await expect(assertRightsOf(url, 'portal')).resolves.toBeUndefined();
 });

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { reasonOf } from '../lib/reason-of.ts';
 import { readFromNodes } from './distribution.ts';
 import { openConnection, seeRoles } from './open-connection.ts';
+import { shareSession } from './own-session.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
@@ -77,13 +78,15 @@ export function createDatabases({ url, onIdleError, limits }: DatabasesOptions):
 
 /**
  * Makes sure that connections of this part have its rights: a pooler may swallow what a connection asks for, and would
- * leave it with all the rights of the login.
+ * leave it with all the rights of the login. And that each has a session of its own.
  * @throws a sentence for the administrator.
  */
 export async function assertRightsOf(databaseUrl: string, part: DatabasePart): Promise<void> {
   let client: pg.Client | undefined;
+  let other: pg.Client | undefined;
   try {
-    client = await openConnection({ connectionString: urlOfPart(databaseUrl, part) });
+    const config = { connectionString: urlOfPart(databaseUrl, part) };
+    client = await openConnection(config);
     const { rows } = await client.query<{ name: string; is_mighty: boolean }>(
       `select rolname as name, rolsuper or rolbypassrls or has_schema_privilege('public', 'create') as is_mighty
       from pg_roles
@@ -91,12 +94,17 @@ export async function assertRightsOf(databaseUrl: string, part: DatabasePart): P
     );
     if (rows[0]?.name !== roleOf(part)) throw new Error(`connections are those of ${rows[0]?.name}. ${seeRoles}`);
     if (rows[0].is_mighty) throw new Error(`that role may do more than its part. ${seeRoles}`);
+    other = await openConnection(config);
+    if (await shareSession(client, other))
+      throw new Error(
+        'its connections share sessions: a pooler must be in session mode. See docs/operating.md, "pgbouncer"',
+      );
     await readFromNodes(client, part).catch((error: unknown) => {
       throw new Error(`${reasonOf(error)}. See docs/runbook.md, "Citus"`, { cause: error });
     });
   } catch (error) {
     throw new Error(`The part "${part}" cannot work as ${roleOf(part)}: ${reasonOf(error)}`, { cause: error });
   } finally {
-    await client?.end();
+    await Promise.all([client?.end(), other?.end()]);
   }
 }
