@@ -111,6 +111,19 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('says that the address of a database has one host', () => {
+    const several = [
+      'postgresql://calls:p%40ss@one.example:5432,two.example:5432/tapfolio?target_session_attrs=read-write',
+      'postgresql://one.example,two.example/tapfolio',
+      'postgresql://calls@/tapfolio?host=one.example%2Ctwo.example',
+    ];
+    for (const url of several)
+      expect(problemsOf(bilingual, { DATABASE_URL: url })).toEqual([
+        'DATABASE_URL: must name one host, which leads to the server that takes writes, also after a failover',
+      ]);
+    expect(problemsOf(bilingual, { DATABASE_URL: 'postgresql://calls:p,ss@one.example/tapfolio' })).toEqual([]);
+  });
+
   it('refuses an address or a port in the name of the mail server', () => {
     for (const host of ['smtp://smtp.example', 'smtp.example:587', 'smtp.example ']) {
       const mail = { from: 'a@lakeshore.example', host };

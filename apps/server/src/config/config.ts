@@ -183,6 +183,9 @@ function readRoles(list: string | undefined, problems: string[]): Role[] {
 
 const passwordAdvice = 'in the password write each / as %2F, # as %23, ? as %3F, % as %25, @ as %40 and : as %3A';
 
+/** As other programs take them: hosts separated by commas. */
+const severalHosts = /^[a-z]+:\/\/(?:[^/?#]*@)?[^@/?#]*,[^@/?#]*(?:[/?#]|$)|[?&]host=[^&]*(?:,|%2C)/i;
+
 /** From the variable itself, or from the file that NAME_FILE names, so that no password has to be in the environment. */
 function readDatabaseUrl(name: string, environment: Environment, reading: SecretReading): string | undefined {
   const { problems } = reading;
@@ -191,6 +194,8 @@ function readDatabaseUrl(name: string, environment: Environment, reading: Secret
   const url = file ? readSecretText(`${name}_FILE`, path.resolve(file), reading) : environment[name];
   if (url && !/^postgres(ql)?:\/\//.test(url))
     problems.push(`${name}: must be an address that starts with postgresql://`);
+  else if (url && severalHosts.test(url))
+    problems.push(`${name}: must name one host, which leads to the server that takes writes, also after a failover`);
   else if (url && !URL.canParse(url)) problems.push(`${name}: is not a complete address: ${passwordAdvice}`);
   return url || undefined;
 }
