@@ -27,6 +27,18 @@ select
 from
   delete_old_audit_events ($monthsToKeep, $after) as reached;
 
+-- ===== database/clock-gap.queries.ts =====
+
+-- clockGap.find
+--   values: $otherTime timestamp with time zone
+--   row: seconds double precision
+select
+  extract(
+    epoch
+    from
+      statement_timestamp() - $otherTime
+  )::double precision as seconds;
+
 -- ===== database/key-checks.queries.ts =====
 
 -- keyChecks.insert

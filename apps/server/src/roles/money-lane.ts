@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { whileClocksAgree } from '../jobs/while-clocks-agree.ts';
 import { CircuitBreaker } from '../lib/circuit-breaker.ts';
 import { checkMoney } from '../modules/alarms/alarms.service.ts';
 import { applyBankEvent } from '../modules/bank-events/bank-events.service.ts';
@@ -70,9 +71,10 @@ function moneyTasks(
       await applyBankEvent(context, { mediumId, eventId: id });
     },
     'check-money': () => checkMoney(context, logger),
-    'reconcile-bank': async () => {
-      if (bank !== undefined) await reconcileLastDays({ ...context, bank }, clock.now());
-    },
+    'reconcile-bank': () =>
+      whileClocksAgree({ ...context, logger }, 'reconcile-bank', async () => {
+        if (bank !== undefined) await reconcileLastDays({ ...context, bank }, clock.now());
+      }),
   };
   return tasks;
 }

@@ -8,6 +8,7 @@ import { createSmtpGateway } from '../gateways/smtp.ts';
 import { sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
+import { type Guarded, whileClocksAgree } from '../jobs/while-clocks-agree.ts';
 import { decideClaims } from '../modules/card-claims/decide-claims.service.ts';
 import { forgetOldTravel } from '../modules/retention/retention.service.ts';
 import { type AppContext, contextOf, type ServerContext } from '../plugins/context.ts';
@@ -26,7 +27,8 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
   const pool = createPool({ url: urlOfPart(server.databases.url, 'worker'), ...queueConnections });
   const stopping = new AbortController();
-  const queue = startQueue({ pool, tasks: taskList(context, mail, stopping.signal), logger, timetable: crontab });
+  const guarded = { ...context, logger };
+  const queue = startQueue({ pool, tasks: taskList(guarded, mail, stopping.signal), logger, timetable: crontab });
   const messages = startQueue({ pool, tasks: messageTasks(context, openBackOffice(server, logger)), logger });
   const money = startMoneyLane({ context, pool, logger });
   return {
@@ -59,12 +61,13 @@ function messageTasks(context: AppContext, outgoing: Outgoing): TaskList {
 }
 
 /** @param stopping when it is aborted, long jobs end soon and are done again later. */
-function taskList(context: AppContext, mail: MailGateway, stopping: AbortSignal): TaskList {
+function taskList(context: AppContext & Guarded, mail: MailGateway, stopping: AbortSignal): TaskList {
+  const recurring = (job: JobName, work: () => Promise<unknown>) => () => whileClocksAgree(context, job, work);
   const tasks: Record<JobName, TaskList[string]> = {
     'send-mail': (payload) => sendMail(context, mail, payload),
-    'decide-card-claims': () => decideClaims(context),
-    'sweep-expired': () => sweepExpired(context),
-    'forget-old-travel': () => forgetOldTravel(context, stopping),
+    'decide-card-claims': recurring('decide-card-claims', () => decideClaims(context)),
+    'sweep-expired': recurring('sweep-expired', () => sweepExpired(context)),
+    'forget-old-travel': recurring('forget-old-travel', () => forgetOldTravel(context, stopping)),
   };
   return tasks;
 }
