@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { recognise, routeNames } from '@tapfolio/locales/paths.ts';
 import {
   expectControlsSeen,
   expectFocusInSight,
@@ -11,6 +12,19 @@ import { expect, test } from './support/test.ts';
 
 // No test here changes the city, so the workers share these tests.
 test.describe.configure({ mode: 'parallel' });
+
+test('every screen of its own is among those that are judged here', () => {
+  const judged = [...publicStates, ...areaStates].map(({ address }) => recognise(address.split('?')[0] ?? '')?.name);
+
+  // The first four show a screen that another name shows too. The last leaves for the next one at once.
+  expect(routeNames.filter((name) => !judged.includes(name)).toSorted()).toEqual([
+    'card-payments-history',
+    'card-products-history',
+    'card-trips-history',
+    'receipt',
+    'sso-callback',
+  ]);
+});
 
 /** Tall enough for every screen. Axe cannot measure contrast and size of elements that lie under a fixed bar. */
 const sizes = { narrow: { width: 360, height: 6000 }, wide: { width: 1280, height: 4000 } };

@@ -59,6 +59,7 @@ export const publicStates: readonly State[] = [
   { name: 'receipt found', address: '/receipt-page', reach: findReceipt },
   { name: 'reset password', address: '/reset-password' },
   { name: 'change password', address: `/change-password/${'x'.repeat(43)}` },
+  { name: 'signed out', address: '/logout' },
   { name: 'error', address: '/error' },
   { name: 'not found', address: '/no/such/page' },
 ];
