@@ -1,7 +1,15 @@
 /** A compiled catalogue: for each key of `M` its text, or a function from the message's arguments to it. */
 export type Catalogue<M> = { readonly [K in keyof M]: string | ((args: M[K]) => unknown) };
 
-type Args<M, K extends keyof M> = M[K] extends undefined ? [] : [args: M[K]];
+/**
+ * What follows the key. An unknown key counts as any of the keys: nothing needs to follow it then, so that the compiler complains about
+ * the key and not about the number of arguments.
+ */
+type Args<M, K extends keyof M> = [keyof M & string] extends [K]
+  ? [args?: unknown]
+  : M[K] extends undefined
+    ? []
+    : [args: M[K]];
 
 /**
  * Looks a text up. An unknown key, a missing argument or an argument of the wrong type does not compile.
