@@ -40,7 +40,10 @@ const names = new Map<Call, string>(Object.entries<Call>(callsByName).map(([name
 /** The name of a call. Throws when the call is not listed in auth-calls.ts, portal-calls.ts or here. */
 export function nameOf(call: Call): string {
   const name = names.get(call);
-  if (name === undefined) throw new Error(`${call.method} ${call.path} is not listed among the calls of a role`);
+  if (name === undefined)
+    throw new Error(
+      `${call.method} ${call.path}: its file is missing in auth-calls.ts, portal-calls.ts or contract.ts`,
+    );
   return name;
 }
 

@@ -49,7 +49,9 @@ describe('the completeness check', () => {
   });
 
   test('names an error code without text', () => {
-    expect(findProblems(withText('A', 'B'))).toContain('en_CA errors.user_locked: an error code without text');
+    expect(findProblems(withText('A', 'B'))).toContain(
+      'en_CA errors.user_locked: an error code without text (errors.json or faults.json)',
+    );
   });
 
   test('reads argument types from the ICU text', () => {

@@ -10,7 +10,7 @@ export function findProblems(catalogues: Catalogues): string[] {
   const originals = joined(catalogues, defaultLocale);
   const silent = errorCodes.filter((code) => !Object.hasOwn(originals, `errors.${code}`));
   return [
-    ...silent.map((code) => `${defaultLocale} errors.${code}: an error code without text`),
+    ...silent.map((code) => `${defaultLocale} errors.${code}: an error code without text (errors.json or faults.json)`),
     ...locales.flatMap((locale) => problemsOf(locale, joined(catalogues, locale), originals)),
   ];
 }
