@@ -26,6 +26,27 @@ test('a lost session leads to the sign-in page, which says so, and the address k
   expect(await page.evaluate(() => localStorage.getItem('_sbtmpdat'))).toMatch(/^v1\.[\w-]+$/);
 });
 
+test('a passenger whose session ended before "Save" reads that nothing was saved, and comes back to the form [SES-09, NAV-06]', async ({
+  page,
+  world,
+  enterAs,
+}) => {
+  const { email, password } = await enterAs(page, {}, '/account/edit');
+  await page.getByLabel('First name').fill('Ada');
+  // The session ends while the call is on its way, so no other call learns it before.
+  await page.route('**/user/profile', async (route) => {
+    await changeSessions(world, email);
+    await route.continue();
+  });
+
+  await page.getByRole('region', { name: 'Your name' }).getByRole('button', { name: 'Save' }).click();
+
+  await expect(page).toHaveURL('/login');
+  await expect(page.getByText('Your last step was not carried out: repeat it after you log in.')).toBeVisible();
+  await signInAs(page, email, password, '/account/edit');
+  await expect(page.getByLabel('First name')).toHaveValue('');
+});
+
 test('a session past its absolute end has its own message to log in again [SES-10]', async ({
   page,
   world,

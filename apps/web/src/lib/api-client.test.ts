@@ -6,7 +6,7 @@ import { errorText } from './errors.ts';
 import { currentT, setLanguage } from './i18n.ts';
 import { noteServerTime, serverNow } from './server-clock.ts';
 
-const dealtWith = vi.fn(async () => undefined);
+const dealtWith = vi.fn(async (_error: ApiError, _isAct: boolean) => undefined);
 const proof = { srid: '7K2M4Q9T1XB5ZC', amountMinor: 375 };
 
 beforeEach(() => {
@@ -31,6 +31,13 @@ test.each(calls)('a refused %s is a lost session: %s [SES-11, SES-09]', async (_
   await expect(ask()).rejects.toBeInstanceOf(ApiError);
 
   expect(dealtWith).toHaveBeenCalledTimes(isLost ? 1 : 0);
+});
+
+test('a lost session is told whether the refused call would have changed something', async () => {
+  await expect(call('editProfile', { body: { first_name: 'Ada', last_name: '' } })).rejects.toBeInstanceOf(ApiError);
+  await expect(call('listCards')).rejects.toBeInstanceOf(ApiError);
+
+  expect(dealtWith.mock.calls.map(([, isAct]) => isAct)).toEqual([true, false]);
 });
 
 test('a server that is not reached differs from one that refuses', async () => {

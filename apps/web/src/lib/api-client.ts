@@ -38,7 +38,8 @@ export type CallOptions = {
   idempotencyKey?: string;
 };
 
-type Unauthorised = (error: ApiError) => Promise<void>;
+/** `isAct` if the refused call would have changed something. */
+type Unauthorised = (error: ApiError, isAct: boolean) => Promise<void>;
 let onUnauthorised: Unauthorised | undefined;
 
 /** Sets the only handler of a lost session (SES-09). */
@@ -117,7 +118,7 @@ export async function call<O extends CallName>(operation: O, ...[input, options]
     if (!response.ok) {
       const error = await problemOf(response);
       // A call without a session cannot lose it (SES-11), and the check of the session must not start a check itself.
-      if (response.status === 401 && !traits.includes('open')) await onUnauthorised?.(error);
+      if (response.status === 401 && !traits.includes('open')) await onUnauthorised?.(error, method !== 'GET');
       await loadErrorText(error);
       throw error;
     }

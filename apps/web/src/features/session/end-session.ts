@@ -6,7 +6,7 @@ import { signOutAtOnce } from './api/sign-out.ts';
 
 /** The reason why a session ended, other than the passenger's sign-out in this tab. */
 export type Ending =
-  | { why: 'expired' | 'loginAgain' | 'elsewhere' | 'provider' | 'notKept' }
+  | { why: 'expired' | 'loginAgain' | 'elsewhere' | 'provider' | 'notKept'; isActRefused?: boolean }
   | { why: 'idle'; maxMinutes: number };
 
 /** The browser functions that ending a session needs. */
@@ -42,9 +42,16 @@ function noticeOf(ending: Ending): NewNotice {
       content: (t) => t('nav.idleExceeded', { max }),
     };
   }
-  const text = texts[ending.why];
-  const title = ending.why === 'notKept' ? 'nav.cookieNotKeptTitle' : 'nav.sessionTitle';
-  return { ...whenBack, uniqId: 'session', title: (t) => t(title), content: (t) => t(text) };
+  const { why, isActRefused } = ending;
+  const text = texts[why];
+  const title = why === 'notKept' ? 'nav.cookieNotKeptTitle' : 'nav.sessionTitle';
+  return {
+    ...whenBack,
+    uniqId: 'session',
+    title: (t) => t(title),
+    // Otherwise a passenger who pressed "Save" or "Pay" could believe that it was done.
+    content: (t) => (isActRefused ? `${t(text)} ${t('nav.sessionActRefused')}` : t(text)),
+  };
 }
 
 /**

@@ -130,6 +130,21 @@ describe('a refused session', () => {
     expect(said()).toBe('Please log in again.');
   });
 
+  test('says that the step which met it was not carried out, also if another call was refused first [SES-09]', async () => {
+    serverSays(false);
+    const lost = makeLostSession(browser);
+
+    await Promise.all([lost(refused('unauthenticated')), lost(refused('unauthenticated'), true)]);
+
+    expect(said()).toBe(
+      'Your session expired and you have been logged out, please log in again. Your last step was not carried out: repeat it after you log in.',
+    );
+
+    startSession({ user: buildUserSettings(), portal_config: buildPortalConfig() });
+    await lost(refused('unauthenticated'));
+    expect(said()).toBe('Your session expired and you have been logged out, please log in again.');
+  });
+
   test('that began on this page and whose cookie the server never gets is reported as a refused cookie', async () => {
     serverSays(false, 'none');
 

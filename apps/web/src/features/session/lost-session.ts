@@ -23,12 +23,14 @@ async function askServer(path: string): Promise<Output<'userIsLogged'> | undefin
   );
 }
 
-async function handleLostSession(error: ApiError, browser: Browser): Promise<void> {
+type Lost = { error: ApiError; browser: Browser; isActRefused: () => boolean };
+
+async function handleLostSession({ error, browser, isActRefused }: Lost): Promise<void> {
   const answer = await askServer(browser.currentPath());
   // If another tab has ended the session meanwhile, the code that follows other tabs handles it.
   if (answer === undefined || !sessionUser()) return;
   if (answer.is_logged && mayReload()) return browser.reload();
-  await endSession({ why: whyLost(error, answer) }, browser);
+  await endSession({ why: whyLost(error, answer), isActRefused: isActRefused() }, browser);
 }
 
 /** If the server has never received the cookie of a session that began on this page, the browser refused the cookie. */
@@ -38,12 +40,15 @@ function whyLost({ code }: ApiError, { reason }: Output<'userIsLogged'>): 'login
 }
 
 /** Makes the only handler of a 401 (SES-09, SES-10); several calls that fail together are handled once. */
-export function makeLostSession(browser: Browser): (error: ApiError) => Promise<void> {
+export function makeLostSession(browser: Browser): (error: ApiError, isAct?: boolean) => Promise<void> {
   let underWay: Promise<void> | undefined;
-  return (error) => {
+  let isActRefused = false;
+  return (error, isAct = false) => {
     if (!sessionUser()) return Promise.resolve();
-    underWay ??= handleLostSession(error, browser).finally(() => {
+    isActRefused ||= isAct;
+    underWay ??= handleLostSession({ error, browser, isActRefused: () => isActRefused }).finally(() => {
       underWay = undefined;
+      isActRefused = false;
     });
     return underWay;
   };
