@@ -1,16 +1,9 @@
-import type { Page } from '@playwright/test';
 import { emailOf } from './support/database.ts';
 import { startProxy } from './support/proxy.ts';
+import { underServiceWorker } from './support/service-worker.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
 test.use({ hasServiceWorker: true });
-
-/** Waits until a service worker controls this page. */
-async function underServiceWorker(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-}
 
 test('offers a new version and loads it only after the passenger agrees [WEB-01]', async ({ page, world }) => {
   const proxy = await startProxy(world.address);
@@ -102,6 +95,28 @@ test('shows every page from the network if there is one, also the page that is s
         expect(answer?.fromServiceWorker()).toBe(true);
         expect(await answer?.text()).toMatch(/<!-- new -->$/);
       }
+    }
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('requests an address of the server once, also if the browser has to start the service worker first', async ({
+  page,
+  world,
+}) => {
+  const proxy = await startProxy(world.address);
+  const path = '/public/api/v1/portal/config';
+  try {
+    await page.goto(`${proxy.address}/login`);
+    await underServiceWorker(page);
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('ServiceWorker.enable');
+    const before = proxy.timesAsked(path);
+    for (const visit of [1, 2, 3, 4, 5]) {
+      await browser.send('ServiceWorker.stopAllWorkers');
+      await page.goto(`${proxy.address}${path}`);
+      expect(proxy.timesAsked(path) - before).toBe(visit);
     }
   } finally {
     await proxy.close();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { changeSessions, emailOf } from './support/database.ts';
 import { everythingAnswered } from './support/open-requests.ts';
 import type { RunningWorld } from './support/running-world.ts';
+import { underServiceWorker } from './support/service-worker.ts';
 import { expect, test } from './support/test.ts';
 
 // The page calls the provider, which has another origin: with an extra header, the browser would send a preflight request first.
@@ -33,6 +34,23 @@ test('signs in at the provider and comes back to the requested page [SES-15, NAV
   const handedOver = seen.find(({ pathname }) => pathname === callback);
   expect(screen?.search).toMatch(/[?&]state=/);
   expect(handedOver?.search).toBe(screen?.search);
+});
+
+test.describe('on a second visit', () => {
+  test.use({ hasServiceWorker: true });
+
+  test('signs in at the provider: the service worker does not repeat the return, which counts once [SES-15]', async ({
+    page,
+    world,
+  }) => {
+    await page.goto('/login');
+    await underServiceWorker(page);
+
+    await signInThere(page, world);
+
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  });
 });
 
 test('hands the query of the provider on to the auth service letter by letter [NAV-08]', async ({ page }) => {

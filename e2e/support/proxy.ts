@@ -5,6 +5,8 @@ export interface Proxy {
   address: string;
   /** From now on appends this text to the file under this path, as if a newer version was deployed. */
   addTo(pathname: string, text: string): void;
+  /** How often this path was requested. */
+  timesAsked(pathname: string): number;
   close(): Promise<void>;
 }
 
@@ -12,11 +14,14 @@ export interface Proxy {
 export async function startProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const additions = new Map<string, string>();
+  const asked: string[] = [];
   const server = http.createServer((request, response) => {
-    const addition = additions.get(new URL(request.url ?? '', target).pathname);
+    const { pathname } = new URL(request.url ?? '', target);
+    asked.push(pathname);
+    const addition = additions.get(pathname);
     // Requested uncompressed and in full, so that text can be appended.
-    const { 'if-none-match': _, ...asked } = { ...request.headers, 'accept-encoding': 'identity' };
-    const headers = addition === undefined ? request.headers : asked;
+    const { 'if-none-match': _, ...inFull } = { ...request.headers, 'accept-encoding': 'identity' };
+    const headers = addition === undefined ? request.headers : inFull;
     const { method, url: path } = request;
     const passed = http.request({ hostname, port, method, path, headers }, (answer) => {
       // The browser of a journey sends its language to the service worker, and would not find a cached answer that varies with it.
@@ -32,6 +37,7 @@ export async function startProxy(target: string): Promise<Proxy> {
   return {
     address,
     addTo: (pathname, text) => void additions.set(pathname, text),
+    timesAsked: (pathname) => asked.filter((path) => path === pathname).length,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

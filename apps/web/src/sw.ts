@@ -12,9 +12,14 @@ declare const self: ServiceWorkerGlobalScope;
 const shell = '/?shell';
 const monthSeconds = 30 * 24 * 60 * 60;
 
+const isCall = (url: string): boolean => new URL(url).pathname.startsWith('/public/');
+
 /**
  * Caches the program, never the data: hashed files come from the cache, pages from the network, and the shell replaces a page
  * if there is no network. Calls (`/public/`) are not touched. A new version waits until the passenger asks for it (WEB-01).
+ *
+ * A call that the whole browser makes, as on the way to the identity provider and back, is answered with what the browser has
+ * preloaded. A worker that left it alone would make the browser send it twice, and a return from the provider counts only once.
  */
 const worker = new Serwist({
   precacheEntries: self.__SW_MANIFEST ?? [],
@@ -24,8 +29,7 @@ const worker = new Serwist({
   navigationPreload: true,
   runtimeCaching: [
     {
-      matcher: ({ request, sameOrigin, url }) =>
-        sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/public/'),
+      matcher: ({ request, sameOrigin }) => sameOrigin && request.mode === 'navigate',
       handler: new NetworkOnly(),
     },
     {
@@ -36,7 +40,9 @@ const worker = new Serwist({
       }),
     },
   ],
-  fallbacks: { entries: [{ url: shell, matcher: ({ request }) => request.mode === 'navigate' }] },
+  fallbacks: {
+    entries: [{ url: shell, matcher: ({ request }) => request.mode === 'navigate' && !isCall(request.url) }],
+  },
 });
 
 worker.addEventListeners();
