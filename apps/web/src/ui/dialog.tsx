@@ -93,7 +93,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, isOpen: boolean): vo
     if (isOpen && dialog && !dialog.open) {
       dialog.showModal();
       // The first field takes the focus, not the button that closes the dialog.
-      dialog.querySelector<HTMLElement>('input, select, textarea')?.focus();
+      dialog.querySelector<HTMLElement>('input:not([hidden]), select, textarea')?.focus();
     }
     if (!isOpen) dialog?.close();
   }, [isOpen, ref]);

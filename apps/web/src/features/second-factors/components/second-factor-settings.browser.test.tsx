@@ -46,6 +46,12 @@ async function askForPasskey() {
   return options;
 }
 
+test('the proof opens at its password, although a hidden field before it names the account', async () => {
+  await turnOn().click();
+
+  await expect.element(proof().getByLabelText(t('account.proofPassword'), { exact: true })).toHaveFocus();
+});
+
 test('a proof by a passkey in progress cannot be cancelled, so nothing is done after a cancel', async () => {
   await turnOn().click();
   const options = await askForPasskey();
