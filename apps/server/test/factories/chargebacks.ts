@@ -19,7 +19,7 @@ export interface ChargebackRow {
 
 /** A chargeback: the bank took 7.40 back from the operator. */
 export function buildChargeback(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   {
     medium_id,
     srid,

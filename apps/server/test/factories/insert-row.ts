@@ -7,7 +7,7 @@ import type { Pool } from 'pg';
 export type Overrides<Row> = Partial<Row> & Readonly<Record<string, unknown>>;
 
 /** Inserts one row, given by column names, and returns the stored row. */
-export async function insertRow<Row extends object>(pool: Pool, table: string, row: Row): Promise<Row> {
+export async function insertRow<Row extends object>(pool: Pick<Pool, 'query'>, table: string, row: Row): Promise<Row> {
   const columns = Object.keys(row);
   const places = columns.map((_, index) => `$${index + 1}`);
   const text = `insert into ${table} (${columns.join(', ')}) values (${places.join(', ')})`;

@@ -65,10 +65,18 @@ async function lease({ pool }: Using<'pool'>, key: RefundKey): Promise<Leased | 
   });
 }
 
+/**
+ * An import that commits between two of these looks lets a chargeback that waits find its payment, or one that has found it wait again. Delivered
+ * chargebacks are looked at before and after those that wait, so that none is overlooked on its way.
+ */
 async function isChargedBack(tx: Transaction, leased: LeasedRow): Promise<boolean> {
   const { medium_id: mediumId, srid, currency, opened_at: openedAt } = leased;
-  const delivered = await findChargeback(tx, { mediumId, srid });
-  return delivered.length > 0 || (await mayBeChargedBack(tx, { mediumId, srid, currency, openedAt }));
+  const isDelivered = async () => (await findChargeback(tx, { mediumId, srid })).length > 0;
+  return (
+    (await isDelivered()) ||
+    (await mayBeChargedBack(tx, { mediumId, srid, currency, openedAt })) ||
+    (await isDelivered())
+  );
 }
 
 /** The rules were judged with what was refunded at the request. After another refund they may refuse this one. */

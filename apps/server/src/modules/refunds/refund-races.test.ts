@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { buildChargeback, buildWaitingChargeback } from '../../../test/factories/chargebacks.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import { refundsAtBank } from '../../../test/refunds-at-bank.ts';
-import { untilWaiting } from '../../../test/row-queue.ts';
+import { actMeanwhile, untilWaiting } from '../../../test/row-queue.ts';
 import { transaction } from '../../lib/sql.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { ensureThisMonth } from '../bank-tries/money-jobs.service.ts';
 import { applyRefundOutcome, moveRefund } from './apply-refund-outcome.service.ts';
+import { doRefund } from './do-refund.service.ts';
 import { followPayment } from './follow-payment.service.ts';
 
 const testBank = await startTestBank({ answerMs: 400 });
 afterAll(testBank.close);
 const testApp = await createTestApp([], { bank: testBank.bank });
 const { context, pool } = testApp;
-const { asked, tripOf } = refundsAtBank({ app: testApp, bank: testBank });
+const { asked, refunding, tripOf, atBank } = refundsAtBank({ app: testApp, bank: testBank });
 
 it('a refund that succeeds after a refusal is shown at its trip, while a delivery gives its payment another reference', async () => {
   const refund = await asked();
@@ -69,4 +71,21 @@ it('a refund is shown under the reference that a delivery gave its payment while
     [refundId],
   );
   expect(shown).toEqual([{ move: srid, payment: srid }]);
+});
+
+it('a chargeback that finds its charge while a refund looks for it is not overlooked', async () => {
+  const refund = await asked();
+  const { mediumId: medium_id, srid } = refund;
+  const piece = await buildWaitingChargeback(pool);
+
+  await actMeanwhile(pool, {
+    lock: 'lock table feed_pieces in access exclusive mode',
+    call: () => doRefund(refunding(), refund),
+    act: async (importer) => {
+      await importer.query('update feed_pieces set is_open = false where piece_id = $1', [piece]);
+      await buildChargeback(importer, { medium_id, srid });
+    },
+  });
+
+  expect(await atBank(refund)).toEqual([]);
 });
