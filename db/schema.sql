@@ -674,11 +674,12 @@ create table chargebacks (
   constraint chargebacks__amount CHECK ((amount_minor >= 0))
 );
 CREATE INDEX chargebacks__charged_back_at ON public.chargebacks USING btree (charged_back_at);
+CREATE INDEX chargebacks__retrieval_reference ON public.chargebacks USING btree (retrieval_reference);
 CREATE INDEX chargebacks__srid ON public.chargebacks USING btree (medium_id, srid);
 comment on table chargebacks is 'A charge that the bank took back from the operator since the card holder disputed it; finished';
 comment on column chargebacks.srid is 'Reference of the payment that was charged back';
 grant select on chargebacks to tapfolio_auth;
-grant insert, select, update on chargebacks to tapfolio_feed;
+grant delete, insert, select, update on chargebacks to tapfolio_feed;
 grant select on chargebacks to tapfolio_portal;
 grant delete, select on chargebacks to tapfolio_worker;
 

@@ -558,6 +558,15 @@ where
 limit
   1;
 
+-- feeds.earlier.knownChargebacks
+--   row: found integer
+select
+  1 as found
+from
+  chargebacks
+limit
+  1;
+
 -- ===== feeds/refused-deliveries.queries.ts =====
 
 -- feeds.refusedDeliveries.forgetOthers
@@ -1089,6 +1098,119 @@ where
   known.medium_id = stage.medium_id
   and known.chargeback_id = stage.chargeback_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
+
+-- feeds.chargebacks.stageDoubtfulByReference
+insert into
+  stage_doubtful_chargebacks (medium_id, chargeback_id)
+select
+  taken.medium_id,
+  taken.chargeback_id
+from
+  stage_settlements as stage
+  join chargebacks as taken on taken.retrieval_reference = stage.retrieval_reference
+on conflict do nothing;
+
+-- feeds.chargebacks.stageDoubtfulByFormerReference
+insert into
+  stage_doubtful_chargebacks (medium_id, chargeback_id)
+select
+  taken.medium_id,
+  taken.chargeback_id
+from
+  stage_settlements as stage
+  join settlements as known on known.medium_id = stage.medium_id
+  and known.settlement_id = stage.settlement_id
+  join chargebacks as taken on taken.medium_id = known.medium_id
+  and taken.retrieval_reference = known.retrieval_reference
+where
+  known.retrieval_reference is distinct from stage.retrieval_reference
+  and not (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+on conflict do nothing;
+
+-- feeds.chargebacks.reopenDoubtful
+--   row: count integer
+with
+  changed as (
+    update feed_pieces as piece
+    set
+      is_open = true
+    from
+      stage_doubtful_chargebacks as doubtful
+    where
+      piece.piece_id = doubtful.chargeback_id
+      and not piece.is_open
+      and not exists (
+        select
+        from
+          feed_pieces as named
+        where
+          named.beside = piece.about
+          and named.kind in ('authorisation', 'settlement')
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.chargebacks.forgetCertain
+delete from stage_doubtful_chargebacks as doubtful
+where
+  not exists (
+    select
+    from
+      feed_pieces as piece
+    where
+      piece.piece_id = doubtful.chargeback_id
+      and is_open
+      and kind = 'chargeback'
+  );
+
+-- feeds.chargebacks.forgetFound
+delete from stage_doubtful_chargebacks as doubtful using stage_chargebacks as stage
+where
+  stage.medium_id = doubtful.medium_id
+  and stage.chargeback_id = doubtful.chargeback_id;
+
+-- feeds.chargebacks.removeDoubtful
+delete from chargebacks as target using stage_doubtful_chargebacks as stage
+where
+  target.medium_id = stage.medium_id
+  and target.chargeback_id = stage.chargeback_id;
+
+-- feeds.chargebacks.stageLeft
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_left_chargebacks (medium_id, chargeback_id)
+    select
+      known.medium_id,
+      known.chargeback_id
+    from
+      stage_chargebacks as stage
+      join chargebacks as known on known.retrieval_reference = stage.retrieval_reference
+      and known.chargeback_id = stage.chargeback_id
+    where
+      known.medium_id <> stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.chargebacks.removeLeft
+delete from chargebacks as target using stage_left_chargebacks as stage
+where
+  target.medium_id = stage.medium_id
+  and target.chargeback_id = stage.chargeback_id;
+
+-- feeds.chargebacks.emptyDoubtful
+truncate stage_doubtful_chargebacks;
 
 -- feeds.chargebacks.stagePossible
 --   row: count integer
@@ -5645,7 +5767,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -5658,7 +5780,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_changed_keys, stage_read_keys}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks, stage_changed_keys, stage_read_keys, stage_doubtful_chargebacks}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;

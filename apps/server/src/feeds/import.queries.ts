@@ -221,3 +221,9 @@ export const anyChargebackWaits = existsStatement(
   `select 1 as found from ${pieces.name} where is_open and kind = 'chargeback' limit 1`,
   false,
 );
+
+/** Whether a chargeback could lose its charge by a movement of money that comes now. */
+export const anyChargebacks = existsStatement(
+  'feeds.earlier.knownChargebacks',
+  'select 1 as found from chargebacks limit 1',
+);

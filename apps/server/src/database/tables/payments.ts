@@ -95,7 +95,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
   }),
   chargebacks: table({
     distribution: oneNodePerMedium,
-    rights: { ...read, feed: write, worker: forget },
+    rights: { ...read, feed: all, worker: forget },
     ...kept,
     exportAs: 'chargebacks',
     happened: { at: 'charged_back_at', partOf: moneyOfReference },

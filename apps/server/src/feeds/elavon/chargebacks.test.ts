@@ -1,12 +1,15 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { exported, tap, window } from '../../../test/corrected-feed.ts';
 import { emptyTables, london, mediumKey, temporaryFolder } from '../../../test/feed-fixture.ts';
-import { deposit, writePsv } from '../../../test/littlepay-feed.ts';
+import { withImporter } from '../../../test/kept-importer.ts';
+import { deposit, v3, writePsv } from '../../../test/littlepay-feed.ts';
+import { participant } from '../../../test/littlepay-import.ts';
 import { oneOutcome } from '../../../test/one-outcome.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { enghouse } from '../enghouse/format.ts';
 import { importFile } from '../import-deliveries.ts';
 import { Importer } from '../importer.ts';
+import { replayFiles } from '../replay.ts';
 import { elavon } from './format.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -139,4 +142,131 @@ it('a chargeback moves with its charge to another reference, in every order of t
   ];
 
   expect(await oneOutcome({ pool, url }, files, chargebacks)).toMatchObject([{ srid: otherWindow.payment_reference }]);
+});
+
+type Change = Readonly<Record<string, string>>;
+
+/** What newer exports say of a charge of 2.50 that is charged back, and which charges the chargeback then belongs to. */
+const laterChanges: Readonly<
+  Record<string, { changes: readonly (readonly Change[])[]; belongsTo: readonly string[] }>
+> = {
+  'it was refused': { changes: [[{ spdh_response: '005' }]], belongsTo: [] },
+  'it was refused, and then taken': { changes: [[{ spdh_response: '005' }], [{}]], belongsTo: ['own'] },
+  'it has another reference of the bank': { changes: [[{ rrn: 'another' }]], belongsTo: [] },
+  'it has no reference of the bank': { changes: [[{ rrn: '' }]], belongsTo: [] },
+  'it was a refund': { changes: [[{ operation: 'REFUND' }]], belongsTo: [] },
+  'it was less than what was charged back': { changes: [[{ amount: '200' }]], belongsTo: [] },
+  'it is as it was': { changes: [[{}]], belongsTo: ['own'] },
+  'another charge is the same': { changes: [[{ of: 'other' }]], belongsTo: [] },
+  'another charge is the same, and was refused': {
+    changes: [[{ of: 'other' }], [{ of: 'other', spdh_response: '005' }]],
+    belongsTo: ['own'],
+  },
+  'it was more, and another charge is exact': { changes: [[{ amount: '400' }, { of: 'other' }]], belongsTo: ['other'] },
+};
+
+it('a chargeback has one place in every order of the files and after a replay, whatever newer exports say of its charge', async () => {
+  const folder = temporaryFolder();
+  const cases = Object.entries(laterChanges);
+  const row = (at: number, { of = 'own', ...change }: Change = {}) => ({
+    ...{ ...charge, id: `${of} ${at}`, token: `${of} card ${at}`, payment_reference: `${of} ${at}`, rrn: `rrn ${at}` },
+    ...change,
+  });
+  const said = (newer: number) =>
+    cases.flatMap(([, { changes }], at) => (changes[newer] ?? []).map((one) => row(at, one)));
+  const files = [
+    exported(
+      folder,
+      'tx',
+      3,
+      cases.map((_, at) => row(at)),
+    ),
+    exported(folder, 'tx', 4, said(0)),
+    exported(folder, 'tx', 5, said(1)),
+    writePsv(
+      folder,
+      '010PR001618FUND20250702.txt',
+      cases.map((_, at) => deposit(`rrn ${at}`, '-$2.50', back)),
+    ),
+  ];
+  const places = async () => {
+    const { rows } = await pool.query('select srid, retrieval_reference as rrn from chargebacks');
+    const waits = new Set(await waiting());
+    return Object.fromEntries(
+      cases.map(([name], at) => [
+        name,
+        {
+          belongsTo: rows.filter(({ rrn }) => rrn === `rrn ${at}`).map(({ srid }) => srid.toLowerCase().split(' ')[0]),
+          isWaiting: waits.has(`rrn ${at}`),
+        },
+      ]),
+    );
+  };
+
+  const imported = await oneOutcome({ pool, url }, files, places);
+  await withImporter({ databaseUrl: url, operators: [london], mediumKey }, (importer) =>
+    replayFiles(importer, undefined, () => {}),
+  );
+  const replayed = await places();
+
+  const expected = Object.fromEntries(
+    cases.map(([name, { belongsTo }]) => [name, { belongsTo, isWaiting: belongsTo.length === 0 }]),
+  );
+  expect({ imported, replayed }).toEqual({ imported: expected, replayed: expected });
+});
+
+it('a chargeback of a Littlepay payment follows what newer exports say of its charge, in every order of the files', async () => {
+  const folder = temporaryFolder();
+  const cards = ['shared', 'moved', 'asked'];
+  const ofCard = (card: string) => ({
+    ...{ retrieval_reference_number: `rrn ${card}`, funding_source_id: card, customer_id: `customer of ${card}` },
+  });
+  const charged = (card: string, more = {}) =>
+    v3.settlement(card, `day of ${card}`, '3.60', { ...ofCard(card), ...more });
+  const asked = { ...ofCard('asked'), amount: '3.60' };
+  const another = { funding_source_id: 'another', customer_id: 'customer of another' };
+  const delivered = (day: number, entity: string, rows: ReturnType<typeof charged>[]) => {
+    const at = { record_updated_timestamp_utc: `2025-10-0${day}T04:30:00.000Z` };
+    return writePsv(
+      folder,
+      `2025100${day}0430_${entity}.csv`,
+      rows.map((row) => ({ ...row, ...at })),
+    );
+  };
+  const files = [
+    delivered(4, 'settlements', [charged('shared'), charged('moved')]),
+    delivered(5, 'settlements', [
+      charged('shared', { ...another, settlement_id: 'second', aggregation_id: 'day of another' }),
+      charged('moved', { ...another, aggregation_id: 'day of another' }),
+      charged('asked', { amount: '1.00' }),
+    ]),
+    delivered(6, 'authorisations', [v3.answer('day of asked', '2025-10-04T03:30:00.000Z', 'AUTHORISED', asked)]),
+    writePsv(
+      folder,
+      '010PR001618FUND20251007.txt',
+      cards.map((card) => deposit(`rrn ${card}`, '-$3.60', back)),
+    ),
+  ];
+
+  const outcome = await oneOutcome({ pool, url, operator: participant }, files, async () => ({
+    chargebacks: (
+      await pool.query(
+        `select taken.retrieval_reference as of, count(*)::int as places, bool_and(charge.settlement_id is not null) as are_of_charges
+        from chargebacks taken
+        left join settlements charge using (medium_id, srid, retrieval_reference)
+        group by 1 order by 1`,
+      )
+    ).rows,
+    waiting: (
+      await pool.query(`select content ->> 'rrn' as rrn from feed_pieces where is_open and kind = 'chargeback'`)
+    ).rows,
+  }));
+
+  expect(outcome).toEqual({
+    chargebacks: [
+      { of: 'rrn asked', places: 1, are_of_charges: true },
+      { of: 'rrn moved', places: 1, are_of_charges: true },
+    ],
+    waiting: [{ rrn: 'rrn shared' }],
+  });
 });

@@ -1,11 +1,104 @@
-import { countingStatement } from '../../lib/sql.ts';
-import { chargebacks, possibleCharges } from './chargebacks.table.ts';
-import { namesOf, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
+import { countingStatement, workStatement } from '../../lib/sql.ts';
+import { settlements } from './acquirer.table.ts';
+import { chargebacks, doubtfulChargebacks, leftChargebacks, possibleCharges } from './chargebacks.table.ts';
+import { isNewer, namesOf, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
+import type { FeedTable } from './feed-table.ts';
 import { pieces } from './pieces.table.ts';
 
 const isWaiting = `is_open and kind = 'chargeback'`;
 
 export const upsertChargebacks = upsertStatements(chargebacks);
+
+const stageDoubtful = (name: string, from: string) =>
+  workStatement(
+    name,
+    `${stageText(doubtfulChargebacks, { values: sameColumns(['medium_id', 'chargeback_id'], 'taken'), from })}
+  on conflict do nothing`,
+  );
+
+/** The chargebacks whose reference of the bank a staged movement has: it may be their charge, or be so no more. */
+export const stageDoubtfulByReference = stageDoubtful(
+  'feeds.chargebacks.stageDoubtfulByReference',
+  `from ${settlements.stage} as stage
+  join chargebacks as taken on taken.retrieval_reference = stage.retrieval_reference`,
+);
+
+/** The chargebacks of movements that get another reference of the bank; to be run before these are changed. */
+export const stageDoubtfulByFormerReference = stageDoubtful(
+  'feeds.chargebacks.stageDoubtfulByFormerReference',
+  `from ${settlements.stage} as stage
+  join settlements as known on known.medium_id = stage.medium_id
+    and known.settlement_id = stage.settlement_id
+  join chargebacks as taken on taken.medium_id = known.medium_id
+    and taken.retrieval_reference = known.retrieval_reference
+  where known.retrieval_reference is distinct from stage.retrieval_reference
+    and not ${isNewer}`,
+);
+
+/** They wait again, but for those of which Littlepay says whose charge has the reference: their payment follows from its rows. */
+export const reopenDoubtful = countingStatement(
+  'feeds.chargebacks.reopenDoubtful',
+  `update ${pieces.name} as piece
+  set is_open = true
+  from ${doubtfulChargebacks.stage} as doubtful
+  where piece.piece_id = doubtful.chargeback_id
+    and not piece.is_open
+    and not exists (
+      select
+      from ${pieces.name} as named
+      where named.beside = piece.about
+        and named.kind in ('authorisation', 'settlement')
+    )`,
+);
+
+/** A chargeback that does not wait stays where it is, and so does one that is known without the row of the bank. */
+export const forgetCertain = workStatement(
+  'feeds.chargebacks.forgetCertain',
+  `delete from ${doubtfulChargebacks.stage} as doubtful
+  where not exists (
+    select
+    from ${pieces.name} as piece
+    where piece.piece_id = doubtful.chargeback_id
+      and ${isWaiting}
+  )`,
+);
+
+/** Those that have found their payment where they are. */
+export const forgetFound = workStatement(
+  'feeds.chargebacks.forgetFound',
+  `delete from ${doubtfulChargebacks.stage} as doubtful
+  using ${chargebacks.stage} as stage
+  where stage.medium_id = doubtful.medium_id
+    and stage.chargeback_id = doubtful.chargeback_id`,
+);
+
+const removeStaged = (name: string, { stage }: FeedTable) =>
+  workStatement(
+    name,
+    `delete from chargebacks as target
+  using ${stage} as stage
+  where target.medium_id = stage.medium_id
+    and target.chargeback_id = stage.chargeback_id`,
+  );
+
+/** The others belong to another payment now, or wait. */
+export const removeDoubtful = removeStaged('feeds.chargebacks.removeDoubtful', doubtfulChargebacks);
+
+/** The staged chargebacks that belonged to a payment of another card before. */
+export const stageLeftByChargebacks = countingStatement(
+  'feeds.chargebacks.stageLeft',
+  stageText(leftChargebacks, {
+    values: sameColumns(['medium_id', 'chargeback_id'], 'known'),
+    from: `from ${chargebacks.stage} as stage
+  join chargebacks as known on known.retrieval_reference = stage.retrieval_reference
+    and known.chargeback_id = stage.chargeback_id
+  where known.medium_id <> stage.medium_id`,
+  }),
+);
+
+export const removeLeft = removeStaged('feeds.chargebacks.removeLeft', leftChargebacks);
+
+export const emptyDoubtful = workStatement('feeds.chargebacks.emptyDoubtful', `truncate ${doubtfulChargebacks.stage}`);
 
 /** The charges whose reference of the bank a chargeback that waits names. A payment has one line for each amount. */
 export const stagePossibleCharges = countingStatement(

@@ -25,3 +25,12 @@ export const possibleCharges = workTable('possible_charges', {
   operator_code: text,
   amount_minor: bigint,
 });
+
+/** Chargebacks whose payment is looked for again, because something of their charge has changed; kept over the batches of a file. */
+export const doubtfulChargebacks = workTable('doubtful_chargebacks', { medium_id: uuid, chargeback_id: uuid }, [
+  'medium_id',
+  'chargeback_id',
+]);
+
+/** Rows of chargebacks that belong to a payment of another card now. */
+export const leftChargebacks = workTable('left_chargebacks', { medium_id: uuid, chargeback_id: uuid });

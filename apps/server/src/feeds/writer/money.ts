@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { anyChargebacks } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
 import * as acquirer from './acquirer.queries.ts';
 import type { Quarantine, SettlementRecord, WithdrawnSettlement } from './canonical.ts';
@@ -36,6 +37,7 @@ export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, option
   if (rows.chargebacks.delivered > 0) {
     const statements = chargebacks.upsertChargebacks;
     await upsertRows(client, { kind: 'chargebacks', statements, rows: rows.chargebacks }, counts);
+    if ((await chargebacks.stageLeftByChargebacks(client)) > 0) await chargebacks.removeLeft(client);
   }
 }
 
@@ -48,12 +50,15 @@ async function writeSettlements(
   rows: StageRows<SettlementRecord>,
   counts: Counts,
 ): Promise<boolean> {
+  const areChargedBack = await anyChargebacks(client);
   const compare = async () => {
     await acquirer.stageLeftBySettlements(client);
     await acquirer.carryChargebacks(client);
+    if (areChargedBack) await chargebacks.stageDoubtfulByFormerReference(client);
   };
   const task = { kind: 'settlements', statements: acquirer.upsertSettlements, rows, compare } as const;
   const result = await upsertRows(client, task, counts);
+  if (areChargedBack) await reopenChargebacks(client, counts);
   if (result.updated > 0) {
     await acquirer.removeWithdrawnRefunds(client);
     await refuseAgainBySettlements(client);
@@ -76,13 +81,27 @@ async function withdrawSettlements(
   return updated > 0;
 }
 
-/** Writes chargebacks that have waited for a charge which has come; to be called once all movements of a file are written. */
+/** Lets the chargebacks wait whose charge may have changed with the movements that are staged: `writeWaitingChargebacks` finds their payment again. */
+async function reopenChargebacks(client: pg.ClientBase, counts: Counts): Promise<void> {
+  await chargebacks.stageDoubtfulByReference(client);
+  counts.add('pieces', { waiting: await chargebacks.reopenDoubtful(client) });
+  await chargebacks.forgetCertain(client);
+}
+
+/**
+ * Writes chargebacks that have waited for a charge which has come, and removes those that wait again; to be called once all movements of a
+ * file are written.
+ */
 export async function writeWaitingChargebacks(client: pg.ClientBase, counts: Counts): Promise<void> {
-  if ((await chargebacks.stagePossibleCharges(client)) === 0) return;
-  const found = await chargebacks.stageFoundCharges(client);
-  if (found === 0) return await emptyStages(client);
-  const result = await upsert(client, chargebacks.upsertChargebacks, found);
-  countUpsert(counts, 'chargebacks', found, result);
-  counts.add('pieces', { waiting: -(await chargebacks.closeFound(client)) });
-  await emptyStages(client);
+  const possible = await chargebacks.stagePossibleCharges(client);
+  const found = possible === 0 ? 0 : await chargebacks.stageFoundCharges(client);
+  await chargebacks.forgetFound(client);
+  await chargebacks.removeDoubtful(client);
+  await chargebacks.emptyDoubtful(client);
+  if (found > 0) {
+    const result = await upsert(client, chargebacks.upsertChargebacks, found);
+    countUpsert(counts, 'chargebacks', found, result);
+    counts.add('pieces', { waiting: -(await chargebacks.closeFound(client)) });
+  }
+  if (possible > 0) await emptyStages(client);
 }

@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { declaredStatements } from '../../lib/sql.ts';
 import { sessionSettings, withHashJoins } from '../import.queries.ts';
 import { analyzeTakenForEmpty, createStages } from './staging.queries.ts';
+import './chargebacks.queries.ts';
 import './debts.queries.ts';
 import './payment-parts.queries.ts';
 import './payments.queries.ts';
@@ -88,6 +89,17 @@ it('finds the references that a payment contests by index', async () => {
     select medium_id, payment_id, srid, now() from service_references limit 3000`);
 
   expect(await planOf(client, 'feeds.references.settle')).toMatch(/Index Cond: \(payment_id = stage\.payment_id\)/);
+});
+
+it('finds the chargebacks that name the reference of a movement by index', async () => {
+  await pool.query(`insert into chargebacks
+      (medium_id, chargeback_id, operator_code, srid, amount_minor, currency, charged_back_at, retrieval_reference, exported_at, file_id, line_number)
+    select gen_random_uuid(), gen_random_uuid(), '77', 'R' || n, 100, 'GBP', now(), 'rrn ' || n, now(), 1, n from generate_series(1, 3000) as n`);
+  const client = await openStages();
+  await client.query(`insert into stage_settlements (medium_id, settlement_id, retrieval_reference)
+    select gen_random_uuid(), gen_random_uuid(), 'rrn ' || n from generate_series(1, 3000) as n`);
+
+  expect(await planOf(client, 'feeds.chargebacks.stageDoubtfulByReference')).not.toMatch(/Seq Scan on chargebacks/);
 });
 
 it('reads the trips, taps and charges of a card once, and not once for each of its payments', {

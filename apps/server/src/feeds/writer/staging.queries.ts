@@ -5,7 +5,7 @@ import { countingStatement, type Db, statement, workStatement } from '../../lib/
 import type { Counts, Kind } from '../report.ts';
 import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
 import type { Delivered, DeliveredRecords } from './canonical.ts';
-import { chargebacks, possibleCharges } from './chargebacks.table.ts';
+import { chargebacks, doubtfulChargebacks, leftChargebacks, possibleCharges } from './chargebacks.table.ts';
 import { debts, taken } from './debts.table.ts';
 import { copyText, definitionOf, keepLatestText, listOf, type UpsertStatements } from './feed-table.sql.ts';
 import { type DeliveredTable, type FeedTable, identityOf, lineOf, type Provenance } from './feed-table.ts';
@@ -83,12 +83,13 @@ const workTables: readonly FeedTable[] = [
   partFares,
   partCharges,
   possibleCharges,
+  leftChargebacks,
 ];
 
 const stages: readonly FeedTable[] = [...Object.values(stagings).map(({ table }) => table), ...workTables];
 
-/** The keys that must be read again are gathered over the batches of a delivery. */
-const keptStages: readonly FeedTable[] = [changedKeys, readKeys];
+/** What must be read or decided again is gathered over the batches of a delivery. */
+const keptStages: readonly FeedTable[] = [changedKeys, readKeys, doubtfulChargebacks];
 
 const allStages = [...stages, ...keptStages];
 
