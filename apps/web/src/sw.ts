@@ -16,7 +16,7 @@ const isCall = (url: string): boolean => new URL(url).pathname.startsWith('/publ
 
 /**
  * Caches the program, never the data: hashed files come from the cache, pages from the network, and the shell replaces a page
- * if there is no network. Calls (`/public/`) are not touched. A new version waits until the passenger asks for it (WEB-01).
+ * if there is no network. What a page calls (`/public/`) is not touched. A new version waits until the passenger asks for it (WEB-01).
  *
  * A call that the whole browser makes, as on the way to the identity provider and back, is answered with what the browser has
  * preloaded. A worker that left it alone would make the browser send it twice, and a return from the provider counts only once.

@@ -123,7 +123,7 @@ describe('the job queue', () => {
     await pool.query(`select graphile_worker.add_job('forget-old-travel')`);
     const held = async () =>
       (await pool.query(`select from graphile_worker.jobs where locked_at is not null`)).rowCount;
-    await expect.poll(held, { timeout: 5000 }).toBe(1);
+    await expect.poll(held, { timeout: 30_000 }).toBe(1);
     const begun = performance.now();
 
     await worker.stop();
@@ -133,7 +133,7 @@ describe('the job queue', () => {
     reader.release();
     const again = await workerRole(context, logger);
     await pool.query('update graphile_worker._private_jobs set run_at = now()');
-    await expect.poll(jobsLeft, { timeout: 5000 }).toBe(0);
+    await expect.poll(jobsLeft, { timeout: 30_000 }).toBe(0);
     await again.stop();
     expect((await pool.query(`select from trips`)).rowCount).toBe(0);
   });
@@ -143,7 +143,7 @@ describe('the job queue', () => {
     await pool.query('delete from passengers where email = $1', [email]);
     const worker = await workerRole(context, logger);
 
-    await expect.poll(jobsLeft, { timeout: 5000 }).toBe(0);
+    await expect.poll(jobsLeft, { timeout: 30_000 }).toBe(0);
 
     await worker.stop();
     expect(mailServer.mails.some(({ to }) => to?.[0]?.address === email)).toBe(false);
