@@ -1,5 +1,5 @@
 import type { CardClaim } from '@tapfolio/contracts/card-claims.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { held, server } from '../../test/fake-server.ts';
 import { watchLayoutShifts } from '../../test/layout-shifts.ts';
@@ -113,4 +113,23 @@ test.each([390, 1280])('a list that arrives moves nothing that was on the screen
 
   await expect.element(page.getByText(t('cards.rowsShown', { count: 20 })).first()).toBeInTheDocument();
   expect(moved()).toBeLessThan(0.01);
+});
+
+test('the footer stays below the window while the history of the only card opens', async () => {
+  await page.viewport(390, 844);
+  server.answer('listCards', () => buildCardList([buildCard({ id: 1 })]));
+  const { router } = await openPortal('/card?id=1');
+  late.debts.give();
+  await expect.element(page.getByRole('heading', { name: t('cards.factsHeading') })).toBeVisible();
+  const tops: number[] = [];
+  const look = (): unknown => tops.push(page.getByRole('contentinfo').element().getBoundingClientRect().top);
+  const observer = new MutationObserver(look);
+  observer.observe(document.body, { childList: true, subtree: true });
+  onTestFinished(() => observer.disconnect());
+
+  await router.navigate({ to: '/card/payments-history' });
+
+  await expect.element(page.getByRole('button', { name: /Period/ })).toBeVisible();
+  expect(router.state.location.pathname).toBe('/card/payments-history/1');
+  expect(Math.min(...tops)).toBeGreaterThanOrEqual(844);
 });

@@ -6,6 +6,7 @@ import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
 import { useT } from '../../lib/i18n.ts';
 import { Stack } from '../../ui/layout.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import type { HistoryRoute } from './history-kind.ts';
 import type { HistorySearch } from './history-search.ts';
 
@@ -20,7 +21,10 @@ export function ChooseCard({ list, route }: { list: CardList; route: HistoryRout
   if (items.length === 0) return <NoCards />;
   if (chosen)
     return (
-      <Navigate to={pathOf(route)} params={{ id: String(chosen.id) }} search={(now: HistorySearch) => now} replace />
+      <>
+        <Skeleton lines={8} />
+        <Navigate to={pathOf(route)} params={{ id: String(chosen.id) }} search={(now: HistorySearch) => now} replace />
+      </>
     );
   return (
     <Stack as="section">
