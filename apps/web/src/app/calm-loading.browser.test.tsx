@@ -1,5 +1,5 @@
 import type { CardClaim } from '@tapfolio/contracts/card-claims.ts';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { held, server } from '../../test/fake-server.ts';
 import { watchLayoutShifts } from '../../test/layout-shifts.ts';
@@ -14,6 +14,7 @@ import {
   buildProduct,
   buildRefusedCard,
 } from '../../test/travel-fixtures.ts';
+import { longestMs } from '../ui/held-back.tsx';
 
 const claim: CardClaim = {
   id: '01900000-0000-7000-8000-000000000001',
@@ -40,7 +41,14 @@ const makeLate = () => ({
 });
 let late = makeLate();
 
+/** A screen waits for its first parts only for a time. A busy machine may need longer, so here that time never ends. */
+function letScreensWait(): void {
+  const begin = window.setTimeout.bind(window);
+  vi.spyOn(window, 'setTimeout').mockImplementation((run, ms) => (ms === longestMs ? 0 : begin(run, ms)));
+}
+
 beforeEach(() => {
+  letScreensWait();
   signIn();
   late = makeLate();
   server.answer('listCards', () => buildCardList([owing, replaced]));
@@ -51,6 +59,10 @@ beforeEach(() => {
   server.answer('listDebts', late.debts.answer);
   server.answer('listActiveTickets', late.tickets.answer);
   server.answer('listFavourites', late.favourites.answer);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const unpaid = () => page.getByRole('button', { name: t('debts.pay', { amount: '$7.50' }) });
@@ -119,6 +131,7 @@ test('the footer stays below the window while the history of the only card opens
   await page.viewport(390, 844);
   server.answer('listCards', () => buildCardList([buildCard({ id: 1 })]));
   const { router } = await openPortal('/card?id=1');
+  late.claims.give();
   late.debts.give();
   await expect.element(page.getByRole('heading', { name: t('cards.factsHeading') })).toBeVisible();
   const tops: number[] = [];

@@ -6,7 +6,7 @@ import { Skeleton } from './skeleton.tsx';
 const Waiting = createContext<() => () => void>(() => () => undefined);
 
 /** If the first part takes longer, the screen is shown without it: it then pushes the rest down. */
-const longestMs = 1000;
+export const longestMs = 1000;
 
 type Props = {
   /** Its parts report with `Coming` that they are loading. */
