@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
-import { claim, endTheWeek, takenCard } from '../../../test/claims.ts';
+import { endTheWeek } from '../../../test/claims.ts';
 import { everyRound, rounds } from '../../../test/every-round.ts';
-import { buildCard } from '../../../test/factories/cards.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
-import { buildOwedFares, expectMoneyToHold, startTestBank } from '../../../test/money-world.ts';
-import { whileBusy } from '../../../test/while-busy.ts';
+import { expectMoneyToHold, startTestBank } from '../../../test/money-world.ts';
+import { buildOwingCard, type OwingCard, standingOf } from '../../../test/owing-card.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { isTemporary } from '../../lib/temporary-failures.ts';
 import { contextOf } from '../../plugins/context.ts';
@@ -19,49 +17,10 @@ import { collectDebt } from './collect-debt.service.ts';
 const { sandbox, bank, close } = await startTestBank({ survivesPowerFailure: false });
 afterAll(close);
 const testApp = await createTestApp([authRole, portalRole], { bank });
-const { context, pool, signIn, call } = testApp;
+const { context, pool } = testApp;
 const worker = { ...contextOf(context, 'worker'), bank, breaker: new CircuitBreaker() };
 const portal = '/public/api/v1/portal';
-
-/** A card of half a year with an unpaid fare, and the acts of its owner, a guest and a claimant. */
-async function owingCard() {
-  const taken = await takenCard(testApp);
-  const { owner, card, mediumId, lines } = taken;
-  await buildCard(pool, { passenger_id: owner.passengerId });
-  const [fare] = await buildOwedFares(pool, sandbox, { mediumId });
-  if (fare === undefined) throw new Error('one fare was asked for');
-  const claimant = await signIn();
-  const url = `${portal}/cards/${card.card_id}`;
-  const { srid, amountMinor, paymentId } = fare;
-  const keyed = () => ({ 'idempotency-key': randomUUID() });
-  return {
-    ...taken,
-    paymentId,
-    claimant,
-    pay: () =>
-      whileBusy(() =>
-        owner.call({
-          method: 'POST',
-          url: `${url}/debts/${paymentId}/collections`,
-          headers: keyed(),
-          payload: { amountMinor, currency: 'CAD' },
-        }),
-      ),
-    payAsGuest: () =>
-      call({
-        method: 'POST',
-        url: `${portal}/debts/collections`,
-        headers: keyed(),
-        payload: { srid, amountMinor },
-      }),
-    claim: () => claim(claimant, lines),
-    unlink: () => owner.call({ method: 'DELETE', url }),
-    replace: () => owner.call({ method: 'POST', url: `${url}/replacement` }),
-    closeAccount: () =>
-      owner.call({ method: 'POST', url: '/public/api/v1/auth/user/anonymize', payload: { reason: 'privacy' } }),
-  };
-}
-type OwingCard = Awaited<ReturnType<typeof owingCard>>;
+const owingCard = () => buildOwingCard(testApp, sandbox);
 
 /** Two workers at a time do what there is to do for a card. One that waits too long for the other is tried again, as the queue does. */
 async function work({ mediumId }: OwingCard): Promise<void> {
@@ -72,18 +31,6 @@ async function work({ mediumId }: OwingCard): Promise<void> {
       if (!isTemporary(error)) throw error;
     });
   for (const { collection_id: id } of rows) await Promise.all([collect(id), collect(id)]);
-}
-
-async function standingOf({ paymentId, mediumId }: OwingCard) {
-  const { rows } = await pool.query(
-    `select state,
-      (select count(*)::int from collections where payment_id = $1 and outcome = 'approved') as charges,
-      (select count(*)::int from collections where medium_id = $2 and outcome is null) as open
-    from debts
-    where payment_id = $1`,
-    [paymentId, mediumId],
-  );
-  return rows[0];
 }
 
 /** The claimant who got the card sees nothing of the time before, and its former owner no card. */
@@ -157,7 +104,7 @@ describe(`in ${rounds} of ${rounds} rounds a fare is charged at most once, and n
 
       const statuses = (await Promise.all(paying)).map(({ statusCode }) => statusCode);
       for (const status of statuses) expect([202, ...refusals]).toContain(status);
-      const standing = await standingOf(card);
+      const standing = await standingOf(testApp, card);
       expect([
         { state: 'approved', charges: 1, open: 0 },
         !paysBefore && { state: 'owed', charges: 0, open: 0 },
