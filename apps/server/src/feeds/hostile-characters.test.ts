@@ -47,3 +47,9 @@ it('removes such characters from payment references, so that the passenger finds
   const { rows } = await pool.query('select srid from payments');
   expect(rows).toEqual([{ srid: window.payment_reference }]);
 });
+
+it('keeps a name in which the sender shows a NUL character itself', async () => {
+  await importInto(url, exported(temporaryFolder(), 'tap', 3, [{ ...tapAt(0), stop_name: 'Quay ␀' }]));
+
+  expect((await pool.query('select stop_name from taps')).rows).toEqual([{ stop_name: 'Quay ␀' }]);
+});

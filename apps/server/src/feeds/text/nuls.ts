@@ -4,6 +4,9 @@ const lostSector = '\0'.repeat(512);
 /** Stands in place of a NUL character that a number lacks: no column of a database stores the character itself. */
 export const shownNul = '\u2400';
 
+/** Whether a cell is a number that lacks NUL characters. The same sign within a name is the sender's own. */
+export const lacksNuls = (cell: string): boolean => cell.includes(shownNul) && isNumber(cell.replaceAll(shownNul, ''));
+
 /** An amount, a date or a number of any other kind; no name. */
 const isNumber = (cell: string): boolean => /\d/.test(cell) && !/[^\P{L}TZ]/u.test(cell);
 
