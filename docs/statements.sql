@@ -8115,6 +8115,15 @@ returning
   attempts,
   refusals;
 
+-- backOffice.endFarWaits
+update back_office_media
+set
+  lease_until = null,
+  next_at = least(next_at, now())
+where
+  next_at is not null
+  and greatest(lease_until, next_at) > now() + interval '2 hours';
+
 -- backOffice.findNextAttempt
 --   values: $mediumId uuid
 --   row: at timestamp with time zone
@@ -9264,6 +9273,15 @@ where
   and collection_id = $id
   and outcome is null
   and attempts = $attempts;
+
+-- collections.endFarWaits
+update collections
+set
+  lease_until = null,
+  next_at = least(next_at, now())
+where
+  outcome is null
+  and greatest(lease_until, next_at) > now() + interval '2 hours';
 
 -- collections.postpone
 --   values: $mediumId uuid, $id uuid, $attempts integer, $doubts integer, $waitSeconds double precision
@@ -11753,6 +11771,15 @@ where
   and refund_id = $id
   and closed_at is null
   and attempts = $attempts;
+
+-- refunds.endFarWaits
+update refunds
+set
+  lease_until = null,
+  next_at = least(next_at, now())
+where
+  closed_at is null
+  and greatest(lease_until, next_at) > now() + interval '2 hours';
 
 -- refunds.postpone
 --   values: $mediumId uuid, $id uuid, $attempts integer, $doubts integer, $waitSeconds double precision
@@ -14838,7 +14865,8 @@ limit
 -- throttles.deleteEnded
 delete from throttles
 where
-  greatest(window_ends_at, pending_until) <= now();
+  greatest(window_ends_at, pending_until) <= now()
+  or window_ends_at > now() + interval '25 hours';
 
 -- throttles.deleteBuckets
 --   values: $buckets bytea[]
@@ -15572,6 +15600,14 @@ from
 select
 from
   remove_jobs_about ($passengerId, $subjectIds);
+
+-- jobs.endFarWaits
+update graphile_worker._private_jobs
+set
+  run_at = now()
+where
+  locked_at is null
+  and run_at > now() + interval '8 hours';
 
 -- jobs.deleteGivenUp
 with

@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { newSigningKey, startBackOffice } from '../../test/back-office.ts';
 import { newsOf } from '../../test/back-office-messages.ts';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
+import { buildCollection } from '../../test/factories/collections.ts';
 import { insertRow } from '../../test/factories/insert-row.ts';
 import { buildPassenger } from '../../test/factories/passengers.ts';
+import { buildPayment } from '../../test/factories/payments.ts';
+import { buildRefund } from '../../test/factories/refunds.ts';
 import { buildTrip } from '../../test/factories/trips.ts';
 import { startMailServer } from '../../test/mail-server.ts';
 import { newToken, sha256 } from '../lib/hashing.ts';
@@ -189,6 +192,45 @@ describe('the sweep', () => {
     for (const table of ['sessions', 'password_resets', 'registrations']) {
       expect([table, (await pool.query(`select from ${table}`)).rowCount]).toEqual([table, 1]);
     }
+  });
+
+  it('ends the leases, pauses and limits that were begun while the clock of the database was a day ahead, and no others', async () => {
+    const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const near = inMs(90 * 60_000);
+    const leased = ['collections', 'refunds', 'back_office_media'];
+    for (const table of [...leased, 'throttles', 'graphile_worker._private_jobs'])
+      await pool.query(`delete from ${table}`);
+    for (const at of [near, inMs(dayMs + 90 * 60_000)]) {
+      const medium_id = newUuid(Date.now());
+      const payment = await buildPayment(pool, { medium_id, opened_at: '2026-03-01T08:00:00Z' });
+      const { payment_id, srid } = payment;
+      await buildCollection(pool, { medium_id, payment_id, srid: srid ?? '', next_at: at });
+      await buildRefund(pool, payment, { next_at: at });
+      await insertRow(pool, 'back_office_media', { medium_id, last_number: 1, next_at: at });
+      const throttle = { bucket: sha256(newToken()), failures: 5, pending: 0, pending_until: new Date(0) };
+      await insertRow(pool, 'throttles', { ...throttle, window_ends_at: at });
+      await pool.query(`select graphile_worker.add_job('send-mail', '{}'::json, run_at => $1)`, [at]);
+    }
+
+    for (const table of leased) await pool.query(`update ${table} set lease_until = next_at`);
+
+    await sweepExpired(contextOf(context, 'worker'));
+
+    for (const table of leased) {
+      const { rows } = await pool.query(
+        `select next_at <= now() as is_due, lease_until is null as is_free from ${table} order by is_due`,
+      );
+      const expected = [false, true].map((isEnded) => ({ is_due: isEnded, is_free: isEnded }));
+      expect([table, rows]).toEqual([table, expected]);
+    }
+    const { rows: jobs } = await pool.query(
+      'select run_at <= now() as is_due from graphile_worker.jobs order by is_due',
+    );
+    expect(jobs).toEqual([{ is_due: false }, { is_due: true }]);
+    const { rows: limits } = await pool.query<{ window_ends_at: string }>('select window_ends_at from throttles');
+    expect(limits.map(({ window_ends_at: at }) => new Date(at).toISOString())).toEqual([near]);
+    await pool.query('delete from graphile_worker._private_jobs');
+    await pool.query('delete from throttles');
   });
 
   it('takes the other steps when one fails, and reports it', async () => {

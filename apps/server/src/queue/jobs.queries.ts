@@ -26,6 +26,14 @@ export const removeJobsAbout = statement({
   text: `select from remove_jobs_about($passengerId, $subjectIds)`,
 });
 
+/** Makes jobs due that wait longer than any: a clock that was far ahead postponed them. The library waits six hours at most. */
+export const endFarWaitsOfJobs = statement({
+  name: 'jobs.endFarWaits',
+  text: `update graphile_worker._private_jobs
+  set run_at = now()
+  where locked_at is null and run_at > now() + interval '8 hours'`,
+});
+
 /**
  * Removes the jobs that are not tried again. A week is left to look at why a job was given up, except for a mail with an address that no
  * table has any more. A job loses its key when it is asked for again or taken back while it is done; it stays if its worker then dies.

@@ -168,6 +168,9 @@ export async function wakeForgotten(pool: Pool): Promise<void> {
   await wake(pool, { mediumIds: media.map(({ medium_id: mediumId }) => mediumId), runAt: null });
 }
 
+/** Ends waits that a clock far ahead has begun. Reads all media. */
+export const endFarWaitsOfMessages = queries.endFarWaits;
+
 /** Without a back office nothing is sent: what waits is marked as not sent, so that it does not wait for ever. */
 export async function finishWithoutBackOffice(pool: Pool, mediumId: string): Promise<void> {
   await transaction(pool, async (tx) => {

@@ -23,6 +23,14 @@ export const takeLease = statement({
   returning lease_until, last_number, attempts, refusals`,
 });
 
+/** Ends leases and pauses that are longer than any: they were begun by a clock that was far ahead. Reads all media. */
+export const endFarWaits = statement({
+  name: 'backOffice.endFarWaits',
+  text: `update back_office_media
+  set lease_until = null, next_at = least(next_at, now())
+  where next_at is not null and greatest(lease_until, next_at) > now() + interval '2 hours'`,
+});
+
 /** The earliest time at which the oldest message of a medium may be sent; no row when none waits. */
 export const findNextAttempt = statement({
   name: 'backOffice.findNextAttempt',

@@ -68,6 +68,14 @@ function leasesOf<Row extends SqlTypes>(place: Place, row: Row, list: string) {
   where ${isThis(place)} and attempts = $attempts`,
     }),
 
+    /** Ends leases and pauses that are longer than any: they were begun by a clock that was far ahead. Reads all media. */
+    endFarWaits: statement({
+      name: `${table}.endFarWaits`,
+      text: `update ${table}
+  set lease_until = null, next_at = least(next_at, now())
+  where ${place.isOpen} and greatest(lease_until, next_at) > now() + interval '2 hours'`,
+    }),
+
     /** Gives the lease back without an answer: the bank is asked again later. */
     postpone: statement({
       name: `${table}.postpone`,

@@ -31,6 +31,9 @@ export interface Collecting extends AskingBank, Using<'pool' | 'config'> {
 /** Collections that are due and have no job: it was lost, or its worker died. Reads all media. */
 export const listDueCollections = collectionTries.listDue;
 
+/** Ends waits that a clock far ahead has begun. Reads all media. */
+export const endFarWaitsOfCollections = collectionTries.endFarWaits;
+
 /** The oldest collection that is open. */
 export const findOldestCollection = findOldestOpen;
 

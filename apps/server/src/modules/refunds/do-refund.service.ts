@@ -20,6 +20,9 @@ export interface Refunding extends AskingBank, Using<'pool'> {}
 /** Refunds that are due and have no job: it was lost, or its worker died. Reads all media. */
 export const listDueRefunds = refundTries.listDue;
 
+/** Ends waits that a clock far ahead has begun. Reads all media. */
+export const endFarWaitsOfRefunds = refundTries.endFarWaits;
+
 type LeasedRow = ResultRow<typeof refundTries.takeLease>;
 
 interface Leased extends LeasedRow {

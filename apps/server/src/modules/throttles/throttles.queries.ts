@@ -94,10 +94,10 @@ export const findFailure = statement({
   limit 1`,
 });
 
-/** Deletes rows whose window has ended and that have no attempt under way. */
+/** Deletes rows whose window has ended and that have no attempt under way, and those of a clock that was far ahead: no window is that long. */
 export const deleteEnded = statement({
   name: 'throttles.deleteEnded',
-  text: `delete from throttles where greatest(window_ends_at, pending_until) <= now()`,
+  text: `delete from throttles where greatest(window_ends_at, pending_until) <= now() or window_ends_at > now() + interval '25 hours'`,
 });
 
 export const deleteBuckets = statement({
