@@ -18,6 +18,7 @@ const isWhole = rounds > 1;
 /** How many debts are collected, and how many workers are killed meanwhile. */
 const debts = isWhole ? 400 : 40;
 const kills = isWhole ? 40 : 4;
+const few = 40;
 
 const open = async () => (await pool.query('select from collections where outcome is null')).rowCount ?? 0;
 
@@ -79,6 +80,46 @@ it(`charges ${debts} debts once each while a third of what the bank is asked fai
     expect(taken.size).toBe(debts);
   });
 });
+
+it.runIf(isWhole)(
+  'charges each debt once although a worker stood still for longer than its leases and then went on',
+  async () => {
+    await withBank(async (bank) => {
+      const context = { config: loadTestConfig(), bank: bank.bank, pool: databases.of('portal').pool };
+      const ask = async (count: number) => {
+        for (const fare of await buildOwedFares(pool, bank.sandbox, { count }))
+          await transaction(context.pool, (tx) => requestCollection(context, tx, { ...fare, askedBy: 'passenger' }));
+      };
+      const held = async () =>
+        (await pool.query('select from collections where lease_until is not null')).rowCount ?? 0;
+      await bank.sandbox.setFault({ fault: 'mixed', webhooks: 'none' });
+      const paused = await startWorker(bank, false);
+      await ask(few);
+      await untilTrue(
+        async () => {
+          paused.kill('SIGSTOP');
+          if ((await held()) > 0) return true;
+          paused.kill('SIGCONT');
+          return false;
+        },
+        30_000,
+        7,
+      );
+
+      const other = await startWorker(bank, false);
+      await bank.sandbox.clearFaults();
+      await untilTrue(async () => (await open()) === 0, 120_000);
+      other.kill('SIGKILL');
+      paused.kill('SIGCONT');
+      await ask(4);
+      await untilTrue(async () => (await open()) === 0, 120_000);
+
+      await expectMoneyToHold(pool, bank.sandbox);
+      const taken = takenBy(await bank.sandbox.ledger());
+      expect(taken.size).toBe(few + 4);
+    });
+  },
+);
 
 it('would charge some of them twice with a new key for each attempt', async () => {
   await withBank(async (bank) => {
