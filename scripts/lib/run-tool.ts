@@ -20,11 +20,11 @@ export interface ToolOptions {
 export function runTool(tool: string, args: string[], options: ToolOptions = {}): Promise<ToolResult> {
   const child = start(tool, args, options, 'pipe');
   let output = '';
-  const collect = (chunk: Buffer) => {
-    output += chunk.toString('utf8');
+  const collect = (text: string) => {
+    output += text;
   };
-  child.stdout?.on('data', collect);
-  child.stderr?.on('data', collect);
+  child.stdout?.setEncoding('utf8').on('data', collect);
+  child.stderr?.setEncoding('utf8').on('data', collect);
   return finish(child, () => output);
 }
 
