@@ -81,7 +81,7 @@ function grid(): string {
   const why = Array.from(reasons, ([fault, reason]) => `- ${fault} ${reason}\n`).join('');
   return `## TM0001 to TM0220
 
-Four faults of 55 things. **Bold** codes are answered, with the status beside them: those of missing and invalid input stand in
+Four faults of ${Object.keys(systemCodes).length} things. **Bold** codes are answered, with the status beside them: those of missing and invalid input stand in
 \`details.codes\` of \`0101\` and \`0102\`, by the path of the field. The others are text-only:
 
 ${why}

@@ -1,5 +1,6 @@
 /** Writes docs/privacy.md from the declarations of the tables. Usage: node scripts/privacy-docs.ts [--check] */
 import { accountTables } from '../apps/server/src/database/tables/accounts.ts';
+import { declaredTables } from '../apps/server/src/database/tables/declared-tables.ts';
 import { lookupTables } from '../apps/server/src/database/tables/lookups.ts';
 import { paymentTables } from '../apps/server/src/database/tables/payments.ts';
 import { portalTables } from '../apps/server/src/database/tables/portal.ts';
@@ -58,10 +59,19 @@ function tableOf([name, rules]: [string, TableDeclaration]): string {
   return `### ${name}\n\nKept: ${rules.retention}.${list}\n\n${headings}${rows.join('')}`;
 }
 
-const content = [
-  sectionOf('Accounts', { ...accountTables, ...signInTables }),
-  sectionOf('Travel', { ...travelTables, ...lookupTables }),
-  sectionOf('Payments', { ...paymentTables, ...unpaidFareTables }),
-  sectionOf('The portal itself', portalTables),
-].join('\n');
+const sections = {
+  Accounts: { ...accountTables, ...signInTables },
+  Travel: { ...travelTables, ...lookupTables },
+  Payments: { ...paymentTables, ...unpaidFareTables },
+  'The portal itself': portalTables,
+};
+
+const described = Object.values(sections).flatMap((tables) => Object.keys(tables));
+const forgotten = Object.keys(declaredTables).filter((name) => !described.includes(name));
+if (forgotten.length > 0)
+  throw new Error(`no section of scripts/privacy-docs.ts has the tables ${forgotten.join(', ')}`);
+
+const content = Object.entries(sections)
+  .map(([title, tables]) => sectionOf(title, tables))
+  .join('\n');
 writeOrCheck('docs/privacy.md', `${introduction}${content}`, 'node scripts/privacy-docs.ts');
