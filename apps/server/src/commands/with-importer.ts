@@ -1,5 +1,6 @@
 import type { Loaded } from '../config/config.ts';
 import { Importer } from '../feeds/importer.ts';
+import { importerSettings } from '../feeds/importer-settings.ts';
 import { type FileReport, summarise } from '../feeds/report.ts';
 import { stopSignals } from '../lib/stop-on-signals.ts';
 import { prepareDatabase } from '../prepare-database.ts';
@@ -13,13 +14,7 @@ export async function withImporter(
 ): Promise<Outcome> {
   return await withDatabase(config, async (database) => {
     await prepareDatabase(database, { operators: config.operators, keys: secrets, parts: ['feed'] });
-    const importer = await Importer.open({
-      databaseUrl: database.url,
-      operators: config.operators,
-      mediumKey: secrets.mediumKey,
-      referenceLengths: config.statementReference.lengths,
-      stopMaps: config.feeds.stopMaps,
-    });
+    const importer = await Importer.open({ databaseUrl: database.url, ...importerSettings({ config, secrets }) });
     const forget = stopOnSignals(importer);
     try {
       const reports = await work(importer);

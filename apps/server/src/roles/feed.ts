@@ -1,3 +1,4 @@
+import { importerSettings } from '../feeds/importer-settings.ts';
 import type { FileReport } from '../feeds/report.ts';
 import { StopMaps } from '../feeds/stop-maps.ts';
 import { Watcher } from '../feeds/watcher.ts';
@@ -12,10 +13,7 @@ export const feedRole: BackgroundRole = async ({ config, secrets, databases }, l
   await StopMaps.read(config.feeds.stopMaps, config.operators);
   const watcher = new Watcher({
     databaseUrl: databases.url,
-    operators: config.operators,
-    mediumKey: secrets.mediumKey,
-    referenceLengths: config.statementReference.lengths,
-    stopMaps: config.feeds.stopMaps,
+    ...importerSettings({ config, secrets }),
     inbox: config.feeds.inbox,
     archive: config.feeds.archive,
     pollMs: config.feeds.pollSeconds * 1000,
