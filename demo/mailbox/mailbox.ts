@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { listenNear } from '../ports/ports.ts';
@@ -68,9 +69,7 @@ function answer(mails: ReceivedMail[], url: string): { status: number; body: str
 }
 
 async function keepMail(directory: string, mails: ReceivedMail[], stream: NodeJS.ReadableStream): Promise<void> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(Buffer.from(part));
-  const raw = Buffer.concat(parts);
+  const raw = await buffer(stream);
   const id = (mails.at(-1)?.id ?? 0) + 1;
   writeFileSync(path.join(directory, `${id}.eml`), raw, { mode: 0o600 });
   mails.push(await parse(id, raw));

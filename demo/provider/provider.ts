@@ -1,5 +1,6 @@
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import Provider, { type Configuration } from 'oidc-provider';
 import { listenNear } from '../ports/ports.ts';
@@ -87,7 +88,7 @@ async function signIn({ provider, options, request, response }: Exchange): Promi
   // This needs a cookie that only a browser has which came here by the protocol.
   await provider.interactionDetails(request, response);
   if (request.method !== 'POST') return show(response, signInPage({ people: options.people, failed: false }));
-  const form = new URLSearchParams(await readText(request));
+  const form = new URLSearchParams(await text(request));
   const person = options.people.find(({ email }) => email === form.get('email'));
   if (person === undefined || form.get('password') !== options.password)
     return show(response, signInPage({ people: options.people, failed: true }));
@@ -105,12 +106,6 @@ async function checkSession({ provider, request, response }: Exchange): Promise<
 
 function show(response: ServerResponse, html: string): void {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(html);
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString('utf8');
 }
 
 function configuration({ portal, people }: ProviderOptions, clientSecret: string): Configuration {

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { UncertainFault } from '../bank-under-test.ts';
 import { listen } from '../listen.ts';
@@ -141,10 +142,4 @@ function send(response: ServerResponse, status: number, body: unknown): void {
 
 function sendText(response: ServerResponse, status: number, body: string, headers: Record<string, string>): void {
   response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_test', ...headers }).end(body);
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(Buffer.from(part));
-  return Buffer.concat(parts).toString('utf8');
 }
