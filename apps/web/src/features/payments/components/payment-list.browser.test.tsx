@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { server } from '../../../../test/fake-server.ts';
 import { renderPart, signIn, t } from '../../../../test/render.tsx';
+import { tableColumn } from '../../../../test/table-column.ts';
 import {
   buildDebt,
   buildPayment,
@@ -31,18 +32,12 @@ async function show(items: Payment[], open?: string) {
   return shown;
 }
 
-/** The texts of one column of the table, row by row. */
-function column(header: string): string[] {
-  const place = [...document.querySelectorAll('thead th')].findIndex(({ textContent }) => textContent === header);
-  return [...document.querySelectorAll('tbody tr')].map(({ children }) => children[place]?.textContent?.trim() ?? '');
-}
-
 test('has the columns reason, due, paid, total, currency, method, status and SRID [HIST-04]', async () => {
   const amounts = { due: cad(1125), paid: cad(750), total: cad(700) };
   await show([buildPayment({ ...amounts, reason: 'product', method: 'bal', status: 'pending' })]);
 
   const headers = [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent).slice(0, 9);
-  expect(Object.fromEntries(headers.map((header) => [header, column(header)[0]]))).toEqual({
+  expect(Object.fromEntries(headers.map((header) => [header, tableColumn(header)[0]]))).toEqual({
     Date: '2026/11/20',
     Reason: 'Product',
     Due: '$11.25',
@@ -61,7 +56,7 @@ test('shows payment methods, reasons and statuses by their names [HIST-06]', asy
   const reasons = paymentReasons.map((reason) => buildPayment({ reason }));
   await show([...statuses, ...methods, ...reasons]);
 
-  const names = column(t('payments.colStatus')).slice(0, statuses.length);
+  const names = tableColumn(t('payments.colStatus')).slice(0, statuses.length);
   expect(Object.fromEntries(paymentStatuses.map((status, place) => [status, names[place]]))).toEqual({
     open: 'Open',
     pending: 'Pending',
@@ -73,14 +68,14 @@ test('shows payment methods, reasons and statuses by their names [HIST-06]', asy
     lost: 'Card lost',
     card_dead: 'Card no longer valid',
   });
-  expect(column(t('payments.colMethod')).slice(statuses.length, statuses.length + methods.length)).toEqual([
+  expect(tableColumn(t('payments.colMethod')).slice(statuses.length, statuses.length + methods.length)).toEqual([
     'Bank card',
     'Direct debit',
     'External payment provider',
     'Balance',
     'TWINT',
   ]);
-  expect(column(t('payments.colReason')).slice(-reasons.length)).toEqual([
+  expect(tableColumn(t('payments.colReason')).slice(-reasons.length)).toEqual([
     'Trip',
     'Refund',
     'Reservation',
@@ -94,7 +89,7 @@ test('shows payment methods, reasons and statuses by their names [HIST-06]', asy
 test('a payment of which operator and bank say different things has no paid amount', async () => {
   await show([buildPayment({ status: 'corrupted', due: cad(750), paid: cad(750) }), buildPayment()]);
 
-  expect([column('Due'), column('Paid')]).toEqual([
+  expect([tableColumn('Due'), tableColumn('Paid')]).toEqual([
     ['$7.50', '$3.75'],
     ['–', '$3.75'],
   ]);
@@ -103,7 +98,7 @@ test('a payment of which operator and bank say different things has no paid amou
 test('a refund that went through is shown as given back', async () => {
   await show([buildPayment({ reason: 'refund', total: cad(-375) })]);
 
-  expect(column(t('payments.colStatus'))).toEqual([t('payments.refundDone')]);
+  expect(tableColumn(t('payments.colStatus'))).toEqual([t('payments.refundDone')]);
 });
 
 test('the buttons that open payments of one day have different names', async () => {

@@ -3,6 +3,7 @@ import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderPart, t } from '../../../../test/render.tsx';
+import { tableColumn } from '../../../../test/table-column.ts';
 import { buildTrip, cad } from '../../../../test/travel-fixtures.ts';
 import { TripList } from './trip-list.tsx';
 
@@ -12,20 +13,12 @@ async function show(items: TripSummary[], days: TripPage['days'] = []) {
   return shown;
 }
 
-/** The texts of one column of the table, row by row. */
-function column(header: string): string[] {
-  const place = [...document.querySelectorAll('thead th')].findIndex(({ textContent }) => textContent === header);
-  return [...document.querySelectorAll('tbody tr')]
-    .map(({ children }) => children[place]?.textContent?.trim() ?? '')
-    .filter((_, row) => document.querySelectorAll('tbody tr')[row]?.children.length !== 1);
-}
-
 test('has the columns trip id, line, transport type, status, fare, currency and last update [HIST-01]', async () => {
   const id = '0a1b2c3d-0000-4000-8000-000000000001';
   await show([buildTrip({ id, transportType: 'tram', status: 'fallback', updatedAt: '2026-11-21T16:45:00Z' })]);
 
   const headers = [...document.querySelectorAll('thead th')].map(({ textContent }) => textContent).slice(0, 7);
-  expect(Object.fromEntries(headers.map((header) => [header, column(header)[0]]))).toEqual({
+  expect(Object.fromEntries(headers.map((header) => [header, tableColumn(header)[0]]))).toEqual({
     Trip: expect.stringMatching(/0a1b2c3d$/),
     Line: '12',
     Transport: 'Tram',
@@ -42,8 +35,8 @@ test('shows transport types and trip statuses by their names [HIST-03]', async (
     ...tripStatuses.map((status) => buildTrip({ status })),
   ]);
 
-  expect(column(t('trips.colType')).slice(0, 6)).toEqual(['Bus', 'Tram', 'Train', 'Metro', 'Trolleybus', 'Other']);
-  expect(column(t('trips.colStatus')).slice(6)).toEqual(['Started', 'Finished', 'Broken']);
+  expect(tableColumn(t('trips.colType')).slice(0, 6)).toEqual(['Bus', 'Tram', 'Train', 'Metro', 'Trolleybus', 'Other']);
+  expect(tableColumn(t('trips.colStatus')).slice(6)).toEqual(['Started', 'Finished', 'Broken']);
 });
 
 test('shows under a fare why the trip was free or cheaper, and nothing under an ordinary fare', async () => {
@@ -54,7 +47,7 @@ test('shows under a fare why the trip was free or cheaper, and nothing under an 
     buildTrip({ fare: cad(370), fareReason: 'single fare' }),
   ]);
 
-  expect(column(t('trips.colFare'))).toEqual([
+  expect(tableColumn(t('trips.colFare'))).toEqual([
     '$0.00Transfer included',
     '$1.50Daily cap reached',
     '$0.00school outing',
@@ -65,7 +58,7 @@ test('shows under a fare why the trip was free or cheaper, and nothing under an 
 test('says in words that the line of a trip is unknown; the screen shows its vehicle', async () => {
   await show([buildTrip({ line: null })]);
 
-  expect(column(t('trips.colLine'))).toEqual([t('trips.lineUnknown')]);
+  expect(tableColumn(t('trips.colLine'))).toEqual([t('trips.lineUnknown')]);
 });
 
 describe('the heading of a day', () => {
