@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import { CircuitBreaker } from '../src/lib/circuit-breaker.ts';
 import type { RefundKey } from '../src/modules/refunds/apply-refund-outcome.service.ts';
 import type { Refunding } from '../src/modules/refunds/do-refund.service.ts';
@@ -10,6 +9,7 @@ import { buildPayment } from './factories/payments.ts';
 import { buildRefund } from './factories/refunds.ts';
 import { buildTrip } from './factories/trips.ts';
 import type { TestBank } from './money-world.ts';
+import { movementUpdated, signedWebhook } from './signed-webhook.ts';
 
 /** A refund that an operator has requested. */
 export interface AskedRefund extends RefundKey {
@@ -71,16 +71,7 @@ export function refundsAtBank({
     /** The call by which the bank reports the state of the refund. Each has its own id. */
     callOfBank: async ({ srid, refundId }: Pick<AskedRefund, 'srid' | 'refundId'>) => {
       const data = (await sandbox.ledger(srid)).find(({ reference }) => reference === refundId);
-      const at = new Date();
-      const payload = JSON.stringify({ type: 'movement.updated', timestamp: at.toISOString(), data });
-      const id = `msg_${randomUUID()}`;
-      const headers = {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': new Webhook(sandbox.webhookSecret).sign(id, at, payload),
-      };
-      return { id, headers, payload };
+      return signedWebhook(sandbox.webhookSecret, movementUpdated(data));
     },
 
     history: async ({ mediumId }: RefundKey) =>

@@ -4,11 +4,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { newBankSecrets, startBank } from '../../../../demo/bank/start-bank.ts';
 import { type BankUnderTest, newCharge } from '../../test/bank-under-test.ts';
 import { judgeBank } from '../../test/judge-bank.ts';
+import { signedWebhook } from '../../test/signed-webhook.ts';
 import { type Bank, BankUncertain } from './bank.ts';
 import { createHttpBank } from './http-bank.ts';
 
@@ -22,12 +22,9 @@ judgeBank('a bank that speaks our own contract', async (): Promise<BankUnderTest
     rmSync(directory, { recursive: true });
   });
   const bank = createHttpBank({ ...limits, url: sandbox.url, key: sandbox.key, webhookSecret: sandbox.webhookSecret });
-  const sign = (content: unknown, at = new Date()) => {
-    const rawBody = JSON.stringify(content);
-    const id = randomUUID();
-    const signature = new Webhook(sandbox.webhookSecret).sign(id, at, rawBody);
-    const stamp = String(Math.floor(at.getTime() / 1000));
-    return { rawBody, headers: { 'webhook-id': id, 'webhook-timestamp': stamp, 'webhook-signature': signature } };
+  const sign = (content: unknown, at?: Date) => {
+    const { payload: rawBody, headers } = signedWebhook(sandbox.webhookSecret, content, { ...(at && { at }) });
+    return { rawBody, headers };
   };
   return {
     bank,

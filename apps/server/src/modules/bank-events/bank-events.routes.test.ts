@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Movement } from '../../../../../demo/bank/wire.ts';
 import { createTestApp } from '../../../test/build-app.ts';
 import { buildOwedFares, expectMoneyToHold, type OwedFare, startTestBank } from '../../../test/money-world.ts';
+import { movementUpdated, signedWebhook } from '../../../test/signed-webhook.ts';
 import { askAtOnce } from '../../../test/while-busy.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
 import { transaction } from '../../lib/sql.ts';
@@ -52,13 +52,7 @@ const movementOf = async ({ srid }: OwedFare, changes: Partial<Movement> = {}) =
 });
 
 function send(data: unknown, { id = `msg_${randomUUID()}`, secret = sandbox.webhookSecret, at = new Date() } = {}) {
-  const payload = JSON.stringify({ type: 'movement.updated', timestamp: at.toISOString(), data });
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(id, at, payload),
-  };
+  const { payload, headers } = signedWebhook(secret, movementUpdated(data, at), { id, at });
   return app.inject({ method: 'POST', url: '/internal/api/v1/bank/webhooks', payload, headers });
 }
 
