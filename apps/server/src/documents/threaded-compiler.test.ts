@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findCovered } from '../../test/pdf.ts';
+import { findCovered, readPdf } from '../../test/pdf.ts';
 import { AppError } from '../lib/app-error.ts';
 import { createDocumentCompiler } from './threaded-compiler.ts';
 
@@ -85,6 +85,20 @@ describe('the receipt compiler', () => {
     );
 
     expect(await findCovered(pdf, a4Width - margin)).toEqual([]);
+  });
+
+  it('leaves no invisible characters in a word that it breaks, so that a copied word can be searched for', async () => {
+    const longName = 'stop_12_platform_3_level_minus_1_entrance_b';
+    const rows = [['Verkehrsgesellschaft', 'Ligne', longName, '24/11/2026 08 h 12 min', '1 000 000,00 $']];
+
+    const pdf = await compiler.compile(
+      'receipt',
+      data({ trips: { title: 'Trajets', head: ['Exploitant', 'Ligne', 'Trajet', 'Heure', 'Prix'], rows } }),
+    );
+
+    const { words } = await readPdf(pdf);
+    expect(words).toContain(longName);
+    expect(words).not.toMatch(/\p{Cf}/u);
   });
 
   it('answers NWA0011 with the reason as cause, and continues', async () => {
