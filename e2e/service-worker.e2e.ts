@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { emailOf } from './support/database.ts';
 import { startProxy } from './support/proxy.ts';
 import { underServiceWorker } from './support/service-worker.ts';
