@@ -1,3 +1,4 @@
+import { beginOfDay } from '@tapfolio/domain/service-day.ts';
 import { hashedUuid } from '../../lib/hashing.ts';
 import type { Entity } from '../delimited-format.ts';
 import { columnsOf, referenceKey } from '../littlepay/columns.ts';
@@ -54,12 +55,15 @@ export const deposits: Entity = {
       if (rrn === null) return;
       const currencyCode = column(fields, 'currency');
       const namedCurrency = currencyCode === null ? null : isoCurrency(currencyCode);
-      const currency = namedCurrency ?? context.operator(null).currency;
+      const home = context.operator(null);
+      const currency = namedCurrency ?? home.currency;
       const amount = signedAmountMinor(column(fields, 'amount'), currency);
       const isCredit = amount < 0 || /credit|refund|return/i.test(column(fields, 'chargeType') ?? '');
       const date = (name: 'transactionDate' | 'settlementDate' | 'paymentDate') =>
         monthFirst(column(fields, name), name, context.years);
-      const at = date('settlementDate') ?? date('transactionDate') ?? date('paymentDate') ?? context.exportedAt;
+      const day = date('settlementDate') ?? date('transactionDate') ?? date('paymentDate');
+      // The bank names a day and no time: it is the day of operation of that date, also where it begins hours after the date in UTC.
+      const at = day === null ? context.exportedAt : beginOfDay(day.slice(0, 10), home);
       const bankIds = [column(fields, 'arn'), column(fields, 'reference'), column(fields, 'control')];
       const id = hashedUuid(`elavon ${JSON.stringify([batchType, rrn, amount, date('transactionDate'), ...bankIds])}`);
       const content: DepositContent = {

@@ -1,3 +1,4 @@
+import { wallClockAt } from '@tapfolio/domain/service-day.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { count, emptyTables, importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { deposit, v3, writePsv } from '../../../test/littlepay-feed.ts';
@@ -176,12 +177,31 @@ describe('a chargeback', () => {
 
     expect(await one(pool, chargeback)).toEqual({
       amount: 360,
-      charged_back_at: '2026-01-27 00:00:00+00',
+      charged_back_at: '2026-01-27 04:30:00+00',
       reason_code: '4837',
       retrieval_reference: 'rrn of A',
       is_of_payment: true,
     });
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
+  });
+
+  it.each([
+    ['Europe/London', '04:30'],
+    ['America/Toronto', '04:00'],
+    ['Pacific/Auckland', '00:00'],
+  ])('and a refund keep the day that the bank names, also the first of a year: %s', async (timeZone, dayCut) => {
+    const day = '2026-01-01';
+    const [ofYear, dated] = [{ settlement_date: '1012026' }, { at: '202602010430' }];
+    const back = deposit('rrn of A', '-$3.60', { ...ofYear, batch_type: 'C' });
+    const deposits = [charge, back, deposit('rrn of A', '-$1.00', ofYear)];
+    await deliver(url, { ...travel, deposits }, { ...dated, operator: { ...participant, timeZone, dayCut } });
+
+    const refund = await one(pool, `select opened_at, service_day::text as day from payments where reason = 'refund'`);
+    const { charged_back_at: at } = await one(pool, 'select charged_back_at from chargebacks');
+    expect(refund.day).toBe(day);
+    expect([refund.opened_at, at].map((one) => wallClockAt(new Date(String(one)).toISOString(), timeZone).day)).toEqual(
+      [day, day],
+    );
   });
 
   it('belongs to the payment of its amount when two payments have its bank reference', async () => {
@@ -233,7 +253,7 @@ describe('a file of the bank', () => {
 
     expect(await one(pool, 'select amount_minor::int as amount, requested_at from settlements')).toEqual({
       amount: 123_450,
-      requested_at: '2026-01-06 00:00:00+00',
+      requested_at: '2026-01-06 04:30:00+00',
     });
     expect(await one(pool, `select count(*)::int as deposits from feed_pieces where kind = 'deposit'`)).toEqual({
       deposits: 1,
