@@ -48,8 +48,8 @@ async function run(name: string): Promise<BenchOutcome[]> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
-  child.stdout.on('data', (part: Buffer) => {
-    output += part.toString('utf8');
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    output += part;
     process.stdout.write(part);
   });
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));

@@ -33,12 +33,12 @@ export async function startProgram(
   });
   let output = '';
   const heard = new Set<() => void>();
-  const hear = (part: Buffer) => {
-    output += part.toString('utf8');
+  const hear = (part: string) => {
+    output += part;
     for (const listener of heard) listener();
   };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
+  child.stdout.setEncoding('utf8').on('data', hear);
+  child.stderr.setEncoding('utf8').on('data', hear);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const printed = (what: RegExp) =>
     new Promise<string>((resolve, reject) => {
