@@ -43,8 +43,8 @@ let late = makeLate();
 
 /** A screen waits for its first parts only for a time. A busy machine may need longer, so here that time never ends. */
 function letScreensWait(): void {
-  const begin = window.setTimeout.bind(window);
-  vi.spyOn(window, 'setTimeout').mockImplementation((run, ms) => (ms === longestMs ? 0 : begin(run, ms)));
+  const begin: Window['setTimeout'] = window.setTimeout.bind(window);
+  vi.stubGlobal('setTimeout', (run: TimerHandler, ms?: number) => (ms === longestMs ? 0 : begin(run, ms)));
 }
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 const unpaid = () => page.getByRole('button', { name: t('debts.pay', { amount: '$7.50' }) });
@@ -143,6 +143,7 @@ test('the footer stays below the window while the history of the only card opens
   await router.navigate({ to: '/card/payments-history' });
 
   await expect.element(page.getByRole('button', { name: /Period/ })).toBeVisible();
+  observer.disconnect();
   expect(router.state.location.pathname).toBe('/card/payments-history/1');
   expect(Math.min(...tops)).toBeGreaterThanOrEqual(844);
 });
