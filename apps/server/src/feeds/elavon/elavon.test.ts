@@ -70,48 +70,6 @@ describe('a deposit', () => {
   });
 });
 
-describe('a charge that the bank reports in parts', () => {
-  const parts = [
-    deposit('rrn of A', '$2.60', { trn_ref_num: '1' }),
-    deposit('rrn of A', '$1.00', { trn_ref_num: '2' }),
-  ];
-  const bank = `select count(*)::int as moves, sum(amount_minor)::int as bank from settlements where approved`;
-
-  it('counts also the part that the back office has not delivered, and once when it delivers it', async () => {
-    const files = [
-      { ...travel, settlements: [v3.settlement('S', 'A', '2.60')] },
-      { deposits: parts },
-      { settlements: [v3.settlement('U', 'A', '1.00')] },
-    ];
-    const found = [];
-    for (const [day, rows] of files.entries()) {
-      await deliver(url, rows, { at: `2025100${day + 6}0430` });
-      found.push({ ...(await one(pool, payment)), ...(await one(pool, bank)) });
-    }
-
-    expect(found).toEqual([
-      expect.objectContaining({ paid: 260, moves: 1, bank: 260 }),
-      { status: 'accepted', due: 360, paid: 360, moves: 2, bank: 360 },
-      { status: 'accepted', due: 360, paid: 360, moves: 2, bank: 360 },
-    ]);
-  });
-
-  it.each(['PENDING', 'SETTLED'])('is the charge that the back office delivers whole, %s', async (status) => {
-    const settlements = [v3.settlement('S', 'A', '3.60', { settlement_status: status })];
-    await deliver(url, { ...travel, settlements, deposits: parts });
-
-    expect(await one(pool, payment)).toEqual({ status: 'accepted', due: 360, paid: 360 });
-    expect(await one(pool, bank)).toEqual({ moves: 1, bank: 360 });
-  });
-
-  it('is not paid by one of its parts', async () => {
-    const settlements = [v3.settlement('S', 'A', '3.60', { settlement_status: 'PENDING' })];
-    await deliver(url, { ...travel, settlements, deposits: parts.slice(1) });
-
-    expect(await one(pool, payment)).toMatchObject({ status: 'pending', paid: 0 });
-  });
-});
-
 describe('one reference and one amount of the bank for two payments', () => {
   const rrn = { retrieval_reference_number: 'one for two' };
   const both = {

@@ -47,14 +47,16 @@ export function matchDeposits(
   const matches = { confirmed: new Set<Settlement>(), untold: new Set<Deposit>() };
   for (const [key, same] of Map.groupBy([...deposits.values()].flat(), directionOf)) {
     const settlements = (toldBy.get(key) ?? []).map(({ settlement }) => settlement);
-    matchOfReference(settlements, same.toSorted(byId), matches);
+    matchOfReference(settlements, same.toSorted(largestFirst), matches);
   }
   return matches;
 }
 
 const directionOf = ({ about, says }: Deposit) => `${says.amountMinor < 0} ${about}`;
-const byId = (one: Deposit, other: Deposit) => (one.pieceId < other.pieceId ? -1 : 1);
 export const sizeOf = ({ says }: Pick<Deposit, 'says'>): number => Math.abs(says.amountMinor);
+/** What is left when the sums decide is more likely one large movement than several small ones, which are parts of what is known. */
+const largestFirst = (one: Deposit, other: Deposit) =>
+  sizeOf(other) - sizeOf(one) || (one.pieceId < other.pieceId ? -1 : 1);
 const sumOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
 function matchOfReference(
