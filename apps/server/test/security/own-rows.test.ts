@@ -31,6 +31,7 @@ const isOwnKey = (table: string, column: string) =>
   column === ownerOf(table) || declaredTables[table]?.reachedBy?.[column] !== undefined;
 
 const sweep = 'deletes expired rows of all passengers';
+const farWaits = 'ends waits that a wrong clock has begun, whoever they are about, and returns nothing';
 const retention = 'deletes rows of all passengers after the retention time';
 
 /** Statements over the rows of all passengers. None returns their content. */
@@ -39,6 +40,10 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'passwords.deleteExpiredResets': sweep,
   'sessions.deleteEndedSessions': sweep,
   'throttles.deleteEnded': sweep,
+  'collections.endFarWaits': farWaits,
+  'refunds.endFarWaits': farWaits,
+  'backOffice.endFarWaits': farWaits,
+  'jobs.endFarWaits': farWaits,
   'singleSignOn.deleteStale': sweep,
   'passkeys.deleteStaleProofs': sweep,
   'sessions.deleteSessionsByOrder': 'the operator ends the sessions of all, by a command and never by a call',
