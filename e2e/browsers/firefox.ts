@@ -103,6 +103,8 @@ async function openPage(connection: Connection, stop: () => Promise<void>): Prom
   const press = (name: string, wanted: 'press' | 'type' = 'press') =>
     // An element can move while the page is still loading: find it again.
     until(name, async () => {
+      // Firefox opens a receipt in a tab of its own. A page in a hidden tab holds its notices back until the passenger returns to it.
+      await connection.send('browsingContext.activate', { context });
       const { sharedId } = await call(findControl.toString(), [name, wanted]);
       if (sharedId === undefined) return false;
       const origin = { type: 'element', element: { sharedId } };
