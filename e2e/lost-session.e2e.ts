@@ -26,7 +26,7 @@ test('a lost session leads to the sign-in page, which says so, and the address k
   expect(await page.evaluate(() => localStorage.getItem('_sbtmpdat'))).toMatch(/^v1\.[\w-]+$/);
 });
 
-test('a passenger whose session ended before "Save" reads that nothing was saved, and comes back to the form [SES-09, NAV-06]', async ({
+test('a passenger whose session ended before "Save" reads that nothing was saved, and comes back to the form', async ({
   page,
   world,
   enterAs,

@@ -39,7 +39,7 @@ test('signs in at the provider and comes back to the requested page [SES-15, NAV
 test.describe('on a second visit', () => {
   test.use({ hasServiceWorker: true });
 
-  test('signs in at the provider: the service worker does not repeat the return, which counts once [SES-15]', async ({
+  test('signs in at the provider: the service worker does not repeat the return, which counts once', async ({
     page,
     world,
   }) => {

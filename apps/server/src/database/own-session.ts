@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
 /**
- * Do two open connections share a session? So it is behind a pooler that gives each transaction any session of the database. Locks, settings
- * and prepared statements would then be those of whoever comes next. On a busy pooler it may go unnoticed, but no other one is suspected.
+ * Tells whether two open connections share a session, as they do behind a pooler that gives each transaction any session of the database.
+ * Locks, settings and prepared statements then belong to whoever comes next. A busy pooler of this kind may answer as if it was none; a
+ * pooler in session mode never answers as if it was one.
  */
 export async function shareSession(one: pg.Client, other: pg.Client): Promise<boolean> {
   const mark = randomUUID();

@@ -243,7 +243,7 @@ describe('the sweep', () => {
     await pool.query('alter table hidden_registrations rename to registrations');
 
     expect(failure).toBeInstanceOf(AggregateError);
-    expect(String(failure)).toContain('expired registrations could not be deleted');
+    expect(String(failure)).toContain('expired registrations could not be cleared');
     expect((await pool.query('select from throttles')).rowCount).toBe(0);
   });
 });

@@ -43,5 +43,5 @@ export async function sweepExpired({ pool, config }: Using<'pool' | 'config'>): 
     ['far waits of messages', () => endFarWaitsOfMessages(pool)],
     ['far waits of jobs', () => endFarWaitsOfJobs(pool)],
   ];
-  await takeSteps(steps, 'deleted');
+  await takeSteps(steps, 'cleared');
 }

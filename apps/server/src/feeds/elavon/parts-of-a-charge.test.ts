@@ -49,14 +49,17 @@ describe('a charge that the bank reports in parts', () => {
     expect(await one(pool, bank)).toEqual({ moves: 1, bank: 360 });
   });
 
-  it.each(['1', '2', '3'])('is not mistaken for a larger charge under its reference, with the ids %s', async (id) => {
-    const deposits = ['1.00', '2.00', '4.00'].map((amount) => deposit('rrn of A', `$${amount}`, { trn_ref_num: id }));
-    const settlements = [v3.settlement('S', 'A', '3.00')];
-    await deliver(url, { ...travel, fares: [v3.fare('M', 'A', '7.00')], settlements, deposits });
+  it.each(['1', '2', '3'])(
+    'is not mistaken for a larger charge under its reference, whatever order the ids have: %s',
+    async (id) => {
+      const deposits = ['1.00', '2.00', '4.00'].map((amount) => deposit('rrn of A', `$${amount}`, { trn_ref_num: id }));
+      const settlements = [v3.settlement('S', 'A', '3.00')];
+      await deliver(url, { ...travel, fares: [v3.fare('M', 'A', '7.00')], settlements, deposits });
 
-    expect(await one(pool, payment)).toEqual({ status: 'accepted', due: 700, paid: 700 });
-    expect(await one(pool, bank)).toEqual({ moves: 2, bank: 700 });
-  });
+      expect(await one(pool, payment)).toEqual({ status: 'accepted', due: 700, paid: 700 });
+      expect(await one(pool, bank)).toEqual({ moves: 2, bank: 700 });
+    },
+  );
 
   it('is not paid by one of its parts', async () => {
     const settlements = [v3.settlement('S', 'A', '3.60', { settlement_status: 'PENDING' })];

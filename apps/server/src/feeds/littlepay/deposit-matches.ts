@@ -54,7 +54,7 @@ export function matchDeposits(
 
 const directionOf = ({ about, says }: Deposit) => `${says.amountMinor < 0} ${about}`;
 export const sizeOf = ({ says }: Pick<Deposit, 'says'>): number => Math.abs(says.amountMinor);
-/** What is left when the sums decide is more likely one large movement than several small ones, which are parts of what is known. */
+/** Where only the sums decide, the small rows are parts of a movement that is known, and the large one is the movement that is not. */
 const largestFirst = (one: Deposit, other: Deposit) =>
   sizeOf(other) - sizeOf(one) || (one.pieceId < other.pieceId ? -1 : 1);
 const sumOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);

@@ -130,7 +130,7 @@ describe('a refused session', () => {
     expect(said()).toBe('Please log in again.');
   });
 
-  test('says that the step which met it was not carried out, also if another call was refused first [SES-09]', async () => {
+  test('says that the step which met it was not carried out, also if another call was refused first', async () => {
     serverSays(false);
     const lost = makeLostSession(browser);
 
