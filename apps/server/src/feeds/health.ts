@@ -14,7 +14,7 @@ export interface KindHealth {
 export interface FeedHealth {
   kinds: KindHealth[];
   refusedFiles: { name: string; refusal: string }[];
-  /** What lies in an inbox and was not imported. */
+  /** What lies in an inbox and was not imported, or not put into the archive. */
   refusedDeliveries: { place: string; name: string; reason: string }[];
   waitingFares: { count: number; oldestExport: string | null };
   /** Payments that the bank authorised more than a week ago and whose settlement no file has brought. */
@@ -85,7 +85,7 @@ function problemsOfFiles({ refusedDeliveries, refusedFiles }: FeedHealth): strin
   const inInbox = new Set(refusedDeliveries.map(({ name }) => name));
   const others = refusedFiles.filter(({ name }) => !inInbox.has(name));
   return [
-    ...refusedDeliveries.map(({ place, reason }) => `${place} could not be imported: ${reason}`),
+    ...refusedDeliveries.map(({ place, reason }) => `${place} ${reason}`),
     ...others.map(({ name, refusal }) => `${name} was refused: ${refusal}`),
   ];
 }

@@ -62,6 +62,23 @@ it('the status names the folder that has no room to unpack an archive, and says 
   expect(await told(inbox)).toEqual([expect.stringMatching(/; it is tried again in every round$/)]);
 });
 
+it('the status names what was imported and cannot be put into the archive, until it can', async () => {
+  const [inbox, archive] = [temporaryFolder(), temporaryFolder()];
+  writeRows(path.join(inbox, 'days'), 'tr-2025-07-03.csv', [fare]);
+  writeFileSync(path.join(archive, 'days'), 'in the way of a folder');
+
+  await watch({ inbox, archive, onError: () => {} });
+  await vi.waitFor(async () => expect(await told(inbox)).toHaveLength(1), 10_000);
+
+  expect(await told(inbox)).toEqual([
+    expect.stringMatching(
+      /^days.tr-2025-07-03.csv was read, but could not be put into the archive: .*EEXIST.*; it is tried again in every round$/,
+    ),
+  ]);
+  rmSync(path.join(archive, 'days'));
+  await vi.waitFor(async () => expect(await told(inbox)).toEqual([]), 10_000);
+});
+
 it('the status forgets what was removed while no server ran, and nothing of another inbox', async () => {
   const [inbox, other] = [temporaryFolder(), temporaryFolder()];
   layRefused(inbox);

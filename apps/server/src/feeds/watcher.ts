@@ -9,7 +9,7 @@ import { formats } from './formats.ts';
 import { importDeliveries } from './import-deliveries.ts';
 import { Importer, type ImporterOptions } from './importer.ts';
 import type { Archive } from './packed/import-packed.ts';
-import { type RefusedDelivery, refusedDelivery, writeRefused } from './refused-deliveries.ts';
+import { type RefusedDelivery, refusedDelivery, unarchivedDelivery, writeRefused } from './refused-deliveries.ts';
 import type { FileReport } from './report.ts';
 
 export interface WatcherOptions extends ImporterOptions {
@@ -39,7 +39,7 @@ export class Watcher {
   #restUntil = new Map<string, number>();
   /** The last report of a delivery that failed: it is tried in every round, and an equal report is not repeated. */
   #told = new Map<string, string>();
-  /** What lies in the inbox and could not be imported. */
+  /** What lies in the inbox and could not be imported or put away. */
   #refused = new Map<string, RefusedDelivery>();
   /** The same as it was written last; undefined before that. */
   #refusedWritten: string | undefined;
@@ -146,7 +146,7 @@ export class Watcher {
     }
   }
 
-  /** Writes what could not be imported, if that is not known yet. */
+  /** Writes what could not be imported or put away, if that is not known yet. */
   async #writeRefused(): Promise<void> {
     const refused = [...this.#refused.values()];
     const news = JSON.stringify(refused);
@@ -164,7 +164,9 @@ export class Watcher {
   async #take(delivery: InboxDelivery, report: FileReport): Promise<void> {
     if (report.status === 'failed' && (await haveLeft(delivery.files))) return;
     await this.#finish(delivery, report).catch(async (error: unknown) => {
-      if (!(await haveLeft(delivery.files))) this.#tellError(error);
+      if (await haveLeft(delivery.files)) return;
+      this.#refused.set(keyOf(delivery), unarchivedDelivery(delivery.path, report, error));
+      this.#tellError(error);
     });
   }
 

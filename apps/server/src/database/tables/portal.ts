@@ -139,7 +139,7 @@ export const portalTables: Readonly<Record<string, TableDeclaration>> = {
   }),
   refused_deliveries: portalTable({
     rights: { feed: all },
-    retention: 'until it is imported or removed from the inbox',
+    retention: 'until it is imported and in the archive, or removed from the inbox',
     owner: 'nobody',
     columns: {
       place: 'Where the administrator finds it',
