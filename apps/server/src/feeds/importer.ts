@@ -8,6 +8,7 @@ import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
+import { type ForgottenTravel, withoutForgotten } from './forgotten-travel.ts';
 import type { Judging } from './format.ts';
 import {
   analyzeGrownMonths,
@@ -34,6 +35,8 @@ export interface ImporterOptions {
   /** How many characters a payment reference may have that passengers type. */
   referenceLengths?: readonly number[] | undefined;
   stopMaps?: readonly StopMap[] | undefined;
+  /** How many months travel is kept; unknown, a replay brings back all of it. */
+  travelMonths?: number | undefined;
   clock?: Clock | undefined;
 }
 
@@ -46,6 +49,8 @@ export interface RowsTask extends Provenance {
   isReplay?: boolean;
   /** Whether these are only some rows of the file, which do not say whose a card is. */
   isExtract?: boolean;
+  /** The travel that is not to be written, since it is no longer kept. */
+  forgotten?: ForgottenTravel | undefined;
 }
 
 /** No statement of a batch takes a minute on a slow machine; a longer silence is a database that is gone. */
@@ -57,6 +62,7 @@ export class Importer {
   /** What the rows of every file are read with. */
   readonly facts: Omit<RowContextOptions, 'exportedAt'>;
   readonly clock: Clock;
+  readonly travelMonths: number | undefined;
   readonly #databaseUrl: string;
   /** What the transaction that is open has gathered for its end. */
   gathered: Gathered = nothingGathered();
@@ -72,6 +78,7 @@ export class Importer {
     const { mediumKey, referenceLengths } = options;
     this.facts = { operators: new Operators(options.operators), mediumKey, referenceLengths, stopMaps };
     this.clock = options.clock ?? systemClock;
+    this.travelMonths = options.travelMonths;
     this.#databaseUrl = options.databaseUrl;
   }
 
@@ -117,14 +124,15 @@ export class Importer {
 
   /** Writes what the rows of one table say, in the transaction that is open. The staging tables are there and empty (`openStages`). */
   async writeRows(task: RowsTask): Promise<Written> {
-    const { kind, isReplay, isExtract } = task;
+    const { kind, isReplay, isExtract, forgotten } = task;
     const counts = new Counts();
     // A table without a row was delivered all the same.
     counts.add(kind, {});
     const context = new RowContext({ ...this.facts, exportedAt: task.exportedAt });
     const months = new Months(() => this.#beside());
     const ensureMonths = (some: ReadonlySet<string>) => months.ensure(some);
-    const about = { provenance: task, counts, isReplay, isExtract, ensureMonths, gathered: this.gathered };
+    const forget = forgotten && ((chunk: Chunk) => withoutForgotten(chunk, forgotten, { counts, context }));
+    const about = { provenance: task, counts, isReplay, isExtract, ensureMonths, gathered: this.gathered, forget };
     const writer = new BatchWriter(this.client, about);
     let rows = 0;
     try {

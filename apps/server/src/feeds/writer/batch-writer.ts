@@ -45,6 +45,8 @@ export interface BatchWriterOptions {
   isReplay?: boolean | undefined;
   /** Whether these are only some rows of the file, which do not say whose a card is. */
   isExtract?: boolean | undefined;
+  /** Takes travel out that must not be written. Its cards are: they are kept for longer. */
+  forget?: ((chunk: Chunk) => Chunk) | undefined;
 }
 
 /** Writes one file, inside its transaction. Knows no format. */
@@ -57,6 +59,7 @@ export class BatchWriter {
   readonly #ensureMonths: BatchWriterOptions['ensureMonths'];
   readonly #isReplay: boolean;
   readonly #gathered: Gathered;
+  readonly #forget: (chunk: Chunk) => Chunk;
   #batch: Batch;
   #writing = Promise.resolve();
   #faresWait = false;
@@ -65,10 +68,12 @@ export class BatchWriter {
 
   constructor(client: pg.ClientBase, options: BatchWriterOptions) {
     const { provenance, counts, ensureMonths, gathered, isReplay = false, isExtract = false } = options;
+    const { forget = (chunk) => chunk } = options;
     this.#isReplay = isReplay;
     this.#client = client;
     this.#ensureMonths = ensureMonths;
     this.#gathered = gathered;
+    this.#forget = forget;
     this.#provenance = provenance;
     this.#counts = counts;
     this.#batch = new Batch(provenance, firstRows);
@@ -82,7 +87,7 @@ export class BatchWriter {
    */
   async add(chunk: Chunk): Promise<void> {
     this.#media.see(chunk);
-    this.#batch.add(chunk);
+    this.#batch.add(this.#forget(chunk));
     if (!this.#batch.isFull) return;
     await this.#writing;
     this.#writing = this.#write(this.#batch);
