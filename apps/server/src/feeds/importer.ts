@@ -8,7 +8,6 @@ import { urlOfPart } from '../database/parts.ts';
 import { types } from '../database/pool.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { storeOperators } from '../modules/settings/operators.service.ts';
-import { type ForgottenTravel, withoutForgotten } from './forgotten-travel.ts';
 import type { Judging } from './format.ts';
 import {
   analyzeGrownMonths,
@@ -23,7 +22,7 @@ import { RefusedFile } from './refused-file.ts';
 import { Counts, type Kind, type Written } from './report.ts';
 import { RowContext, type RowContextOptions } from './row-context.ts';
 import { StopMaps } from './stop-maps.ts';
-import { BatchWriter, type Gathered, nothingGathered } from './writer/batch-writer.ts';
+import { BatchWriter, type BatchWriterOptions, type Gathered, nothingGathered } from './writer/batch-writer.ts';
 import type { Chunk } from './writer/canonical.ts';
 import type { Provenance } from './writer/feed-table.ts';
 import { tellPaymentNews } from './writer/payments.ts';
@@ -41,7 +40,7 @@ export interface ImporterOptions {
 }
 
 /** The rows of one table, and how they are read. */
-export interface RowsTask extends Provenance {
+export interface RowsTask extends Provenance, Pick<BatchWriterOptions, 'forgotten'> {
   /** What rows are counted as that cannot be used. */
   kind: Kind;
   read: (context: RowContext) => AsyncIterable<Chunk>;
@@ -49,8 +48,6 @@ export interface RowsTask extends Provenance {
   isReplay?: boolean;
   /** Whether these are only some rows of the file, which do not say whose a card is. */
   isExtract?: boolean;
-  /** The travel that is not to be written, since it is no longer kept. */
-  forgotten?: ForgottenTravel | undefined;
 }
 
 /** No statement of a batch takes a minute on a slow machine; a longer silence is a database that is gone. */
@@ -131,8 +128,8 @@ export class Importer {
     const context = new RowContext({ ...this.facts, exportedAt: task.exportedAt });
     const months = new Months(() => this.#beside());
     const ensureMonths = (some: ReadonlySet<string>) => months.ensure(some);
-    const forget = forgotten && ((chunk: Chunk) => withoutForgotten(chunk, forgotten, { counts, context }));
-    const about = { provenance: task, counts, isReplay, isExtract, ensureMonths, gathered: this.gathered, forget };
+    const { gathered } = this;
+    const about = { provenance: task, context, counts, isReplay, isExtract, forgotten, ensureMonths, gathered };
     const writer = new BatchWriter(this.client, about);
     let rows = 0;
     try {
