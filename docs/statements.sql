@@ -703,20 +703,18 @@ select
 select
   debt.payment_id,
   debt.srid,
-  array(
-    select
-      trip.trip_id
-    from
-      trips trip
-    where
-      trip.medium_id = debt.medium_id
-      and trip.srid = debt.srid
-      and trip.started_at < $keptFrom
-  ) as trip_ids
+  array_remove(array_agg(trip.trip_id), null) as trip_ids
 from
-  debts debt
+  debts as debt
+  left join trips as trip on trip.medium_id = debt.medium_id
+  and trip.srid = debt.srid
+  and trip.started_at < $keptFrom
 where
-  debt.opened_at < $keptFrom;
+  debt.opened_at < $keptFrom
+group by
+  debt.medium_id,
+  debt.payment_id,
+  debt.srid;
 
 -- ===== feeds/writer/acquirer.queries.ts =====
 

@@ -71,15 +71,13 @@ export const findOldestKept = statement({
 export const listKeptFares = statement({
   name: 'feeds.replay.listKeptFares',
   values: { keptFrom: instant },
-  row: { payment_id: uuid, srid: nullable(text), trip_ids: notNull(arrayOf(uuid), 'an array of none is empty') },
+  row: { payment_id: uuid, srid: nullable(text), trip_ids: notNull(arrayOf(uuid), 'a group has a row') },
   text: `
-    select debt.payment_id, debt.srid, array(
-      select trip.trip_id
-      from trips trip
-      where trip.medium_id = debt.medium_id
-        and trip.srid = debt.srid
-        and trip.started_at < $keptFrom
-    ) as trip_ids
-    from debts debt
-    where debt.opened_at < $keptFrom`,
+    select debt.payment_id, debt.srid, array_remove(array_agg(trip.trip_id), null) as trip_ids
+    from debts as debt
+    left join trips as trip on trip.medium_id = debt.medium_id
+      and trip.srid = debt.srid
+      and trip.started_at < $keptFrom
+    where debt.opened_at < $keptFrom
+    group by debt.medium_id, debt.payment_id, debt.srid`,
 });
