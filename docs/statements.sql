@@ -691,6 +691,31 @@ delete from feed_waiting
 where
   file_id = $fileId;
 
+-- feeds.replay.findOldestKept
+--   values: $monthsToKeep integer
+--   row: kept_from timestamp with time zone
+select
+  date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC') as kept_from;
+
+-- feeds.replay.listKeptFares
+--   values: $keptFrom timestamp with time zone
+--   row: payment_id uuid, srid text or null, trip_ids uuid[]
+select
+  debt.payment_id,
+  debt.srid,
+  array_remove(array_agg(trip.trip_id), null) as trip_ids
+from
+  debts as debt
+  left join trips as trip on trip.medium_id = debt.medium_id
+  and trip.srid = debt.srid
+  and trip.started_at < $keptFrom
+where
+  debt.opened_at < $keptFrom
+group by
+  debt.medium_id,
+  debt.payment_id,
+  debt.srid;
+
 -- ===== feeds/writer/acquirer.queries.ts =====
 
 -- feeds.settlements.insertNew

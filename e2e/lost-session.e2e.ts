@@ -80,6 +80,23 @@ test('if the session is still valid, the page reloads once [SES-09]', async ({ p
   ).toBeVisible();
 });
 
+test('if the session is still valid when "Save" is refused, the page reloads and says that nothing was saved', async ({
+  page,
+  enterAs,
+}) => {
+  await enterAs(page, {}, '/account/edit');
+  await page.getByLabel('First name').fill('Ada');
+  await page.route('**/user/profile', refuse, { times: 1 });
+  const reloaded = page.waitForEvent('load');
+
+  await page.getByRole('region', { name: 'Your name' }).getByRole('button', { name: 'Save' }).click();
+  await reloaded;
+
+  await expect(page.getByText('Your last step was not carried out: please repeat it.')).toBeVisible();
+  await expect(page).toHaveURL('/account/edit');
+  await expect(page.getByLabel('First name')).toHaveValue('');
+});
+
 test('a refused public receipt does not count as a lost session [SES-11]', async ({ page, signIn }) => {
   await signIn(page, 'French');
   const asked: string[] = [];

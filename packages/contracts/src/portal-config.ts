@@ -39,6 +39,8 @@ export const portalConfig = z.object({
     sample: z.string(),
   }),
   currency: z.string(),
+  /** What the operators charge in, the usual currency first. A server of the release before does not say it. */
+  currencies: z.optional(z.array(z.string())),
   timeZone: z.string(),
   /** When the operator's service day begins, as `04:30` in its time zone. */
   dayCut: z.string(),

@@ -27,6 +27,8 @@ describe('parseAmount', () => {
     ['$-4.00', 400],
     ['\u22124,00 $', 400],
     ['4.00-', 400],
+    ['\u202a4.00\u202c', 400],
+    ['\u2066$4.00\u2069\u200b', 400],
   ])('reads %s exactly', (text, minor) => {
     expect(parseAmount(text, 'CAD')).toBe(minor);
   });

@@ -38,6 +38,8 @@ function surroundingsOf(currency: string): RegExp {
 
 const minus = /^[\p{Pd}\u2212]\s*|\s*[\p{Pd}\u2212]$/u;
 const spaces = "[\\s'’]";
+/** Marks that pages and programs put around an amount, such as those of its direction: a person who copies it cannot see them. */
+const invisible = /\p{Cf}/gu;
 
 /**
  * Reads an amount that a person typed into minor units: `4.00`, `4,00`, `$4.00`, `1 234,50 €`. Both point and comma are
@@ -48,6 +50,7 @@ export function parseAmount(text: string, currency: string): number | undefined 
   const digits = minorDigits(currency);
   const number = text
     .normalize('NFKC')
+    .replace(invisible, '')
     .trim()
     .replace(minus, '')
     .replace(surroundingsOf(currency), '')

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dayMs } from './durations.ts';
 import { judgeRefund, type RefundFacts, type RefundWish, shareOut } from './refund-rules.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
@@ -103,6 +104,14 @@ describe('a refund gives back', () => {
 
   it('a part of the payment that belongs to no trip', () => {
     expect(judge({ amountMinor: 100 })).toMatchObject({ plan: { amountMinor: 100, trips: [] } });
+  });
+
+  it('the smallest amount, until a year has passed', () => {
+    const opened = (beforeYearMs: number) =>
+      ofPayment({ paidMinor: 1, openedAt: new Date(now.getTime() - 365 * dayMs - beforeYearMs) });
+
+    expect(judge({ amountMinor: 1 }, opened(0))).toMatchObject({ plan: { amountMinor: 1 } });
+    expect(judge({ amountMinor: 1 }, opened(1))).toEqual({ refusal: 'PS0018' });
   });
 
   it('trips, whole and in part', () => {

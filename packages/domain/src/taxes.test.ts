@@ -70,6 +70,23 @@ describe('splitTaxesOfDays', () => {
     expect(splitTaxesOfDays(343, supplies, ratesOf)?.taxes.map(({ amountMinor }) => amountMinor)).toEqual([15, 28]);
   });
 
+  it('gives each day exactly what its supplies cost, where all of it was paid', () => {
+    const cost = fc.integer({ min: 1, max: 1_000_000 });
+    fc.assert(
+      fc.property(cost, cost, (first, second) => {
+        const supplies = [
+          { day: '2026-03-31', amountMinor: first },
+          { day: '2026-04-01', amountMinor: second },
+        ];
+
+        expect(splitTaxesOfDays(first + second, supplies, ratesOf)?.taxes).toEqual([
+          ...splitTaxes(first, before).taxes,
+          ...splitTaxes(second, after).taxes,
+        ]);
+      }),
+    );
+  });
+
   it('is one tax where the rate did not change, and the rate of the only day that cost something', () => {
     const free = { day: '2026-04-01', amountMinor: 0 };
 

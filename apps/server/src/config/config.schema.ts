@@ -198,7 +198,7 @@ export const configSchema = z
     links,
     portalVersion: words.default('5.2.0.7.1').describe('The version shown in the footer'),
     statementReference,
-    currency: currency.describe('The currency of amounts that passengers type'),
+    currency: currency.describe('The usual currency of amounts that passengers type; those of all operators are read'),
     operators,
     legal,
     idleSeconds: z

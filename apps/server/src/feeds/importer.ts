@@ -22,7 +22,7 @@ import { RefusedFile } from './refused-file.ts';
 import { Counts, type Kind, type Written } from './report.ts';
 import { RowContext, type RowContextOptions } from './row-context.ts';
 import { StopMaps } from './stop-maps.ts';
-import { BatchWriter, type Gathered, nothingGathered } from './writer/batch-writer.ts';
+import { BatchWriter, type BatchWriterOptions, type Gathered, nothingGathered } from './writer/batch-writer.ts';
 import type { Chunk } from './writer/canonical.ts';
 import type { Provenance } from './writer/feed-table.ts';
 import { tellPaymentNews } from './writer/payments.ts';
@@ -34,11 +34,13 @@ export interface ImporterOptions {
   /** How many characters a payment reference may have that passengers type. */
   referenceLengths?: readonly number[] | undefined;
   stopMaps?: readonly StopMap[] | undefined;
+  /** How many months travel is kept; unknown, a replay brings back all of it. */
+  travelMonths?: number | undefined;
   clock?: Clock | undefined;
 }
 
 /** The rows of one table, and how they are read. */
-export interface RowsTask extends Provenance {
+export interface RowsTask extends Provenance, Pick<BatchWriterOptions, 'forgotten'> {
   /** What rows are counted as that cannot be used. */
   kind: Kind;
   read: (context: RowContext) => AsyncIterable<Chunk>;
@@ -57,6 +59,7 @@ export class Importer {
   /** What the rows of every file are read with. */
   readonly facts: Omit<RowContextOptions, 'exportedAt'>;
   readonly clock: Clock;
+  readonly travelMonths: number | undefined;
   readonly #databaseUrl: string;
   /** What the transaction that is open has gathered for its end. */
   gathered: Gathered = nothingGathered();
@@ -72,6 +75,7 @@ export class Importer {
     const { mediumKey, referenceLengths } = options;
     this.facts = { operators: new Operators(options.operators), mediumKey, referenceLengths, stopMaps };
     this.clock = options.clock ?? systemClock;
+    this.travelMonths = options.travelMonths;
     this.#databaseUrl = options.databaseUrl;
   }
 
@@ -117,14 +121,15 @@ export class Importer {
 
   /** Writes what the rows of one table say, in the transaction that is open. The staging tables are there and empty (`openStages`). */
   async writeRows(task: RowsTask): Promise<Written> {
-    const { kind, isReplay, isExtract } = task;
+    const { kind, isReplay, isExtract, forgotten } = task;
     const counts = new Counts();
     // A table without a row was delivered all the same.
     counts.add(kind, {});
     const context = new RowContext({ ...this.facts, exportedAt: task.exportedAt });
     const months = new Months(() => this.#beside());
     const ensureMonths = (some: ReadonlySet<string>) => months.ensure(some);
-    const about = { provenance: task, counts, isReplay, isExtract, ensureMonths, gathered: this.gathered };
+    const { gathered } = this;
+    const about = { provenance: task, context, counts, isReplay, isExtract, forgotten, ensureMonths, gathered };
     const writer = new BatchWriter(this.client, about);
     let rows = 0;
     try {

@@ -1,5 +1,6 @@
 import { statement } from '../lib/sql.ts';
-import { arrayOf, bigint, instant, integer, nullable, text } from '../lib/sql-types.ts';
+import { arrayOf, bigint, instant, integer, notNull, nullable, text, uuid } from '../lib/sql-types.ts';
+import { oldestKept } from '../modules/retention/oldest-kept.sql.ts';
 
 /** Files of these formats whose rows are still kept, oldest export first: the order in which they won over one another. */
 export const listKeptFiles = statement({
@@ -57,4 +58,26 @@ export const forgetWaiting = statement({
   name: 'feeds.replay.forgetWaiting',
   values: { fileId: bigint },
   text: 'delete from feed_waiting where file_id = $fileId',
+});
+
+export const findOldestKept = statement({
+  name: 'feeds.replay.findOldestKept',
+  values: { monthsToKeep: integer },
+  row: { kept_from: notNull(instant, 'the clock') },
+  text: `select ${oldestKept} as kept_from`,
+});
+
+/** Unpaid fares that are older than travel is kept, each with its trips: retention passes them over. There are few. */
+export const listKeptFares = statement({
+  name: 'feeds.replay.listKeptFares',
+  values: { keptFrom: instant },
+  row: { payment_id: uuid, srid: nullable(text), trip_ids: notNull(arrayOf(uuid), 'a group has a row') },
+  text: `
+    select debt.payment_id, debt.srid, array_remove(array_agg(trip.trip_id), null) as trip_ids
+    from debts as debt
+    left join trips as trip on trip.medium_id = debt.medium_id
+      and trip.srid = debt.srid
+      and trip.started_at < $keptFrom
+    where debt.opened_at < $keptFrom
+    group by debt.medium_id, debt.payment_id, debt.srid`,
 });

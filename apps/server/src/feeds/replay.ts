@@ -1,3 +1,4 @@
+import { findForgottenTravel } from './forgotten-travel.ts';
 import type { RowReader } from './format.ts';
 import { formatNamed, formats } from './formats.ts';
 import { closeFile } from './import.queries.ts';
@@ -10,7 +11,7 @@ import { openStages } from './writer/staging.queries.ts';
 
 /**
  * Reads the kept rows of all files, or of those with one name, again with the present configuration and rules. The results of a
- * row are made again in its place; refused rows are judged again; what a newer export said stays.
+ * row are made again in its place; refused rows are judged again; what a newer export said stays. Travel that is no longer kept does not come back.
  */
 export async function replayFiles(
   importer: Importer,
@@ -49,7 +50,9 @@ async function writeAgain(importer: Importer, file: KeptFile, reader: RowReader)
   await forgetJudgements(client, fileId);
   const rows = readKeptRows(client, fileId);
   const read: RowsTask['read'] = (context) => reader.read(rows, context);
-  const again = { fileId, exportedAt, isReplay: true };
+  const { travelMonths } = importer;
+  const forgotten = travelMonths === undefined ? undefined : await findForgottenTravel(client, travelMonths);
+  const again = { fileId, exportedAt, isReplay: true, forgotten };
   await openStages(client);
   const rowsOnly = await importer.writeRows({ ...again, kind: reader.kind, read });
   const reason = refusalOf(rowsOnly);

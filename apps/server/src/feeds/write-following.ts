@@ -11,7 +11,7 @@ import type { Provenance } from './writer/feed-table.ts';
 import { markOpenPieces, notePiecesOfRows, readChangedPieces } from './writer/pieces.ts';
 
 /** `fileId` is a file of the transaction, to which what follows is counted. */
-export type FollowingTask = Provenance & Pick<RowsTask, 'isReplay'>;
+export type FollowingTask = Provenance & Pick<RowsTask, 'isReplay' | 'forgotten'>;
 
 type AssemblyTask = FollowingTask & Pick<RowsTask, 'isExtract'>;
 

@@ -1,6 +1,6 @@
 import type { RegisteredRouter as AppRouter } from '@tanstack/react-router';
 import { saveWaitingLanguage } from '../features/account/api/save-language.ts';
-import { makeLostSession } from '../features/session/lost-session.ts';
+import { makeLostSession, showRefusedAct } from '../features/session/lost-session.ts';
 import { call, type Output, setUnauthorisedHandler } from '../lib/api-client.ts';
 import { handleError, report } from '../lib/errors.ts';
 import { loadTexts } from '../lib/i18n.ts';
@@ -17,6 +17,7 @@ const quietMs = 3000;
 /** Sets the only handler of a lost session; the signed-in area needs it before its first call. */
 export function answerLostSession(router: AppRouter): void {
   setUnauthorisedHandler(makeLostSession(sessionBrowser(router)));
+  showRefusedAct();
 }
 
 /** For a page that was served without the operator's configuration. */

@@ -9,7 +9,7 @@ const check = checkFields({
   password: newPassword(rules),
   repeat: sameAs('password'),
   srid: statementReference({ prefixes: ['PLT*'], lengths: [13, 14] }),
-  amount: amountIn('CAD'),
+  amount: amountIn({ currency: 'CAD' }),
   consent: agreed,
 });
 
@@ -42,6 +42,18 @@ test('reports the error of each field at once, also that the passwords differ', 
     amount: 'validation.amount',
     consent: 'validation.consent',
   });
+});
+
+test.each([
+  ['4,00 $', 400],
+  ['480', 480],
+  ['¥1,480', 1480],
+  ['89,00 Kč', 8900],
+  ['4.0', undefined],
+])('reads %s in the currency of any operator', (typed, amountMinor) => {
+  const read = amountIn({ currency: 'CAD', currencies: ['CAD', 'JPY', 'CZK'] })(typed, {});
+
+  expect('value' in read ? read.value : undefined).toBe(amountMinor);
 });
 
 test('refuses a password made of words that the operator lists', () => {

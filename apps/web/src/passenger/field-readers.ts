@@ -1,3 +1,4 @@
+import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { looksLikeEmail } from '@tapfolio/domain/email-address.ts';
 import { parseAmount } from '@tapfolio/domain/money.ts';
 import { type PasswordRules, violatedRules } from '@tapfolio/domain/password-rules.ts';
@@ -20,11 +21,11 @@ export const nameOfCard: Reader<string> = (text) => {
   return isCardName(name) ? { value: name } : { wrong: (t) => t('validation.card_name') };
 };
 
-/** An amount in the currency, as minor units. */
+/** An amount in one of the operators' currencies, as minor units: an amount that can be read in several is the same number in each. */
 export const amountIn =
-  (currency: string): Reader<number> =>
+  ({ currency, currencies = [currency] }: Pick<PortalConfig, 'currency' | 'currencies'>): Reader<number> =>
   (text) => {
-    const amountMinor = parseAmount(text, currency);
+    const amountMinor = currencies.map((one) => parseAmount(text, one)).find((read) => read !== undefined);
     return amountMinor ? { value: amountMinor } : { wrong: (t) => t('validation.amount') };
   };
 

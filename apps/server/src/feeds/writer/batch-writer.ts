@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { CopyText, copyBuffers, copyLine, copyRows } from '../../database/copy.ts';
+import { type ForgottenTravel, withoutForgotten } from '../forgotten-travel.ts';
 import {
   anyChargebackWaits,
   anyFareWaits,
@@ -10,6 +11,7 @@ import {
   insertQuarantined,
 } from '../import.queries.ts';
 import { type Counts, shownRows } from '../report.ts';
+import type { RowContext } from '../row-context.ts';
 import type { Chunk, DeliveredRow, Quarantine, QuarantinedRow } from './canonical.ts';
 import type { Provenance } from './feed-table.ts';
 import { MediaWriter } from './media.ts';
@@ -37,6 +39,8 @@ export function nothingGathered(): Gathered {
 
 export interface BatchWriterOptions {
   provenance: Provenance;
+  /** What the rows are read with. */
+  context: RowContext;
   counts: Counts;
   /** Sees to the partitions of these months (`2026-03`, UTC) before rows of them are written. */
   ensureMonths: (months: ReadonlySet<string>) => Promise<void>;
@@ -45,6 +49,8 @@ export interface BatchWriterOptions {
   isReplay?: boolean | undefined;
   /** Whether these are only some rows of the file, which do not say whose a card is. */
   isExtract?: boolean | undefined;
+  /** The travel that is not to be written, since it is no longer kept. Its cards are: they are kept for longer. */
+  forgotten?: ForgottenTravel | undefined;
 }
 
 /** Writes one file, inside its transaction. Knows no format. */
@@ -57,6 +63,8 @@ export class BatchWriter {
   readonly #ensureMonths: BatchWriterOptions['ensureMonths'];
   readonly #isReplay: boolean;
   readonly #gathered: Gathered;
+  readonly #context: RowContext;
+  readonly #forgotten: ForgottenTravel | undefined;
   #batch: Batch;
   #writing = Promise.resolve();
   #faresWait = false;
@@ -69,6 +77,8 @@ export class BatchWriter {
     this.#client = client;
     this.#ensureMonths = ensureMonths;
     this.#gathered = gathered;
+    this.#context = options.context;
+    this.#forgotten = options.forgotten;
     this.#provenance = provenance;
     this.#counts = counts;
     this.#batch = new Batch(provenance, firstRows);
@@ -82,7 +92,8 @@ export class BatchWriter {
    */
   async add(chunk: Chunk): Promise<void> {
     this.#media.see(chunk);
-    this.#batch.add(chunk);
+    const about = { counts: this.#counts, context: this.#context };
+    this.#batch.add(this.#forgotten ? withoutForgotten(chunk, this.#forgotten, about) : chunk);
     if (!this.#batch.isFull) return;
     await this.#writing;
     this.#writing = this.#write(this.#batch);

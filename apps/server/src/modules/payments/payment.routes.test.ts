@@ -212,6 +212,26 @@ describe('getPayment', () => {
     expect(paymentDetail.parse(collectedByUs.json()).alsoCollected).toEqual([]);
   });
 
+  it('names all unpaid fares that were collected with a charge, but no paid one and none that the bank took by itself', async () => {
+    const { passenger, base, mediumId: medium_id } = await passengerWithCard();
+    const owed = (day: number, minor: number) =>
+      buildPayment(pool, {
+        ...{ medium_id, opened_at: `2026-03-0${day}T08:00:00Z`, due_minor: minor, paid_minor: minor },
+        debt_paid_minor: minor,
+      });
+    const [first, second, byItself] = [await owed(1, 300), await owed(2, 200), await owed(3, 500)];
+    const recovery = { kind: 'debt_recovery', amount_minor: 500, requested_at: '2026-03-04T08:00:00Z' };
+    await buildSettlement(pool, { medium_id, srid: byItself.srid, ...recovery });
+    await buildPayment(pool, { medium_id, opened_at: '2026-03-05T08:00:00Z' });
+    const next = await buildPayment(pool, { medium_id, opened_at: '2026-03-06T08:00:00Z' });
+    await buildSettlement(pool, { medium_id, srid: next.srid, amount_minor: 1240 });
+
+    const response = await passenger.call({ url: `${base}/${next.payment_id}` });
+
+    const { alsoCollected } = paymentDetail.parse(response.json());
+    expect(alsoCollected.map(({ paymentId }) => paymentId)).toEqual([second.payment_id, first.payment_id]);
+  });
+
   it('names no unpaid fare in another currency for what was charged beyond', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const owed = { due_minor: 300, paid_minor: 300, debt_paid_minor: 300, currency: 'EUR' };

@@ -1,6 +1,7 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import { bigint, instant, integer, notNull, nullable, text } from '../../lib/sql-types.ts';
+import { oldestKept } from './oldest-kept.sql.ts';
 
 const dropped = notNull(text, 'rows without a name are filtered');
 
@@ -28,9 +29,6 @@ export const dropFeedWeek = statement({
 
 /** Rows one statement deletes, so that none runs long or holds many locks; and those of the same instant as the last. */
 const batch = 5000;
-
-/** The first instant that is kept. */
-const oldestKept = `date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')`;
 
 /**
  * An old fare is kept as long as it is owed, and for as many months after it was settled as travel is kept: until then its passenger

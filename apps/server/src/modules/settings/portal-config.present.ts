@@ -25,6 +25,7 @@ export function presentPortalConfig(config: Config): PortalConfig {
       sample: config.statementReference.samples[0] ?? '',
     },
     currency: config.currency,
+    currencies: [...new Set([config.currency, ...config.operators.map(({ currency }) => currency)])],
     timeZone: home.timeZone,
     dayCut: home.dayCut,
     consentVersion: config.consent.version,

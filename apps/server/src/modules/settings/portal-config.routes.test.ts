@@ -1,9 +1,17 @@
 import { portalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { describe, expect, it } from 'vitest';
-import { createTestApp } from '../../../test/build-app.ts';
+import { createTestApp, testConfig } from '../../../test/build-app.ts';
+import { homeOperator } from '../../config/home-operator.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const { call } = await createTestApp([portalRole]);
+const home = homeOperator(testConfig().operators);
+const operators = ['CAD', 'JPY', 'CAD'].map((currency, place) => ({
+  ...home,
+  code: `${place}`,
+  currency,
+  home: place === 0,
+}));
+const { call } = await createTestApp([portalRole], { config: { operators } });
 
 describe('getPortalConfig', () => {
   it('[I18N-02] [I18N-03] tells without sign-in who the operator is, with its languages and contacts', async () => {
@@ -19,6 +27,12 @@ describe('getPortalConfig', () => {
       dayCut: '04:30',
       singleSignOn: false,
     });
+  });
+
+  it('tells what its operators charge in, so that passengers of each can type an amount', async () => {
+    const { currencies } = portalConfig.parse((await call({ url: '/public/api/v1/portal/config' })).json());
+
+    expect(currencies).toEqual(['CAD', 'JPY']);
   });
 
   it('lists the words of the place that a password must not consist of', async () => {

@@ -8,7 +8,7 @@ import { storageKeys } from '../../lib/storage.ts';
 import { clearSession, followOtherTabs, sessionUser, startSession } from '../../passenger/session.ts';
 import { takeWishedPage } from '../../passenger/wished-page.ts';
 import { refreshSettings } from './api/refresh-settings.ts';
-import { makeLostSession } from './lost-session.ts';
+import { makeLostSession, showRefusedAct } from './lost-session.ts';
 
 const browser = {
   currentPath: () => '/card',
@@ -58,6 +58,30 @@ describe('a refused session', () => {
     await lost(refused('unauthenticated'));
     expect(browser.reload).toHaveBeenCalledOnce();
     expect(browser.goToLogin).toHaveBeenCalledOnce();
+  });
+
+  test('that is still valid has the next page say that the step which met it was not carried out, once', async () => {
+    forgetNotices();
+    serverSays(true);
+    const lost = makeLostSession(browser);
+
+    await Promise.all([lost(refused('unauthenticated')), lost(refused('unauthenticated'), true)]);
+    showRefusedAct();
+    showRefusedAct();
+
+    expect(browser.reload).toHaveBeenCalledOnce();
+    expect(noticesNow().shown).toHaveLength(1);
+    expect(said()).toBe('Your last step was not carried out: please repeat it.');
+  });
+
+  test('that is still valid has the next page say nothing if no step met it', async () => {
+    forgetNotices();
+    serverSays(true);
+
+    await makeLostSession(browser)(refused('unauthenticated'));
+    showRefusedAct();
+
+    expect(noticesNow().shown).toEqual([]);
   });
 
   test('that is still valid ends in a browser that stores nothing, because reloads could not be counted there', async () => {

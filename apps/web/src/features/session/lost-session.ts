@@ -1,12 +1,14 @@
 import { call, type Output } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { handleError } from '../../lib/errors.ts';
-import { readOfTab, writeOfTab } from '../../lib/storage.ts';
+import { notify } from '../../lib/notices.ts';
+import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
 import { mayLackCookie, sessionUser } from '../../passenger/session.ts';
 import { type Browser, endSession } from './end-session.ts';
 
 const reloadedAtKey = 'reloadedAt';
 const reloadEveryMs = 30_000;
+const refusedActKey = 'actRefusedBeforeReload';
 
 /** Reloads at most once in 30 seconds, so that contradictory answers of a server make no endless loop. */
 function mayReload(): boolean {
@@ -29,7 +31,10 @@ async function handleLostSession({ error, browser, isActRefused }: Lost): Promis
   const answer = await askServer(browser.currentPath());
   // If another tab has ended the session meanwhile, the code that follows other tabs handles it.
   if (answer === undefined || !sessionUser()) return;
-  if (answer.is_logged && mayReload()) return browser.reload();
+  if (answer.is_logged && mayReload()) {
+    if (isActRefused()) writeOfTab(refusedActKey, 'true');
+    return browser.reload();
+  }
   await endSession({ why: whyLost(error, answer), isActRefused: isActRefused() }, browser);
 }
 
@@ -52,4 +57,18 @@ export function makeLostSession(browser: Browser): (error: ApiError, isAct?: boo
     });
     return underWay;
   };
+}
+
+/** After a reload: says that the step was not carried out that met the 401. Otherwise a passenger who pressed "Pay" could believe that it was. */
+export function showRefusedAct(): void {
+  const isActRefused = readOfTab(refusedActKey) !== undefined;
+  removeOfTab(refusedActKey);
+  if (!isActRefused || !sessionUser()) return;
+  notify({
+    type: 'warning',
+    waitsForAction: true,
+    uniqId: 'session',
+    title: (t) => t('nav.reloadedTitle'),
+    content: (t) => t('nav.reloadedActRefused'),
+  });
 }

@@ -18,8 +18,8 @@ import { CardNameField } from './card-name-field.tsx';
 import { OwnCard } from './own-card.tsx';
 import { StatementFields, type TypedLine } from './statement-fields.tsx';
 
-const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
-  checkFields({ srid: statementReference(rules), amount: amountIn(currency), name: nameOfCard });
+const checkBy = (config: PortalConfig) =>
+  checkFields({ srid: statementReference(config.statementReference), amount: amountIn(config), name: nameOfCard });
 
 /** The passenger's own card, if that is the one that the passenger tried to add. */
 function ownCardOf(error: unknown): number | undefined {

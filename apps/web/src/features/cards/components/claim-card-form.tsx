@@ -15,12 +15,12 @@ import { CardNameField } from './card-name-field.tsx';
 import { ClaimConfirmation } from './claim-confirmation.tsx';
 import { StatementFields, type TypedLine } from './statement-fields.tsx';
 
-const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
+const checkBy = (config: PortalConfig) =>
   checkFields({
-    firstSrid: statementReference(rules),
-    firstAmount: amountIn(currency),
-    secondSrid: statementReference(rules),
-    secondAmount: amountIn(currency),
+    firstSrid: statementReference(config.statementReference),
+    firstAmount: amountIn(config),
+    secondSrid: statementReference(config.statementReference),
+    secondAmount: amountIn(config),
     name: nameOfCard,
   });
 

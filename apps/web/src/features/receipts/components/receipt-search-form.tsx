@@ -15,8 +15,8 @@ export type Found = { proof: Proof; receipts: readonly PublicReceipt[] };
 
 type Props = { statementFields: (form: FormState) => ReactNode; onFound: (found: Found) => void };
 
-const checkBy = ({ statementReference: rules, currency }: PortalConfig) =>
-  checkFields({ srid: statementReference(rules), amount: amountIn(currency) });
+const checkBy = (config: PortalConfig) =>
+  checkFields({ srid: statementReference(config.statementReference), amount: amountIn(config) });
 
 const notFound: LazyText = (t) => t('errors.NWA0003');
 const refusalOf = (error: unknown): Refusal =>

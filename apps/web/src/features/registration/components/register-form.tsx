@@ -32,7 +32,7 @@ const checkBy = (config: PortalConfig) =>
     password: newPassword(config.passwordRules),
     repeat: sameAs('password'),
     srid: statementReference(config.statementReference),
-    amount: amountIn(config.currency),
+    amount: amountIn(config),
     cardName: nameOfCard,
     consent: agreed,
   });
