@@ -75,6 +75,48 @@ test('keeps offering a new version after sign-in and sign-out, until the passeng
   }
 });
 
+/** Lets the browser find a newer version. Returns true if it is installed, false if its installation fails. */
+async function installsNewer(page: Page): Promise<boolean> {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const found = new Promise((resolve) => registration.addEventListener('updatefound', resolve, { once: true }));
+    await registration.update();
+    await found;
+  });
+  const isOver = async () => (await navigator.serviceWorker.ready).installing === null;
+  await expect.poll(() => page.evaluate(isOver)).toBe(true);
+  return await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+}
+
+test('does not take a new version while an older server answers with a page that it has no script for [WEB-01]', async ({
+  page,
+  context,
+  world,
+  allowErrors,
+}) => {
+  const proxy = await startProxy(world.address);
+  const start = /\/assets\/start-[\w-]+\.js/g;
+  try {
+    await page.goto(`${proxy.address}/login`);
+    await underServiceWorker(page);
+    proxy.edit('/sw.js', (text) => text.replace(/(\?shell\W+revision\W+)\w+/, '$1newer'));
+    proxy.edit('/', (text) => text.replaceAll(start, '/assets/start-older.js'));
+    expect(await installsNewer(page)).toBe(false);
+
+    proxy.edit('/', (text) => text);
+    expect(await installsNewer(page)).toBe(true);
+    await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Use it now' }).click()]);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    allowErrors(/ERR_INTERNET_DISCONNECTED/);
+    await context.setOffline(true);
+    await page.goto(`${proxy.address}/login`);
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await context.setOffline(false);
+  } finally {
+    await proxy.close();
+  }
+});
+
 test('shows every page from the network if there is one, also the page that is stored for offline use', async ({
   page,
   world,

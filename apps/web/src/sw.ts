@@ -1,4 +1,4 @@
-import type { PrecacheEntry, SerwistGlobalConfig } from 'serwist';
+import type { PrecacheEntry, SerwistGlobalConfig, SerwistPlugin } from 'serwist';
 import { CacheFirst, ExpirationPlugin, NetworkOnly, Serwist } from 'serwist';
 
 declare global {
@@ -12,6 +12,39 @@ declare const self: ServiceWorkerGlobalScope;
 const shell = '/?shell';
 const monthSeconds = 30 * 24 * 60 * 60;
 
+const entries = self.__SW_MANIFEST ?? [];
+/** The addresses of the files of this version. */
+const files = new Set(entries.map((entry) => new URL(typeof entry === 'string' ? entry : entry.url, self.origin).href));
+
+/**
+ * Takes the shell only if it asks for a script of this version. While servers are replaced one by one, one of the older version may
+ * answer, and nobody stored the script of its page. The installation then fails, and the browser repeats it at a later visit.
+ */
+const ofThisVersion: SerwistPlugin = {
+  cacheWillUpdate: async ({ request, response }) => {
+    if (response.status >= 400) return null;
+    if (!request.url.endsWith(shell)) return response;
+    const scripts = [...(await response.clone().text()).matchAll(/<script [^>]*src="([^"]+)"/g)];
+    return scripts.some(([, address = '']) => files.has(new URL(address, self.origin).href)) ? response : null;
+  },
+};
+
+let isIncomplete = false;
+
+/** The library waits for ever if a file of an installation fails. So it does not learn of it, and the installation fails at its end. */
+const failLater: SerwistPlugin = {
+  handlerDidError: async ({ event }) => {
+    if (event.type !== 'install') return undefined;
+    isIncomplete = true;
+    return Response.error();
+  },
+};
+
+async function install(event: ExtendableEvent): Promise<void> {
+  await worker.handleInstall(event);
+  if (isIncomplete) throw new Error('a file of this version did not arrive');
+}
+
 const isCall = (url: string): boolean => new URL(url).pathname.startsWith('/public/');
 
 /**
@@ -22,8 +55,8 @@ const isCall = (url: string): boolean => new URL(url).pathname.startsWith('/publ
  * preloaded. A worker that left it alone would make the browser send it twice, and a return from the provider counts only once.
  */
 const worker = new Serwist({
-  precacheEntries: self.__SW_MANIFEST ?? [],
-  precacheOptions: { cleanupOutdatedCaches: true },
+  precacheEntries: entries,
+  precacheOptions: { cleanupOutdatedCaches: true, plugins: [ofThisVersion, failLater] },
   skipWaiting: false,
   clientsClaim: true,
   navigationPreload: true,
@@ -45,4 +78,6 @@ const worker = new Serwist({
   },
 });
 
-worker.addEventListeners();
+self.addEventListener('install', (event) => event.waitUntil(install(event)));
+self.addEventListener('activate', worker.handleActivate);
+self.addEventListener('fetch', worker.handleFetch);

@@ -14,6 +14,8 @@ export const portalConfig = z.object({
     payeeLabel: z.string(),
   }),
   languages: z.object({ deployed: z.array(language), hosts: z.record(z.string(), language) }),
+  /** The host to which passkeys belong: no other host of the portal can use them. Absent from the answers of older releases. */
+  passkeyHost: z.optional(z.string()),
   contacts: z.partialRecord(
     language,
     z.object({

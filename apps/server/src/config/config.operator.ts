@@ -41,7 +41,9 @@ export const languages = z
     hosts: z
       .record(hostName, language)
       .default({})
-      .describe('Which language a first visit gets, by host name: { "voyage.example": "fr_CA" }'),
+      .describe(
+        'Which language a first visit gets, by host name: { "voyage.example": "fr_CA" }. Passkeys work on the host of `publicUrl` only, and a sign-in at the provider goes on there',
+      ),
   })
   .prefault({})
   .refine(

@@ -131,7 +131,11 @@ const sessionCheck = z
     mode: z
       .enum(['redirect_check', 'internal'])
       .describe('How: look where an address redirects, or ask our own server'),
-    endpoint: webAddress.optional().describe('For redirect_check: the address to look at'),
+    endpoint: webAddress
+      .optional()
+      .describe(
+        'For redirect_check: the address to look at. It must let pages of `publicUrl` read its answers, with cookies (CORS), and be of the same site, as `id.example.org` is for `travel.example.org`: browsers send few or no cookies to another site, and everybody would be signed out at once',
+      ),
     logoutOn: z.array(z.string().min(1)).default([]).describe('For redirect_check: paths that mean "signed out there"'),
   })
   .refine((check) => check.mode === 'internal' || check.endpoint !== undefined, {

@@ -6,6 +6,7 @@ import {
 } from '@tapfolio/contracts/single-sign-on.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
 import { callerOf } from '../gate/caller.ts';
 import { handle } from '../gate/handle.ts';
 import { setSessionCookie } from '../gate/session-cookie.ts';
@@ -34,6 +35,8 @@ export const singleSignOnRoutes: FastifyPluginAsync = async (app) => {
     app,
     startSingleSignOn,
     async (request, reply) => {
+      const beginning = beginningElsewhere(request, context.config);
+      if (beginning !== undefined) return reply.redirect(beginning);
       const asked = { returnTo: request.query.return_to, knownToken: app.cookies.read(request, 'sso') };
       const { address, browserToken } = await startAtProvider(context, asked);
       app.cookies.set(reply, 'sso', browserToken, cookie);
@@ -66,6 +69,19 @@ export const backChannelRoutes: FastifyPluginAsync = async (app) => {
     await applyProviderLogout(app.context, request.body.logout_token, request.id);
   });
 };
+
+/**
+ * The provider leads back to the host of `publicUrl`, and the browser must have its cookie there. The same address on that host, if the
+ * browser asked another host of the portal; undefined for every other host, so that no proxy that names its own leads in a circle.
+ */
+function beginningElsewhere(
+  request: FastifyRequest,
+  { publicUrl, languages }: Pick<Config, 'publicUrl' | 'languages'>,
+): string | undefined {
+  const host = hostnameOf(request).toLowerCase().replace(/\.$/, '');
+  const isOther = Object.hasOwn(languages.hosts, host) && host !== new URL(publicUrl).hostname;
+  return isOther ? new URL(request.url, publicUrl).href : undefined;
+}
 
 function queryOf(request: FastifyRequest): string {
   const index = request.url.indexOf('?');

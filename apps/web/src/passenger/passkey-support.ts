@@ -1,9 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { portalConfig } from '../lib/portal-config.ts';
 
 /** A passkey is bound to a host name, so it does not work with a bare IP address. */
 const isBareAddress = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname);
 
-const canUse = (): boolean => 'PublicKeyCredential' in globalThis && !isBareAddress(location.hostname);
+/** The portal may have several hosts, and passkeys belong to one. */
+const isTheirHost = (hostname: string): boolean => (portalConfig().passkeyHost ?? hostname) === hostname;
+
+const canUse = (): boolean =>
+  'PublicKeyCredential' in globalThis && !isBareAddress(location.hostname) && isTheirHost(location.hostname);
 const never = (): (() => void) => () => {};
 const assumed = (): boolean => true;
 

@@ -16,6 +16,7 @@ export function presentPortalConfig(config: Config): PortalConfig {
       payeeLabel: config.brand.payeeLabel,
     },
     languages: { deployed: config.languages.deployed, hosts: config.languages.hosts },
+    passkeyHost: new URL(config.publicUrl).hostname,
     contacts: config.contacts,
     links: { ...config.links, dataProtection: addressesOfTerms(config) },
     portalVersion: config.portalVersion,

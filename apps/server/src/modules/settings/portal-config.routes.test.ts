@@ -20,6 +20,7 @@ describe('getPortalConfig', () => {
     expect(portalConfig.parse(response.json())).toMatchObject({
       brand: { name: 'Lakeshore Transit', payeeLabel: 'OCT*LAKESHORE TRANSIT' },
       languages: { deployed: ['en_CA', 'fr_CA'] },
+      passkeyHost: 'localhost',
       contacts: { fr_CA: { email: 'aide@lakeshore.example' } },
       statementReference: { lengths: [13, 14], prefixes: ['OCT*', 'NLOV', '*'] },
       currency: 'CAD',

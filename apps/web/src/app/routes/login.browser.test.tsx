@@ -114,3 +114,15 @@ test('the reset form shows the address that was typed at sign-in, but not to the
   await expect.element(page.getByRole('heading', { name: t('password.resetTitle') })).toBeVisible();
   await expect.element(address).toHaveValue('');
 });
+
+test.each([
+  { host: 'the host to which passkeys belong', passkeyHost: location.hostname, offers: 1 },
+  { host: 'another host of the portal', passkeyHost: 'travel.example', offers: 0 },
+])('at $host, so many passkeys are offered: $offers', async ({ passkeyHost, offers }) => {
+  setPortalConfig(buildPortalConfig({ passkeyHost }));
+
+  await openPortal('/login');
+
+  await expect.element(page.getByLabelText(t('common.email'))).toBeVisible();
+  await expect.poll(() => page.getByRole('button', { name: t('login.passkey') }).elements().length).toBe(offers);
+});
