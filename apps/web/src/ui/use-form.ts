@@ -94,8 +94,11 @@ export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom 
   };
 }
 
-/** Focuses the error summary if the form has one, or else the first wrong field. */
+/** Focuses the error summary if the form has one, or else the first wrong field, so that its beginning is in the window. */
 function focusFirst(form: HTMLFormElement | null): void {
   const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
-  (find('[data-form-summary]') ?? find('[aria-invalid=true], [data-form-alert]'))?.focus();
+  const first = find('[data-form-summary]') ?? find('[aria-invalid=true], [data-form-alert]');
+  first?.focus();
+  // Browsers show the middle of what is higher than the window.
+  if (first && first.getBoundingClientRect().top < 0) first.scrollIntoView({ block: 'start' });
 }

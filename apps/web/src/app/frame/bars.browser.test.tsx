@@ -121,3 +121,16 @@ test('the footer is below the window while a screen loads, and does not jump whe
   await expect.element(screen.getByRole('contentinfo')).toBeInTheDocument();
   expect(screen.getByRole('contentinfo').element().getBoundingClientRect().top).toBeGreaterThanOrEqual(740);
 });
+
+test.each(locales)('the note about cookies stands beside its button on a phone in %s', async (locale) => {
+  await page.viewport(360, 740);
+  await setLanguage(locale);
+  const { screen } = await openPortal('/reset-password');
+
+  const button = screen.getByRole('contentinfo').getByRole('button', { name: t('nav.gotIt') });
+  await expect.element(button).toBeVisible();
+  const words = screen.getByText(t('nav.cookieNotice')).element().getBoundingClientRect();
+  const { left, top, bottom } = button.element().getBoundingClientRect();
+  expect(left).toBeGreaterThan(words.right);
+  expect(Math.abs((top + bottom) / 2 - (words.top + words.bottom) / 2)).toBeLessThan(2);
+});

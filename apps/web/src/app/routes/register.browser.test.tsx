@@ -141,3 +141,17 @@ test('an empty form names each wrong field in the order of the fields', async ()
   for (const [place, { textContent }] of named.entries()) expect(told[place]).toContain(textContent);
   expect(named.map(({ textContent }) => textContent)).toContain(t('validation.srid_empty'));
 });
+
+test('the errors are shown from their beginning where they are higher than the window', async () => {
+  await page.viewport(320, 256);
+  await openPortal('/register');
+
+  await send();
+
+  const summary = page.getByRole('region', { name: t('validation.summary', { count: 6 }) });
+  await expect.element(summary).toHaveFocus();
+  const { top, height } = summary.element().getBoundingClientRect();
+  expect(height).toBeGreaterThan(256);
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(top).toBeLessThan(128);
+});

@@ -39,6 +39,24 @@ describe('an unpaid fare', () => {
     expect(panel.getByText(reason).elements()).toHaveLength(1);
   });
 
+  test('shows its trips like those of a payment: the line, the place beside it, and the price at the end', async () => {
+    const line = { id: '12', name: '12', longName: null, color: null, textColor: null };
+    const ride = { from: 'Cathedral', to: null, price: cad(750), transportType: 'bus' } as const;
+    const { panel } = await openOwingCard({
+      trips: [buildRelatedTrip({ ...ride, line }), buildRelatedTrip({ ...ride, line: null })],
+    });
+    await panel.getByText(t('debts.trips', { count: 2 })).click();
+
+    const [first, second] = panel.getByRole('listitem').filter({ hasText: 'Cathedral' }).all();
+    if (!first || !second) throw new Error('a trip is not shown');
+    await expect.element(second.getByText(t('common.transportType.bus'))).toBeVisible();
+    const boxOf = (text: RegExp) => first.getByText(text).element().getBoundingClientRect();
+    const [badge, place, price] = [boxOf(/^12$/), boxOf(/^Cathedral/), boxOf(/^\$7\.50$/)];
+    expect(badge.right).toBeLessThan(place.left);
+    expect(place.right).toBeLessThan(price.left);
+    expect(Math.abs(badge.top - price.top)).toBeLessThan(6);
+  });
+
   test('is the first thing on the screen', async () => {
     const { panel } = await openOwingCard();
     await expect.element(panel).toBeVisible();

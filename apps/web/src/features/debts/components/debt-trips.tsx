@@ -1,12 +1,11 @@
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
-import { placesText } from '../../../passenger/trip-places.ts';
 import { unusualFareText } from '../../../passenger/trip-reason.ts';
+import { TripWords, tripClass } from '../../../passenger/trip-words.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Quiet, RowList } from '../../../ui/layout.tsx';
-import { LineBadge } from '../../../ui/line-badge.tsx';
-import { Summary } from '../../../ui/summary.tsx';
+import style from './debt-panel.module.css';
 
 /** The trips that an unpaid fare comes from (DEBT-01). */
 export function DebtTrips({ debt: { paymentId, trips } }: { debt: Debt }) {
@@ -19,13 +18,16 @@ export function DebtTrips({ debt: { paymentId, trips } }: { debt: Debt }) {
         <RowList>
           {trips.map((trip) => (
             <li key={trip.id}>
-              <Summary
-                name={placesText(trip, t)}
-                amount={formats.money(trip.price)}
-                note={formats.dateTime(trip.startedAt, trip.timeZone)}
-                status={trip.line ? <LineBadge {...trip.line} /> : t(`common.transportType.${trip.transportType}`)}
-                below={unusualFareText(trip.price, trip.fareReason, t)}
-              />
+              <div className={style.fare}>
+                <div className={tripClass}>
+                  <TripWords
+                    trip={trip}
+                    time={formats.dateTime(trip.startedAt, trip.timeZone)}
+                    reason={unusualFareText(trip.price, trip.fareReason, t)}
+                  />
+                </div>
+                <strong>{formats.money(trip.price)}</strong>
+              </div>
             </li>
           ))}
         </RowList>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { brokenWords, expectNothingBeside } from '../../../../test/measure-words.ts';
+import { brokenWords, expectNothingBeside, linesOf } from '../../../../test/measure-words.ts';
 import { openPayment, passengerWithPayments } from '../../../../test/open-payment.ts';
+import { signIn, t } from '../../../../test/render.tsx';
 import { buildRelatedTrip } from '../../../../test/travel-fixtures.ts';
 
 passengerWithPayments();
@@ -33,3 +34,21 @@ test('a line with a short name stands beside the place', async () => {
   expect(place.left).toBeGreaterThan(line.right);
   expect(place.top).toBeLessThan(line.bottom);
 });
+
+test.each([320, 340, 360, 380, 400, 1280])(
+  'the address to write to is not broken at its hyphen at %i px',
+  async (width) => {
+    await page.viewport(width, 740);
+    const email = 'help@port-lumiere.example';
+    signIn({}, { contacts: { en_CA: { email } } });
+
+    const { screen } = await openPayment({});
+
+    const link = screen.getByRole('main').getByRole('link', { name: t('common.contactEmail', { email }) });
+    await expect.element(link).toBeVisible();
+    const range = document.createRange();
+    range.selectNodeContents(link.getByText(email).element());
+    expect(linesOf(range)).toBe(1);
+    expectNothingBeside();
+  },
+);
