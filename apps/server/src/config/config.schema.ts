@@ -134,7 +134,7 @@ const sessionCheck = z
     endpoint: webAddress
       .optional()
       .describe(
-        'For redirect_check: the address to look at. It must let pages of `publicUrl` read its answers, with cookies (CORS), and be of the same site, as `id.example.org` is for `travel.example.org`: browsers send few or no cookies to another site, and everybody would be signed out at once',
+        'For redirect_check: the address to look at. It must let pages of `publicUrl` read its answers, with cookies (CORS), and be of the same site, as `id.example.org` is for `travel.example.org`: browsers send few or no cookies to another site, and everybody would be signed out',
       ),
     logoutOn: z.array(z.string().min(1)).default([]).describe('For redirect_check: paths that mean "signed out there"'),
   })
@@ -187,6 +187,15 @@ const retention = z
     message: 'is longer than lookupDays: a replay of such old lines would not find their taps',
   })
   .describe('How long data is kept before it is dropped');
+
+const checkAtOtherSite =
+  'is of another site than publicUrl: browsers would send it no cookies, and every passenger would be signed out. Use the mode internal';
+
+/** Whether two addresses are surely of two sites: those of one have at least the last two parts of their host in common. */
+function areOtherSites(...addresses: readonly string[]): boolean {
+  const hosts = addresses.map((address) => new URL(address).hostname);
+  return new Set(hosts.map((host) => host.split('.').slice(-2).join('.'))).size > 1;
+}
 
 const noConsentInMainLanguage = 'has no address for the default language (languages.deployed[0])';
 
@@ -241,6 +250,9 @@ export const configSchema = z
       context.addIssue({ code: 'custom', path: ['consent', 'url'], message: noConsentInMainLanguage });
     if (!config.operators.some(({ currency: charged }) => charged === config.currency))
       context.addIssue({ code: 'custom', path: ['currency'], message: 'is charged by no operator' });
+    const { mode, endpoint } = config.sso?.sessionCheck ?? {};
+    if (mode === 'redirect_check' && endpoint !== undefined && areOtherSites(config.publicUrl, endpoint))
+      context.addIssue({ code: 'custom', path: ['sso', 'sessionCheck', 'endpoint'], message: checkAtOtherSite });
   });
 
 /** The checked configuration file. */

@@ -5,6 +5,14 @@ import { bilingual, fileWith, problemsOf } from '../../test/config-file.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { loadConfig } from './config.ts';
 
+/** An identity provider with these settings in place of its own. */
+function provider(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const clientSecretFile = path.join(temporaryDirectory(), 'secret');
+  writeFileSync(clientSecretFile, 'a client secret');
+  const address = 'https://login.example';
+  return { issuer: address, clientId: 'a', clientSecretFile, passwordUrl: address, profileUrl: address, ...changes };
+}
+
 describe('loadConfig', () => {
   it('offers English for Canada first and French for Canada by default [I18N-02]', () => {
     const { config } = loadConfig(fileWith({ languages: undefined }), { TAPFOLIO_DATA: temporaryDirectory() });
@@ -255,14 +263,29 @@ describe('loadConfig', () => {
   });
 
   it('needs TLS at the identity provider, so that its answers cannot be forged', () => {
-    const clientSecretFile = path.join(temporaryDirectory(), 'secret');
-    writeFileSync(clientSecretFile, 'a client secret');
-    const address = 'https://login.example';
-    const sso = { clientId: 'a', clientSecretFile, passwordUrl: address, profileUrl: address };
-
-    expect(problemsOf(fileWith({ sso: { ...sso, issuer: address } }))).toEqual([]);
-    expect(problemsOf(fileWith({ sso: { ...sso, issuer: 'http://login.example' } }))).toEqual([
+    expect(problemsOf(fileWith({ sso: provider() }))).toEqual([]);
+    expect(problemsOf(fileWith({ sso: provider({ issuer: 'http://login.example' }) }))).toEqual([
       expect.stringMatching('^sso.issuer: must start with https'),
     ]);
   });
+
+  it.each([
+    ['https://travel.example.org', 'https://id.example.org/session', 0],
+    ['https://travel.example.org', 'https://travel.example.org:8443/session', 0],
+    ['http://localhost:8080', 'http://localhost:9090/session', 0],
+    ['https://travel.example.org', 'https://login.provider.org/session', 1],
+    ['http://localhost:8080', 'http://127.0.0.1:9090/session', 1],
+  ])(
+    'for pages of %s refuses a session check of another site, which browsers send no cookies: %s',
+    (publicUrl, endpoint, problems) => {
+      const found = (mode: string) =>
+        problemsOf(fileWith({ publicUrl, sso: provider({ sessionCheck: { mode, endpoint } }) }));
+
+      expect(found('redirect_check')).toHaveLength(problems);
+      expect(found('redirect_check').join()).toMatch(
+        problems === 0 ? /^$/ : /^sso.sessionCheck.endpoint: is of another site/,
+      );
+      expect(found('internal')).toEqual([]);
+    },
+  );
 });
