@@ -2,6 +2,7 @@ import '../src/tokens.css';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { cookieNoticeSeen } from '../src/app/frame/cookie-notice-seen.ts';
 import { loadTexts, setLanguage } from '../src/lib/i18n.ts';
 import { setPortalConfig } from '../src/lib/portal-config.ts';
 import { clearSession, followOtherTabs } from '../src/passenger/session.ts';
@@ -15,6 +16,7 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   clearSession();
+  cookieNoticeSeen.set(false);
   setPortalConfig(buildPortalConfig());
   await setLanguage('en_CA');
   await loadTexts();

@@ -5,7 +5,6 @@ import { startEmbeddedPostgres } from '../src/embedded-postgres.ts';
 
 const [dataDirectory = '', mode] = process.argv.slice(2);
 const server = await startEmbeddedPostgres({ dataDirectory, settings: { fsync: 'off' } });
-process.stdout.write(`${server.url}\n`);
 const alive = setInterval(() => {}, 1000);
 
 async function leave(): Promise<void> {
@@ -27,3 +26,5 @@ async function drain(): Promise<void> {
 process.once('SIGINT', () => void leave());
 process.once('SIGTERM', () => void leave());
 process.once('SIGUSR2', () => process.exit(1));
+// Last, because a test sends its signal as soon as it has read this.
+process.stdout.write(`${server.url}\n`);

@@ -1,10 +1,11 @@
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
-import { deviceKeys, readStored, writeStored } from '../../lib/storage.ts';
-import { createStore, useStore } from '../../lib/store.ts';
+import { deviceKeys, writeStored } from '../../lib/storage.ts';
+import { useStore } from '../../lib/store.ts';
 import { useOperatorPages } from '../../lib/use-operator-pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Contacts } from './contacts.tsx';
+import { cookieNoticeSeen } from './cookie-notice-seen.ts';
 import style from './footer.module.css';
 
 const pages = [
@@ -43,9 +44,6 @@ export function Footer() {
     </footer>
   );
 }
-
-const isTrue = (value: unknown): value is true => value === true;
-const cookieNoticeSeen = createStore(() => readStored(deviceKeys.cookieNotice, isTrue) === true);
 
 function gotIt(): void {
   writeStored(deviceKeys.cookieNotice, true);
