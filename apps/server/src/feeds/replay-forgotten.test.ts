@@ -100,7 +100,7 @@ describe('a replay of rows of travel that is forgotten', () => {
     await replay();
 
     const { rows } = await pool.query(
-      `select srid, debt.due_minor, fare_minor from debts debt join payments using (srid) join trips using (srid)`,
+      `select srid, debt.due_minor, fare_minor from debts debt join payments using (medium_id, srid) join trips using (medium_id, srid)`,
     );
     expect(rows).toEqual([{ srid: tap.payment_reference, due_minor: 260, fare_minor: 260 }]);
     expect([await count(pool, 'payments'), await count(pool, 'trips'), await count(pool, 'products')]).toEqual([
