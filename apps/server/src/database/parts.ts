@@ -19,11 +19,21 @@ const reliedOn = [
 
 /** The address of the same database for one part: connections that use it take that part's role, name and settings. */
 export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
-  const url = new URL(databaseUrl);
-  const settings = [`role=${roleOf(part)}`, ...reliedOn].map((setting) => `-c ${setting}`);
-  url.searchParams.set('options', [url.searchParams.get('options') ?? '', ...settings].join(' ').trim());
+  const url = withSettings(databaseUrl, [`role=${roleOf(part)}`, ...reliedOn]);
   url.searchParams.set('application_name', `tapfolio ${part}`);
   return url.href;
+}
+
+/** The address of the same database for its owner: connections that use it have the settings that our code relies on. */
+export function urlOfOwner(databaseUrl: string): string {
+  return withSettings(databaseUrl, reliedOn).href;
+}
+
+function withSettings(databaseUrl: string, settings: readonly string[]): URL {
+  const url = new URL(databaseUrl);
+  const asked = settings.map((setting) => `-c ${setting}`);
+  url.searchParams.set('options', [url.searchParams.get('options') ?? '', ...asked].join(' ').trim());
+  return url;
 }
 
 /** A call that cannot be served is refused within two seconds, even if it waits for a connection and then for a lock. */
