@@ -88,7 +88,7 @@ async function installsNewer(page: Page): Promise<boolean> {
   return await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }
 
-test('does not take a new version while an older server answers with a page that it has no script for [WEB-01]', async ({
+test('does not take a new version while an older server answers with a page that it has no script for', async ({
   page,
   context,
   world,

@@ -276,7 +276,7 @@ describe('loadConfig', () => {
     ['https://travel.example.org', 'https://login.provider.org/session', 1],
     ['http://localhost:8080', 'http://127.0.0.1:9090/session', 1],
   ])(
-    'for pages of %s refuses a session check of another site, which browsers send no cookies: %s',
+    'refuses a session check that is surely of another site than the pages, and no other: %s, %s',
     (publicUrl, endpoint, problems) => {
       const found = (mode: string) =>
         problemsOf(fileWith({ publicUrl, sso: provider({ sessionCheck: { mode, endpoint } }) }));

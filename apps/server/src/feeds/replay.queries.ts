@@ -67,7 +67,7 @@ export const findOldestKept = statement({
   text: `select ${oldestKept} as kept_from`,
 });
 
-/** Unpaid fares that are older than travel is kept, each with its trips: retention passes them over. There are few. */
+/** Older fares that retention keeps because they are owed or were settled a short time ago, each with its trips. There are few. */
 export const listKeptFares = statement({
   name: 'feeds.replay.listKeptFares',
   values: { keptFrom: instant },

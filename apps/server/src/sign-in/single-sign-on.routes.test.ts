@@ -9,7 +9,6 @@ import { createProviderWorld } from '../../test/provider-world.ts';
 import { actMeanwhile } from '../../test/row-queue.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
-import type { Config } from '../config/config.ts';
 import { createIdentityProvider } from '../gateways/openid-connect.ts';
 import { sha256 } from '../lib/hashing.ts';
 import { marksOf } from '../modules/single-sign-on/provider-marks.ts';
@@ -34,36 +33,6 @@ describe('leaving for the provider', () => {
 
     expect(answer.statusCode).toBe(302);
     expect(answer.headers.location).toMatch(/^\/error\?code=sso_configuration_failed&trace=[0-9a-f-]{36}$/);
-  });
-});
-
-describe('a portal with several hosts', () => {
-  const hosts = { 'voyage.example': 'fr_CA' } as const;
-  const start = `${singleSignOnPaths.start}?return_to=%2Fcard`;
-
-  async function startAt(host: string) {
-    const config = { sso, languages: { deployed: ['en_CA', 'fr_CA'], hosts } } satisfies Partial<Config>;
-    const identityProvider = createIdentityProvider({ ...provider, redirectUri });
-    const other = await createTestApp([authRole], { config, identityProvider });
-    return await other.app.inject({ url: start, headers: { host } });
-  }
-
-  test.each(['voyage.example', 'VOYAGE.example.:443'])(
-    'begins at the host to which the provider leads back, where the cookie must be: %s [SES-15]',
-    async (host) => {
-      const answer = await startAt(host);
-
-      expect(answer.statusCode).toBe(302);
-      expect(answer.headers.location).toBe(new URL(start, redirectUri).href);
-      expect(answer.headers['set-cookie']).toBeUndefined();
-    },
-  );
-
-  test('goes to the provider at once from a host that it does not know, as behind a proxy that names its own [SES-15]', async () => {
-    const answer = await startAt('tapfolio:8080');
-
-    expect(answer.headers.location).toMatch(new RegExp(`^${provider.issuer}/`));
-    expect(answer.headers['set-cookie']).toBeDefined();
   });
 });
 
