@@ -4,7 +4,7 @@ import { distributeTables } from './database/distribution.ts';
 import { assertSameKeys, type PermanentKeys, rememberKeys } from './database/key-checks.ts';
 import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
 import { withPool } from './database/open-connection.ts';
-import { assertRightsOf, urlOfPart } from './database/parts.ts';
+import { assertRightsOf, urlOfOwner, urlOfPart } from './database/parts.ts';
 import type { DatabasePart } from './database/tables/part-names.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
 import { installJobs } from './queue/install.ts';
@@ -49,8 +49,9 @@ export async function installDatabase(
   ownerUrl: string,
   { operators = [], keys, onNotice }: Partial<Preparation> = {},
 ): Promise<void> {
-  await migrate({ url: ownerUrl, onNotice });
-  await withPool({ url: ownerUrl, statementSeconds: installingSeconds }, async (pool) => {
+  const url = urlOfOwner(ownerUrl);
+  await migrate({ url, onNotice });
+  await withPool({ url, statementSeconds: installingSeconds }, async (pool) => {
     await withConnection(pool, distributeTables);
     await installJobs(pool);
     await storeOperators(pool, operators);

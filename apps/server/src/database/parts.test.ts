@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { startSharingPooler } from '../../test/sharing-pooler.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { assertRightsOf, createDatabases } from './parts.ts';
+import { withPool } from './open-connection.ts';
+import { assertRightsOf, createDatabases, urlOfOwner } from './parts.ts';
 
 const { url, pool } = await createTestDatabase();
 
@@ -21,6 +22,8 @@ it('writes instants in UTC, sees what others have committed meanwhile, and may b
   const expected = [{ at: '2026-03-01 10:00:00+00', day: '2026-03-01', isolation: 'read committed', idle: '0' }];
   expect((await written.query(text)).rows).toEqual(expected);
   expect((await readDb.query({ text })).rows).toEqual(expected);
+  const ofOwner = await withPool({ url: urlOfOwner(url) }, (owned) => owned.query(text));
+  expect(ofOwner.rows).toEqual(expected);
 });
 
 it('refuses a pooler in transaction mode, behind which a lock or a prepared statement belongs to whoever comes next', async () => {
