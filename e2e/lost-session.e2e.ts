@@ -65,7 +65,7 @@ test('a session past its absolute end has its own message to log in again [SES-1
 test('if the session is still valid, the page reloads once [SES-09]', async ({ page, signIn }) => {
   await signIn(page, 'French', '/account/edit');
   await expect(page.getByRole('heading', { name: 'Your account', exact: true })).toBeVisible();
-  await page.route('**/portal/cards/*/trips?**', refuse, { times: 1 });
+  await refuseFirst(page, '**/portal/cards/*/trips?**');
   const reloaded = page.waitForEvent('load');
 
   await page.getByRole('link', { name: 'Trips' }).first().click();
@@ -86,7 +86,7 @@ test('if the session is still valid when "Save" is refused, the page reloads and
 }) => {
   await enterAs(page, {}, '/account/edit');
   await page.getByLabel('First name').fill('Ada');
-  await page.route('**/user/profile', refuse, { times: 1 });
+  await refuseFirst(page, '**/user/profile');
   const reloaded = page.waitForEvent('load');
 
   await page.getByRole('region', { name: 'Your name' }).getByRole('button', { name: 'Save' }).click();
@@ -137,6 +137,19 @@ async function leave(page: Page): Promise<void> {
 /** The server's answer to a call without a session. */
 async function refuse(route: Route): Promise<void> {
   await route.fulfill({ status: 401, json: { error: { code: 'unauthenticated', traceId: 'none' } } });
+}
+
+/**
+ * Refuses the first call to these addresses. (With Playwright's own `times: 1`, one call in a hundred that comes next hangs: it was
+ * stopped for the route that is just taken away.)
+ */
+async function refuseFirst(page: Page, addresses: string): Promise<void> {
+  let isRefused = false;
+  await page.route(addresses, async (route) => {
+    if (isRefused) return await route.continue();
+    isRefused = true;
+    await refuse(route);
+  });
 }
 
 test('leads a browser with an old cookie to the sign-in page', async ({ page, context, signIn, world }) => {
