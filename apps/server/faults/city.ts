@@ -11,7 +11,7 @@ import { createPool } from '../src/database/pool.ts';
 import { freePort } from '../test/listen.ts';
 import { type SignedIn, signIn } from './signed-in.ts';
 
-/** Is this `npm run test:faults`, which takes the time for all of them? */
+/** True in `npm run test:faults`, which repeats every fault; `npm test` has no time for that. */
 export const isWholeTable = process.env.FAULTS === 'all';
 /** How often a fault is repeated: once beside the other tests, more often in the whole table. */
 export const rounds = isWholeTable ? 10 : 1;

@@ -9,9 +9,9 @@ import { pieces } from './writer/pieces.table.ts';
  */
 
 /**
- * A connection whose importer has died ends soon, and with it the lock that the next importer waits for: also in the middle of a
- * statement, and where a whole machine or line is gone, which says no farewell and is waited for for hours. PostgreSQL cannot do
- * so on every system.
+ * A connection whose importer has died ends within seconds, and with it the lock that the next importer waits for. That holds in the
+ * middle of a statement too, and after a machine or a network line has failed: the system then closes no connection, and PostgreSQL
+ * would keep it for hours. PostgreSQL cannot do this on every system.
  */
 const endsWithClient = [
   "client_connection_check_interval = '2s'",
