@@ -6,6 +6,7 @@ import { type Story, storyOf } from './payment-story.ts';
 const savedOf = (payment: Source) => storyOf(payment).saved;
 const exactly = (amountMinor: number) => ({ amount: cad(amountMinor), isAtLeast: false });
 const atLeast = (amountMinor: number) => ({ amount: cad(amountMinor), isAtLeast: true });
+const unknownCap = { code: 'daily_cap', reached: null };
 const reasons = ({ lines }: Story<Trip>) => lines.flatMap((line) => (line.kind === 'trip' ? [line.reason] : []));
 
 describe('the trips of a payment', () => {
@@ -73,6 +74,51 @@ describe('the trips of a payment', () => {
 
     expect(story.saved).toBeNull();
     expect(reasons(story)[0]).toEqual({ code: 'daily_cap', reached: null });
+  });
+
+  test.each([
+    ['the cap was taken off the payment as a whole', 1125, 'accepted'],
+    ['the trips and the charge differ, and nothing says why', 1600, 'accepted'],
+    ['the payment is still open, and the trips and the charge do not agree yet', 1125, 'open'],
+  ] as const)('do not say what the cap is where %s', (_, dueMinor, status) => {
+    const trips = [trip(375, 'single fare'), trip(375, 'single fare'), trip(745, 'daily cap')];
+
+    expect(reasons(storyOf(paymentOf(dueMinor, trips, { status }))).at(-1)).toEqual(unknownCap);
+  });
+
+  test('say what the cap is where a part was given back, or is no longer asked for', () => {
+    const trips = [trip(375, 'single fare', { refund: { amount: cad(375) } }), trip(250, 'daily cap')];
+    const cap = { code: 'daily_cap', reached: cad(625) };
+
+    expect(reasons(storyOf(paymentOf(250, trips))).at(-1)).toEqual(cap);
+    expect(reasons(storyOf(paymentOf(625, trips, { charges: [refund(375)] }))).at(-1)).toEqual(cap);
+    expect(reasons(storyOf(paymentOf(200, trips.slice(1), { writtenOff: cad(50) }))).at(-1)).toEqual({
+      ...cap,
+      reached: cad(250),
+    });
+  });
+
+  test.each([
+    ['a trip of the day has another currency', { price: { amountMinor: 375, currency: 'USD' } }],
+    ['a trip of the day has a missing tap', { fareReason: 'incomplete' }],
+    ['the price of a trip of the day contains a ticket', { id: 'a' }],
+  ])('do not say what the cap is where %s', (_, over) => {
+    const products = [{ id: 'p', name: 'Bicycle', price: cad(200), tripId: 'a' }];
+    const trips = [trip(375, 'single fare'), trip(375, 'single fare', over), trip(375, 'daily cap')];
+
+    expect(reasons(storyOf(paymentOf(1125, trips, { products }))).at(-1)).toEqual(unknownCap);
+  });
+
+  test('say the cap of their own day', () => {
+    const before = { serviceDay: '2026-11-18' };
+    const trips = [trip(375, 'single fare', before), trip(50, 'daily cap', before), trip(375), trip(125, 'daily cap')];
+
+    expect(reasons(storyOf(paymentOf(925, trips)))).toEqual([
+      { code: 'payg' },
+      { code: 'daily_cap', reached: cad(425) },
+      null,
+      { code: 'daily_cap', reached: cad(500) },
+    ]);
   });
 
   test("keep the back office's text if we have no better one", () => {
