@@ -41,6 +41,12 @@ describe('the trips of a payment', () => {
     expect(savedOf(paymentOf(750, trips))).toEqual(exactly(600 - 150 + 600));
   });
 
+  test('are not compared with a trip that was free', () => {
+    const trips = [trip(0, 'single fare'), trip(375, 'single fare'), trip(125, 'daily cap')];
+
+    expect(savedOf(paymentOf(500, trips))).toEqual(exactly(250));
+  });
+
   test('show no saving if others of their kind cost different amounts', () => {
     const trips = [trip(600, 'single fare'), trip(375, 'single fare'), trip(150, 'daily cap')];
 
@@ -155,75 +161,6 @@ test('tickets bought with a trip have one line each, and the trip has the rest o
     ['trip', 50],
     ['total', 1250],
   ]);
-});
-
-describe('a difference between the trips and the charge', () => {
-  test('is the cap only if the trips say that there was one', () => {
-    expect(told(storyOf(paymentOf(1125, [trip(745, 'daily cap'), trip(735, 'daily cap')])))).toContainEqual([
-      'reduced',
-      -355,
-    ]);
-    expect(told(storyOf(paymentOf(1125, [trip(1480)])))).toContainEqual(['unexplained', -355]);
-  });
-
-  test('is not called a cap for a trip in another currency, whose price cannot be compared with it', () => {
-    const abroad = trip(500, 'daily cap reached', { price: { amountMinor: 500, currency: 'EUR' } });
-    const story = storyOf(paymentOf(675, [trip(375), trip(375), abroad]));
-
-    expect(told(story)).toContainEqual(['unexplained', -75]);
-    expect(story.saved).toBeNull();
-  });
-
-  test('is unexplained, also if the charge is more than the trips cost', () => {
-    expect(told(storyOf(paymentOf(700, [trip(400)])))).toEqual([
-      ['trip', 400],
-      ['unexplained', 300],
-      ['total', 700],
-    ]);
-  });
-
-  test('is what was given back before the charge, and not what the bank gave back', () => {
-    const trips = [
-      trip(400, null, { refund: { amount: cad(150) } }),
-      trip(300, null, { refund: { amount: cad(100) } }),
-    ];
-
-    expect(told(storyOf(paymentOf(600, trips, { charges: [refund(150)] })))).toEqual([
-      ['trip', 400],
-      ['trip', 300],
-      ['credited', -100],
-      ['total', 600],
-      ['refunded', -150],
-      ['net', 450],
-    ]);
-    expect(told(storyOf(paymentOf(450, trips, { status: 'pending' })))).toContainEqual(['credited', -250]);
-    expect(told(storyOf(paymentOf(500, trips)))).toContainEqual(['unexplained', -200]);
-  });
-
-  test('is no credit if the bank gave back what it charged beyond the fares', () => {
-    expect(told(storyOf(paymentOf(700, [trip(500)], { charges: [refund(200)] })))).toEqual([
-      ['trip', 500],
-      ['unexplained', 200],
-      ['total', 700],
-      ['refunded', -200],
-      ['net', 500],
-    ]);
-  });
-
-  test('is not final while the payment is open', () => {
-    expect(told(storyOf(paymentOf(0, [trip(400)], { status: 'open' })))).toContainEqual(['notFinal', -400]);
-  });
-
-  test('comes from another currency if there is one, and currencies are never added', () => {
-    const euros = trip(250, null, { price: { amountMinor: 250, currency: 'EUR' } });
-
-    expect(told(storyOf(paymentOf(615, [trip(400), euros])))).toEqual([
-      ['trip', 400],
-      ['trip', 250],
-      ['converted', 215],
-      ['total', 615],
-    ]);
-  });
 });
 
 test('the parts always add up to the total', () => {
