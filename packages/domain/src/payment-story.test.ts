@@ -41,6 +41,16 @@ describe('the trips of a payment', () => {
     expect(savedOf(paymentOf(750, trips))).toEqual(exactly(600 - 150 + 600));
   });
 
+  test('are compared with those on their own line, wherever these begin', () => {
+    const on = (id: string, from: string) => ({ line: { id }, from });
+    const full = [trip(600, 'single fare', on('90', 'Harbour')), trip(375, 'single fare', on('12', 'Harbour'))];
+    const capped = (id: string) => trip(0, 'daily cap', on(id, 'Hill'));
+
+    expect(savedOf(paymentOf(975, [...full, capped('90')]))).toEqual(exactly(600));
+    expect(savedOf(paymentOf(975, [...full, capped('12')]))).toEqual(exactly(375));
+    expect(savedOf(paymentOf(975, [...full, capped('7')]))).toBeNull();
+  });
+
   test('are not compared with a trip that was free', () => {
     const trips = [trip(0, 'single fare'), trip(375, 'single fare'), trip(125, 'daily cap')];
 
