@@ -125,6 +125,17 @@ describe('the trips of a payment', () => {
     expect(reasons(storyOf(paymentOf(1125, trips, { products }))).at(-1)).toEqual(unknownCap);
   });
 
+  test('do not say what the cap is where other payments have fares of the day, or where all were free', () => {
+    const trips = [trip(375, 'single fare'), trip(125, 'daily cap')];
+
+    expect(reasons(storyOf(paymentOf(500, trips, { splitDays: ['2026-11-19'] }))).at(-1)).toEqual(unknownCap);
+    expect(reasons(storyOf(paymentOf(0, [trip(0, 'daily cap')]))).at(-1)).toEqual(unknownCap);
+    expect(reasons(storyOf(paymentOf(500, trips, { splitDays: ['2026-11-18'] }))).at(-1)).toEqual({
+      code: 'daily_cap',
+      reached: cad(500),
+    });
+  });
+
   test('say the cap of their own day', () => {
     const before = { serviceDay: '2026-11-18' };
     const trips = [trip(375, 'single fare', before), trip(50, 'daily cap', before), trip(375), trip(125, 'daily cap')];

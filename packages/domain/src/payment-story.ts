@@ -39,6 +39,8 @@ export interface SourcePayment<Trip extends SourceTrip> extends PaidMoney {
   /** In the order in which they were made. */
   readonly trips: readonly Trip[];
   readonly products: readonly SourceProduct[];
+  /** Service days of which other payments have fares too. */
+  readonly splitDays: readonly string[];
 }
 
 /** The reason of the price of a trip: in our words, or in the back office's if we have no better ones. */
@@ -139,7 +141,7 @@ function fareLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): Story
 
 const productLine = ({ id, name, price }: SourceProduct) => ({ kind: 'product' as const, amount: price, id, name });
 
-type Sold = Pick<SourcePayment<SourceTrip>, 'trips' | 'products'>;
+type Sold = Pick<SourcePayment<SourceTrip>, 'trips' | 'products' | 'splitDays'>;
 
 function reasonOf(trip: SourceTrip, sold: Sold, pass: string | null): TripReason | null {
   if (!trip.fareReason) return null;
@@ -150,15 +152,17 @@ function reasonOf(trip: SourceTrip, sold: Sold, pass: string | null): TripReason
 }
 
 /** After the capped trip nothing more was paid that day, so the day's sum is the cap. */
-function capReached({ serviceDay, price }: SourceTrip, { trips, products }: Sold): Money | null {
+function capReached({ serviceDay, price }: SourceTrip, { trips, products, splitDays }: Sold): Money | null {
   const day = trips.filter((trip) => trip.serviceDay === serviceDay);
   const first = day.findIndex((trip) => codeOf(trip) === 'daily_cap');
   const hasTicket = (trip: SourceTrip) => products.some(({ tripId }) => tripId === trip.id);
   const isPlain = day.every(
     (trip) => trip.price.currency === price.currency && codeOf(trip) !== 'incomplete' && !hasTicket(trip),
   );
-  if (!isPlain || day.slice(first + 1).some((trip) => trip.price.amountMinor !== 0)) return null;
-  return { ...price, amountMinor: sumOf(day.map((trip) => trip.price)) };
+  const isPaidAfter = day.slice(first + 1).some((trip) => trip.price.amountMinor !== 0);
+  const amountMinor = sumOf(day.map((trip) => trip.price));
+  if (!isPlain || isPaidAfter || splitDays.includes(serviceDay) || amountMinor <= 0) return null;
+  return { ...price, amountMinor };
 }
 
 const sumOf = (amounts: readonly Money[]): number => amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
