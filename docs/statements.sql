@@ -10299,6 +10299,23 @@ order by
   started_at,
   trip_id;
 
+-- payments.listSplitDays
+--   values: $mediumId uuid, $srid text, $days date[], $from timestamp with time zone, $to timestamp with time zone
+--   row: service_day date
+select distinct
+  service_day
+from
+  trips
+where
+  medium_id = $mediumId
+  and started_at >= $from
+  and started_at <= $to
+  and service_day = any ($days)
+  and srid is distinct from $srid
+  and fare_minor <> 0
+order by
+  service_day;
+
 -- payments.listRelatedProducts
 --   values: $mediumId uuid, $srid text, $shownFrom timestamp with time zone
 --   row: product_id uuid, valid_from timestamp with time zone, name text, amount_minor bigint, currency character

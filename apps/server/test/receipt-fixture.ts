@@ -51,6 +51,7 @@ export const payment = paymentDetail.parse({
   countsByItself: false,
   writtenOff: null,
   alsoCollected: [],
+  splitDays: [],
   receiptAvailable: true,
 });
 

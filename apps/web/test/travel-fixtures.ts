@@ -161,6 +161,7 @@ export function buildPaymentDetail(overrides: Partial<PaymentDetail> = {}): Paym
     charges: [{ at: closedAt, direction: 'debit', kind: 'charge', amount: due, approved: true }],
     writtenOff: null,
     alsoCollected: [],
+    splitDays: [],
     receiptAvailable: true,
     ...overrides,
   });

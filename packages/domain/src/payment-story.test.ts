@@ -6,6 +6,7 @@ import { type Story, storyOf } from './payment-story.ts';
 const savedOf = (payment: Source) => storyOf(payment).saved;
 const exactly = (amountMinor: number) => ({ amount: cad(amountMinor), isAtLeast: false });
 const atLeast = (amountMinor: number) => ({ amount: cad(amountMinor), isAtLeast: true });
+const unknownCap = { code: 'daily_cap', reached: null };
 const reasons = ({ lines }: Story<Trip>) => lines.flatMap((line) => (line.kind === 'trip' ? [line.reason] : []));
 
 describe('the trips of a payment', () => {
@@ -38,6 +39,22 @@ describe('the trips of a payment', () => {
     const trips = [trip(600, 'single fare', express), trip(150, 'daily cap', express), trip(0, 'daily cap')];
 
     expect(savedOf(paymentOf(750, trips))).toEqual(exactly(600 - 150 + 600));
+  });
+
+  test('are compared with those on their own line, wherever these begin', () => {
+    const on = (id: string, from: string) => ({ line: { id }, from });
+    const full = [trip(600, 'single fare', on('90', 'Harbour')), trip(375, 'single fare', on('12', 'Harbour'))];
+    const capped = (id: string) => trip(0, 'daily cap', on(id, 'Hill'));
+
+    expect(savedOf(paymentOf(975, [...full, capped('90')]))).toEqual(exactly(600));
+    expect(savedOf(paymentOf(975, [...full, capped('12')]))).toEqual(exactly(375));
+    expect(savedOf(paymentOf(975, [...full, capped('7')]))).toBeNull();
+  });
+
+  test('are not compared with a trip that was free', () => {
+    const trips = [trip(0, 'single fare'), trip(375, 'single fare'), trip(125, 'daily cap')];
+
+    expect(savedOf(paymentOf(500, trips))).toEqual(exactly(250));
   });
 
   test('show no saving if others of their kind cost different amounts', () => {
@@ -75,6 +92,62 @@ describe('the trips of a payment', () => {
     expect(reasons(story)[0]).toEqual({ code: 'daily_cap', reached: null });
   });
 
+  test.each([
+    ['the cap was taken off the payment as a whole', 1125, 'accepted'],
+    ['the trips and the charge differ, and nothing says why', 1600, 'accepted'],
+    ['the payment is still open, and the trips and the charge do not agree yet', 1125, 'open'],
+  ] as const)('do not say what the cap is where %s', (_, dueMinor, status) => {
+    const trips = [trip(375, 'single fare'), trip(375, 'single fare'), trip(745, 'daily cap')];
+
+    expect(reasons(storyOf(paymentOf(dueMinor, trips, { status }))).at(-1)).toEqual(unknownCap);
+  });
+
+  test('say what the cap is where a part was given back, or is no longer asked for', () => {
+    const trips = [trip(375, 'single fare', { refund: { amount: cad(375) } }), trip(250, 'daily cap')];
+    const cap = { code: 'daily_cap', reached: cad(625) };
+
+    expect(reasons(storyOf(paymentOf(250, trips))).at(-1)).toEqual(cap);
+    expect(reasons(storyOf(paymentOf(625, trips, { charges: [refund(375)] }))).at(-1)).toEqual(cap);
+    expect(reasons(storyOf(paymentOf(200, trips.slice(1), { writtenOff: cad(50) }))).at(-1)).toEqual({
+      ...cap,
+      reached: cad(250),
+    });
+  });
+
+  test.each([
+    ['a trip of the day has another currency', { price: { amountMinor: 375, currency: 'USD' } }],
+    ['a trip of the day has a missing tap', { fareReason: 'incomplete' }],
+    ['the price of a trip of the day contains a ticket', { id: 'a' }],
+  ])('do not say what the cap is where %s', (_, over) => {
+    const products = [{ id: 'p', name: 'Bicycle', price: cad(200), tripId: 'a' }];
+    const trips = [trip(375, 'single fare'), trip(375, 'single fare', over), trip(375, 'daily cap')];
+
+    expect(reasons(storyOf(paymentOf(1125, trips, { products }))).at(-1)).toEqual(unknownCap);
+  });
+
+  test('do not say what the cap is where other payments have fares of the day, or where all were free', () => {
+    const trips = [trip(375, 'single fare'), trip(125, 'daily cap')];
+
+    expect(reasons(storyOf(paymentOf(500, trips, { splitDays: ['2026-11-19'] }))).at(-1)).toEqual(unknownCap);
+    expect(reasons(storyOf(paymentOf(0, [trip(0, 'daily cap')]))).at(-1)).toEqual(unknownCap);
+    expect(reasons(storyOf(paymentOf(500, trips, { splitDays: ['2026-11-18'] }))).at(-1)).toEqual({
+      code: 'daily_cap',
+      reached: cad(500),
+    });
+  });
+
+  test('say the cap of their own day', () => {
+    const before = { serviceDay: '2026-11-18' };
+    const trips = [trip(375, 'single fare', before), trip(50, 'daily cap', before), trip(375), trip(125, 'daily cap')];
+
+    expect(reasons(storyOf(paymentOf(925, trips)))).toEqual([
+      { code: 'payg' },
+      { code: 'daily_cap', reached: cad(425) },
+      null,
+      { code: 'daily_cap', reached: cad(500) },
+    ]);
+  });
+
   test("keep the back office's text if we have no better one", () => {
     expect(reasons(storyOf(paymentOf(600, [trip(600, 'express fare')])))).toEqual([
       { code: 'delivered', text: 'express fare' },
@@ -109,75 +182,6 @@ test('tickets bought with a trip have one line each, and the trip has the rest o
     ['trip', 50],
     ['total', 1250],
   ]);
-});
-
-describe('a difference between the trips and the charge', () => {
-  test('is the cap only if the trips say that there was one', () => {
-    expect(told(storyOf(paymentOf(1125, [trip(745, 'daily cap'), trip(735, 'daily cap')])))).toContainEqual([
-      'reduced',
-      -355,
-    ]);
-    expect(told(storyOf(paymentOf(1125, [trip(1480)])))).toContainEqual(['unexplained', -355]);
-  });
-
-  test('is not called a cap for a trip in another currency, whose price cannot be compared with it', () => {
-    const abroad = trip(500, 'daily cap reached', { price: { amountMinor: 500, currency: 'EUR' } });
-    const story = storyOf(paymentOf(675, [trip(375), trip(375), abroad]));
-
-    expect(told(story)).toContainEqual(['unexplained', -75]);
-    expect(story.saved).toBeNull();
-  });
-
-  test('is unexplained, also if the charge is more than the trips cost', () => {
-    expect(told(storyOf(paymentOf(700, [trip(400)])))).toEqual([
-      ['trip', 400],
-      ['unexplained', 300],
-      ['total', 700],
-    ]);
-  });
-
-  test('is what was given back before the charge, and not what the bank gave back', () => {
-    const trips = [
-      trip(400, null, { refund: { amount: cad(150) } }),
-      trip(300, null, { refund: { amount: cad(100) } }),
-    ];
-
-    expect(told(storyOf(paymentOf(600, trips, { charges: [refund(150)] })))).toEqual([
-      ['trip', 400],
-      ['trip', 300],
-      ['credited', -100],
-      ['total', 600],
-      ['refunded', -150],
-      ['net', 450],
-    ]);
-    expect(told(storyOf(paymentOf(450, trips, { status: 'pending' })))).toContainEqual(['credited', -250]);
-    expect(told(storyOf(paymentOf(500, trips)))).toContainEqual(['unexplained', -200]);
-  });
-
-  test('is no credit if the bank gave back what it charged beyond the fares', () => {
-    expect(told(storyOf(paymentOf(700, [trip(500)], { charges: [refund(200)] })))).toEqual([
-      ['trip', 500],
-      ['unexplained', 200],
-      ['total', 700],
-      ['refunded', -200],
-      ['net', 500],
-    ]);
-  });
-
-  test('is not final while the payment is open', () => {
-    expect(told(storyOf(paymentOf(0, [trip(400)], { status: 'open' })))).toContainEqual(['notFinal', -400]);
-  });
-
-  test('comes from another currency if there is one, and currencies are never added', () => {
-    const euros = trip(250, null, { price: { amountMinor: 250, currency: 'EUR' } });
-
-    expect(told(storyOf(paymentOf(615, [trip(400), euros])))).toEqual([
-      ['trip', 400],
-      ['trip', 250],
-      ['converted', 215],
-      ['total', 615],
-    ]);
-  });
 });
 
 test('the parts always add up to the total', () => {

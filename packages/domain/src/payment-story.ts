@@ -39,11 +39,13 @@ export interface SourcePayment<Trip extends SourceTrip> extends PaidMoney {
   /** In the order in which they were made. */
   readonly trips: readonly Trip[];
   readonly products: readonly SourceProduct[];
+  /** Service days of which other payments have fares too. */
+  readonly splitDays: readonly string[];
 }
 
 /** The reason of the price of a trip: in our words, or in the back office's if we have no better ones. */
 export type TripReason =
-  /** `reached` is the cap itself, if the trips of the day show it. */
+  /** `reached` is the cap itself, if the trips of the day show it and cost as much as was charged. */
   | { readonly code: 'daily_cap'; readonly reached: Money | null }
   /** `name` is the pass, if it was bought with this payment. */
   | { readonly code: 'pass'; readonly name: string | null }
@@ -100,7 +102,7 @@ export function storyOf<Trip extends SourceTrip>(payment: SourcePayment<Trip>): 
   const adjustment = adjustmentOf(payment, fares);
   return {
     lines: [
-      ...fares,
+      ...(adjustment.some(({ kind }) => otherSums.includes(kind)) ? fares.map(withoutCap) : fares),
       ...adjustment,
       { kind: 'total', amount: payment.due },
       ...paidLines(payment),
@@ -110,13 +112,22 @@ export function storyOf<Trip extends SourceTrip>(payment: SourcePayment<Trip>): 
   };
 }
 
-function fareLines<Trip extends SourceTrip>({ trips, products }: SourcePayment<Trip>): StoryLine<Trip>[] {
+/** With one of these lines the fares are not what the trips cost in the end, so the sum of a day is not its cap. */
+const otherSums: readonly StoryLine<unknown>['kind'][] = ['reduced', 'notFinal', 'unexplained'];
+
+function withoutCap<Trip>(line: StoryLine<Trip>): StoryLine<Trip> {
+  const isCapped = line.kind === 'trip' && line.reason?.code === 'daily_cap';
+  return isCapped ? { ...line, reason: { code: 'daily_cap', reached: null } } : line;
+}
+
+function fareLines<Trip extends SourceTrip>(payment: SourcePayment<Trip>): StoryLine<Trip>[] {
+  const { trips, products } = payment;
   const [pass] = products;
   const tripLines = trips.flatMap((trip): StoryLine<Trip>[] => {
     const bought = products.filter(({ tripId }) => tripId === trip.id);
     const [product] = bought;
     if (product === undefined)
-      return [{ kind: 'trip', amount: trip.price, trip, reason: reasonOf(trip, trips, pass?.name ?? null) }];
+      return [{ kind: 'trip', amount: trip.price, trip, reason: reasonOf(trip, payment, pass?.name ?? null) }];
     // The price of a trip contains the tickets that were bought with it.
     const restMinor = trip.price.amountMinor - sumOf(bought.map(({ price }) => price));
     const reason: TripReason = { code: 'pass', name: product.name };
@@ -130,22 +141,28 @@ function fareLines<Trip extends SourceTrip>({ trips, products }: SourcePayment<T
 
 const productLine = ({ id, name, price }: SourceProduct) => ({ kind: 'product' as const, amount: price, id, name });
 
-function reasonOf(trip: SourceTrip, trips: readonly SourceTrip[], pass: string | null): TripReason | null {
+type Sold = Pick<SourcePayment<SourceTrip>, 'trips' | 'products' | 'splitDays'>;
+
+function reasonOf(trip: SourceTrip, sold: Sold, pass: string | null): TripReason | null {
   if (!trip.fareReason) return null;
   const code = fareReasonOf(trip.fareReason);
   if (code === undefined) return { code: 'delivered', text: trip.fareReason };
-  if (code === 'daily_cap') return { code, reached: capReached(trip, trips) };
+  if (code === 'daily_cap') return { code, reached: capReached(trip, sold) };
   return code === 'pass' ? { code, name: pass } : { code };
 }
 
 /** After the capped trip nothing more was paid that day, so the day's sum is the cap. */
-function capReached(capped: SourceTrip, trips: readonly SourceTrip[]): Money | null {
-  const { serviceDay, price } = capped;
+function capReached({ serviceDay, price }: SourceTrip, { trips, products, splitDays }: Sold): Money | null {
   const day = trips.filter((trip) => trip.serviceDay === serviceDay);
   const first = day.findIndex((trip) => codeOf(trip) === 'daily_cap');
-  const isPlain = day.every((trip) => trip.price.currency === price.currency && codeOf(trip) !== 'incomplete');
-  if (!isPlain || day.slice(first + 1).some((trip) => trip.price.amountMinor !== 0)) return null;
-  return { ...price, amountMinor: sumOf(day.map((trip) => trip.price)) };
+  const hasTicket = (trip: SourceTrip) => products.some(({ tripId }) => tripId === trip.id);
+  const isPlain = day.every(
+    (trip) => trip.price.currency === price.currency && codeOf(trip) !== 'incomplete' && !hasTicket(trip),
+  );
+  const isPaidAfter = day.slice(first + 1).some((trip) => trip.price.amountMinor !== 0);
+  const amountMinor = sumOf(day.map((trip) => trip.price));
+  if (!isPlain || isPaidAfter || splitDays.includes(serviceDay) || amountMinor <= 0) return null;
+  return { ...price, amountMinor };
 }
 
 const sumOf = (amounts: readonly Money[]): number => amounts.reduce((sum, { amountMinor }) => sum + amountMinor, 0);

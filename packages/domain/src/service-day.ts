@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from './durations.ts';
+import { dayMs, hourMs, minuteMs } from './durations.ts';
 
 /** Where and when an operator's day changes: an IANA time zone and a local time such as `04:30`. */
 export interface ServiceDayRule {
@@ -49,6 +49,9 @@ function cutMs(dayCut: string): number {
 /** Midnight of a day, on a clock without zone. */
 const startOf = (wall: number): number => Math.floor(wall / dayMs) * dayMs;
 const toDay = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
+
+/** Trips of one service day begin within this number of milliseconds: a day, and what its cut and a change of the clock add. */
+export const longestServiceDayMs = 36 * hourMs;
 
 /** When clocks are set back, they show no more than this again. */
 const mostShownAgainMs = 3 * 60 * minuteMs;

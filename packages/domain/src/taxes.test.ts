@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { partOfOne, percentPattern, splitTaxes, splitTaxesOfDays } from './taxes.ts';
+import { doOverlap, partOfOne, percentPattern, ratesOn, splitTaxes, splitTaxesOfDays } from './taxes.ts';
 
 describe('splitTaxes', () => {
   it('separates the taxes from an amount that contains them, by their exact rates', () => {
@@ -96,6 +96,20 @@ describe('splitTaxesOfDays', () => {
     expect(splitTaxesOfDays(740, [free], ratesOf)).toEqual(splitTaxes(740, after));
   });
 
+  it('adds up what the supplies of days with the same rates cost, in the order of the days', () => {
+    const on = (day: string, amountMinor: number) => ({ day, amountMinor });
+    const supplies = [on('2026-04-02', 100), on('2026-03-31', 115), on('2026-04-01', 356), on('2026-03-30', 115)];
+
+    expect(splitTaxesOfDays(686, supplies, ratesOf)).toEqual({
+      netMinor: 600,
+      taxes: [
+        { name: 'TVH', percent: '15', amountMinor: 30 },
+        { name: 'TVH', percent: '14', amountMinor: 56 },
+      ],
+    });
+    expect(splitTaxesOfDays(115, [on('2026-04-01', 0), on('2026-03-31', 5)], ratesOf)).toEqual(splitTaxes(115, before));
+  });
+
   it('adds up taxes that did not change while another did', () => {
     const gst = { name: 'GST', percent: '5' };
     const rates = (day: string) => [gst, { name: 'PST', percent: day < '2026-04-01' ? '7' : '8' }];
@@ -125,6 +139,44 @@ describe('splitTaxesOfDays', () => {
         expect(Math.min(netMinor, ...taxes.map((tax) => tax.amountMinor))).toBeGreaterThanOrEqual(0);
       }),
     );
+  });
+});
+
+describe('the days of a rate', () => {
+  const march = { name: 'TVH', percent: '15', from: '2026-03-01', until: '2026-03-31' };
+
+  it.each([
+    ['2026-02-28', []],
+    ['2026-03-01', [march]],
+    ['2026-03-31', [march]],
+    ['2026-04-01', []],
+  ])('include the first and the last: %s', (day, rates) => {
+    expect(ratesOn(day, [march])).toEqual(rates);
+  });
+
+  it('have no beginning or no end if none is named', () => {
+    const rates = [
+      { name: 'always', percent: '1' },
+      { name: 'since', percent: '2', from: '2026-03-01' },
+      { name: 'until', percent: '3', until: '2026-02-28' },
+    ];
+
+    expect(ratesOn('1999-12-31', rates).map(({ name }) => name)).toEqual(['always', 'until']);
+    expect(ratesOn('2099-12-31', rates).map(({ name }) => name)).toEqual(['always', 'since']);
+  });
+
+  it.each([
+    [true, { from: '2026-03-31' }],
+    [false, { from: '2026-04-01' }],
+    [true, { until: '2026-03-01' }],
+    [false, { until: '2026-02-28' }],
+    [true, { from: '2026-03-10', until: '2026-03-20' }],
+    [true, {}],
+    [false, { name: 'TPS' }],
+  ])('are also those of another rate of the same name: %s for %j', (expected, days) => {
+    const other = { name: 'TVH', percent: '14', ...days };
+
+    expect([doOverlap(march, other), doOverlap(other, march)]).toEqual([expected, expected]);
   });
 });
 

@@ -102,14 +102,14 @@ function withCost(supplies: readonly Supply[]): Supply[] {
 
 const byDay = (one: Supply, other: Supply): number => one.day.localeCompare(other.day);
 
-/** Divides a whole number in proportion to weights: each part is rounded down where the sum so far is, and the last one has the rest. */
+/** Divides a whole number in proportion to weights: each part is rounded down where the sum so far is, so the last one has the rest. */
 function divide(whole: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let weighed = 0;
   let divided = 0;
-  return weights.map((weight, place) => {
+  return weights.map((weight) => {
     weighed += weight;
-    const upTo = place === weights.length - 1 ? whole : Number((BigInt(whole) * BigInt(weighed)) / BigInt(total));
+    const upTo = Number((BigInt(whole) * BigInt(weighed)) / BigInt(total));
     const part = upTo - divided;
     divided = upTo;
     return part;

@@ -41,6 +41,7 @@ export const refund = (amountMinor: number, at: string | null = null) =>
 export const paymentOf = (dueMinor: number, trips: readonly Trip[], over: Partial<Source> = {}): Source => ({
   trips,
   products: [],
+  splitDays: [],
   due: cad(dueMinor),
   paid: cad(dueMinor),
   total: cad(dueMinor),

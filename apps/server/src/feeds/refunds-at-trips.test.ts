@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fare, tap } from '../../test/corrected-feed.ts';
+import { fare, tap, window } from '../../test/corrected-feed.ts';
 import { emptyTables } from '../../test/feed-fixture.ts';
-import { feedRefunds, once, refund, secondTap, travel } from '../../test/feed-refunds.ts';
+import { feedRefunds, once, refund, secondFare, secondTap, travel } from '../../test/feed-refunds.ts';
 import { actMeanwhile, untilWaiting } from '../../test/row-queue.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { ensureThisMonth } from '../modules/bank-tries/money-jobs.service.ts';
@@ -131,6 +131,21 @@ describe('the trip of a refund of ours', () => {
     });
 
     expect([await ended, await trips()]).toEqual([true, [[250, 250, null]]]);
+  });
+
+  it('leaves to the other payments of the card what the back office gave back of them', async () => {
+    const reference = { payment_reference: 'ABCDEFGHJKLMN2' };
+    const later = { ...window, ...reference, id: 'W-2', open_date: secondTap.terminal_date };
+    await deliver(['tap', 1, [tap, { ...secondTap, ...reference }]], ['tr', 1, [fare, secondFare]]);
+    await deliver(['pw', 1, [window, { ...later, amount_settled: '120', amount_to_settle: '120' }]]);
+    await refundOfOurs();
+
+    await deliver(['tx', 1, [{ ...notOurs, ...reference, amount: '120' }]]);
+
+    expect(await trips()).toEqual([
+      [250, null, null],
+      [120, 120, null],
+    ]);
   });
 
   it('shows no refund that came back, also when a delivery has it', async () => {

@@ -46,6 +46,23 @@ describe('a refund that is delivered', () => {
     ]);
   });
 
+  it('is shown at all trips that cost something, beside a free one', async () => {
+    const free = { ...secondFare, amount: '0' };
+    await deliver(['tap', 1, [tap, secondTap]], ['tr', 1, [fare, free]], ['pw', 1, [window]], ['tx', 1, [refund]]);
+
+    expect(await trips()).toEqual([
+      [250, 250, null],
+      [0, null, null],
+    ]);
+  });
+
+  it('of more than a trip cost is shown at it with its price', async () => {
+    await deliver(...travel, ['tx', 1, [{ ...refund, amount: '400' }]]);
+
+    expect(await trips()).toEqual([[250, 250, null]]);
+    expect(await refunds()).toEqual({ history: [-400], movements: [400] });
+  });
+
   it('is shown at no trip of a payment whose fares have two currencies, because these cannot be added', async () => {
     await deliver(
       ['tap', 1, [tap, { ...secondTap, currency: '840' }]],

@@ -21,6 +21,9 @@ const kinds: ReadonlyMap<string, string> = new Map([
 /** Fees and adjustments of the operator's account: no passenger's. */
 const ownBatchTypes: ReadonlySet<string> = new Set(['A', 'B']);
 
+/** What the bank calls money that it gave back. "Credit" among other words names the kind of card that paid. */
+const givenBack = /^\s*credit\s*$|credit voucher|refund|return/i;
+
 const columns = {
   merchant: ['merchant_number'],
   batchType: ['batch_type'],
@@ -58,7 +61,7 @@ export const deposits: Entity = {
       const home = context.operator(null);
       const currency = namedCurrency ?? home.currency;
       const amount = signedAmountMinor(column(fields, 'amount'), currency);
-      const isCredit = amount < 0 || /credit|refund|return/i.test(column(fields, 'chargeType') ?? '');
+      const isCredit = amount < 0 || givenBack.test(column(fields, 'chargeType') ?? '');
       const date = (name: 'transactionDate' | 'settlementDate' | 'paymentDate') =>
         monthFirst(column(fields, name), name, context.years);
       const day = date('settlementDate') ?? date('transactionDate') ?? date('paymentDate');

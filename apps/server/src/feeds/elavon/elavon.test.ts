@@ -53,6 +53,27 @@ describe('a deposit', () => {
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
   });
 
+  it.each(['VISA CREDIT SALE', 'MC CONSUMER CREDIT', 'VS CPS PASSENGER TRANSPORT CREDIT'])(
+    'of a card that is a credit card is a charge: %s',
+    async (charge_type_description) => {
+      await deliver(url, { ...travel, deposits: [{ ...charge, charge_type_description }] });
+
+      expect(await one(pool, payment)).toEqual({ status: 'accepted', due: 360, paid: 360 });
+      expect(await count(pool, 'payments')).toBe(1);
+    },
+  );
+
+  it.each(['Credit', 'VISA CREDIT VOUCHER', 'Refund', 'Merchandise return'])(
+    'that its words call a refund is one, also without a sign: %s',
+    async (charge_type_description) => {
+      const back = deposit('rrn of A', '$1.20', { charge_type_description, trn_ref_num: 'back' });
+      await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')], deposits: [charge, back] });
+
+      const refund = await one(pool, `select paid_minor::int as paid from payments where reason = 'refund'`);
+      expect([refund, await one(pool, payment)]).toEqual([{ paid: -120 }, { status: 'accepted', due: 360, paid: 360 }]);
+    },
+  );
+
   it("to the card is a refund, and the back office's credit is the same refund", async () => {
     const back = deposit('rrn of A', '($1.20)', { charge_type_description: 'Credit', trn_ref_num: 'back' });
     await deliver(url, { ...travel, settlements: [v3.settlement('S', 'A', '3.60')], deposits: [charge, back] });

@@ -13,6 +13,7 @@ export interface PaymentParts {
   readonly trips: readonly RelatedTripRow[];
   readonly products: readonly RelatedProductRow[];
   readonly debts: readonly DebtRow[];
+  readonly splitDays: readonly string[];
   /** The payment that this one refunds, or that it pays late. */
   readonly charged: ChargedPayment | undefined;
   readonly facts: FactsOfPayments;
@@ -42,6 +43,7 @@ export function presentPaymentDetail(row: PaymentRow, parts: PaymentParts): Paym
     writtenOff: writtenOffMinor > 0 ? { amountMinor: writtenOffMinor, currency: row.currency } : null,
     charges: charges.map(shownCharge),
     alsoCollected,
+    splitDays: [...parts.splitDays],
     receiptAvailable: isReceiptAvailable(row, bank),
     recovers: row.reason === 'debt_recovery' ? presentChargedPayment(parts.charged) : null,
     refundOf: row.reason === 'refund' ? presentChargedPayment(parts.charged) : null,

@@ -1,5 +1,16 @@
 import { statement } from '../../lib/sql.ts';
-import { bigint, character, day, instant, integer, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
+import {
+  arrayOf,
+  bigint,
+  character,
+  day,
+  instant,
+  integer,
+  nullable,
+  type RowOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 import {
   type History,
   historyPage,
@@ -46,6 +57,22 @@ export const listRelatedTrips = statement({
     and started_at <= $to
     and srid = $srid
   order by started_at, trip_id`,
+});
+
+/** Those of these days on which the card has fares outside a payment, among its trips between two instants. */
+export const listSplitDays = statement({
+  name: 'payments.listSplitDays',
+  values: { mediumId: uuid, srid: text, days: arrayOf(day), from: instant, to: instant },
+  row: { service_day: day },
+  text: `select distinct service_day
+  from trips
+  where medium_id = $mediumId
+    and started_at >= $from
+    and started_at <= $to
+    and service_day = any($days)
+    and srid is distinct from $srid
+    and fare_minor <> 0
+  order by service_day`,
 });
 
 const relatedProductColumns = {

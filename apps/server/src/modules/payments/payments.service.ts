@@ -1,5 +1,7 @@
 import type { PaymentDetail, PaymentPage, PaymentSummary } from '@tapfolio/contracts/payments.ts';
 import type { HistoryQuery } from '@tapfolio/contracts/shared.ts';
+import { fareReasonOf } from '@tapfolio/domain/fare-reason.ts';
+import { longestServiceDayMs } from '@tapfolio/domain/service-day.ts';
 import { movementReasons } from '@tapfolio/domain/states.ts';
 import type { Config } from '../../config/config.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
@@ -24,6 +26,8 @@ import {
   listPayments,
   listRelatedProducts,
   listRelatedTrips,
+  listSplitDays,
+  type RelatedTripRow,
 } from './payments.queries.ts';
 
 type Reading = Pick<TravelReading, 'readDb' | 'names'>;
@@ -107,7 +111,7 @@ const noPlaces = { line_id: null, from_stop_id: null, to_stop_id: null };
 /** Trips, tickets and debts that have to do with a payment. One without a reference has none. */
 async function readParts(readDb: TravelReading['readDb'], medium: OwnMedium, payment: PaymentRow) {
   const { srid, currency, opened_at: before } = payment;
-  const none = { trips: [], products: [], debts: [], charged: undefined };
+  const none = { trips: [], products: [], debts: [], splitDays: [], charged: undefined };
   if (srid === null) return none;
   const { mediumId, shownFrom } = medium;
   // Its trips and tickets are shown with the payment that they belong to.
@@ -119,7 +123,22 @@ async function readParts(readDb: TravelReading['readDb'], medium: OwnMedium, pay
     listRelatedProducts(readDb, { ...medium, srid }),
     listCollectedElsewhere(readDb, { mediumId, srid, currency, before, from }),
   ]);
-  return { ...none, trips, products, debts };
+  return { ...none, trips, products, debts, splitDays: await readSplitDays(readDb, { mediumId, srid, trips }) };
+}
+
+/** The days with a daily cap on which the card has fares outside the payment of these trips too, as when a payment ends at midnight. */
+async function readSplitDays(
+  readDb: TravelReading['readDb'],
+  { mediumId, srid, trips }: { mediumId: string; srid: string; trips: readonly RelatedTripRow[] },
+): Promise<string[]> {
+  const capped = trips.filter(({ fare_reason: reason }) => reason !== null && fareReasonOf(reason) === 'daily_cap');
+  const [first, last] = [capped[0], capped.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const days = [...new Set(capped.map((trip) => trip.service_day))];
+  const from = addMs(first.started_at, -longestServiceDayMs);
+  const to = addMs(last.started_at, longestServiceDayMs);
+  const rows = await listSplitDays(readDb, { mediumId, srid, days, from, to });
+  return rows.map((row) => row.service_day);
 }
 
 /** What this operator's charges begin with on a statement: the prefix of the first sample, else the first prefix. */

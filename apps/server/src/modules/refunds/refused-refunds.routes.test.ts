@@ -14,6 +14,26 @@ const testApp = await createTestApp([portalRole]);
 const { pool } = testApp;
 const { travelled, ask } = await refundCalls(testApp);
 
+async function owe(
+  { medium_id, payment_id, srid }: { medium_id: string; payment_id: string; srid: string | null },
+  state: string,
+) {
+  await insertRow(pool, 'debts', {
+    medium_id,
+    payment_id,
+    operator_code: '1',
+    srid,
+    opened_at: paidAt,
+    due_minor: 100,
+    paid_minor: 0,
+    currency: 'CAD',
+    is_unpaid: true,
+    state,
+    state_at: paidAt,
+    version: 1,
+  });
+}
+
 describe('a refund is refused, each time with its own code', () => {
   it('PS0001: an unknown trip', async () => {
     const { payment } = await travelled();
@@ -54,25 +74,13 @@ describe('a refund is refused, each time with its own code', () => {
 
   it('PS0006: part of an open charging process [RFND-01]', async () => {
     const open = await travelled(2, { status: 'open' });
-    const collected = await travelled();
-    const { medium_id, payment_id, srid } = collected.payment;
-    await insertRow(pool, 'debts', {
-      medium_id,
-      payment_id,
-      operator_code: '1',
-      srid,
-      opened_at: paidAt,
-      due_minor: 100,
-      paid_minor: 0,
-      currency: 'CAD',
-      is_unpaid: true,
-      state: 'unknown',
-      state_at: paidAt,
-      version: 1,
-    });
-
     expect(refusalIn(await ask(open.payment))).toEqual([409, 'PS0006']);
-    expect(refusalIn(await ask(collected.payment))).toEqual([409, 'PS0006']);
+
+    for (const state of ['requested', 'submitting', 'unknown']) {
+      const { payment } = await travelled();
+      await owe(payment, state);
+      expect(refusalIn(await ask(payment))).toEqual([409, 'PS0006']);
+    }
   });
 
   it('PS0007: already refunded, by us, by a delivery, or altogether [RFND-01]', async () => {
@@ -182,4 +190,15 @@ describe('a refund is refused, each time with its own code', () => {
     await pool.query(`update payments set reason = 'refund' where payment_id = $1`, [payment.payment_id]);
     expect(refusalIn(await ask(payment))).toEqual([409, 'PS0020']);
   });
+});
+
+it('a refund is made although another payment of the card is being collected or refunded, or was charged back', async () => {
+  const { payment } = await travelled();
+  const { medium_id } = payment;
+  const other = { payment_id: randomUUID(), medium_id, srid: 'TANOTHERPAYM12' };
+  await owe(other, 'unknown');
+  await buildRefund(pool, { ...payment, ...other });
+  await buildChargeback(pool, { ...other, amount_minor: 100 });
+
+  expect((await ask(payment)).statusCode).toBe(202);
 });

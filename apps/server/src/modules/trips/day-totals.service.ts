@@ -1,5 +1,5 @@
 import type { TripPage, TripSummary } from '@tapfolio/contracts/trips.ts';
-import { hourMs } from '@tapfolio/domain/durations.ts';
+import { longestServiceDayMs } from '@tapfolio/domain/service-day.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, isBefore, laterOf } from '../../lib/iso-instant.ts';
 import { type Keyset, leastId } from '../../lib/keyset.ts';
@@ -9,8 +9,6 @@ import { sumDays } from './trips.queries.ts';
 
 /** Sorts behind every id. */
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Trips of one service day begin within this number of milliseconds: a day, and what its cut and a change of the clock add. */
-const longestDayMs = 36 * hourMs;
 
 /** A part of a service day's trips in one currency. */
 export interface DaySum {
@@ -39,8 +37,8 @@ export async function sumBeside(db: Db, question: CutQuestion): Promise<DaySum[]
   const { mediumId, shownFrom } = question.medium;
   const { before, beforeId } = keyset;
   const { started_at: end, trip_id: endId } = oldest;
-  const newer = { from: before, fromId: beforeId, to: addMs(before, longestDayMs), toId: greatestId };
-  const older = { from: laterOf(addMs(end, -longestDayMs), shownFrom), fromId: leastId, to: end, toId: endId };
+  const newer = { from: before, fromId: beforeId, to: addMs(before, longestServiceDayMs), toId: greatestId };
+  const older = { from: laterOf(addMs(end, -longestServiceDayMs), shownFrom), fromId: leastId, to: end, toId: endId };
   const sums = await Promise.all([
     isNewestDayCut(keyset, newest) ? sumDays(db, { mediumId, ...newer }) : [],
     isOldestDayCut(question, oldest) ? sumDays(db, { mediumId, ...older }) : [],
@@ -57,19 +55,19 @@ export async function sumAround(
   const [newest, oldest] = [trips[0], trips.at(-1)];
   if (newest === undefined || oldest === undefined) return [];
   const bounds = {
-    from: laterOf(addMs(oldest.startedAt, -longestDayMs), shownFrom),
-    to: addMs(newest.startedAt, longestDayMs),
+    from: laterOf(addMs(oldest.startedAt, -longestServiceDayMs), shownFrom),
+    to: addMs(newest.startedAt, longestServiceDayMs),
   };
   return await sumDays(db, { mediumId, ...bounds, fromId: leastId, toId: greatestId });
 }
 
 function isNewestDayCut({ before }: Keyset, newest: TripRow): boolean {
-  return before !== 'infinity' && !isBefore(addMs(newest.started_at, longestDayMs), before);
+  return before !== 'infinity' && !isBefore(addMs(newest.started_at, longestServiceDayMs), before);
 }
 
 function isOldestDayCut({ keyset, shown, next, shareDays }: CutQuestion, oldest: TripRow): boolean {
   if (next === undefined) return keyset.from !== '-infinity';
-  if (isBefore(next.started_at, addMs(oldest.started_at, -longestDayMs))) return false;
+  if (isBefore(next.started_at, addMs(oldest.started_at, -longestServiceDayMs))) return false;
   return !shareDays || shown.some(({ service_day: day }) => day === next.service_day);
 }
 
