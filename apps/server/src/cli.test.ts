@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -99,6 +99,22 @@ describe('the command line', { timeout: 60_000 }, () => {
     const [[code], errors] = await Promise.all([once(child, 'close'), text(child.stderr)]);
 
     expect([code, errors]).toEqual([0, '']);
+  });
+
+  // The result may be a key that is shown this once.
+  it.skipIf(!existsSync('/dev/full'))('ends with 1 when the disk for its output is full', async () => {
+    const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data };
+    const full = openSync('/dev/full', 'w');
+    const create = ['api-key', 'create', '--name', 'unseen', '--scope', 'refunds:read'];
+    const child = spawn(process.execPath, [program, ...create], { env, stdio: ['ignore', full, 'pipe'] });
+    closeSync(full);
+
+    const [[code], errors] = await Promise.all([once(child, 'close'), text(child.stderr)]);
+
+    expect([code, errors]).toEqual([
+      1,
+      'The command was carried out, but its output could not be written: ENOSPC: no space left on device, write\n',
+    ]);
   });
 
   it('ends with 1 when a file is refused, and still prints JSON', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
+import { language } from './shared.ts';
 import { singleSignOnPaths } from './single-sign-on-paths.ts';
 
 export const sessionCheckModes = ['redirect_check', 'internal'] as const;
@@ -50,7 +51,11 @@ export const startSingleSignOn = defineCall({
   who: 'browser',
   // Each start stores a row for ten minutes.
   rate: { places: 20 },
-  query: z.object({ return_to: z.optional(z.string().check(z.maxLength(500))) }),
+  query: z.object({
+    return_to: z.optional(z.string().check(z.maxLength(500))),
+    /** The language in which the passenger begins: that of a new account. */
+    language: z.optional(language),
+  }),
   refuses: [systemCodes.provider.unknown, 'sso_configuration_failed'],
   answers: {},
 });

@@ -61,6 +61,26 @@ describe('statement reference', () => {
     expect(read(text).srid).toBeUndefined();
   });
 
+  test.each([
+    ['\u0415', 'Cyrillic', (text: string) => text.replace('E', '\u0415')],
+    ['\u0415', 'Cyrillic, in lower case', (text: string) => text.replace('E', '\u0435')],
+    ['\u0397', 'Greek', (text: string) => text.replace('J1', '\u03971')],
+    ['\u042f', 'Cyrillic at the end', (text: string) => text.replace(/.$/, '\u042f')],
+    ['\u00c9', 'an accent', (text: string) => text.replace('E', '\u00c9')],
+    ['\u0415', 'between dashes', (text: string) => text.replace('E', '\u0415-')],
+    ['\u0415', 'in groups', (text: string) => text.replace('E', '\u0415').replace(/.{4}(?=.)/g, '$& ')],
+  ])('does not take the rest for a shorter reference, and names %s: %s', (foreign, _, spoil) => {
+    for (const text of [spoil(srid), `OCT*${spoil(srid)} 4.00`, `OCT ${spoil(srid)} MONTR\u00c9AL`])
+      expect(read(text), text).toMatchObject({ problem: 'foreign', foreign });
+    expect(read(spoil(srid)).srid).toBeUndefined();
+  });
+
+  test('finds a reference beside words of other letters', () => {
+    for (const line of [`M\u00c9TRO ${srid} MONTR\u00c9AL`, `\u5730\u94c1${srid}\u5143`, `\u041e\u0421T*${srid}`])
+      expect(read(line).srid, line).toBe(srid);
+    expect(read('M\u00c9TRO MONTR\u00c9AL').problem).toBe('none');
+  });
+
   test('asks if the text contains two references, and accepts one that is repeated', () => {
     expect(read(`${srid} A1B2C3D4E5F6G7`)).toEqual({ amounts: [], problem: 'ambiguous', count: 14 });
     expect(read(`${srid} ${srid}`).srid).toBe(srid);

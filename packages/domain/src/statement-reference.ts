@@ -13,7 +13,9 @@ export interface StatementLine {
   /** Amounts found in the text, as written but without currency: `4.00`, `4,00`. Read them with `parseAmount`. */
   readonly amounts: readonly string[];
   /** Why there is no reference. */
-  readonly problem?: 'none' | 'too_short' | 'too_long' | 'ambiguous';
+  readonly problem?: 'none' | 'too_short' | 'too_long' | 'foreign' | 'ambiguous';
+  /** The first character that no reference has, if the problem is `foreign`: an accent, or a letter of another script that looks like one of ours. */
+  readonly foreign?: string;
   /** The length of the reference, or of the text closest to one: for the counter while typing. */
   readonly count: number;
 }
@@ -23,6 +25,13 @@ const longestText = 1_000;
 const star = '*';
 const currencyBefore = '(?:(?<![0-9A-Z])[A-Z]{0,3}\\p{Sc}\\s?|(?<![0-9A-Z])[A-Z]{3}\\s)?';
 const number = "((?:\\d{1,3}(?:['’]\\d{3})+[.,]|\\d{1,3}(?:,\\d{3})+\\.|\\d{1,3}(?:\\.\\d{3})+,|\\d{1,6}[.,])\\d{2})";
+/**
+ * What a person takes for a character of a reference, so that a word is never cut at a look-alike: the rest of it could be a shorter reference.
+ * Scripts without capitals have no look-alikes, and are written around a reference without blanks.
+ */
+const character = '[\\p{Lu}\\p{Ll}\\p{Nd}\\p{M}]';
+const dashInside = new RegExp(`(?<=${character})\\p{Pd}+(?=${character})`, 'gu');
+const wordOrStar = new RegExp(`${character}+|\\*`, 'gu');
 /** As in `20.11.` before the rest of a line. */
 const dotOfDate = '(\\.(?=\\s*\\S))?';
 const amountPattern = new RegExp(`${currencyBefore}(?<![0-9A-Z.,])${number}(?![.,]?[0-9A-Z])${dotOfDate}`, 'gu');
@@ -62,9 +71,9 @@ function amountsOf(line: string): string[] {
   });
 }
 
-/** Runs of letters and digits. Dashes inside a run belong to no reference and are removed; a star is kept. */
+/** Runs of letters and digits, those of no reference too. Dashes inside a run belong to no reference and are removed; a star is kept. */
 function wordsOf(line: string): string[] {
-  return line.replace(/(?<=[0-9A-Z])\p{Pd}+(?=[0-9A-Z])/gu, '').match(/[0-9A-Z]+|\*/g) ?? [];
+  return line.replace(dashInside, '').match(wordOrStar) ?? [];
 }
 
 /** The rest of the text after each place where a reference may begin, the most certain place first: our prefix and star, any star, our prefix. */
@@ -111,10 +120,16 @@ function readAlone(words: readonly string[], { lengths }: StatementReferenceRule
 }
 
 /** The length of what is closest to a reference: one word, groups that all have digits, or the longest word with a digit. */
-function missing(words: readonly string[], rules: StatementReferenceRules): Pick<StatementLine, 'problem' | 'count'> {
+function missing(
+  words: readonly string[],
+  rules: StatementReferenceRules,
+): Pick<StatementLine, 'problem' | 'foreign' | 'count'> {
   const withDigit = words.filter((word) => /\d/.test(word)).sort((a, b) => b.length - a.length);
   const isOneThing = words.length === 1 || words.length === withDigit.length;
-  const count = (isOneThing ? words.join('') : (withDigit[0] ?? '')).length;
+  const nearest = isOneThing ? words.join('') : (withDigit[0] ?? '');
+  const count = nearest.length;
   if (count === 0) return { problem: 'none', count };
+  const [foreign] = /[^0-9A-Z]/u.exec(nearest) ?? [];
+  if (foreign !== undefined && withDigit.length > 0) return { problem: 'foreign', foreign, count };
   return { problem: count < Math.min(...rules.lengths) ? 'too_short' : 'too_long', count };
 }

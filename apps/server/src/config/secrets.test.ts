@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { bilingual, fileWith, problemsOf } from '../../test/config-file.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
 import { loadConfig } from './config.ts';
@@ -16,6 +17,25 @@ describe('the keys and secrets of a configuration', () => {
     expect(first.mediumKey).toHaveLength(32);
     expect(statSync(path.join(data, 'secrets/medium.key')).mode & 0o077).toBe(0);
   });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'leaves no empty key behind where the disk is full, and makes it when there is room (needs root to make a small disk)',
+    () => {
+      const data = temporaryDirectory();
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', data]);
+      onTestFinished(() => void execFileSync('umount', ['-l', data]));
+      const ballast = path.join(data, 'ballast');
+      expect(() => writeFileSync(ballast, Buffer.alloc(64_000))).toThrow('ENOSPC');
+
+      expect(problemsOf(bilingual, { TAPFOLIO_DATA: data })).toEqual(
+        ['medium', 'account'].map((name) =>
+          expect.stringMatching(new RegExp(`/secrets/${name}.key cannot be made: ENOSPC: no space left on device`)),
+        ),
+      );
+      rmSync(ballast);
+      expect(loadConfig(bilingual, { TAPFOLIO_DATA: data }).secrets.mediumKey).toHaveLength(32);
+    },
+  );
 
   it('suggests to make a key only if there is none: an unreadable one must not be overwritten', () => {
     const data = temporaryDirectory();

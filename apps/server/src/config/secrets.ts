@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { reasonOf } from '../lib/reason-of.ts';
 import type { ConfigFile } from './config.schema.ts';
@@ -39,9 +39,8 @@ export function readSecrets(
   const { production, problems } = reading;
   const place = (name: string) => path.resolve(dataDirectory, name);
   const { mediumKeyFile, accountKeyFile } = file.secrets;
-  if (!production) [mediumKeyFile, accountKeyFile].map(place).forEach(makeKey);
-  const mediumKey = readKey('secrets.mediumKeyFile', place(mediumKeyFile), reading);
-  const accountKey = readKey('secrets.accountKeyFile', place(accountKeyFile), reading);
+  const mediumKey = readOrMakeKey('secrets.mediumKeyFile', place(mediumKeyFile), reading);
+  const accountKey = readOrMakeKey('secrets.accountKeyFile', place(accountKeyFile), reading);
   if (mediumKey.length > 0 && mediumKey.equals(accountKey)) problems.push('secrets: both files hold the same key');
   const { passwordFile } = file.mail;
   const mailPassword = passwordFile && readSecretText('mail.passwordFile', place(passwordFile), reading);
@@ -100,6 +99,18 @@ function refuseOpenFile(name: string, file: string, { production, problems }: Se
 
 const leastKeyBytes = 32;
 
+function readOrMakeKey(name: string, file: string, reading: SecretReading): Buffer {
+  const { production, problems } = reading;
+  try {
+    if (!production && !existsSync(file)) makeKey(file);
+    return readKey(name, file, reading);
+  } catch (error) {
+    problems.push(`${name}: ${file} cannot be made: ${reasonOf(error)}`);
+    return Buffer.alloc(0);
+  }
+}
+
+/** Never throws. */
 function readKey(name: string, file: string, reading: SecretReading): Buffer {
   const { problems } = reading;
   let key: Buffer;
@@ -121,14 +132,25 @@ function readKey(name: string, file: string, reading: SecretReading): Buffer {
 const adviceWithout = (file: string): string =>
   `there is no ${file}: restore it from its backup. For a new database make one: (umask 077; head -c ${leastKeyBytes} /dev/urandom > "${file}")`;
 
+/** A full disk must leave no half of a key behind, which no later start would replace. The key of a process that starts at the same moment stays. */
 function makeKey(file: string): void {
   // Only the keys' own folder is private: the folder above also holds the database, which belongs to another account.
   mkdirSync(path.dirname(path.dirname(file)), { recursive: true });
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  let made: number;
   try {
-    writeFileSync(file, randomBytes(leastKeyBytes), { flag: 'wx', mode: 0o600 });
-  } catch {
-    // It is there already, or cannot be made: reading it says so.
+    made = openSync(file, 'wx', 0o600);
+  } catch (error) {
+    if (existsSync(file)) return;
+    throw error;
+  }
+  try {
+    writeFileSync(made, randomBytes(leastKeyBytes));
+  } catch (error) {
+    rmSync(file);
+    throw error;
+  } finally {
+    closeSync(made);
   }
 }
 

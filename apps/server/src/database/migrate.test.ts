@@ -44,7 +44,9 @@ describe('migrate', () => {
       '202601020000_b.sql': 'create table b (id int); select 1/0;',
     });
 
-    await expect(migrate({ url, directory })).rejects.toThrow('division by zero');
+    await expect(migrate({ url, directory })).rejects.toThrow(
+      'the migration 202601020000_b failed and changed nothing: division by zero',
+    );
 
     const tables = "select tablename from pg_tables where schemaname = 'public' order by 1";
     expect(await rows(url, tables)).toEqual([{ tablename: 'a' }, { tablename: 'schema_migrations' }]);

@@ -28,8 +28,8 @@ const migrationName = /^(\d{12})_[a-z0-9_]+$/;
  * Brings the schema up to date, forward only, one transaction per file, and returns the names of the files it ran.
  * Safe to call from many processes at once: one works, the others wait and find nothing to do. A database that has run
  * files of a newer version is left as it is (docs/decisions/0022).
- * @throws a sentence when a file has a wrong name, when a new file sorts before one that was already run, when the
- * database was made before the baseline, and when an empty one has another encoding than UTF8.
+ * @throws a sentence when a file has a wrong name, when a new file sorts before one that was already run, when a file
+ * fails, when the database was made before the baseline, and when an empty one has another encoding than UTF8.
  */
 export async function migrate({ url, directory = migrationsDirectory, onNotice }: MigrateOptions): Promise<string[]> {
   return await withClient(url, async (dbClient) => {
@@ -54,9 +54,18 @@ export async function migrate({ url, directory = migrationsDirectory, onNotice }
       advisoryLockMode: 'wait',
       lockValue,
       log: () => {},
-    });
+    }).catch((error: unknown) => failWithName(error, dbClient, directory));
     return done.map((migration) => migration.name);
   });
+}
+
+/** Says which file failed: PostgreSQL's words alone, such as a lock that was not free, tell an administrator little. */
+async function failWithName(error: unknown, client: pg.Client, directory: string): Promise<never> {
+  if (!(error instanceof pg.DatabaseError)) throw error;
+  const rolledBack = client.query('rollback');
+  const [failed] = await rolledBack.then(() => findMissingMigrations(client, directory)).catch(() => []);
+  if (failed === undefined) throw error;
+  throw new Error(`the migration ${failed} failed and changed nothing: ${error.message}`, { cause: error });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startChaosProxy } from '../../test/chaos-proxy.ts';
@@ -119,5 +120,39 @@ it.skipIf(isOnCluster())(
     await closed;
 
     expect(await count(pool, "pg_class where relname = 'taps_202505' and reltuples = 1000")).toBe(1);
+  },
+);
+
+// The driver warns once a process if statements wait for each other, and its next release refuses them.
+it.skipIf(isOnCluster())(
+  'makes months after those of the file before are counted, because both need one connection',
+  async () => {
+    const warnings: string[] = [];
+    const note = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    await pool.query('select ensure_months($1, $1)', ['2025-07-02T00:00:00Z']);
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('begin; lock table taps_202507 in share update exclusive mode');
+    const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+    onTestFinished(() => importer.close());
+    const importMonth = async (firstDay: string) => {
+      const folder = temporaryFolder();
+      await generateFeed(folder, { taps: 1000, cards: 100, days: 2, firstDay });
+      return await importFolder(importer, folder, { format: enghouse });
+    };
+
+    await importMonth('2025-07-02');
+    importer.countRows();
+    const next = importMonth('2025-08-02');
+    const waiting = `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%analyze%'`;
+    await vi.waitFor(async () => expect(await count(pool, waiting)).toBe(1), 20_000);
+    await sleep(500);
+    await other.query('commit');
+
+    expect(await next).toMatchObject([{ status: 'imported' }, { status: 'imported' }]);
+    expect(warnings).toEqual([]);
   },
 );

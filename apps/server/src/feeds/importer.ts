@@ -146,12 +146,14 @@ export class Importer {
     return { rows, setAside, counts, notes: context.notes, quarantined: shown, reasons };
   }
 
-  #beside(): Promise<pg.Client> {
+  /** The second connection, once it is free. */
+  async #beside(): Promise<pg.Client> {
+    await this.#counting;
     this.#second ??= connectBeside(this.#databaseUrl).catch((error: unknown) => {
       this.#second = undefined;
       throw error;
     });
-    return this.#second;
+    return await this.#second;
   }
 
   /** Runs `work` in one transaction while no other importer writes. */

@@ -72,15 +72,23 @@ export function isConnectionError(error: unknown): error is Error {
   return isTimeout(error) || driverLosses.test(error.message) || isUnreachable(error);
 }
 
+/**
+ * FATAL and PANIC in the languages of PostgreSQL's messages (`lc_messages`). PostgreSQL sends the English word too, but the driver leaves
+ * it out.
+ */
+const endingSeverities = new Set<string | undefined>([
+  ...['FATAL', 'FATALE', 'FATALT', 'ВАЖНО', 'ФАТАЛЬНО', 'ფატალური', '치명적오류', '致命错误', '致命錯誤'],
+  ...['PANIC', 'PANIK', 'PANICO', 'ПАНИКА', 'ПАНІКА', 'პანიკა', '손상', '灾难性错误', '嚴重錯誤'],
+]);
+
 /** Does PostgreSQL end the connection with it? The code may be any: PostgreSQL 15 calls a disk that has no room for a new connection an internal error. */
 function isFatal({ severity }: pg.DatabaseError): boolean {
-  return severity === 'FATAL' || severity === 'PANIC';
+  return endingSeverities.has(severity);
 }
 
 /**
- * Throws again what a new connection failed with, so that it counts as lost whatever the reason is. For the database it is always fatal, but
- * PostgreSQL names the severity in the language of its messages (`lc_messages`), and the driver has no other name for it. The codes
- * of encryption, and of sockets that this process has no room for, are many.
+ * Throws again what a new connection failed with, so that it counts as lost whatever the reason is. For the database it is always fatal,
+ * in whatever language it says so. The codes of encryption, and of sockets that this process has no room for, are many.
  */
 export function throwNotConnected(error: unknown): never {
   if (error instanceof pg.DatabaseError) error.severity = 'FATAL';

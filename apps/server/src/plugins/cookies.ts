@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../lib/loopback.ts';
 
-/** `session`: the token; `dc`: a browser known to an address; `sso`: a browser on its way to the identity provider. */
+/** `session`: the token; `dc`: a browser known to an address; `sso`: a browser on its way to the identity provider, and its language. */
 export type CookieName = 'session' | 'dc' | 'sso';
 
 export interface CookieOptions {
@@ -26,7 +26,7 @@ export interface Cookies {
 const shapes: Readonly<Record<CookieName, string>> = {
   session: '[\\w-]{43}',
   dc: '[\\w-]{43}\\.[\\w-]{43}',
-  sso: '[\\w-]{43}',
+  sso: '[\\w-]{43}(?:\\.[a-z]{2}_[A-Z]{2})?',
 };
 
 /**

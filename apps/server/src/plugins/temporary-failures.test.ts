@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { Writable } from 'node:stream';
+import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, testConfig } from '../../test/build-app.ts';
 import { listenOnLoopback } from '../../test/raw-http.ts';
@@ -9,7 +10,7 @@ import type { HttpRole } from '../app.ts';
 import { createDatabases } from '../database/parts.ts';
 import { createLogger } from '../lib/logger.ts';
 import { transaction } from '../lib/sql.ts';
-import { isTemporary } from '../lib/temporary-failures.ts';
+import { isConnectionError, isTemporary } from '../lib/temporary-failures.ts';
 import { afterWaiting } from '../lib/waited.ts';
 import { actAs } from './context.ts';
 
@@ -202,6 +203,21 @@ async function statusesAt(address: string): Promise<number[]> {
   const answers = [await apart.inject('/away/pool'), await apart.inject('/away/read')];
   return answers.map(({ statusCode }) => statusCode);
 }
+
+it.each([
+  ['FATAL', true],
+  ['FATALE', true],
+  ['ВАЖНО', true],
+  ['PANIK', true],
+  ['灾难性错误', true],
+  ['ERROR', false],
+  ['FEHLER', false],
+  ['ОШИБКА', false],
+])('is temporary if it ends the connection, in whatever language of PostgreSQL: %s', (severity, isEnd) => {
+  const error = Object.assign(new pg.DatabaseError('internal', 1, 'error'), { severity, code: 'XX000' });
+
+  expect([isConnectionError(error), isTemporary(error)]).toEqual([isEnd, isEnd]);
+});
 
 describe('a database that cannot be reached', () => {
   const hosts = ['/nonexistent', '127.0.0.1', 'database.invalid'];

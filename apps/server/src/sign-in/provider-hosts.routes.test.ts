@@ -12,11 +12,34 @@ describe('a portal with several hosts', () => {
   const hosts = { 'voyage.example': 'fr_CA' } as const;
   const start = `${singleSignOnPaths.start}?return_to=%2Fcard`;
 
-  async function startAt(host: string) {
+  async function createPortal() {
     const config = { sso, languages: { deployed: ['en_CA', 'fr_CA'], hosts } } satisfies Partial<Config>;
     const identityProvider = createIdentityProvider({ ...provider, redirectUri });
-    const other = await createTestApp([authRole], { config, identityProvider });
-    return await other.app.inject({ url: start, headers: { host } });
+    return await createTestApp([authRole], { config, identityProvider });
+  }
+
+  async function startAt(host: string) {
+    const { app } = await createPortal();
+    return await app.inject({ url: start, headers: { host } });
+  }
+
+  /** Begins on the French host, follows to the host of the provider, and comes back with a code. */
+  async function signInFrom(url: string, forge = provider.forge) {
+    provider.forge = forge;
+    const { app, pool } = await createPortal();
+    const moved = await app.inject({ url, headers: { host: 'voyage.example' } });
+    const { pathname, search, host } = new URL(String(moved.headers.location));
+    const left = await app.inject({ url: `${pathname}${search}`, headers: { host } });
+    const address = new URL(String(left.headers.location));
+    provider.nonce = address.searchParams.get('nonce') ?? '';
+    const query = new URLSearchParams({ code: 'code', state: address.searchParams.get('state') ?? '' });
+    const cookie = String(left.headers['set-cookie']).split(';')[0] ?? '';
+    const back = await app.inject({
+      url: `${singleSignOnPaths.callback}?${query.toString()}`,
+      headers: { host, cookie },
+    });
+    const { rows } = await pool.query<{ display_language: string }>('select display_language from passengers');
+    return { back, languages: rows.map((row) => row.display_language) };
   }
 
   test.each(['voyage.example', 'VOYAGE.example.:443'])(
@@ -25,7 +48,7 @@ describe('a portal with several hosts', () => {
       const answer = await startAt(host);
 
       expect(answer.statusCode).toBe(302);
-      expect(answer.headers.location).toBe(new URL(start, redirectUri).href);
+      expect(answer.headers.location).toBe(new URL(`${start}&language=fr_CA`, redirectUri).href);
       expect(answer.headers['set-cookie']).toBeUndefined();
     },
   );
@@ -35,5 +58,21 @@ describe('a portal with several hosts', () => {
 
     expect(answer.headers.location).toMatch(new RegExp(`^${provider.issuer}/`));
     expect(answer.headers['set-cookie']).toBeDefined();
+  });
+
+  test.each([
+    ['of the host where it began', singleSignOnPaths.start, 'fr_CA'],
+    ['in which the passenger read the page', `${singleSignOnPaths.start}?language=en_CA`, 'en_CA'],
+  ])('gives a new account the language %s', async (_, url, language) => {
+    const { back, languages } = await signInFrom(url);
+
+    expect(back.headers.location).toBe('/oauth2_web_app_test?return_to=%2F');
+    expect(languages).toEqual([language]);
+  });
+
+  test('names a refusal in the language of the host where it began', async () => {
+    const { back } = await signInFrom(singleSignOnPaths.start, async () => 'no token');
+
+    expect(back.headers.location).toMatch(/^\/erreur\?code=sso_failed&/);
   });
 });

@@ -4,7 +4,8 @@ import {
   receiveProviderLogout,
   startSingleSignOn,
 } from '@tapfolio/contracts/single-sign-on.ts';
-import { pathOf } from '@tapfolio/locales/paths.ts';
+import { defaultLocale, type Locale } from '@tapfolio/domain/locale.ts';
+import { localise, pathOf } from '@tapfolio/locales/paths.ts';
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { callerOf } from '../gate/caller.ts';
@@ -37,9 +38,10 @@ export const singleSignOnRoutes: FastifyPluginAsync = async (app) => {
     async (request, reply) => {
       const beginning = beginningElsewhere(request, context.config);
       if (beginning !== undefined) return reply.redirect(beginning);
-      const asked = { returnTo: request.query.return_to, knownToken: app.cookies.read(request, 'sso') };
+      const { return_to: returnTo, language } = request.query;
+      const asked = { returnTo, knownToken: leftWith(request).browserToken };
       const { address, browserToken } = await startAtProvider(context, asked);
-      app.cookies.set(reply, 'sso', browserToken, cookie);
+      app.cookies.set(reply, 'sso', language === undefined ? browserToken : `${browserToken}.${language}`, cookie);
       return reply.redirect(address);
     },
     atErrorPage,
@@ -49,9 +51,8 @@ export const singleSignOnRoutes: FastifyPluginAsync = async (app) => {
     app,
     finishSingleSignOn,
     async (request, reply) => {
-      const arrival = { host: hostnameOf(request), accepted: request.headers['accept-language'] };
-      const language = languageOfBrowser(context.config, arrival);
-      const returned = { query: queryOf(request), browserToken: app.cookies.read(request, 'sso'), language };
+      const { browserToken, language = languageOf(request) } = leftWith(request);
+      const returned = { query: queryOf(request), browserToken, language };
       const { token, returnTo } = await signInFromProvider(context, callerOf(request), returned);
       setSessionCookie(reply, token);
       return reply.redirect(`${pathOf('sso-callback')}?${new URLSearchParams({ return_to: returnTo }).toString()}`);
@@ -72,15 +73,35 @@ export const backChannelRoutes: FastifyPluginAsync = async (app) => {
 
 /**
  * The provider leads back to the host of `publicUrl`, and the browser must have its cookie there. The same address on that host, if the
- * browser asked another host of the portal; undefined for every other host, so that no proxy that names its own leads in a circle.
+ * browser asked another host of the portal; undefined for every other host, so that no proxy that names its own leads in a circle. The
+ * language goes along, because the other host may have been all that told it.
  */
 function beginningElsewhere(
-  request: FastifyRequest,
+  request: FastifyRequest<{ Querystring: { language?: Locale | undefined } }>,
   { publicUrl, languages }: Pick<Config, 'publicUrl' | 'languages'>,
 ): string | undefined {
   const host = hostnameOf(request).toLowerCase().replace(/\.$/, '');
   const isOther = Object.hasOwn(languages.hosts, host) && host !== new URL(publicUrl).hostname;
-  return isOther ? new URL(request.url, publicUrl).href : undefined;
+  if (!isOther) return undefined;
+  const beginning = new URL(request.url, publicUrl);
+  beginning.searchParams.set('language', request.query.language ?? languageOf(request));
+  return beginning.href;
+}
+
+/** What the browser's cookie tells since it left for the provider. */
+function leftWith(request: FastifyRequest): { browserToken: string | undefined; language: Locale | undefined } {
+  const [browserToken, language] = request.server.cookies.read(request, 'sso')?.split('.') ?? [];
+  return { browserToken, language: deployedLanguage(request, language) };
+}
+
+function deployedLanguage({ server }: FastifyRequest, told: string | null | undefined): Locale | undefined {
+  return server.context.config.languages.deployed.find((locale) => locale === told);
+}
+
+/** The language for a browser that has not told it. */
+function languageOf(request: FastifyRequest): Locale {
+  const arrival = { host: hostnameOf(request), accepted: request.headers['accept-language'] };
+  return languageOfBrowser(request.server.context.config, arrival);
 }
 
 function queryOf(request: FastifyRequest): string {
@@ -88,11 +109,13 @@ function queryOf(request: FastifyRequest): string {
   return index === -1 ? '' : request.url.slice(index);
 }
 
-/** The caller is a browser, not the page's client: after any failure it is sent to the error page with the code to show. */
+/** The caller is a browser, not the page's client: after any failure it is sent to the error page, in its language, with the code to show. */
 function sendToErrorPage(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { code } = error instanceof AppError ? noteSignOnRefusal(error, request) : judgeFailure(error, request);
   const parameters = new URLSearchParams({ code, trace: request.id });
-  return reply.redirect(`${pathOf('error')}?${parameters.toString()}`, 302);
+  const asked = new URLSearchParams(queryOf(request)).get('language');
+  const language = deployedLanguage(request, asked) ?? leftWith(request).language ?? defaultLocale;
+  return reply.redirect(`${localise('error', {}, language)}?${parameters.toString()}`, 302);
 }
 
 function noteSignOnRefusal(refusal: AppError, request: FastifyRequest): AppError {

@@ -36,9 +36,8 @@ export const statementReference =
     if (text.trim() === '') return { wrong: (t) => t('validation.srid_empty') };
     const line = parseStatementLine(text, rules);
     if (line.srid !== undefined) return { value: line.srid };
-    return {
-      wrong: (t) => t(`validation.srid_${line.problem ?? 'none'}`, { count: line.count, needed: neededOf(rules)(t) }),
-    };
+    const { problem = 'none', count, foreign: character = '' } = line;
+    return { wrong: (t) => t(`validation.srid_${problem}`, { count, needed: neededOf(rules)(t), character }) };
   };
 
 /** The allowed lengths of a reference, in words: "13 or 14". */

@@ -86,6 +86,7 @@ describe('a statement line', () => {
     [[13, 14], '7K2M4Q9T1XB5', '12 of 13 or 14 characters: some are missing.'],
     [[14], '7K2M4Q9T1XB5Z', '13 of 14 characters: some are missing.'],
     [[13, 14], '7K2M4Q9T1XB5ZCD', '15 characters, but a statement reference has 13 or 14.'],
+    [[13, 14], '\u041a7K2M4Q9T1XB5Z', 'only the letters A to Z and digits, and no “\u041a”.'],
   ])('of an operator with references of %j characters may not be %s [CARD-03]', async (lengths, typed, words) => {
     signIn({}, { statementReference: { lengths, prefixes: ['PLT*'], sample: 'PLT*7K2M4Q9T1XB5ZC' } });
     await openPortal('/card/add');

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser';
 import { refuse, server } from '../../../test/fake-server.ts';
 import { buildPortalConfig, buildSecondFactors, buildSession, buildUserSettings } from '../../../test/fixtures.ts';
 import { openPortal, t } from '../../../test/render.tsx';
+import { setLanguage } from '../../lib/i18n.ts';
 import { setPortalConfig } from '../../lib/portal-config.ts';
 import { rememberPage } from '../../passenger/wished-page.ts';
 
@@ -41,4 +42,14 @@ test('the requested page is still remembered after an unfinished sign-in at the 
   await screen.unmount();
 
   expect(await comeBackAs('maya@example.com')).toBe(pathOf('account-edit'));
+});
+
+test('the way to the provider knows the language of the page', async () => {
+  const { screen } = await openPortal('/login');
+  const way = () => expect.element(screen.getByRole('link', { name: t('login.provider') }));
+  await way().toHaveAttribute('href', '/public/api/v1/auth/sso/start?language=en_CA');
+
+  await setLanguage('fr_CA');
+
+  await way().toHaveAttribute('href', '/public/api/v1/auth/sso/start?language=fr_CA');
 });

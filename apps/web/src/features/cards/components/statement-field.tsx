@@ -78,8 +78,10 @@ function Reading({ reading, isEmpty }: { reading: StatementLine; isEmpty: boolea
   const t = useT();
   const { statementReference: rules } = usePortalConfig();
   const needed = neededOf(rules)(t);
-  const counted = isEmpty ? '' : t('receipts.lineCount', { count: reading.count, needed });
-  const said = reading.srid ? t('receipts.lineFound', { srid: reading.srid }) : counted;
+  const { srid, foreign: character, count } = reading;
+  const counted = isEmpty ? '' : t('receipts.lineCount', { count, needed });
+  const missing = character ? t('validation.srid_foreign', { character }) : counted;
+  const said = srid ? t('receipts.lineFound', { srid }) : missing;
   return (
     <>
       <Quiet className={style.reading}>{said}</Quiet>
