@@ -69,6 +69,32 @@ test('shows a public screen to a signed-in passenger whose navigation does not a
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toHaveCount(0);
 });
 
+test('the navigation of a signed-in passenger moves nothing on a public screen when it arrives on a phone', async ({
+  page,
+  enterAs,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterAs(page);
+  await page.getByRole('button', { name: 'Got it' }).click();
+  let arrive: () => void = () => {};
+  const shown = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/frame-[^/]*\.js$/, async (route) => {
+    await shown;
+    await route.continue();
+  });
+  const topOfFooter = () => page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().top);
+
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('contentinfo')).toBeInViewport();
+  const before = await topOfFooter();
+  arrive();
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
+
+  expect(await topOfFooter()).toBe(before);
+});
+
 test('says that the page could not start, and starts it after a retry [NAV-09]', async ({
   page,
   signIn,

@@ -31,26 +31,58 @@ export async function readPdf(bytes: Uint8Array) {
   }
 }
 
+interface Piece {
+  text: string;
+  left: number;
+  right: number;
+  /** Its base line, counted from the bottom of the page. */
+  line: number;
+  height: number;
+}
+
 /**
  * The pieces of text that end beyond the right margin, or beyond the beginning of the next piece on their line: a reader cannot read
  * them, or the one that they cover.
  */
 export async function findCovered(bytes: Uint8Array, rightMargin: number): Promise<string[]> {
+  const pages = await piecesOf(bytes);
+  const covered = pages.flatMap((pieces) =>
+    pieces.filter(({ line, left, right }) => {
+      const next = pieces.filter((other) => Math.abs(other.line - line) < 1 && other.left > left);
+      return Math.min(rightMargin, ...next.map((other) => other.left)) < right - 0.5;
+    }),
+  );
+  return covered.map(({ text }) => text);
+}
+
+/** The pieces of text that stand over another one: by more than 1 pt in width and a third of the lower one's height. */
+export async function findOverlaid(bytes: Uint8Array): Promise<string[]> {
+  const pages = await piecesOf(bytes);
+  const overlaid = pages.flatMap((pieces) =>
+    pieces.flatMap((piece, index) => pieces.slice(index + 1).filter((other) => standOver(piece, other))),
+  );
+  return overlaid.map(({ text }) => text);
+}
+
+function standOver(one: Piece, other: Piece): boolean {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const up = Math.min(one.line + one.height, other.line + other.height) - Math.max(one.line, other.line);
+  return across > 1 && up > Math.min(one.height, other.height) / 3;
+}
+
+/** The pieces of text of each page. */
+async function piecesOf(bytes: Uint8Array): Promise<Piece[][]> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   try {
     const pages = Array.from({ length: pdf.numPages }, async (_, index) => {
       const { items } = await (await pdf.getPage(index + 1)).getTextContent();
-      const pieces = items.flatMap((item) => {
+      return items.flatMap((item): Piece[] => {
         if (!('str' in item) || item.str.trim() === '') return [];
         const [, , , , left = 0, line = 0] = item.transform.map(Number);
-        return [{ text: item.str, line, left, right: left + item.width }];
-      });
-      return pieces.filter(({ line, left, right }) => {
-        const next = pieces.filter((other) => Math.abs(other.line - line) < 1 && other.left > left);
-        return Math.min(rightMargin, ...next.map((other) => other.left)) < right - 0.5;
+        return [{ text: item.str, left, right: left + item.width, line, height: item.height }];
       });
     });
-    return (await Promise.all(pages)).flat().map(({ text }) => text);
+    return await Promise.all(pages);
   } finally {
     await pdf.loadingTask.destroy();
   }

@@ -27,7 +27,7 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
   const isSignedIn = useSessionUser() !== undefined;
   useHydrationNote();
   return (
-    <div className={style.page}>
+    <div className={`${style.page} ${style.shownFirst}`}>
       {isSignedIn ? (
         <Boundary instead={<PublicBar />}>
           <Suspense fallback={<PublicBar />}>

@@ -24,6 +24,19 @@ test('after a refused passkey the field suggests passkeys again', async () => {
   expect(server.received('signInWithPasskey')).toHaveLength(1);
 });
 
+test('the title of the sign-in page is its first heading', async () => {
+  const { screen } = await openPortal('/login');
+  await expect.element(page.getByRole('link', { name: t('login.receiptAction') })).toBeVisible();
+
+  expect(
+    screen
+      .getByRole('heading')
+      .elements()
+      .map((heading) => heading.localName),
+  ).toEqual(['h1', 'h2']);
+  await expect.element(screen.getByRole('region', { name: t('login.receiptTitle') })).toBeVisible();
+});
+
 async function trySignIn() {
   const { router, screen } = await openPortal('/login');
   await page.getByLabelText(t('common.email')).fill('maya@example.com');

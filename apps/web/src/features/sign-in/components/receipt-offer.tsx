@@ -4,12 +4,15 @@ import { useT } from '../../../lib/i18n.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import style from './sign-in.module.css';
 
-/** The link to a receipt without an account. Most visitors without an account come for it, so on a phone it is above the form. */
+/**
+ * The link to a receipt without an account. Most visitors without an account come for it, so on a phone it is above the form. It
+ * stands before the h1, so its title is no heading.
+ */
 export function ReceiptOffer() {
   const t = useT();
   return (
     <section className={style.receipt} aria-labelledby="receipt-offer">
-      <h2 id="receipt-offer">{t('login.receiptTitle')}</h2>
+      <strong id="receipt-offer">{t('login.receiptTitle')}</strong>
       <p>{t('login.receiptText')}</p>
       <Link to={pathOf('receipt-page')} className={buttonClass('secondary')}>
         {t('login.receiptAction')}
