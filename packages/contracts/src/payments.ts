@@ -78,8 +78,11 @@ export const paymentDetail = z.extend(paymentSummary, {
   charges: z.array(charge),
   /** Unpaid fares of the same card that the bank collected with this charge, in one amount. */
   alsoCollected: z.array(z.object({ paymentId: z.uuid(), openedAt: instant, serviceDay, amount: money })),
-  /** Service days with a daily cap on which the card has fares outside this payment too: the trips of the payment do not show that cap. */
-  splitDays: z.array(serviceDay),
+  /**
+   * Service days with a daily cap on which the card has fares outside this payment too: the trips of the payment do not show that cap.
+   * A server of the release before does not know them, and answers while servers are replaced one by one.
+   */
+  splitDays: z.optional(z.array(serviceDay)),
   receiptAvailable: z.boolean(),
   /** If this charge collected an unpaid fare later: the payment that failed at first. */
   recovers: z.nullable(receiptLink),

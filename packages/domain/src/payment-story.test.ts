@@ -136,6 +136,12 @@ describe('the trips of a payment', () => {
     });
   });
 
+  test('say the cap of a payment from a server that does not know split days yet', () => {
+    const { splitDays: _, ...older } = paymentOf(500, [trip(375, 'single fare'), trip(125, 'daily cap')]);
+
+    expect(reasons(storyOf(older)).at(-1)).toEqual({ code: 'daily_cap', reached: cad(500) });
+  });
+
   test('say the cap of their own day', () => {
     const before = { serviceDay: '2026-11-18' };
     const trips = [trip(375, 'single fare', before), trip(50, 'daily cap', before), trip(375), trip(125, 'daily cap')];

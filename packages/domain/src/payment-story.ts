@@ -40,7 +40,7 @@ export interface SourcePayment<Trip extends SourceTrip> extends PaidMoney {
   readonly trips: readonly Trip[];
   readonly products: readonly SourceProduct[];
   /** Service days of which other payments have fares too. */
-  readonly splitDays: readonly string[];
+  readonly splitDays?: readonly string[] | undefined;
 }
 
 /** The reason of the price of a trip: in our words, or in the back office's if we have no better ones. */
@@ -152,7 +152,7 @@ function reasonOf(trip: SourceTrip, sold: Sold, pass: string | null): TripReason
 }
 
 /** After the capped trip nothing more was paid that day, so the day's sum is the cap. */
-function capReached({ serviceDay, price }: SourceTrip, { trips, products, splitDays }: Sold): Money | null {
+function capReached({ serviceDay, price }: SourceTrip, { trips, products, splitDays = [] }: Sold): Money | null {
   const day = trips.filter((trip) => trip.serviceDay === serviceDay);
   const first = day.findIndex((trip) => codeOf(trip) === 'daily_cap');
   const hasTicket = (trip: SourceTrip) => products.some(({ tripId }) => tripId === trip.id);

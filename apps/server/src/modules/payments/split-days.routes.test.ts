@@ -16,7 +16,7 @@ const night = '2026-03-02T05:30:00Z';
 type Trip = Partial<Parameters<typeof buildTrip>[1]> & { fare_reason?: string };
 
 /** A payment with a capped trip after midnight, which is still of the day before, and another trip. */
-async function splitDaysBeside(other: Trip, capped: Trip = {}): Promise<string[]> {
+async function splitDaysBeside(other: Trip, capped: Trip = {}): Promise<string[] | undefined> {
   const { passenger, base, mediumId } = await passengerWithCard();
   const { payment_id: id, srid } = await buildPayment(pool, { medium_id: mediumId, opened_at: night });
   const own = { medium_id: mediumId, service_day: day };
