@@ -94,8 +94,27 @@ describe('statement reference', () => {
     expect(read('PAYPAL *STREAMING 35314369001 9.99')).toMatchObject({ problem: 'too_short', count: 11 });
   });
 
+  test('takes what stands behind our own prefix, not what is behind the star of another merchant', () => {
+    expect(read(`AMAZON *A1B2C3D4E5F6G7 9.99\nOCT*${srid} 4.00`).srid).toBe(srid);
+    expect(read(`OCT ${srid.replace(/.{4}/g, '$& ')} OTTAWA`).srid).toBe(srid);
+    expect(parseStatementLine(`OCT${srid}`, { ...rules, prefixes: ['OC', 'OCT'] }).srid).toBe(srid);
+  });
+
+  test('makes no reference of words that stand side by side', () => {
+    for (const line of ['OCTOBER E0ZKJ1J6R', 'OCT*PAYMENT OTTAWA', 'PAYMENT OTTAWA'])
+      expect(read(line).srid, line).toBeUndefined();
+    expect(read('INTERAC TRANSPORTATION').srid).toBe('TRANSPORTATION');
+  });
+
+  test('counts what is closest to a reference', () => {
+    expect(read('AB1X9 E0ZKJ1J6R9Z OTTAWA')).toMatchObject({ problem: 'too_short', count: 11 });
+    expect(read('M\u00c9TRO')).toMatchObject({ problem: 'too_short', count: 5 });
+    expect(parseStatementLine('E0ZKJ1J6R9ZJ', { ...rules, lengths: [10, 14] })).toMatchObject({ problem: 'too_long' });
+  });
+
   test('keeps a reference that begins with the letters of a prefix', () => {
     expect(read('NLOV5678901234').srid).toBe('NLOV5678901234');
+    expect(read('NLOV5678901234 OTT 4.00').srid).toBe('NLOV5678901234');
     expect(read('OCT45678901234').srid).toBe('OCT45678901234');
     expect(read('TRANSPORTATION').srid).toBe('TRANSPORTATION');
   });
