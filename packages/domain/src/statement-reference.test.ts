@@ -97,6 +97,7 @@ describe('statement reference', () => {
   test('takes what stands behind our own prefix, not what is behind the star of another merchant', () => {
     expect(read(`AMAZON *A1B2C3D4E5F6G7 9.99\nOCT*${srid} 4.00`).srid).toBe(srid);
     expect(read(`OCT ${srid.replace(/.{4}/g, '$& ')} OTTAWA`).srid).toBe(srid);
+    expect(read(`OCT${srid.replace(/.{4}/g, '$& ')} OTTAWA`).srid).toBe(srid);
     expect(parseStatementLine(`OCT${srid}`, { ...rules, prefixes: ['OC', 'OCT'] }).srid).toBe(srid);
   });
 
@@ -114,7 +115,7 @@ describe('statement reference', () => {
 
   test('keeps a reference that begins with the letters of a prefix', () => {
     expect(read('NLOV5678901234').srid).toBe('NLOV5678901234');
-    expect(read('NLOV5678901234 OTT 4.00').srid).toBe('NLOV5678901234');
+    expect(read('NLOV5678901234 OTT').srid).toBe('NLOV5678901234');
     expect(read('OCT45678901234').srid).toBe('OCT45678901234');
     expect(read('TRANSPORTATION').srid).toBe('TRANSPORTATION');
   });
