@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isMostly, type PasswordRules, ruleStates, violatedRules } from './password-rules.ts';
+import { isMostly, isTooLong, type PasswordRules, ruleStates, violatedRules } from './password-rules.ts';
 
 const anyText = fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((codes) => String.fromCodePoint(...codes));
 
@@ -65,6 +65,22 @@ describe('password rules', () => {
       ['', 'winter bus to ottawa', 'occult-occasion', 'plain-long-sentence'].map((text) => isMostly(text, words)),
     ).toEqual(Array(4).fill(false));
     expect(violatedRules('Ottawa2026', { ...none, contextWords: words })).toEqual(['password_context_words']);
+  });
+
+  test('counts known words of three letters and more, the longest first, up to half of the password', () => {
+    expect(['abcdefottawa', 'abcdefgottawa', 'octocbus'].map((text) => isMostly(text, ['ottawa', 'oc']))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(isMostly('bus12', ['bus'])).toBe(true);
+    expect(isMostly('busstation', ['bus', 'busstation'])).toBe(true);
+    expect(isMostly('busstation1234567', ['bus', 'busstation'])).toBe(true);
+  });
+
+  test('takes a password of 128 characters, however they are stored, and none of 129', () => {
+    for (const character of ['a', '\u{1f68b}'])
+      expect([128, 129].map((length) => isTooLong(character.repeat(length)))).toEqual([false, true]);
   });
 
   test('finds a known word with any accents and capitals', () => {
