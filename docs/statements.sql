@@ -15711,7 +15711,7 @@ select
   extract(
     epoch
     from
-      now() - min(run_at)
+      now() - min(greatest(run_at, created_at))
   )::int as seconds
 from
   graphile_worker.jobs
