@@ -15728,7 +15728,7 @@ select
   extract(
     epoch
     from
-      now() - min(run_at)
+      now() - min(greatest(run_at, created_at))
   )::int as seconds
 from
   graphile_worker.jobs

@@ -1,3 +1,4 @@
+import { reasonOf } from '@tapfolio/server/src/lib/reason-of.ts';
 import type { RunningServer } from '@tapfolio/server/src/main.ts';
 import { fromAddress, throttleRules } from '@tapfolio/server/src/modules/throttles/throttle-rules.ts';
 import { forgive } from '@tapfolio/server/src/modules/throttles/throttles.service.ts';
@@ -14,6 +15,7 @@ import { asOwner } from './as-owner.ts';
 import { claimCards } from './claims.ts';
 import { bringIn, bringInTimetable, type DeliveryOptions, withImporter } from './deliveries.ts';
 import type { Histories } from './histories.ts';
+import { keepTrying } from './keep-trying.ts';
 import type { Progress } from './progress.ts';
 
 /** Accounts opened at the same time. Hashing a password needs a core, and the server refuses calls that wait too long. */
@@ -115,8 +117,24 @@ export async function bringInMonths(options: SeedOptions): Promise<void> {
   await withImporter(options.server, async (importer) => await bringIn(importer, options, options.histories.months()));
 }
 
-/** Imports the old years of the very long history while the server is already running. It can be stopped between two deliveries. */
-export async function bringInYears(options: SeedOptions, signal: AbortSignal): Promise<boolean> {
+/**
+ * Imports everything older than the recent travel while the city is open already, and a failure must not close it: it is tried again, and what
+ * was imported before has no effect then. Returns whether it is complete; it can be stopped between two deliveries.
+ */
+export async function bringInRest(options: SeedOptions, signal: AbortSignal): Promise<boolean> {
+  let isComplete = false;
+  const work = async () => {
+    await bringInMonths(options);
+    isComplete = await bringInYears(options, signal);
+  };
+  const onFailure = (error: unknown) =>
+    process.stderr.write(`Travel of earlier months is missing, and its import is tried again: ${reasonOf(error)}\n`);
+  await keepTrying(work, { signal, onFailure });
+  return isComplete;
+}
+
+/** Imports the old years of the very long history. */
+async function bringInYears(options: SeedOptions, signal: AbortSignal): Promise<boolean> {
   return await withImporter(options.server, async (importer) => {
     for (const delivery of options.histories.years()) {
       if (signal.aborted) return false;

@@ -17,7 +17,7 @@ import { atHome, type Outside, startOutside } from './outside.ts';
 import { type Progress, readProgress, writeProgress } from './progress.ts';
 import {
   bringInMonths,
-  bringInYears,
+  bringInRest,
   findAccounts,
   keepIdentities,
   lockSomebody,
@@ -154,8 +154,7 @@ async function inhabit(
 }
 
 async function complete(seed: SeedOptions, signal: AbortSignal, onDone: () => void): Promise<void> {
-  await bringInMonths(seed);
-  if (await bringInYears(seed, signal)) onDone();
+  if (await bringInRest(seed, signal)) onDone();
 }
 
 function someoneElse(): Medium {

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -106,12 +106,13 @@ describe('the command line', { timeout: 60_000 }, () => {
     const env = { ...process.env, DATABASE_URL: url, TAPFOLIO_DATA: data };
     const full = openSync('/dev/full', 'w');
     const create = ['api-key', 'create', '--name', 'unseen', '--scope', 'refunds:read'];
-    const child = spawn(process.execPath, [program, ...create], { env, stdio: ['ignore', full, 'pipe'] });
+    const { status, stderr } = spawnSync(process.execPath, [program, ...create], {
+      env,
+      stdio: ['ignore', full, 'pipe'],
+    });
     closeSync(full);
 
-    const [[code], errors] = await Promise.all([once(child, 'close'), text(child.stderr)]);
-
-    expect([code, errors]).toEqual([
+    expect([status, String(stderr)]).toEqual([
       1,
       'The command was carried out, but its output could not be written: ENOSPC: no space left on device, write\n',
     ]);

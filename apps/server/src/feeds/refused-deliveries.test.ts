@@ -49,27 +49,30 @@ it('the status names what lies in the inbox and was not imported, and what to do
   await vi.waitFor(async () => expect(await told(inbox)).toEqual([]), 10_000);
 });
 
-it('the status names the folder that has no room to unpack an archive, and says that it is tried again', async () => {
+// One delivery takes no process out of the load balancer: another would do no better with it.
+it('the status names the folder that has no room to unpack an archive, and the process stays ready', async () => {
   const inbox = temporaryFolder();
   const away = path.join(inbox, '.no-such-folder');
   vi.stubEnv('TMPDIR', away);
   writeFileSync(path.join(inbox, 'day-2025-07-03.csv.gz'), gzipSync('tap_id;token\n'));
 
-  await watch({ inbox });
+  const watcher = await watch({ inbox });
 
   const sentence = `day-2025-07-03.csv.gz could not be imported: it cannot be unpacked below ${away} (TMPDIR): ENOENT: `;
   await vi.waitFor(async () => expect(await told(inbox)).toEqual([expect.stringContaining(sentence)]), 10_000);
   expect(await told(inbox)).toEqual([expect.stringMatching(/; it is tried again in every round$/)]);
+  expect(watcher.findFault()).toBeUndefined();
 });
 
-it('the status names what was imported and cannot be put into the archive, until it can', async () => {
+it('the status names what was imported and cannot be put into the archive, until it can, and the process stays ready', async () => {
   const [inbox, archive] = [temporaryFolder(), temporaryFolder()];
   writeRows(path.join(inbox, 'days'), 'tr-2025-07-03.csv', [fare]);
   writeFileSync(path.join(archive, 'days'), 'in the way of a folder');
 
-  await watch({ inbox, archive, onError: () => {} });
+  const watcher = await watch({ inbox, archive, onError: () => {} });
   await vi.waitFor(async () => expect(await told(inbox)).toHaveLength(1), 10_000);
 
+  expect(watcher.findFault()).toBeUndefined();
   expect(await told(inbox)).toEqual([
     expect.stringMatching(
       /^days.tr-2025-07-03.csv was read, but could not be put into the archive: .*EEXIST.*; it is tried again in every round$/,

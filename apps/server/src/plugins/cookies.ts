@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../lib/loopback.ts';
 
-/** `session`: the token; `dc`: a browser known to an address; `sso`: a browser on its way to the identity provider, and its language. */
-export type CookieName = 'session' | 'dc' | 'sso';
+/** `session`: the token; `dc`: a browser known to an address; `sso`, `sso-language`: a browser on its way to the identity provider, and its language. */
+export type CookieName = 'session' | 'dc' | 'sso' | 'sso-language';
 
 export interface CookieOptions {
   readonly sameSite: 'Strict' | 'Lax';
@@ -26,7 +26,8 @@ export interface Cookies {
 const shapes: Readonly<Record<CookieName, string>> = {
   session: '[\\w-]{43}',
   dc: '[\\w-]{43}\\.[\\w-]{43}',
-  sso: '[\\w-]{43}(?:\\.[a-z]{2}_[A-Z]{2})?',
+  sso: '[\\w-]{43}',
+  'sso-language': '[a-z]{2}_[A-Z]{2}',
 };
 
 /**
@@ -39,7 +40,12 @@ export function createCookies({ production, publicUrl }: Pick<Config, 'productio
   // Cookies of a host are shared by all its ports: our own name keeps them apart from another program's.
   const prefix = isBare ? 'tapfolio-' : '__Host-';
   const attributes = isBare ? 'Path=/; HttpOnly' : 'Path=/; Secure; HttpOnly';
-  const readers = { session: readerOf('session'), dc: readerOf('dc'), sso: readerOf('sso') };
+  const readers = {
+    session: readerOf('session'),
+    dc: readerOf('dc'),
+    sso: readerOf('sso'),
+    'sso-language': readerOf('sso-language'),
+  };
 
   function readerOf(name: CookieName): { any: RegExp; ours: RegExp } {
     const start = `(?:^|;)\\s*${prefix}${name}=`;

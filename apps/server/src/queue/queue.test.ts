@@ -1,4 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TaskList } from 'graphile-worker';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startChaosProxy } from '../../test/chaos-proxy.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { urlOfPart } from '../database/parts.ts';
@@ -13,24 +15,23 @@ const { pool, url } = await createTestDatabase();
 /** A queue whose only job records its payloads. */
 function startNotingQueue(databaseUrl: string, connectSeconds: number, work: () => Promise<void> = async () => {}) {
   const done: unknown[] = [];
+  const note = async (payload: unknown) => {
+    await work();
+    done.push(payload);
+  };
+  return { ...startQueueOf({ note }, databaseUrl, connectSeconds), done };
+}
+
+function startQueueOf(tasks: TaskList, databaseUrl = url, connectSeconds = 20) {
   const warnings: unknown[] = [];
   const own = createPool({ url: urlOfPart(databaseUrl, 'worker'), poolSize: 3, connectSeconds });
-  const queue = startQueue({
-    pool: own,
-    timetable: crontab,
-    tasks: {
-      note: async (payload) => {
-        await work();
-        done.push(payload);
-      },
-    },
-    logger: { warn: (...args: unknown[]) => void warnings.push(args) },
-  });
+  const logger = { warn: (...args: unknown[]) => void warnings.push(args) };
+  const queue = startQueue({ pool: own, timetable: crontab, tasks, logger });
   onTestFinished(async () => {
     await queue.stop();
     await own.end();
   });
-  return { queue, done, warnings };
+  return { queue, warnings };
 }
 
 const add = (payload: object) =>
@@ -128,4 +129,34 @@ it('continues with the timetable on a machine whose clock is hours behind that o
 
   const { rows } = await pool.query(`select last_execution from ${known} where identifier = 'check-money'`);
   expect(new Date(rows[0].last_execution)).toEqual(hoursAgo);
+});
+
+it('does a recurring job a few times, and not once for each minute, after its machine stood still for hours', async () => {
+  await pool.query('delete from graphile_worker._private_known_crontabs');
+  const taken: string[] = [];
+  const names = ['find-forgotten-messages', 'decide-card-claims', 'check-money', 'sweep-expired'];
+  const stillMs = 5 * 3_600_000;
+  // A second before a minute is full, because the timetable sleeps until then.
+  const minuteMs = 60_000;
+  const before = Math.floor((Date.now() - stillMs) / minuteMs) * minuteMs - 1_000;
+  vi.useFakeTimers({ toFake: ['Date'], now: before });
+  onTestFinished(() => void vi.useRealTimers());
+  const takeTime = (name: string) => async () => {
+    taken.push(name);
+    await sleep(500);
+  };
+  startQueueOf(Object.fromEntries(names.map((name) => [name, takeTime(name)])));
+  const known = 'select from graphile_worker._private_known_crontabs where identifier = any($1)';
+  await expect.poll(async () => (await pool.query(known, [names])).rowCount).toBe(names.length);
+
+  vi.useRealTimers();
+
+  const lastMinute = `select min(last_execution) > now() - interval '12 minutes' as is_reached
+    from graphile_worker._private_known_crontabs where identifier = any($1)`;
+  await expect.poll(async () => (await pool.query(lastMinute, [names])).rows[0].is_reached).toBe(true);
+  await expect
+    .poll(async () => (await pool.query('select from graphile_worker.jobs where attempts = 0')).rowCount)
+    .toBe(0);
+  expect(new Set(taken)).toEqual(new Set(names));
+  expect(taken.length).toBeLessThan(100);
 });

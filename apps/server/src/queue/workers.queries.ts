@@ -45,12 +45,15 @@ export const deleteOldWorkers = statement({
   text: `delete from queue_workers where seen_at < now() - interval '1 day'`,
 });
 
-/** How many seconds ago the oldest waiting job of these tasks was due; null when none waits. */
+/**
+ * For how many seconds a job of these tasks has waited, at most; null when none waits. A job of the timetable that is added late has not
+ * waited since the minute that was missed.
+ */
 export const findLongestWait = statement({
   name: 'workers.findLongestWait',
   values: { tasks: arrayOf(text) },
   row: { seconds: nullable(integer) },
-  text: `select extract(epoch from now() - min(run_at))::int as seconds
+  text: `select extract(epoch from now() - min(greatest(run_at, created_at)))::int as seconds
   from graphile_worker.jobs
   where locked_at is null and attempts < max_attempts and run_at <= now() and task_identifier = any($tasks)`,
 });

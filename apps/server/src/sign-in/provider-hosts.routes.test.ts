@@ -33,7 +33,7 @@ describe('a portal with several hosts', () => {
     const address = new URL(String(left.headers.location));
     provider.nonce = address.searchParams.get('nonce') ?? '';
     const query = new URLSearchParams({ code: 'code', state: address.searchParams.get('state') ?? '' });
-    const cookie = String(left.headers['set-cookie']).split(';')[0] ?? '';
+    const cookie = left.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
     const back = await app.inject({
       url: `${singleSignOnPaths.callback}?${query.toString()}`,
       headers: { host, cookie },
@@ -68,6 +68,20 @@ describe('a portal with several hosts', () => {
 
     expect(back.headers.location).toBe('/oauth2_web_app_test?return_to=%2F');
     expect(languages).toEqual([language]);
+  });
+
+  test('forgets the language of a sign-in that was given up and begun again elsewhere', async () => {
+    const { app } = await createPortal();
+    const host = new URL(redirectUri).host;
+    const first = await app.inject({ url: `${start}&language=fr_CA`, headers: { host } });
+    const cookie = first.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+
+    const again = await app.inject({ url: start, headers: { host, cookie } });
+
+    expect(again.cookies.map(({ name, value, maxAge }) => [name, value, maxAge])).toEqual([
+      ['__Host-sso', expect.stringMatching(/^[\w-]{43}$/), 600],
+      ['__Host-sso-language', '', 0],
+    ]);
   });
 
   test('names a refusal in the language of the host where it began', async () => {

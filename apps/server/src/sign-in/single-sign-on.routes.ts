@@ -39,9 +39,12 @@ export const singleSignOnRoutes: FastifyPluginAsync = async (app) => {
       const beginning = beginningElsewhere(request, context.config);
       if (beginning !== undefined) return reply.redirect(beginning);
       const { return_to: returnTo, language } = request.query;
-      const asked = { returnTo, knownToken: leftWith(request).browserToken };
+      const asked = { returnTo, knownToken: app.cookies.read(request, 'sso') };
       const { address, browserToken } = await startAtProvider(context, asked);
-      app.cookies.set(reply, 'sso', language === undefined ? browserToken : `${browserToken}.${language}`, cookie);
+      app.cookies.set(reply, 'sso', browserToken, cookie);
+      // One by itself: of two in one value, a process of the version before would understand neither.
+      if (language !== undefined) app.cookies.set(reply, 'sso-language', language, cookie);
+      else if (languageAtStart(request) !== undefined) app.cookies.clear(reply, 'sso-language');
       return reply.redirect(address);
     },
     atErrorPage,
@@ -51,8 +54,8 @@ export const singleSignOnRoutes: FastifyPluginAsync = async (app) => {
     app,
     finishSingleSignOn,
     async (request, reply) => {
-      const { browserToken, language = languageOf(request) } = leftWith(request);
-      const returned = { query: queryOf(request), browserToken, language };
+      const language = languageAtStart(request) ?? languageOf(request);
+      const returned = { query: queryOf(request), browserToken: app.cookies.read(request, 'sso'), language };
       const { token, returnTo } = await signInFromProvider(context, callerOf(request), returned);
       setSessionCookie(reply, token);
       return reply.redirect(`${pathOf('sso-callback')}?${new URLSearchParams({ return_to: returnTo }).toString()}`);
@@ -88,10 +91,9 @@ function beginningElsewhere(
   return beginning.href;
 }
 
-/** What the browser's cookie tells since it left for the provider. */
-function leftWith(request: FastifyRequest): { browserToken: string | undefined; language: Locale | undefined } {
-  const [browserToken, language] = request.server.cookies.read(request, 'sso')?.split('.') ?? [];
-  return { browserToken, language: deployedLanguage(request, language) };
+/** The language that the browser told when it left for the provider. */
+function languageAtStart(request: FastifyRequest): Locale | undefined {
+  return deployedLanguage(request, request.server.cookies.read(request, 'sso-language'));
 }
 
 function deployedLanguage({ server }: FastifyRequest, told: string | null | undefined): Locale | undefined {
@@ -114,7 +116,7 @@ function sendToErrorPage(error: FastifyError | AppError, request: FastifyRequest
   const { code } = error instanceof AppError ? noteSignOnRefusal(error, request) : judgeFailure(error, request);
   const parameters = new URLSearchParams({ code, trace: request.id });
   const asked = new URLSearchParams(queryOf(request)).get('language');
-  const language = deployedLanguage(request, asked) ?? leftWith(request).language ?? defaultLocale;
+  const language = deployedLanguage(request, asked) ?? languageAtStart(request) ?? defaultLocale;
   return reply.redirect(`${localise('error', {}, language)}?${parameters.toString()}`, 302);
 }
 

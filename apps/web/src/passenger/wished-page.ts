@@ -15,6 +15,12 @@ export function rememberPage(path: string, email?: string): void {
 /** Only a path of this site: one slash, then any character except a second one. Browsers ignore control characters. */
 export const isOwnPath = (path: string): boolean => /^\/(?![/\\])\P{Cc}*$/u.test(path);
 
+/** The remembered path, which stays remembered, unless it is for one passenger only. Nobody has signed in yet. */
+export function wishedPageOfAnyone(): string | undefined {
+  const { returnTo, of } = readStored(storageKeys.temporary, isTemporary) ?? {};
+  return returnTo && isOwnPath(returnTo) && of === undefined ? returnTo : undefined;
+}
+
 /** Returns the remembered path once, if it belongs to this site and not to a passenger with another address than this. */
 export function takeWishedPage(email?: string): string | undefined {
   const { returnTo, of } = readStored(storageKeys.temporary, isTemporary) ?? {};

@@ -44,6 +44,31 @@ test('the requested page is still remembered after an unfinished sign-in at the 
   expect(await comeBackAs('maya@example.com')).toBe(pathOf('account-edit'));
 });
 
+test('the way to the provider knows the requested page, but none on which the session of one passenger ended', async () => {
+  const ways: string[] = [];
+  const stay = (event: Event): void => {
+    event.preventDefault();
+    if (event.target instanceof HTMLAnchorElement) ways.push(event.target.search);
+  };
+  document.addEventListener('click', stay);
+  onTestFinished(() => document.removeEventListener('click', stay));
+  const { screen } = await openPortal('/login');
+  const way = screen.getByRole('link', { name: t('login.provider') });
+
+  for (const wished of ['/card/trips-history?from=2026-11-01', `/card?${'x'.repeat(500)}`]) {
+    rememberPage(wished);
+    await way.click();
+  }
+  rememberPage('/account/edit', 'noah@example.com');
+  await way.click();
+
+  expect(ways).toEqual([
+    '?language=en_CA&return_to=%2Fcard%2Ftrips-history%3Ffrom%3D2026-11-01',
+    '?language=en_CA',
+    '?language=en_CA',
+  ]);
+});
+
 test('the way to the provider knows the language of the page', async () => {
   const { screen } = await openPortal('/login');
   const way = () => expect.element(screen.getByRole('link', { name: t('login.provider') }));

@@ -1,16 +1,29 @@
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
+import { wishedPageOfAnyone } from '../../../passenger/wished-page.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 
+/** The call takes no longer path. */
+const longestPath = 500;
+
 /**
- * Sign-in through the operator's identity provider. The requested page stays remembered until the passenger comes back. The language goes
- * along: a newcomer's account speaks it, even if the provider leads back to another host of the portal.
+ * Sign-in through the operator's identity provider, which may lead back to another host of the portal, where this browser remembers
+ * nothing. So the language goes along, for the account of a newcomer, and the requested page.
  */
 export function ProviderSignIn() {
   const t = useT();
   const locale = useLocale();
+  const handleClick = ({ currentTarget }: React.MouseEvent<HTMLAnchorElement>): void => {
+    const wished = wishedPageOfAnyone();
+    const isTaken = wished !== undefined && wished.length <= longestPath;
+    currentTarget.search = new URLSearchParams({ language: locale, ...(isTaken && { return_to: wished }) }).toString();
+  };
   return (
-    <a className={buttonClass('secondary', { isWide: true })} href={`${singleSignOnPaths.start}?language=${locale}`}>
+    <a
+      className={buttonClass('secondary', { isWide: true })}
+      href={`${singleSignOnPaths.start}?language=${locale}`}
+      onClick={handleClick}
+    >
       {t('login.provider')}
     </a>
   );
