@@ -140,3 +140,52 @@ it('a fare that is asked for no more counts as paid, and not as written off, whi
   ]);
   expect(last).toEqual({ event: 'delivered_paid' });
 });
+
+describe('money that the bank took', () => {
+  const alarmsOf = async (collectionId: string) => {
+    const { rows } = await pool.query<{ kind: string }>(
+      'select kind from operator_alarms where subject = $1 order by kind',
+      [collectionId],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+
+  it.each([
+    ['of another amount', { amountMinor: 300 }, ['charged_other_amount']],
+    ['of that amount in another currency', { currency: 'USD' }, ['charged_other_amount']],
+    ['what was asked for', {}, []],
+  ])('raises an alarm unless it is what was asked for: %s', async (_, taken, alarms) => {
+    const fare = await fareOf370();
+    const asked = await fare.request(true);
+
+    await applyChargeOutcome(worker, asked, { ...captured, ...taken });
+
+    expect(await alarmsOf(asked.collectionId)).toEqual(alarms);
+  });
+
+  it.each([
+    ['another amount', 'due_minor = 500', ['charged_not_due']],
+    ['another currency', `currency = 'USD'`, ['charged_not_due']],
+    ['nothing', 'is_unpaid = false', ['charged_not_due']],
+    ['nothing, after it was settled', `is_unpaid = false, state = 'ready'`, ['charged_without_debt']],
+  ])('raises one alarm if a delivery asks for %s meanwhile', async (_, changes, alarms) => {
+    const fare = await fareOf370();
+    const asked = await fare.request(true);
+    await pool.query(`update debts set ${changes} where medium_id = $1`, [fare.mediumId]);
+
+    await applyChargeOutcome(worker, asked, captured);
+
+    expect(await alarmsOf(asked.collectionId)).toEqual(alarms);
+  });
+
+  it('has the reference that a delivery has given the fare since the bank was asked', async () => {
+    const fare = await fareOf370();
+    const asked = await fare.request(true);
+    await pool.query(`update debts set srid = 'ANEWREFERENCE1' where medium_id = $1`, [fare.mediumId]);
+
+    await applyChargeOutcome(worker, asked, captured);
+
+    const text = `select srid from payments where medium_id = $1 and reason = 'debt_recovery'`;
+    expect(await one(text, [fare.mediumId])).toEqual({ srid: 'ANEWREFERENCE1' });
+  });
+});

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { debtList, findDebt } from '@tapfolio/contracts/debts.ts';
 import { describe, expect, it } from 'vitest';
 import { outcomeOf, startDebtCalls, unpaid } from '../../../test/debt-calls.ts';
+import { buildCollection } from '../../../test/factories/collections.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 
 const { pool, call, cardInDebt, decline } = await startDebtCalls();
@@ -60,6 +61,34 @@ describe('the unpaid fares of a card', () => {
     const shown = (await listed(fare)).map(({ paymentId }) => paymentId);
 
     expect(shown).toEqual([third, fourth, fifth, sixth, seventh, fare.payment.payment_id]);
+  });
+
+  it('say of a settled one what the bank took last for us, if that was another currency', async () => {
+    const fare = await cardInDebt();
+    const own = { medium_id: fare.mediumId, payment_id: fare.payment.payment_id };
+    const tries = [
+      ['approved', '2026-03-03T08:00:00Z', 500, 'EUR'],
+      ['approved', '2026-03-04T08:00:00Z', 600, 'USD'],
+      ['declined', '2026-03-05T08:00:00Z', null, null],
+    ] as const;
+    for (const [outcome, closed_at, taken_minor, taken_currency] of tries)
+      await buildCollection(pool, {
+        ...{ ...own, outcome, closed_at, bank_reference: `${fare.mediumId} ${closed_at}` },
+        ...{ taken_minor, taken_currency },
+      });
+    const amounts = async () => (await listed(fare)).map(({ amount }) => amount);
+    expect(await amounts()).toEqual([{ amountMinor: 740, currency: 'CAD' }]);
+
+    await settle(fare);
+    expect(await amounts()).toEqual([{ amountMinor: 600, currency: 'USD' }]);
+
+    await pool.query(`update collections set taken_minor = null, taken_currency = null where medium_id = $1`, [
+      fare.mediumId,
+    ]);
+    expect(await amounts()).toEqual([{ amountMinor: 740, currency: 'CAD' }]);
+
+    await pool.query(`update debts set currency = 'GBP' where medium_id = $1`, [fare.mediumId]);
+    expect(await amounts()).toEqual([{ amountMinor: 740, currency: 'CAD' }]);
   });
 
   it('have as many tries as before after those with which the bank was not asked or took nothing', async () => {
