@@ -56,6 +56,7 @@ async function refusedTry(fare: Fare) {
   await applyChargeOutcome(worker, first, {
     state: 'declined',
     declineCode: 'refused',
+    bankReference: undefined,
     amountMinor: 370,
     currency: 'CAD',
   });
