@@ -97,6 +97,16 @@ test('unpaid fares were collected together only if their sum is exactly what the
   expect(collectedTogether([{ amount: cad(0) }], 0)).toEqual([]);
 });
 
+test('of two unpaid fares of the amount that was charged beyond a payment the newest counts as collected', () => {
+  const [newest, older] = [
+    { id: 'newest', amount: cad(300) },
+    { id: 'older', amount: cad(300) },
+  ];
+
+  expect(collectedTogether([newest, older], 300)).toEqual([newest]);
+  expect(collectedTogether([newest, older], 600)).toEqual([newest, older]);
+});
+
 describe('the days on which the bank took money', () => {
   const window = { closedAt: '2026-03-02T08:00:00Z', timeZone: 'America/Toronto' };
   const at = (time: string | null, over: Partial<BankCharge> = {}) => ({ ...debit(400, over), at: time });
@@ -112,6 +122,9 @@ describe('the days on which the bank took money', () => {
     expect(chargedDays([], window)).toEqual(['2026-03-02']);
     expect(chargedDays([at(null)], window)).toEqual(['2026-03-02']);
     expect(chargedDays([], { ...window, closedAt: null })).toEqual([]);
+    const back = { ...credit(400), at: '2026-03-20T08:00:00Z' };
+    expect(chargedDays([back], window)).toEqual(['2026-03-02']);
+    expect(chargedDays([at('2026-03-04T08:00:00Z'), back], window)).toEqual(['2026-03-04']);
   });
 
   test('are unknown if the bank refused every charge: it took the money together with another payment', () => {

@@ -52,7 +52,7 @@ export function triesLeft(tries: readonly CountedTry[], rules: TryRules, now: Da
     .toSorted((one, other) => other.requestedAt.getTime() - one.requestedAt.getTime());
   const left = Math.max(0, rules.most - counted.length);
   // There is room again once the oldest of the newest `most` tries has left the period.
-  const oldest = left === 0 ? counted[rules.most - 1] : undefined;
+  const oldest = counted[rules.most - 1];
   const roomAt = oldest === undefined ? 0 : oldest.requestedAt.getTime() + lifeMs;
   // A pause may be longer than the period, so it is also that of a try that no longer counts.
   const pausesOver = tries.map(({ declinedAt }) => (declinedAt?.getTime() ?? 0) + rules.pauseMinutes * minuteMs);

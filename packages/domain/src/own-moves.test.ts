@@ -30,6 +30,27 @@ it('matches a movement by amount and time if the references differ', () => {
   expect(pairs([own('a')], [delivered('x', { amountMinor: 371 })])).toEqual({});
 });
 
+it('matches a movement of up to a day before the request: clocks differ, and some deliveries name only the day', () => {
+  const at = (ms: number) => pairs([own('a')], [delivered('x', { at: new Date(day(9).getTime() + ms) })]);
+
+  expect([at(0), at(-1)]).toEqual([{ a: 'x' }, {}]);
+  expect(pairs([own('a')], [delivered('x', { at: null })])).toEqual({ a: 'x' });
+});
+
+it('gives the only delivery of two equal movements to the later one, which the earlier cannot have been', () => {
+  const both = [own('early', { requestedAt: day(1) }), own('late')];
+
+  expect(pairs(both, [delivered('x')])).toEqual({ late: 'x' });
+  expect(pairs(both.toReversed(), [delivered('x')])).toEqual({ late: 'x' });
+  expect(pairs(both, [delivered('x', { at: day(2) }), delivered('y')])).toEqual({ early: 'x', late: 'y' });
+});
+
+it('takes the first of several deliveries that match', () => {
+  expect(pairs([own('a')], [delivered('x'), delivered('y')])).toEqual({ a: 'x' });
+  const named = ['x', 'y'].map((id) => delivered(id, { retrievalReference: 'bank a' }));
+  expect(pairs([own('a')], named)).toEqual({ a: 'x' });
+});
+
 it('does not match a movement from before the request', () => {
   expect(pairs([own('a')], [delivered('x', { at: day(8) })])).toEqual({});
   expect(pairs([own('a'), own('b', { requestedAt: day(20) })], [delivered('x', { at: day(11) })])).toEqual({ a: 'x' });

@@ -129,6 +129,47 @@ describe('a refund gives back', () => {
   });
 });
 
+describe('named trips', () => {
+  const both = [{ tripId: 'a' }, { tripId: 'b' }];
+
+  it.each([
+    ['PS0001', [{ tripId: 'a' }, { tripId: 'nobody' }], [trip('a'), trip('b')]],
+    ['PS0007', both, [trip('a', 370, { isRefunded: true }), trip('b')]],
+    ['PS0009', both, [trip('a'), trip('b', 370, { status: 'provisional' })]],
+    ['PS0010', [{ tripId: 'a' }, { tripId: 'b', amountMinor: -1 }], [trip('a'), trip('b')]],
+    ['PS0011', [{ tripId: 'a' }, { tripId: 'b', amountMinor: 371 }], [trip('a', 369), trip('b')]],
+    ['PS0013', both, [trip('a'), trip('b', 370, { currency: 'EUR' })]],
+  ] as const)('are refused with %s because of one of them', (refusal, asked, trips) => {
+    expect(judge({ trips: asked }, { trips })).toEqual({ refusal });
+  });
+
+  it.each([
+    ['is under way', { status: 'provisional' }],
+    ['was refunded', { isRefunded: true }],
+    ['has another currency', { currency: 'EUR' }],
+    ['was free', { fareMinor: 0 }],
+  ] as const)('are given back although another trip of the payment %s', (_, more) => {
+    expect(judge({ trips: [{ tripId: 'b' }] }, { trips: [trip('a', 370, more), trip('b')] })).toMatchObject({
+      plan: { amountMinor: 370, trips: [{ tripId: 'b', amountMinor: 370 }] },
+    });
+  });
+});
+
+it('gives the cents that rounding leaves to the largest remainders, and of equal ones to the first', () => {
+  const share = (amountMinor: number, ...fares: number[]) =>
+    shareOut(
+      amountMinor,
+      fares.map((fareMinor, place) => ({ tripId: 'abc'.charAt(place), fareMinor })),
+    ).map((one) => `${one.tripId} ${one.amountMinor}`);
+
+  expect(share(100, 50, 30, 70)).toEqual(['a 33', 'b 20', 'c 47']);
+  expect(share(101, 50, 30, 70)).toEqual(['a 34', 'b 20', 'c 47']);
+  expect(share(1, 370, 370)).toEqual(['a 1']);
+  expect(share(3, 370, 370)).toEqual(['a 2', 'b 1']);
+  expect(share(5, 0, 0)).toEqual([]);
+  expect(share(5, 0, 3)).toEqual(['b 3']);
+});
+
 it('gives back no more than was paid, and no more of a trip than it cost, in any order of refunds', () => {
   const minor = fc.integer({ min: 1, max: 500 });
   const named = fc.record({

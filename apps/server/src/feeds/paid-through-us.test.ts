@@ -55,6 +55,20 @@ describe('a fare that the bank refused and that was then paid through us', () =>
     expect(await shown()).toEqual(paidHere);
   });
 
+  it.each(['approved', 'unblocking'])(
+    'stays %s while no delivery knows of it: readers still refuse the card',
+    async (state) => {
+      await deliver(3, unpaid);
+      await pay();
+      await changeTo(state, 'tell');
+
+      await deliver(4, { ...unpaid, open_date: '2025-06-01T12:00:01Z' });
+      await move(5, refused);
+
+      expect(await debt()).toMatchObject({ state, due: 250 });
+    },
+  );
+
   it.each([
     ['without a reference', { rrn: '' }, 250],
     ['with another reference', { rrn: 'C' }, 250],

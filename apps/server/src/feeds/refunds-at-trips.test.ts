@@ -116,6 +116,40 @@ describe('the trip of a refund of ours', () => {
     },
   );
 
+  it('loses a refund that is declined, and takes neither a charge nor what the bank refused to give back for one', async () => {
+    await deliver(...travel);
+    const ours = await refundOfOurs({ state: 'submitting', ...notDone });
+    const charge = { ...notOurs, id: 'X-1', operation: 'ONLINE_CLEARING', rrn: 'RRN 2' };
+    await deliver(['tx', 1, [charge, { ...notOurs, spdh_response: '051' }]]);
+
+    await applyRefundOutcome({ pool }, ours, { state: 'not_refunded' });
+    expect(await trips()).toEqual([[250, null, null]]);
+
+    await pool.query(`update trips set refund_minor = 100, refund_reason = 'credit'`);
+    await applyRefundOutcome({ pool }, await refundOfOurs({ state: 'submitting', ...notDone }), {
+      state: 'not_refunded',
+    });
+    expect(await trips()).toEqual([[250, 100, 'credit']]);
+  });
+
+  it('keeps what the other refund of the trip gave back, when the bank proves late that it had made a declined one', async () => {
+    await deliver(...travel);
+    const late = await refundOfOurs({
+      ...{ state: 'declined', decline_code: 'refused', bank_reference: null },
+      reason: 'late',
+    });
+    await pool.query('update refund_trips set is_void = true where refund_id = $1', [late.refundId]);
+    await refundOfOurs();
+    await pool.query(`update trips set refund_minor = 250, refund_reason = 'delay'`);
+    await ensureThisMonth(pool);
+
+    await applyRefundOutcome({ pool }, late, {
+      ...{ state: 'refunded', bankReference: 'late', amountMinor: 250, currency: 'EUR' },
+    });
+
+    expect([await stateOf(late), await trips()]).toEqual(['refunded', [[250, 250, 'delay']]]);
+  });
+
   it('shows the refund of the back office when ours is declined while that is delivered', async () => {
     await deliver(...travel);
     const ours = await refundOfOurs({ state: 'submitting', ...notDone });

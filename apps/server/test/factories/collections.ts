@@ -17,6 +17,8 @@ export interface CollectionRow {
   outcome: string | null;
   closed_at: string | null;
   bank_reference: string | null;
+  taken_minor: number | null;
+  taken_currency: string | null;
 }
 
 /** An open try to collect 7.40 CAD. */
@@ -37,6 +39,8 @@ export function buildCollection(
     outcome: null,
     closed_at: null,
     bank_reference: null,
+    taken_minor: null,
+    taken_currency: null,
     ...overrides,
   });
 }

@@ -202,3 +202,38 @@ describe.each([
     await expectMoneyToHold(pool, sandbox);
   });
 });
+
+describe('a fare that gets another currency, with the same amount, while it is collected', () => {
+  const correct = ({ paymentId }: OwedFare) =>
+    pool.query(`update debts set currency = 'USD', version = version + 1 where payment_id = $1`, [paymentId]);
+
+  it('is owed, and the bank was not asked', async () => {
+    const fare = await requested();
+    await correct(fare);
+
+    await collectDebt(collecting(), fare);
+
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['owed', []]);
+  });
+
+  it('is owed, and the bank releases what it holds in the former one', async () => {
+    const fare = await requested();
+
+    await collectDebt(collecting({ bank: after('authorise', () => correct(fare)) }), fare);
+
+    expect([await stateOf(fare), await statesAtBank(fare)]).toEqual(['owed', ['released']]);
+  });
+});
+
+it('the back office is told by its newest reference that it may collect a fare again', async () => {
+  const fare = await requested();
+  await pool.query(`update debts set srid = 'ANEWREFERENCE2', due_minor = 900 where payment_id = $1`, [fare.paymentId]);
+
+  await collectDebt(collecting(), fare);
+
+  const { rows } = await pool.query(
+    `select srid from back_office_messages where payment_id = $1 and kind = 'access_not_granted'`,
+    [fare.paymentId],
+  );
+  expect(rows).toEqual([{ srid: 'ANEWREFERENCE2' }]);
+});

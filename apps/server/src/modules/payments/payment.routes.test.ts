@@ -51,6 +51,20 @@ describe('getPayment', () => {
     },
   );
 
+  it.each(['pending', 'open', 'corrupted'])('calls nothing written off of a payment that is %s', async (status) => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 300 };
+    const opened = { medium_id: mediumId, opened_at: '2026-03-01T08:00:00Z' };
+    const { payment_id: id } = await buildPayment(pool, { ...opened, ...unpaid });
+    await pool.query('update payments set status = $2 where medium_id = $1', [mediumId, status]);
+    const settled = `state = 'ready', is_unpaid = false, written_off_minor = 440`;
+    await pool.query(`update debts set ${settled} where medium_id = $1`, [mediumId]);
+
+    const detail = paymentDetail.parse((await passenger.call({ url: `${base}/${id}` })).json());
+
+    expect([detail.status, detail.writtenOff, detail.total]).toEqual([status, null, cad(740)]);
+  });
+
   it('takes over no amount of a fare that was unpaid in another currency', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     const unpaid = { status: 'payment_error', due_minor: 740, paid_minor: 300 };

@@ -42,6 +42,13 @@ it('certifies the rate of the service day, before and after a rate has changed',
   const back = { at: null, direction: 'credit', kind: 'refund', amount: cad(370), approved: true } as const;
   const refunded = { ...on('2026-03-31', 370), refund: { reason: null, amount: cad(370) } };
   expect(await ratesOf({ trips: [refunded, on('2026-04-01', 370)], charges: [back] })).toEqual(['14% $0.45', '$3.25']);
+  // A part of the first trip was given back, then more of it than it cost.
+  const given = (amountMinor: number) => ({
+    trips: [{ ...on('2026-03-31', 370), refund: { reason: null, amount: cad(amountMinor) } }, on('2026-04-01', 370)],
+    charges: [{ ...back, amount: cad(amountMinor) }],
+  });
+  expect(await ratesOf(given(140))).toEqual(['15% $0.30', '14% $0.45', '$5.25']);
+  expect(await ratesOf(given(400))).toEqual(['14% $0.42', '$2.98']);
   // A ticket is of the day of its payment.
   const ticket = { id: payment.id, name: 'Day pass', price: cad(370), tripId: null };
   expect(await ratesOf({ trips: [on('2026-04-01', 370)], products: [ticket] })).toEqual([
