@@ -1,4 +1,4 @@
-import { findOverlaid } from '../apps/server/test/pdf.ts';
+import { findOverlaid, readText } from '../apps/server/test/pdf.ts';
 import { expect, test } from './support/test.ts';
 
 const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
@@ -17,3 +17,15 @@ for (const landscape of [false, true]) {
     expect(await findOverlaid(printed)).toEqual([]);
   });
 }
+
+test('a long list is printed to its end from a wide window', async ({ page, signIn }) => {
+  await signIn(page, 'Regular', '/card/payments-history/1?size=all');
+  await expect(page.getByRole('table')).toBeVisible();
+  const rows = await page.locator('tbody button[aria-expanded]').count();
+
+  const printed = await readText(await page.pdf({ format: 'Letter', margin }));
+
+  expect(printed).toContain(`${rows} rows shown`);
+  expect(printed).toContain('help@port-lumiere.example');
+  await expect(page.getByRole('table')).toBeVisible();
+});

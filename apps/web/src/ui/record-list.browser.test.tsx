@@ -80,6 +80,20 @@ test('is a table again as soon as a language with shorter words has room', async
   await expect.element(getByRole('table', { name: 'Books' })).toBeVisible();
 });
 
+test('is rows while it is printed, and then a table again, with the same details open', async () => {
+  const { getByRole, getByText } = await renderPart(<Books />);
+  await getByRole('button', { name: 'Details: Globe' }).click();
+  const heading = getByRole('heading', { level: 3, name: 'Shelf of Maps' });
+
+  dispatchEvent(new Event('beforeprint'));
+  await expect.element(heading).toBeVisible();
+  await expect.element(getByText('All about the Globe.')).toBeVisible();
+  dispatchEvent(new Event('afterprint'));
+
+  await expect.element(getByRole('table', { name: 'Books' })).toBeVisible();
+  await expect.element(getByText('All about the Globe.')).toBeVisible();
+});
+
 test('stays a table when long details open', async () => {
   const { getByRole, getByText } = await renderPart(<Books about={'About'.repeat(100)} />);
 
