@@ -40,21 +40,31 @@ export function RecordList<Row extends { readonly id: string }>(props: Props<Row
   const [tried, setTried] = useState({ records, t, width: 0 });
   const isTried = tried.records === records && tried.t === t;
   const isWider = useMediaQuery(`(width > ${isTried ? tried.width : 0}rem)`);
-  if (isPrinting || !isWide || !isWider) return <Rows {...props} />;
+  const hasRoom = isWide && isWider;
+  // What the screen has room for: the paper is narrower.
+  const [hadRoom, setRoom] = useState(hasRoom);
+  if (!isPrinting && hadRoom !== hasRoom) setRoom(hasRoom);
+  if (!(isPrinting ? hadRoom : hasRoom)) return <Rows {...props} />;
+  // The table stays while rows are printed in its place: what has the focus keeps it.
   return (
-    <Table<Row>
-      caption={caption}
-      columns={columns}
-      rows={records}
-      groupOf={groupOf}
-      onTooWide={() => setTried({ records, t, width: Math.ceil(innerWidth / textSize()) })}
-      details={
-        details && {
-          label: (record) => t('common.detailsOf', { what: details.nameOf(record) }),
-          render: details.render,
-        }
-      }
-    />
+    <>
+      {isPrinting && <Rows {...props} />}
+      <div className={isPrinting ? style.unprinted : undefined}>
+        <Table<Row>
+          caption={caption}
+          columns={columns}
+          rows={records}
+          groupOf={groupOf}
+          onTooWide={() => setTried({ records, t, width: Math.ceil(innerWidth / textSize()) })}
+          details={
+            details && {
+              label: (record) => t('common.detailsOf', { what: details.nameOf(record) }),
+              render: details.render,
+            }
+          }
+        />
+      </div>
+    </>
   );
 }
 
