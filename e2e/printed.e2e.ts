@@ -1,4 +1,4 @@
-import { findOverlaid } from '../apps/server/test/pdf.ts';
+import { findOverlaid, readText } from '../apps/server/test/pdf.ts';
 import { expect, test } from './support/test.ts';
 
 const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
@@ -15,5 +15,24 @@ for (const landscape of [false, true]) {
     const printed = await page.pdf({ format: 'Letter', landscape, margin });
 
     expect(await findOverlaid(printed)).toEqual([]);
+  });
+}
+
+for (const kind of ['trips', 'payments']) {
+  test(`a long list of ${kind} is printed to its end from a wide window, and the focus stays`, async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page, 'Regular', `/card/${kind}-history/1?size=all`);
+    await expect(page.getByRole('table')).toBeVisible();
+    const foot = await page.locator('main dd').getByText('rows shown').textContent();
+    const opener = page.locator('tbody button[aria-expanded]').nth(3);
+    await opener.focus();
+
+    const printed = await readText(await page.pdf({ format: 'Letter', margin }));
+
+    expect(printed).toContain(foot);
+    expect(printed).toContain('help@port-lumiere.example');
+    await expect(opener).toBeFocused();
   });
 }

@@ -64,6 +64,12 @@ export async function findOverlaid(bytes: Uint8Array): Promise<string[]> {
   return overlaid.map(({ text }) => text);
 }
 
+/** All text of a PDF, whether or not a screen reader would read it. */
+export async function readText(bytes: Uint8Array): Promise<string> {
+  const pages = await piecesOf(bytes);
+  return pages.flatMap((pieces) => pieces.map(({ text }) => text)).join(' ');
+}
+
 function standOver(one: Piece, other: Piece): boolean {
   const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const up = Math.min(one.line + one.height, other.line + other.height) - Math.max(one.line, other.line);

@@ -80,6 +80,32 @@ test('is a table again as soon as a language with shorter words has room', async
   await expect.element(getByRole('table', { name: 'Books' })).toBeVisible();
 });
 
+test('is rows while it is printed, and then the table again, with the same details open', async () => {
+  const { getByRole, getByText } = await renderPart(<Books />);
+  const opener = getByRole('button', { name: 'Details: Globe' });
+  await opener.click();
+  const heading = getByRole('heading', { level: 3, name: 'Shelf of Maps' });
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  });
+
+  dispatchEvent(new Event('beforeprint'));
+  await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
+  await expect.element(heading).toBeVisible();
+  expect(
+    getByText('All about the Globe.')
+      .elements()
+      .filter((words) => words.checkVisibility()),
+  ).toHaveLength(1);
+  expect(getByRole('table').elements()).toHaveLength(0);
+  await cdp().send('Emulation.setEmulatedMedia', { media: '' });
+  dispatchEvent(new Event('afterprint'));
+
+  await expect.element(heading).not.toBeInTheDocument();
+  await expect.element(getByRole('table', { name: 'Books' })).toBeVisible();
+  await expect.element(getByText('All about the Globe.')).toBeVisible();
+});
+
 test('stays a table when long details open', async () => {
   const { getByRole, getByText } = await renderPart(<Books about={'About'.repeat(100)} />);
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useT } from '../lib/i18n.ts';
 import { roomy, useMediaQuery } from '../lib/use-media-query.ts';
+import { usePrinting } from '../lib/use-printing.ts';
 import { Disclosure } from './disclosure.tsx';
 import { RowList } from './layout.tsx';
 import style from './record-list.module.css';
@@ -28,31 +29,42 @@ type Details<Row> = {
   readonly render: (record: Row) => ReactNode;
 };
 
-/** Records of one kind: a table if all columns have room, otherwise rows. Their details open in place. */
+/** Records of one kind: a table if all columns have room, otherwise rows, also on paper. Their details open in place. */
 export function RecordList<Row extends { readonly id: string }>(props: Props<Row>) {
   const { caption, records, columns, details, groupOf, tableFrom = roomy } = props;
   const t = useT();
   const isWide = useMediaQuery(tableFrom);
+  const isPrinting = usePrinting();
   // How wide the window was, in letters of the browser's text size, when the table of these records was wider than its place in the
   // language of `t`.
   const [tried, setTried] = useState({ records, t, width: 0 });
   const isTried = tried.records === records && tried.t === t;
   const isWider = useMediaQuery(`(width > ${isTried ? tried.width : 0}rem)`);
-  if (!isWide || !isWider) return <Rows {...props} />;
+  const hasRoom = isWide && isWider;
+  // What the screen has room for: the paper is narrower.
+  const [hadRoom, setRoom] = useState(hasRoom);
+  if (!isPrinting && hadRoom !== hasRoom) setRoom(hasRoom);
+  if (!(isPrinting ? hadRoom : hasRoom)) return <Rows {...props} />;
+  // The table stays while rows are printed in its place: what has the focus keeps it.
   return (
-    <Table<Row>
-      caption={caption}
-      columns={columns}
-      rows={records}
-      groupOf={groupOf}
-      onTooWide={() => setTried({ records, t, width: Math.ceil(innerWidth / textSize()) })}
-      details={
-        details && {
-          label: (record) => t('common.detailsOf', { what: details.nameOf(record) }),
-          render: details.render,
-        }
-      }
-    />
+    <>
+      {isPrinting && <Rows {...props} />}
+      <div className={isPrinting ? style.unprinted : undefined}>
+        <Table<Row>
+          caption={caption}
+          columns={columns}
+          rows={records}
+          groupOf={groupOf}
+          onTooWide={() => setTried({ records, t, width: Math.ceil(innerWidth / textSize()) })}
+          details={
+            details && {
+              label: (record) => t('common.detailsOf', { what: details.nameOf(record) }),
+              render: details.render,
+            }
+          }
+        />
+      </div>
+    </>
   );
 }
 
