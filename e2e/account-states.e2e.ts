@@ -30,8 +30,10 @@ test('a locked account says how long it stays locked, and a password reset by ma
   await expect(page.getByText('please try again in 15 minutes')).toBeVisible();
 
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await page.getByLabel('Email address').fill(email);
-  await page.locator('form button[type=submit]').click();
+  // Until this page is there, the form of the one before has a field of this name and a button too.
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  await expect(page.getByLabel('Email address')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await followMail(page, world, email, 'Choose a new password');
   await chooseNewPassword(page);
