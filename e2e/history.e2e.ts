@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { rangeOfDays } from '@tapfolio/domain/service-day.ts';
+import { holdBack } from './support/hold-back.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
 const headers = (page: Page) => page.locator('main table').first().locator('thead th');
@@ -76,14 +77,7 @@ for (const [name, call] of [
   }) => {
     allowErrors(/status of 503/);
     await signIn(page, 'Regular');
-    let answer = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(`**/portal/cards/1/${call}?**`, async (route) => {
-      await asked;
-      await route.continue();
-    });
+    const answer = await holdBack(page, `**/portal/cards/1/${call}?**`);
     await page.goto(`/card/${name}-history/1?from=2001-01-01T05:00:00Z&to=2001-01-02T05:00:00Z`);
     await expect(page.getByText('Loading…').first()).toBeAttached();
     answer();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdBack } from './support/hold-back.ts';
 import { everythingAnswered } from './support/open-requests.ts';
 import { expect, signInAs, test } from './support/test.ts';
 
@@ -28,14 +29,7 @@ test('writes no form values into the address while the script is not loaded yet'
 });
 
 test('reads a statement line that was pasted before the script was loaded', async ({ page }) => {
-  let arrive: () => void = () => {};
-  const pasted = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/assets\/start-[^/]*\.js$/, async (route) => {
-    await pasted;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, /\/assets\/start-[^/]*\.js$/);
   await page.goto('/receipt-page', { waitUntil: 'commit' });
   await page.getByLabel('Statement reference (SRID)').fill('PLT*QZGQ5MSFHFF07A PORT LUMIERE 3.75');
   arrive();
@@ -76,14 +70,7 @@ test('the navigation of a signed-in passenger moves nothing on a public screen w
   await page.setViewportSize({ width: 390, height: 844 });
   await enterAs(page);
   await page.getByRole('button', { name: 'Got it' }).click();
-  let arrive: () => void = () => {};
-  const shown = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(/\/assets\/frame-[^/]*\.js$/, async (route) => {
-    await shown;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, /\/assets\/frame-[^/]*\.js$/);
   const topOfFooter = () => page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().top);
 
   await page.goto('/no/such/page');
@@ -199,14 +186,7 @@ test('offers a retry if a file of a screen does not arrive within 120 seconds, a
   await page.clock.install();
   await page.goto('/login');
   await everythingAnswered(page);
-  let arrive: () => void = () => {};
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(registerPart, async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, registerPart);
   const asked = page.waitForRequest(registerPart);
   await page.getByRole('link', { name: 'Create account' }).click();
   await asked;

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdBack } from './support/hold-back.ts';
 import { expect, test } from './support/test.ts';
 
 const typed: Readonly<Record<string, string>> = {
@@ -22,14 +23,7 @@ const startScript = /\/assets\/start-[^/]*\.js$/;
 
 /** Opens a form whose script comes later, and types into its fields. The returned function lets the script arrive. */
 async function typeEarly(page: Page, address: string, names: readonly string[]): Promise<() => void> {
-  let arrive: () => void = () => {};
-  const isTyped = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
-  await page.route(startScript, async (route) => {
-    await isTyped;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, startScript);
   await page.goto(address, { waitUntil: 'commit' });
   for (const name of names) await page.locator(`input[name=${name}]`).fill(typed[name] ?? '');
   return arrive;
