@@ -149,6 +149,7 @@ it.skipIf(isOnCluster())(
     const next = importMonth('2025-08-02');
     const waiting = `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike '%analyze%'`;
     await vi.waitFor(async () => expect(await count(pool, waiting)).toBe(1), 20_000);
+    // Time for the next file to come to its months: nothing shows that it waits there.
     await sleep(500);
     await other.query('commit');
 
