@@ -28,6 +28,8 @@ const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
     { wording: /\bjazd/i, instead: 'cesta' },
     { wording: /bankov\S+ kart/i, instead: 'platobná karta' },
     { wording: /domovsk\S+ stránk/i, instead: 'úvodná stránka' },
+    // “Zrušiť” is the button that leaves a dialog: beside it, another word must delete the account.
+    { wording: /zruš\S* (?:\S+ )?úč[et]|úč[et]\S* (?:[^.]* )?zruš/iu, instead: 'vymazať účet' },
   ],
   pl_PL: [
     { wording: /niezapłacon\S* przejazd/i, instead: 'nieopłacony przejazd' },
