@@ -92,7 +92,7 @@ export const codes = {
     details: details<{ amountMinor: number; currency: string }>(),
   },
   debt_collection_running: { status: 409, means: 'The fare is being collected already.' },
-  debt_settled: { status: 409, means: 'The fare is paid.' },
+  debt_settled: { status: 409, means: 'The fare is paid, or the operator no longer asks for it.' },
   debt_tries_used: {
     status: 409,
     means: 'No further try is allowed, or none before `Retry-After`.',

@@ -58,6 +58,8 @@ export const portalConfig = z.object({
     contextWords: z.array(z.string()),
   }),
   singleSignOn: z.boolean(),
+  /** Whether unpaid fares can be paid here: with a bank, unless the operator withholds it. Absent from the answers of older releases. */
+  offersDebtPayment: z.optional(z.boolean()),
   /** The provider's pages to change the password and the profile. Absent without a provider (SES-16). */
   providerLinks: z.optional(z.object({ password: z.string(), profile: z.string() })),
 });

@@ -52,7 +52,8 @@ export const codes = {
   login_failed: { status: 403, means: 'The address or the password is wrong; the answer does not say which.' },
   user_locked: {
     status: 403,
-    means: 'Too many wrong passwords for this address; `Retry-After` says how long to wait.',
+    means:
+      'Too many wrong passwords for this address. `Retry-After` says when to ask again at the earliest, not when the lock ends.',
     details: details<Wait>(),
   },
   user_not_active: { status: 403, means: 'The account is not active.' },

@@ -7,6 +7,7 @@ interface Avoided {
 
 /** Words that would give a thing a second name. The correct names are in `docs/translating.md`. */
 const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
+  en_GB: [{ wording: /transit company/i, instead: 'transport company' }],
   en_CA: [{ wording: /\b(?:log(?:ging)?[ -](?:out|off)|give[ns]? back)\b/i, instead: 'sign out, refund' }],
   fr_CA: [
     { wording: /tarifs? impay|passages? impay|en souffrance/i, instead: 'trajet impayé' },
@@ -16,6 +17,8 @@ const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
     { wording: /(?:été|êtes|serez) (?:dé)?connecté/iu, instead: 'session fermée' },
     { wording: /(?<!\{)\be-?mail/i, instead: 'courriel' },
     { wording: /nous joindre|(?:joignez|écrivez)-nous/i, instead: 'communiquer avec nous' },
+    // Before a name that begins with a vowel it would be “d’”.
+    { wording: /\b(?:de|que) (?:« ?)?\{(?:card|name|operator|package)\}/iu, instead: 'chez …, la carte …' },
   ],
   de_DE: [
     { wording: /unbezahlte Fahrt|offener Fahrpreis/i, instead: 'unbezahlter Fahrpreis' },
@@ -28,6 +31,8 @@ const avoided: Readonly<Partial<Record<Locale, readonly Avoided[]>>> = {
     { wording: /\bjazd/i, instead: 'cesta' },
     { wording: /bankov\S+ kart/i, instead: 'platobná karta' },
     { wording: /domovsk\S+ stránk/i, instead: 'úvodná stránka' },
+    // “Zrušiť” is the button that leaves a dialog: beside it, another word must delete the account.
+    { wording: /zruš\S* (?:\S+ )?úč[et]|úč[et]\S* (?:[^.]* )?zruš/iu, instead: 'vymazať účet' },
   ],
   pl_PL: [
     { wording: /niezapłacon\S* przejazd/i, instead: 'nieopłacony przejazd' },

@@ -35,7 +35,7 @@ async function list(pool: Pool): Promise<Outcome> {
   const { alarms, older } = await listAlarms(pool);
   for (const { alarmId, kind, subject, raisedAt } of alarms) say(`${raisedAt}  ${kind}  ${subject}  (${alarmId})`);
   if (alarms.length === 0) say('No alarm is open.');
-  if (older > 0) say(`${older} older alarms are open as well.`);
+  if (older > 0) say(`Older alarms that are open as well: ${older}.`);
   return { isGood: alarms.length === 0, summary: { alarms, older } };
 }
 

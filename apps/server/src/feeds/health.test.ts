@@ -74,7 +74,7 @@ it('reports a missing day of one kind, old waiting fares, refused files, many ro
     'the newest trips are of 2025-07-05T00:00:00Z',
     'no trips were exported on 2025-07-04',
     'pw-2025-07-05.csv was refused: no row could be used: 1 × amount is not a whole number',
-    '2 fares wait for their taps, the oldest since the export of 2025-07-03T00:00:00Z',
+    'fares that wait for their taps: 2, the oldest since the export of 2025-07-03T00:00:00Z',
     '1 of 4 rows of the last seven days were set aside',
   ]);
 });
@@ -108,7 +108,7 @@ it('reports payments that the bank agreed to a week ago and whose money no file 
   const problems = problemsOf(await read(), new Date());
 
   expect(problems).toContain(
-    `2 payments that the bank agreed to wait for their settlement, the oldest of ${at(9).slice(0, 10)}`,
+    `payments that the bank approved and that no settlement has followed: 2, the oldest of ${at(9).slice(0, 10)}`,
   );
 });
 
@@ -133,7 +133,7 @@ it('reports payments of which the bank took more than was due, unless a charge w
   const problems = problemsOf(await read(), new Date());
 
   expect(problems).toContain(
-    `2 payments of which the bank took more than was due, the oldest of ${at(9).slice(0, 10)}`,
+    `payments of which the bank took more than was due: 2, the oldest of ${at(9).slice(0, 10)}`,
   );
 });
 
@@ -156,7 +156,7 @@ it('reports payments that were charged beside our collection, unless the charge 
   const problems = problemsOf(await read(), new Date());
 
   expect(problems).toContain(
-    `2 payments of which the bank took more than was due, the oldest of ${at(9).slice(0, 10)}`,
+    `payments of which the bank took more than was due: 2, the oldest of ${at(9).slice(0, 10)}`,
   );
 });
 

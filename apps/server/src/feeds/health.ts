@@ -92,18 +92,18 @@ function problemsOfFiles({ refusedDeliveries, refusedFiles }: FeedHealth): strin
 
 function problemsOfFares({ waitingFares: { count, oldestExport } }: FeedHealth, now: Date): string[] {
   if (oldestExport === null || !isLate(oldestExport, now)) return [];
-  return [`${count} fares wait for their taps, the oldest since the export of ${oldestExport}`];
+  return [`fares that wait for their taps: ${count}, the oldest since the export of ${oldestExport}`];
 }
 
 function problemsOfPayments({ unsettledPayments: unsettled, overchargedPayments: overcharged }: FeedHealth): string[] {
   const problems: string[] = [];
   if (unsettled.oldestDay !== null)
     problems.push(
-      `${unsettled.count} payments that the bank agreed to wait for their settlement, the oldest of ${unsettled.oldestDay}`,
+      `payments that the bank approved and that no settlement has followed: ${unsettled.count}, the oldest of ${unsettled.oldestDay}`,
     );
   if (overcharged.oldestDay !== null)
     problems.push(
-      `${overcharged.count} payments of which the bank took more than was due, the oldest of ${overcharged.oldestDay}`,
+      `payments of which the bank took more than was due: ${overcharged.count}, the oldest of ${overcharged.oldestDay}`,
     );
   return problems;
 }

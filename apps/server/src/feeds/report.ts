@@ -101,7 +101,7 @@ export function describeReport(report: FileReport): string {
     const example = first && `, ${report.name}:${first.line}${first.detail ? ` (${first.detail})` : ''}`;
     lines.push(`  quarantined: ${times} × ${withCode(reason)}${example ?? ''}`);
   }
-  for (const [note, times] of report.notes) lines.push(`  ${note} (${times} rows)`);
+  for (const [note, times] of report.notes) lines.push(`  ${note} (${times === 1 ? '1 row' : `${times} rows`})`);
   return lines.join('\n');
 }
 

@@ -83,7 +83,10 @@ describe('POST /user/password_change', () => {
     const settings = (session: string) => call({ url: `${base}/user/get_settings`, headers: { cookie: session } });
     expect((await settings(cookie)).statusCode).toBe(200);
     expect((await settings(other)).statusCode).toBe(401);
-    expect((await mailServer.lastTo(email)).subject).toBe('Your password was changed');
+    const { subject, text } = await mailServer.lastTo(email);
+    expect(subject).toBe('Your password was changed');
+    // A thief who changed it is still signed in where it was changed: the owner must not read that nobody is.
+    expect(text?.replaceAll(/\s+/g, ' ')).toContain('signed out everywhere, except where it was changed.');
   });
 
   it.each([

@@ -32,7 +32,8 @@ export const sharedCodes = {
   TOKEN_EXPIRED: { status: 401, means: 'The session has reached its absolute end; the passenger must sign in again.' },
   too_many_requests: {
     status: 429,
-    means: 'A rate limit is used up; `Retry-After` says how long to wait.',
+    means:
+      'A rate limit is used up. `Retry-After` says when to ask again at the earliest: a limit on guesses may last up to a day.',
     details: details<Wait>(),
   },
   unavailable: {

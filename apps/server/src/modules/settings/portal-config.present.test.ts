@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testConfig } from '../../../test/build-app.ts';
+import type { Config } from '../../config/config.ts';
 import { presentPortalConfig } from './portal-config.present.ts';
 
 const { consent, links } = testConfig();
@@ -23,4 +24,22 @@ describe('the link to the data-protection terms', () => {
   it('leads to the page of the operator if the consent names none', () => {
     expect(termsOf({}, former)).toEqual(former);
   });
+});
+
+const bank: Config['bank'] = {
+  protocol: 'http',
+  url: 'https://bank.example',
+  keyFile: 'secrets/bank.key',
+  webhookSecretFile: 'secrets/bank-webhook.key',
+  connectSeconds: 3,
+  answerSeconds: 10,
+};
+const payment: [how: string, config: Partial<Config>, isOffered: boolean][] = [
+  ['with a bank', { bank }, true],
+  ['without a bank', {}, false],
+  ['with a bank, if the operator withholds it', { bank, withheldPermissions: ['card.pay-debt'] }, false],
+];
+
+it.each(payment)('the payment of unpaid fares %s', (_, config, isOffered) => {
+  expect(presentPortalConfig(testConfig(config)).offersDebtPayment).toBe(isOffered);
 });

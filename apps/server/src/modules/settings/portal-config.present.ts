@@ -40,6 +40,7 @@ export function presentPortalConfig(config: Config): PortalConfig {
       contextWords: placeWords(config),
     },
     singleSignOn: config.sso !== undefined,
+    offersDebtPayment: config.bank !== undefined && !config.withheldPermissions.includes('card.pay-debt'),
     ...(config.sso && { providerLinks: { password: config.sso.passwordUrl, profile: config.sso.profileUrl } }),
   };
 }

@@ -139,3 +139,20 @@ test.each([
   await expect.element(page.getByLabelText(t('common.email'))).toBeVisible();
   await expect.poll(() => page.getByRole('button', { name: t('login.passkey') }).elements().length).toBe(offers);
 });
+
+test.each([
+  { address: '/login', offersDebtPayment: true, promises: 1 },
+  { address: '/login', offersDebtPayment: false, promises: 0 },
+  { address: '/receipt-page', offersDebtPayment: true, promises: 1 },
+  { address: '/receipt-page', offersDebtPayment: false, promises: 0 },
+])(
+  '$address says that an unpaid fare can be paid there: $promises, because the operator offers it: $offersDebtPayment',
+  async (offer) => {
+    setPortalConfig(buildPortalConfig({ offersDebtPayment: offer.offersDebtPayment }));
+
+    const { screen } = await openPortal(offer.address);
+
+    await expect.element(screen.getByText(/no account/i)).toBeVisible();
+    expect(screen.getByText(/pay an unpaid fare/).elements()).toHaveLength(offer.promises);
+  },
+);

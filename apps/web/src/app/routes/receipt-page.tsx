@@ -19,7 +19,7 @@ const GuestDebt = lazy(async () => ({ default: (await import('../receipts/guest-
 /** Receipts without an account; `/receipt/:srfid` comes with the reference filled in (RCPT-02). */
 export function ReceiptPageScreen() {
   const t = useT();
-  const { brand } = usePortalConfig();
+  const { brand, offersDebtPayment } = usePortalConfig();
   const { srfid } = useParams({ strict: false });
   const [found, setFound] = useState<Found>();
   // The result of the same search after an unpaid fare in it was paid.
@@ -37,7 +37,8 @@ export function ReceiptPageScreen() {
       ),
     );
   };
-  const intro = found ? undefined : t('receipts.intro', { payee: brand.payeeLabel });
+  const need = offersDebtPayment ? 'receipts.introWithDebt' : 'receipts.intro';
+  const intro = found ? undefined : t(need, { payee: brand.payeeLabel });
   return (
     <Screen title={t('receipts.title')} intro={intro} isNarrow>
       {found ? (

@@ -144,7 +144,7 @@ describe('an unpaid fare', () => {
   test('that the bank has paid is not said to be reported, because not every operator has a back office that is told', async () => {
     const { screen } = await openOwingCard({ state: 'approved', nextStep: 'wait' });
 
-    await expect.element(screen.getByText(/as soon as the transit company knows it\.$/)).toBeVisible();
+    await expect.element(screen.getByText(/as soon as the transit company knows about it\.$/)).toBeVisible();
   });
 
   test('shows what happened so far, including a request without an account', async () => {
