@@ -88,6 +88,19 @@ describe('migrate', () => {
     expect(notices).toEqual(['a file is being imported: the migrations begin when that is done']);
   });
 
+  it('takes as long as it takes and makes our tables where they belong, whatever the database was set to', async () => {
+    const url = await createEmptyDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await rows(url, `create schema before; alter database ${name} set search_path = before, public`);
+    await rows(url, `alter database ${name} set statement_timeout = '100ms'`);
+    const directory = directoryWith({ '202601010000_a.sql': 'create table a (id int); select pg_sleep(0.2);' });
+
+    expect(await migrate({ url, directory })).toEqual(['202601010000_a']);
+
+    const schemas = `select schemaname from pg_tables where tablename in ('a', 'schema_migrations')`;
+    expect(await rows(url, schemas)).toEqual([{ schemaname: 'public' }, { schemaname: 'public' }]);
+  });
+
   it('refuses a file that sorts before one that was already run', async () => {
     const url = await createEmptyDatabase();
     await migrate({ url, directory: directoryWith({ '202601020000_b.sql': 'create table b (id int);' }) });
