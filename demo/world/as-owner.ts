@@ -1,5 +1,5 @@
 import { withPool } from '@tapfolio/server/src/database/open-connection.ts';
-import { urlOfOwner } from '@tapfolio/server/src/database/parts.ts';
+import { urlOfLogin } from '@tapfolio/server/src/database/parts.ts';
 
 /** A first start on a busy machine keeps its own thread and the database occupied for longer than a call may wait. */
 const patienceSeconds = 60;
@@ -10,5 +10,5 @@ export async function asOwner<Result>(
   work: Parameters<typeof withPool<Result>>[1],
 ): Promise<Result> {
   const limits = { connectSeconds: patienceSeconds, statementSeconds: patienceSeconds };
-  return await withPool({ url: urlOfOwner(databaseUrl), poolSize: 1, ...limits }, work);
+  return await withPool({ url: urlOfLogin(databaseUrl), poolSize: 1, ...limits }, work);
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCommandLine } from '../test/command-line.ts';
@@ -116,5 +116,21 @@ describe('close-account', { timeout: 60_000 }, () => {
     expect([twice.code, JSON.parse(twice.lastLine)]).toEqual([0, { unknown: 0, closed: 0 }]);
     expect(await statusOf(later)).toBe('active');
     expect((await pool.query('select from graphile_worker._private_jobs')).rowCount).toBe(0);
+  });
+
+  it.each([
+    ['missing', undefined, 'There is no file FILE (no such file or directory)'],
+    ['a folder', 'folder', 'FILE cannot be read: EISDIR: illegal operation on a directory, read'],
+    ['of another query', 'some-id|4711\n', 'Line 1 of FILE is not a trace id, | and a hash.'],
+  ])('closes nothing when the list is %s, and says so in words', async (_, content, sentence) => {
+    const { passenger_id: ann } = await buildPassenger(pool);
+    const file = path.join(temporaryFolder(), 'closed');
+    if (content === 'folder') mkdirSync(file);
+    else if (content !== undefined) writeFileSync(file, content);
+
+    const { code, errors } = await run('close-account', '--closed', file);
+
+    expect({ code, errors }).toEqual({ code: 1, errors: `${sentence.replace('FILE', file)}\n` });
+    expect(await statusOf(ann)).toBe('active');
   });
 });

@@ -112,7 +112,7 @@ describe('the command line', { timeout: 60_000 }, () => {
     [['end-sessions', 'ann@example.org'], 2, 'Usage'],
     [['close-account'], 2, 'Usage'],
     [['close-account', '--passenger', 'nobody@example.org'], 1, 'No open account has this address'],
-    [['close-account', '--closed', import.meta.filename], 2, 'Line 1 of'],
+    [['close-account', '--closed', import.meta.filename], 1, 'Line 1 of'],
     [['--frobnicate'], 2, "Unknown option '--frobnicate'"],
   ])('answers %j with exit code %i and a reason', async (args, code, reason) => {
     const outcome = await run(...args);

@@ -4,7 +4,7 @@ import { distributeTables } from './database/distribution.ts';
 import { assertSameKeys, type PermanentKeys, rememberKeys } from './database/key-checks.ts';
 import { assertMigrated, findNewerMigrations, mayMigrate, migrate } from './database/migrate.ts';
 import { withPool } from './database/open-connection.ts';
-import { assertRightsOf, urlOfOwner, urlOfPart } from './database/parts.ts';
+import { assertRightsOf, urlOfLogin, urlOfPart } from './database/parts.ts';
 import type { DatabasePart } from './database/tables/part-names.ts';
 import { storeOperators } from './modules/settings/operators.service.ts';
 import { installJobs } from './queue/install.ts';
@@ -49,7 +49,7 @@ export async function installDatabase(
   ownerUrl: string,
   { operators = [], keys, onNotice }: Partial<Preparation> = {},
 ): Promise<void> {
-  const url = urlOfOwner(ownerUrl);
+  const url = urlOfLogin(ownerUrl);
   await migrate({ url, onNotice });
   await withPool({ url, statementSeconds: installingSeconds }, async (pool) => {
     await withConnection(pool, distributeTables);

@@ -119,6 +119,13 @@ describe('loadConfig', () => {
     ]);
   });
 
+  it('says how a socket of this machine is written, which other programs find without a host', () => {
+    expect(problemsOf(bilingual, { DATABASE_URL: 'postgresql://calls:pass@/tapfolio?host=/run/postgresql' })).toEqual([
+      'DATABASE_URL: names no host before the database: write a socket of this machine as postgresql://LOGIN:PASSWORD@%2Frun%2Fpostgresql/DATABASE',
+    ]);
+    expect(problemsOf(bilingual, { DATABASE_URL: 'postgresql://calls:pass@%2Frun%2Fpostgresql/tapfolio' })).toEqual([]);
+  });
+
   it('says that the address of a database has one host', () => {
     const several = [
       'postgresql://calls:p%40ss@one.example:5432,two.example:5432/tapfolio?target_session_attrs=read-write',

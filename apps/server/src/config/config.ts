@@ -183,6 +183,10 @@ function readRoles(list: string | undefined, problems: string[]): Role[] {
 
 const passwordAdvice = 'in the password write each / as %2F, # as %23, ? as %3F, % as %25, @ as %40 and : as %3A';
 
+/** As other programs take them: the folder of the socket, if any, comes later. */
+const noHost = /^[a-z]+:\/\/[^/?#@]*@\//i;
+const socketAdvice = 'write a socket of this machine as postgresql://LOGIN:PASSWORD@%2Frun%2Fpostgresql/DATABASE';
+
 /** As other programs take them: hosts separated by commas. */
 const severalHosts = /^[a-z]+:\/\/(?:[^/?#]*@)?[^@/?#]*,[^@/?#]*(?:[/?#]|$)|[?&]host=[^&]*(?:,|%2C)/i;
 
@@ -196,6 +200,7 @@ function readDatabaseUrl(name: string, environment: Environment, reading: Secret
     problems.push(`${name}: must be an address that starts with postgresql://`);
   else if (url && severalHosts.test(url))
     problems.push(`${name}: must name one host, which leads to the server that takes writes, also after a failover`);
+  else if (url && noHost.test(url)) problems.push(`${name}: names no host before the database: ${socketAdvice}`);
   else if (url && !URL.canParse(url)) problems.push(`${name}: is not a complete address: ${passwordAdvice}`);
   return url || undefined;
 }

@@ -37,6 +37,16 @@ describe('the keys and secrets of a configuration', () => {
     },
   );
 
+  it('suggests commands that work as they stand, also where there is no folder yet', () => {
+    const environment = { TAPFOLIO_DATA: path.join(temporaryDirectory(), 'new'), NODE_ENV: 'production' };
+
+    const commands = problemsOf(bilingual, environment).flatMap((problem) => problem.split('make one: ').slice(1));
+    for (const command of commands) execFileSync('sh', ['-c', command]);
+
+    expect(commands).toHaveLength(2);
+    expect(problemsOf(bilingual, environment)).toEqual([]);
+  });
+
   it('suggests to make a key only if there is none: an unreadable one must not be overwritten', () => {
     const data = temporaryDirectory();
     const [medium, account] = ['medium', 'account'].map((name) => path.join(data, `secrets/${name}.key`));
@@ -44,7 +54,7 @@ describe('the keys and secrets of a configuration', () => {
 
     expect(problemsOf(bilingual, { TAPFOLIO_DATA: data, NODE_ENV: 'production' })).toEqual([
       'secrets.mediumKeyFile: cannot be read: EISDIR: illegal operation on a directory, read',
-      `secrets.accountKeyFile: there is no ${account}: restore it from its backup. For a new database make one: (umask 077; head -c 32 /dev/urandom > "${account}")`,
+      `secrets.accountKeyFile: there is no ${account}: restore it from its backup. For a new database make one: mkdir -p -m 700 "${path.dirname(String(account))}"; (umask 077; head -c 32 /dev/urandom > "${account}")`,
     ]);
   });
 

@@ -130,7 +130,7 @@ function readKey(name: string, file: string, reading: SecretReading): Buffer {
 
 /** Not for a key that exists and cannot be read: the command would overwrite it. */
 const adviceWithout = (file: string): string =>
-  `there is no ${file}: restore it from its backup. For a new database make one: (umask 077; head -c ${leastKeyBytes} /dev/urandom > "${file}")`;
+  `there is no ${file}: restore it from its backup. For a new database make one: mkdir -p -m 700 "${path.dirname(file)}"; (umask 077; head -c ${leastKeyBytes} /dev/urandom > "${file}")`;
 
 /** A full disk must leave no half of a key behind, which no later start would replace. The key of a process that starts at the same moment stays. */
 function makeKey(file: string): void {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { databaseUrl } from '../../test/on-nodes.ts';
 import { temporaryDirectory } from '../../test/temporary-directory.ts';
-import { createTestDatabase } from '../../test/test-database.ts';
+import { createTestDatabase, isOnCluster } from '../../test/test-database.ts';
 import { lockImporter } from './importer-lock.ts';
 import { migrate } from './migrate.ts';
 
@@ -86,6 +86,20 @@ describe('migrate', () => {
     await importer.end();
     expect(await migrated).toEqual(['202601020000_b']);
     expect(notices).toEqual(['a file is being imported: the migrations begin when that is done']);
+  });
+
+  it('takes as long as it takes and makes our tables where they belong, whatever the database was set to', async () => {
+    const url = await createEmptyDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await rows(url, `create schema before; alter database ${name} set search_path = before, public`);
+    await rows(url, `alter database ${name} set statement_timeout = '100ms'`);
+    if (!isOnCluster()) await rows(url, `alter database ${name} set transaction_timeout = '100ms'`);
+    const directory = directoryWith({ '202601010000_a.sql': 'create table a (id int); select pg_sleep(0.2);' });
+
+    expect(await migrate({ url, directory })).toEqual(['202601010000_a']);
+
+    const schemas = `select schemaname from pg_tables where tablename in ('a', 'schema_migrations')`;
+    expect(await rows(url, schemas)).toEqual([{ schemaname: 'public' }, { schemaname: 'public' }]);
   });
 
   it('refuses a file that sorts before one that was already run', async () => {

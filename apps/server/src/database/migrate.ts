@@ -5,6 +5,7 @@ import pg from 'pg';
 import { hasCitus } from './distribution.ts';
 import { lockImporter, tryLockImporter } from './importer-lock.ts';
 import { openConnection, seeRoles } from './open-connection.ts';
+import { urlOfLogin } from './parts.ts';
 import { splitStatements } from './split-statements.ts';
 
 const migrationsDirectory = path.resolve(import.meta.dirname, '../../../../db/migrations');
@@ -190,7 +191,7 @@ async function allIfEmpty(error: unknown, directory = migrationsDirectory): Prom
 /** Runs `work` on a connection of its own. @throws as `openConnection`: a silent database must not hold up the start. */
 async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = await openConnection({
-    connectionString: url,
+    connectionString: urlOfLogin(url),
     application_name: 'tapfolio migrate',
     keepAliveInitialDelayMillis: 10_000,
   });

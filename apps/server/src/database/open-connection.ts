@@ -8,8 +8,11 @@ const patienceSeconds = 5;
 /** Ends a sentence for the administrator about a login and what it may do. */
 export const seeRoles = 'See docs/runbook.md, "Roles of the database"';
 
+/** PostgreSQL 17 and later can end transactions that take long, such as a large import. Earlier ones do not know the setting. */
+const mayTakeLong = 'do $$ begin set transaction_timeout = 0; exception when undefined_object then end $$';
+
 /**
- * Opens one connection. If it is lost, the running or next query fails; there is no event.
+ * Opens one connection, whose transactions may take long. If it is lost, the running or next query fails; there is no event.
  * @throws a sentence that names the address when the database cannot be reached within seconds; what the database itself
  * says, with the place to look it up when this login may not connect.
  */
@@ -18,6 +21,10 @@ export async function openConnection(config: pg.ClientConfig): Promise<pg.Client
   const client = new pg.Client({ ...limits, ...config });
   client.on('error', () => {});
   await client.connect().catch((error: unknown) => failWithAddress(client, error));
+  await client.query(mayTakeLong).catch(async (error: unknown) => {
+    await client.end().catch(() => {});
+    throw error;
+  });
   return client;
 }
 

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSharingPooler } from '../../test/sharing-pooler.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { withPool } from './open-connection.ts';
-import { assertRightsOf, createDatabases, urlOfOwner } from './parts.ts';
+import { openConnection, withPool } from './open-connection.ts';
+import { assertRightsOf, createDatabases, urlOfLogin } from './parts.ts';
 
 const { url, pool } = await createTestDatabase();
 
@@ -22,8 +23,36 @@ it('writes instants in UTC, sees what others have committed meanwhile, and may b
   const expected = [{ at: '2026-03-01 10:00:00+00', day: '2026-03-01', isolation: 'read committed', idle: '0' }];
   expect((await written.query(text)).rows).toEqual(expected);
   expect((await readDb.query({ text })).rows).toEqual(expected);
-  const ofOwner = await withPool({ url: urlOfOwner(url) }, (owned) => owned.query(text));
+  const ofOwner = await withPool({ url: urlOfLogin(url) }, (owned) => owned.query(text));
   expect(ofOwner.rows).toEqual(expected);
+});
+
+it('takes as long as it takes, and finds our tables, whatever the login was set to', async () => {
+  const name = new URL(url).pathname.slice(1);
+  await pool.query('create schema before; create table before.trips (id int)');
+  for (const setting of ['search_path = before', "statement_timeout = '1ms'", "lock_timeout = '1ms'"])
+    await pool.query(`alter database ${name} set ${setting}`);
+  await pool.query(`alter database ${name} set idle_in_transaction_session_timeout = '1ms'`);
+  const client = await openConnection({ connectionString: urlOfLogin(url) });
+  onTestFinished(() => client.end());
+
+  await client.query('begin');
+  await sleep(20);
+
+  const { rows } = await client.query(`select 'trips'::regclass = 'public.trips'::regclass as is_ours, pg_sleep(0.02)`);
+  expect(rows).toMatchObject([{ is_ours: true }]);
+  const { rows: limits } = await client.query('show lock_timeout');
+  expect(limits).toEqual([{ lock_timeout: '0' }]);
+});
+
+it('keeps the limits of calls, whatever the login was set to', async () => {
+  const databases = createDatabases({ url });
+  onTestFinished(() => databases.end());
+  const limits = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
+
+  const { rows } = await databases.of('portal').pool.query(limits);
+
+  expect(rows).toEqual([{ statement: '1700ms', lock: '700ms' }]);
 });
 
 it('refuses a pooler in transaction mode, behind which a lock or a prepared statement belongs to whoever comes next', async () => {

@@ -13,6 +13,12 @@ const reliedOn = [
   'DateStyle=ISO',
   'TimeZone=UTC',
   String.raw`default_transaction_isolation=read\ committed`,
+  // A schema that is named like the login would get our tables, or one before ours would hide them.
+  'search_path=public',
+  // Migrations, imports and commands take as long as they take. The pools of calls and jobs have limits of their own.
+  'statement_timeout=0',
+  'lock_timeout=0',
+  'idle_in_transaction_session_timeout=0',
   // Connections wait for jobs, and while a large file is read.
   'idle_session_timeout=0',
 ];
@@ -24,8 +30,8 @@ export function urlOfPart(databaseUrl: string, part: DatabasePart): string {
   return url.href;
 }
 
-/** The address of the same database for its owner: connections that use it have the settings that our code relies on. */
-export function urlOfOwner(databaseUrl: string): string {
+/** The same address: connections that use it work as the login itself, with the settings that our code relies on. */
+export function urlOfLogin(databaseUrl: string): string {
   return withSettings(databaseUrl, reliedOn).href;
 }
 

@@ -52,6 +52,22 @@ it('does not block another importer when it dies during a long statement: the st
   await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 20_000, interval: 200 });
 });
 
+// A cluster may run on a PostgreSQL that does not know the setting.
+it.skipIf(isOnCluster())('imports a file for as long as it takes, although transactions end soon here', async () => {
+  const database = `alter database ${new URL(url).pathname.slice(1)}`;
+  await pool.query(`${database} set transaction_timeout = '300ms'`);
+  onTestFinished(async () => void (await pool.query(`${database} reset transaction_timeout`)));
+  const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
+  onTestFinished(() => importer.close());
+
+  const slow = importer.exclusively(async () => {
+    await sleep(600);
+    return 'done';
+  });
+
+  await expect(slow).resolves.toBe('done');
+});
+
 it('sets the limits by which the database ends a connection whose machine, line or process hangs', async () => {
   const importer = await Importer.open({ databaseUrl: url, operators: [london], mediumKey });
   onTestFinished(() => importer.close());

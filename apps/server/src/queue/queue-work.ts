@@ -16,10 +16,14 @@ export class QueueWork {
   #workerId: string | undefined;
   #busy = 0;
   #lastLookAt = performance.now();
+  /** When this runner, or one before it, last read the queue. */
+  #readAt: number;
   #failures: unknown[] = [];
 
-  constructor(slots: number) {
+  /** @param former the runner that this one replaces */
+  constructor(slots: number, former?: QueueWork) {
     this.#slots = slots;
+    this.#readAt = former?.#readAt ?? performance.now();
     this.events.on('pool:create', ({ workerPool }) => {
       this.#workerId = workerPool.id;
     });
@@ -32,6 +36,7 @@ export class QueueWork {
   #looked(taken: number): void {
     this.#busy += taken;
     this.#lastLookAt = performance.now();
+    this.#readAt = this.#lastLookAt;
     this.#failures = [];
   }
 
@@ -40,15 +45,23 @@ export class QueueWork {
     return this.#workerId;
   }
 
-  /** Seconds since it last asked for a job and was answered. With a job in every slot it need not ask. */
-  get secondsBlind(): number {
-    return this.#busy >= this.#slots ? 0 : Math.floor((performance.now() - this.#lastLookAt) / 1000);
+  /** Seconds since this time; 0 while every slot has a job, because a runner need not ask for one then. */
+  #secondsSince(time: number): number {
+    return this.#busy >= this.#slots ? 0 : Math.floor((performance.now() - time) / 1000);
   }
 
   /** Why a new runner should take over; undefined while this one works. */
   get stuckBecause(): Error | undefined {
     const isFailing = this.#failures.length >= mostFailuresPerSlot * this.#slots;
-    if (!isFailing && this.secondsBlind < longestBlindSeconds) return undefined;
-    return new Error(`the queue has not been read for ${this.secondsBlind} s`, { cause: this.#failures.at(-1) });
+    if (!isFailing && this.#secondsSince(this.#lastLookAt) < longestBlindSeconds) return undefined;
+    return new Error(notRead(this.#secondsSince(this.#readAt)), { cause: this.#failures.at(-1) });
+  }
+
+  /** That nobody has read the queue for long: neither this runner nor those before it. Each may have been given too little time. */
+  get fault(): string | undefined {
+    const seconds = this.#secondsSince(this.#readAt);
+    return seconds < longestBlindSeconds ? undefined : notRead(seconds);
   }
 }
+
+const notRead = (seconds: number): string => `the queue has not been read for ${seconds} s`;

@@ -53,6 +53,26 @@ it('works although the first connections were too late', async () => {
   expect(queue.findFault()).toBeUndefined();
 }, 60_000);
 
+it('says how long the queue has not been read, also after a runner that could not read it was replaced', async () => {
+  const { queue } = startQueueOf({ note: async () => {} });
+  await expect.poll(() => queue.findFault()).toBeUndefined();
+  const holder = await pool.connect();
+  onTestFinished(() => holder.release(true));
+  await holder.query('begin; lock table graphile_worker._private_jobs in access exclusive mode');
+  const now = performance.now.bind(performance);
+  const leap = vi.spyOn(performance, 'now').mockImplementation(() => now() + 31_000);
+  onTestFinished(() => leap.mockRestore());
+
+  // The library prints why its workers ended.
+  vi.spyOn(console, 'trace').mockReturnValue();
+  await expect.poll(() => queue.findFault(), { timeout: 10_000, interval: 5 }).toBe('the queue has not started');
+  await expect.poll(() => queue.findFault(), { timeout: 10_000 }).not.toBe('the queue has not started');
+
+  expect(queue.findFault()).toMatch(/^the queue has not been read for [34]\d s$/);
+  await holder.query('rollback');
+  await expect.poll(() => queue.findFault(), { timeout: 20_000 }).toBeUndefined();
+}, 60_000);
+
 it('does a job once although the clock of the database leaps ahead while it is done', async () => {
   const job = Promise.withResolvers<void>();
   const first = startNotingQueue(url, 20, () => job.promise);

@@ -31,11 +31,13 @@ const concurrency = 4;
  */
 export function startQueue(options: QueueOptions): Queue {
   let pulse: Pulse | undefined;
+  let work: QueueWork | undefined;
   /** Runners that were replaced and still have jobs to finish. */
   const leaving = new Set<Promise<void>>();
   const start = async () => {
     pulse = undefined;
-    const runner = await startRunner(options, (stopped) => leaving.add(stopped));
+    work = new QueueWork(concurrency, work);
+    const runner = await startRunner(options, work, (stopped) => leaving.add(stopped));
     pulse = runner.pulse;
     return runner;
   };
@@ -45,17 +47,20 @@ export function startQueue(options: QueueOptions): Queue {
       await kept.stop();
       await Promise.all(leaving);
     },
-    findFault: () => (pulse === undefined ? 'the queue has not started' : pulse.findFault()),
+    findFault: () => (pulse === undefined ? 'the queue has not started' : (pulse.findFault() ?? work?.fault)),
   };
 }
 
 type StartedRunner = Runnable & { pulse: Pulse };
 
 /** New options for each runner: the library remembers the failures of a runner by its options. */
-async function startRunner(options: QueueOptions, onLeaving: (stopped: Promise<void>) => void): Promise<StartedRunner> {
+async function startRunner(
+  options: QueueOptions,
+  work: QueueWork,
+  onLeaving: (stopped: Promise<void>) => void,
+): Promise<StartedRunner> {
   const { pool, tasks, logger } = options;
   await correctTimetable(pool, { ownTime: systemClock.now() });
-  const work = new QueueWork(concurrency);
   const runner = await run({
     pgPool: pool,
     concurrency,

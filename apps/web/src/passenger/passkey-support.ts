@@ -4,11 +4,14 @@ import { portalConfig } from '../lib/portal-config.ts';
 /** A passkey is bound to a host name, so it does not work with a bare IP address. */
 const isBareAddress = (hostname: string): boolean => /^[\d.]+$|:/.test(hostname);
 
-/** The portal may have several hosts, and passkeys belong to one. */
-const isTheirHost = (hostname: string): boolean => (portalConfig().passkeyHost ?? hostname) === hostname;
+/** The host to which passkeys belong, if it is not this one: the portal may have several. */
+export function otherPasskeyHost(): string | undefined {
+  const { passkeyHost } = portalConfig();
+  return passkeyHost === location.hostname ? undefined : passkeyHost;
+}
 
 const canUse = (): boolean =>
-  'PublicKeyCredential' in globalThis && !isBareAddress(location.hostname) && isTheirHost(location.hostname);
+  'PublicKeyCredential' in globalThis && !isBareAddress(location.hostname) && otherPasskeyHost() === undefined;
 const never = (): (() => void) => () => {};
 const assumed = (): boolean => true;
 

@@ -3,8 +3,10 @@ import { ownPasswordPermissions, passengerPermissions } from '@tapfolio/contract
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server } from '../../../test/fake-server.ts';
+import { buildPortalConfig } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { keepFocus } from '../../lib/keep-focus.ts';
+import { setPortalConfig } from '../../lib/portal-config.ts';
 
 const at = '2026-11-20T10:00:00Z';
 const session = (id: string, isCurrent: boolean): OwnSession => ({
@@ -179,4 +181,14 @@ test('the deletion of the account is confirmed on its own page, where it covers 
   await expect.element(page.getByText(t('account.closeDoneText'))).toBeVisible();
   expect(page.getByRole('textbox').elements()).toHaveLength(0);
   expect(router.latestLocation.pathname).toBe('/logout');
+});
+
+test('on a host to which passkeys do not belong, no other browser is recommended, but the host that has them', async () => {
+  setPortalConfig(buildPortalConfig({ passkeyHost: 'travel.example' }));
+
+  await openPortal('/account/edit');
+
+  await expect.element(page.getByText(t('account.passkeyElsewhere', { host: 'travel.example' }))).toBeVisible();
+  await expect.element(page.getByText(t('account.passkeyUnsupported'))).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: t('account.passkeyAdd') })).not.toBeInTheDocument();
 });

@@ -1,7 +1,7 @@
 import type { Passkey } from '@tapfolio/contracts/second-factors.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '../../../lib/i18n.ts';
-import { useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
+import { otherPasskeyHost, useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
 import { PlusIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
@@ -17,6 +17,7 @@ type Open = { dialog: 'add' } | { dialog: 'remove'; passkey: Passkey } | { dialo
 export function Passkeys({ passkeys, stepUp }: { passkeys: readonly Passkey[]; stepUp: StepUp }) {
   const t = useT();
   const canUsePasskeys = useCanUsePasskeys();
+  const host = otherPasskeyHost();
   const [open, setOpen] = useState<Open>({ dialog: 'none', hasRemoved: false });
   const heading = useRef<HTMLHeadingElement>(null);
   const close = (hasRemoved = false): void => setOpen({ dialog: 'none', hasRemoved });
@@ -39,7 +40,7 @@ export function Passkeys({ passkeys, stepUp }: { passkeys: readonly Passkey[]; s
           </Button>
         </div>
       ) : (
-        <Quiet>{t('account.passkeyUnsupported')}</Quiet>
+        <Quiet>{host === undefined ? t('account.passkeyUnsupported') : t('account.passkeyElsewhere', { host })}</Quiet>
       )}
       <AddPasskeyDialog stepUp={stepUp} isOpen={open.dialog === 'add'} onClose={() => close()} />
       <RemovePasskeyDialog
