@@ -1,4 +1,4 @@
-import { findOverlaid, readText } from '../apps/server/test/pdf.ts';
+import { findOverlaid, readEnds, readText } from '../apps/server/test/pdf.ts';
 import { expect, test } from './support/test.ts';
 
 const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' };
@@ -30,4 +30,16 @@ test('a long list is printed to its end from a wide window, and the focus stays'
   expect(printed).toContain(foot);
   expect(printed).toContain('help@port-lumiere.example');
   await expect(opener).toBeFocused();
+});
+
+test('no heading stands alone at the end of a sheet when opened payments are printed', async ({ page, signIn }) => {
+  await signIn(page, 'Regular', '/card/payments-history/1');
+  for (const row of [1, 2, 3]) await page.locator('tbody button[aria-expanded]').nth(row).click();
+  await expect(page.getByRole('heading', { name: 'At your bank' })).toHaveCount(3);
+  const headings = await page.locator('main h3').allTextContents();
+
+  for (let height = 700; height < 900; height += 60) {
+    const ends = await readEnds(await page.pdf({ width: '816px', height: `${height}px`, margin }));
+    expect(ends.filter((end) => end !== undefined && headings.includes(end))).toEqual([]);
+  }
 });

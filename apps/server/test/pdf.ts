@@ -70,6 +70,12 @@ export async function readText(bytes: Uint8Array): Promise<string> {
   return pages.flatMap((pieces) => pieces.map(({ text }) => text)).join(' ');
 }
 
+/** The last piece of text of each page. */
+export async function readEnds(bytes: Uint8Array): Promise<(string | undefined)[]> {
+  const pages = await piecesOf(bytes);
+  return pages.map((pieces) => pieces.toSorted((one, other) => other.line - one.line).at(-1)?.text);
+}
+
 function standOver(one: Piece, other: Piece): boolean {
   const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const up = Math.min(one.line + one.height, other.line + other.height) - Math.max(one.line, other.line);

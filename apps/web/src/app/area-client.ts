@@ -1,6 +1,7 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
+import { cardsKey } from '../passenger/query-keys.ts';
 import { onSession, sessionUser } from '../passenger/session.ts';
 
 /** Retries a call that may succeed the next time. A refusal is not retried, nor is a call that took too long. */
@@ -10,17 +11,27 @@ function mayRetry(failures: number, error: Error): boolean {
   return isPassing && failures < 2 && !(error instanceof ApiError && error.details.isLate === true);
 }
 
+/** The card of the screen is no longer linked, for example because another tab has unlinked it: the list of cards is out of date. */
+const isOfGoneCard = (error: Error): boolean => error instanceof ApiError && error.code === 'TM0108';
+
 /**
  * Without a network a call fails at once with a message. By default the library would wait silently, and later carry out what the
  * passenger had confirmed in a tunnel.
  */
-const makeClient = (): QueryClient =>
-  new QueryClient({
+function makeClient(): QueryClient {
+  const made = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (isOfGoneCard(error)) void made.invalidateQueries({ queryKey: cardsKey, exact: true });
+      },
+    }),
     defaultOptions: {
       queries: { retry: mayRetry, staleTime: 15_000, networkMode: 'always', refetchOnReconnect: true },
       mutations: { networkMode: 'always' },
     },
   });
+  return made;
+}
 
 let client: QueryClient | undefined;
 let shown: QueryClient | undefined;

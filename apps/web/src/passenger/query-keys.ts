@@ -1,3 +1,5 @@
+import { hashKey } from '@tanstack/react-query';
+
 /** The first part of every key about cards: invalidating it reloads everything about them. */
 export const cardsKey = ['cards'] as const;
 
@@ -21,3 +23,12 @@ export const keepPageOf =
   (cardId: number) =>
   <P>(shown: P | undefined, before: { readonly queryKey: readonly unknown[] } | undefined): P | undefined =>
     before?.queryKey[cardsKey.length] === cardId ? shown : undefined;
+
+/**
+ * While the same thing loads in another language, it stays visible in the former one, with all that was opened or typed in it. The
+ * language is the last part of its key.
+ */
+export const keepInOtherLanguage =
+  (key: readonly unknown[]) =>
+  <T>(shown: T | undefined, before: { readonly queryKey: readonly unknown[] } | undefined): T | undefined =>
+    before && hashKey(before.queryKey.slice(0, -1)) === hashKey(key.slice(0, -1)) ? shown : undefined;

@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { useIsWritten } from '../../lib/hydration.ts';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
 import { deviceKeys, writeStored } from '../../lib/storage.ts';
@@ -50,15 +52,24 @@ function gotIt(): void {
   cookieNoticeSeen.set(true);
 }
 
-/** Says once that only functional cookies are used (NAV-12). On a prerendered page the browser decides whether to show it. */
+/**
+ * Says once that only functional cookies are used (NAV-12). On a prerendered page the browser decides whether to show it: such a page
+ * keeps its room free, because the page would move when it comes or goes.
+ */
 function CookieNotice() {
   const t = useT();
   const isSeen = useStore(cookieNoticeSeen, () => true);
-  if (isSeen) return null;
+  const isWritten = useIsWritten();
+  const [keepsRoom, setKeepsRoom] = useState(isWritten);
+  if (isSeen && !keepsRoom) return null;
+  const handleClick = (): void => {
+    setKeepsRoom(false);
+    gotIt();
+  };
   return (
-    <div className={style.cookies}>
+    <div className={style.cookies} data-seen={isSeen || undefined}>
       <p>{t('nav.cookieNotice')}</p>
-      <Button onClick={gotIt}>{t('nav.gotIt')}</Button>
+      <Button onClick={handleClick}>{t('nav.gotIt')}</Button>
     </div>
   );
 }

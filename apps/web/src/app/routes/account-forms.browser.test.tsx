@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { held, refuse, server } from '../../../test/fake-server.ts';
 import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
@@ -62,6 +62,26 @@ test('changes the password with old, new and repeated one, shows the rules and r
     new_password: 'quiet-harbour-lantern',
   });
   await expect.element(fresh).toHaveValue('');
+});
+
+test('a password change whose answer is lost may be done, and the next try says so', async () => {
+  onTestFinished(() => server.reach(true));
+  const { screen } = await openPortal('/account/edit');
+  const part = screen.getByRole('region', { name: t('account.passwordHeading') });
+  const old = part.getByLabelText(t('account.passwordOld'), { exact: true });
+  const submit = part.getByRole('button', { name: t('password.submit') });
+  await old.fill('amber-gravel-canoe-41');
+  await part.getByLabelText(t('password.new'), { exact: true }).fill('quiet-harbour-lantern');
+  await part.getByLabelText(t('password.repeat'), { exact: true }).fill('quiet-harbour-lantern');
+
+  server.reach(false);
+  await submit.click();
+  await expect.element(screen.getByRole('alert').getByText(t('account.passwordFailed'))).toBeVisible();
+  server.reach(true);
+  server.answer('changePassword', refuse('password_old_incorrect'));
+  await submit.click();
+
+  await expect.element(old).toHaveAccessibleDescription(t('account.passwordPerhapsChanged'));
 });
 
 test('each form with a password names its account to password managers, which may know several of this site', async () => {

@@ -1,10 +1,10 @@
 import type { ClaimedCard } from '@tapfolio/contracts/card-claims.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { held, refuse, server, traceId } from '../../../test/fake-server.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
-import { buildCardList, buildCardOverview, buildRefusedCard } from '../../../test/travel-fixtures.ts';
+import { buildCardList, buildCardOverview, buildRefusedCard, buildTrip } from '../../../test/travel-fixtures.ts';
 import { twoCards } from '../../../test/two-cards.ts';
 
 const { everyday, watch } = twoCards();
@@ -162,6 +162,20 @@ describe('unlinking', () => {
     await expect.element(screen.getByRole('heading', { level: 1, name: t('common.card') })).toBeVisible();
     await expect.element(screen.getByText(t('cards.renameFailed'))).toBeVisible();
     expect(screen.getByText(t('common.outdated')).elements()).toEqual([]);
+  });
+
+  test('in another tab is noticed by an open list as soon as one of its rows cannot be loaded', async () => {
+    server.answer('listTrips', () => ({ items: [buildTrip()], days: [], nextCursor: null }));
+    const { screen } = await openPortal('/card/trips-history/1');
+    await page.viewport(1280, 900);
+    const opener = screen.getByRole('button', { name: /^Details: / });
+    await expect.element(opener).toBeVisible();
+    server.answer('listCards', () => buildCardList([watch]));
+    server.answer('getTrip', refuse('TM0108'));
+
+    await opener.click();
+
+    await expect.element(screen.getByText(t('cards.notFoundTitle'))).toBeVisible();
   });
 
   test('that ends after the passenger went back shows a notice, and leaves them there', async () => {

@@ -1,4 +1,6 @@
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
+import { useRef } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
 import { checkFields } from '../../../lib/form-check.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { notifyChange } from '../../../lib/notices.ts';
@@ -16,22 +18,25 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 const checkBy = (rules: PasswordRules) =>
   checkFields({ old: currentPassword, password: newPassword(rules), repeat: sameAs('password') });
 
-const refusalBy =
-  (rules: PasswordRules) =>
-  (error: unknown): Refusal =>
-    refusalFrom(error, {
-      fields: {
-        old: ['password_old_empty', 'password_old_incorrect'],
-        password: ['password_new_empty', 'password_rules_violated'],
-      },
-      form: ['password_at_provider', 'too_many_requests'],
-      words: { password_rules_violated: wordsOfViolations(error, rules) },
-      title: (t) => t('account.passwordFailed'),
-    });
+/** `mayBeDone` if an earlier try got no answer: it may have changed the password. */
+const refusalOf = (error: unknown, rules: PasswordRules, mayBeDone: boolean): Refusal =>
+  refusalFrom(error, {
+    fields: {
+      old: ['password_old_empty', 'password_old_incorrect'],
+      password: ['password_new_empty', 'password_rules_violated'],
+    },
+    form: ['password_at_provider', 'too_many_requests'],
+    words: {
+      password_rules_violated: wordsOfViolations(error, rules),
+      ...(mayBeDone && { password_old_incorrect: (t) => t('account.passwordPerhapsChanged') }),
+    },
+    title: (t) => t('account.passwordFailed'),
+  });
 
 /** Old, new, repeat (ACC-02); `onChanged` removes the form, so that nothing typed stays in it. */
 export function ChangePasswordForm({ rules, onChanged }: { rules: PasswordRules; onChanged: () => void }) {
   const t = useT();
+  const hadNoAnswer = useRef(false);
   const form = useForm({
     check: checkBy(rules),
     send: async ({ old, password }) => {
@@ -39,7 +44,10 @@ export function ChangePasswordForm({ rules, onChanged }: { rules: PasswordRules;
       notifyChange((text) => text('account.passwordDone'));
       onChanged();
     },
-    refusal: refusalBy(rules),
+    refusal: (error) => {
+      if (error instanceof ApiError && error.status === 0) hadNoAnswer.current = true;
+      return refusalOf(error, rules, hadNoAnswer.current);
+    },
   });
   return (
     <Form state={form}>
