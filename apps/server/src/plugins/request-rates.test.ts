@@ -97,6 +97,21 @@ describe('the rate of calls', () => {
     expect(await statuses(5, rename)).toEqual({ 204: perMinute / 5, 429: 1 });
   });
 
+  it('counts calls of a session whose shape or body is refused, too', async () => {
+    const { passenger, remoteAddress, trips } = await passengerWithCard();
+    const url = trips.replace('/trips', '');
+    const misspell = () => passenger.call({ url: `${trips}?limit=many`, remoteAddress });
+    const rename = (payload: string) => () =>
+      passenger.call({ method: 'PATCH', url, payload, headers: { 'content-type': 'application/json' }, remoteAddress });
+    // From now on the session has places of its own.
+    await passenger.call({ url: trips, remoteAddress });
+
+    expect(await statuses(4, misspell)).toEqual({ 400: 4 });
+    expect(await statuses(2, rename('{"name":5}'))).toEqual({ 400: 2 });
+    expect(await statuses(3, rename(`{"name":"${'x'.repeat(60_000)}`))).toEqual({ 400: 1, 429: 2 });
+    expect(await statuses(2, misspell)).toEqual({ 429: 2 });
+  });
+
   it('refuses made-up sessions by their address, without looking them up any more', async () => {
     const { passenger, trips } = await passengerWithCard();
     const remoteAddress = newAddress();
