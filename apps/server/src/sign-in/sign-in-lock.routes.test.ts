@@ -165,6 +165,21 @@ describe('the lock after wrong passwords', () => {
     expect((await attempt(email, goodPassword)).statusCode).toBe(200);
   });
 
+  it('lets one account sign in thirty times a minute, from all addresses and in all browsers together', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const { email: other } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    const headers = (number: number) => (number % 2 === 0 ? {} : { cookie: device });
+
+    const more = await askAtOnce(39, (number) => attempt(email, goodPassword, headers(number)));
+
+    const refused = more.filter(({ statusCode }) => statusCode !== 200);
+    expect(refused.map(codeOf)).toEqual(Array.from({ length: 10 }, () => 'too_many_requests'));
+    expect((await attempt(other, goodPassword)).statusCode).toBe(200);
+    await pool.query(`update throttles set window_ends_at = window_ends_at - interval '1 minute'`);
+    expect((await attempt(email, goodPassword)).statusCode).toBe(200);
+  });
+
   it('refuses an address that failed with twenty accounts', async () => {
     const guess = (number: number) =>
       call({

@@ -7,8 +7,8 @@ export interface ThrottleRule {
   readonly name: string;
   readonly most: number;
   readonly windowSeconds: number;
-  /** What fills it: only attempts that failed, or every attempt. */
-  readonly counts: 'failures' | 'attempts';
+  /** What fills it: only attempts that failed, only those that succeeded, or every attempt. */
+  readonly counts: 'failures' | 'successes' | 'attempts';
   /** Whether each failure restarts the window (a lock) or the window stays where the first attempt put it. */
   readonly extends: boolean;
   /** Whether a success wipes earlier failures. */
@@ -34,6 +34,11 @@ export const throttleRules = {
   signInKnownDevice: { ...locks, name: 'sign-in-known-device', most: 10, windowSeconds: 15 * minutes },
   /** The same over a day, by address typed, for all browsers its owner used before together. */
   signInKnownInARow: { ...locks, name: 'sign-in-known-in-a-row', most: 100, windowSeconds: 24 * hours },
+  /**
+   * Right passwords of one account, in all browsers: each costs a hash, and only one or two are made at a time. Whoever has an account could
+   * keep all others waiting. More than twenty, because as many tabs may sign in at once.
+   */
+  rightPasswords: { ...failures, counts: 'successes', name: 'right-passwords', most: 30, windowSeconds: minutes },
   signInByAddress: { ...failures, name: 'sign-in-by-address', most: 20, windowSeconds: 15 * minutes },
   /** Known browsers are counted separately here too, so that guesses from the same network do not lock them out. */
   signInKnownByAddress: { ...failures, name: 'sign-in-known-by-address', most: 20, windowSeconds: 15 * minutes },
@@ -134,14 +139,15 @@ export function resetMailsTo(email: string, device: KnownDevice | undefined): Bu
 }
 
 /**
- * Where wrong passwords for an address are counted. Browsers that the owner used before have separate counts: a stranger's
+ * Where passwords for an address are counted. Browsers that the owner used before have separate counts of wrong ones: a stranger's
  * guesses, from any address, lock only strangers out.
  */
 export function guessesOn(guess: { email: string; ip: string; device: KnownDevice | undefined }): Bucket[] {
   const { email, device } = guess;
+  const right = { rule: throttleRules.rightPasswords, object: email };
   if (device === undefined)
-    return [...guessesOfUnknownDevices(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
-  return [...guessesInKnown(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
+    return [right, ...guessesOfUnknownDevices(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
+  return [right, ...guessesInKnown(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
 }
 
 /**
