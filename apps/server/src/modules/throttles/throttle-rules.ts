@@ -42,6 +42,8 @@ export const throttleRules = {
   signInByAddress: { ...failures, name: 'sign-in-by-address', most: 20, windowSeconds: 15 * minutes },
   /** Known browsers are counted separately here too, so that guesses from the same network do not lock them out. */
   signInKnownByAddress: { ...failures, name: 'sign-in-known-by-address', most: 20, windowSeconds: 15 * minutes },
+  /** Sign-ins with the passkeys of one account: each writes an event, and opens a session whose calls are counted apart. */
+  passkeysByAccount: { ...attempts, name: 'passkeys-by-account', most: 30, windowSeconds: minutes },
   passkeyByAddress: { ...failures, name: 'passkey-by-address', most: 20, windowSeconds: 15 * minutes },
   codeByAddress: { ...failures, name: 'code-by-address', most: 20, windowSeconds: 15 * minutes },
   /** Returns from the identity provider that are recorded as refused; the others are only in the log. */
