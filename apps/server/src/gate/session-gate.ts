@@ -69,7 +69,9 @@ async function pass(request: FastifyRequest, cardId: number | null): Promise<Gat
   const [row] = rows;
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
-  if (!hasOwnRate) request.server.requestRates.sessions.admit(request, key);
+  const { requestRates } = request.server;
+  if (!hasOwnRate) requestRates.sessions.admit(request, key);
+  requestRates.countPassenger(request, row.passenger_id);
   const { pool, config } = request.server.context;
   if (row.is_unnoted) noteSession(pool, request.log, key, tokenHash);
   request.passenger = {

@@ -22,6 +22,8 @@ interface ShownRate {
 export interface RequestRates {
   readonly sessions: ShownRate;
   readonly apiKeys: ShownRate;
+  /** The same call of a session, in the name of its passenger. @throws `too_many_requests`. */
+  countPassenger(request: FastifyRequest, passengerId: string): void;
 }
 
 declare module 'fastify' {
@@ -32,6 +34,9 @@ declare module 'fastify' {
 
 /** A call takes another place for each further hundred rows that it may answer with. */
 const rowsPerPlace = 100;
+
+/** A passenger has five sessions at most. Whoever signs in again and again makes no more calls than these may together. */
+const sessionsOfPassenger = 5;
 
 /** The places of a call that may write, so that a caller cannot fill a table by doing and undoing something for hours. */
 const placesOfWrite = 5;
@@ -65,7 +70,12 @@ export const requestRates = fastifyPlugin(
       };
       return { count, admit };
     };
-    const rates: RequestRates = { sessions: rateOf(sessionPerMinute), apiKeys: rateOf(apiKeyPerMinute) };
+    const passengers = new RequestBudget({ perMinute: sessionsOfPassenger * sessionPerMinute });
+    const rates: RequestRates = {
+      sessions: rateOf(sessionPerMinute),
+      apiKeys: rateOf(apiKeyPerMinute),
+      countPassenger: (request, passengerId) => refuseIf(passengers.take(passengerId, placesOf(request))),
+    };
     app.decorate('requestRates', rates);
     app.addHook('onRoute', (route) => {
       const call = route.config?.call;
