@@ -67,6 +67,11 @@ export const throttleRules = {
   mailCodeByAccount: { ...attempts, name: 'mail-code-by-account', most: 10, windowSeconds: hours },
   /** Codes sent in a row of which none was used. With five attempts each, a thief of the password has a hundred guesses. */
   mailCodesInARow: { ...attempts, name: 'mail-codes-in-a-row', most: 20, windowSeconds: 24 * hours, extends: true },
+  /**
+   * Second factors that one account adds or switches on: each is a mail, and so is its removal, which an owner may need at any time. Nobody
+   * may fill a mailbox and keep the mails of others waiting.
+   */
+  newFactorByAccount: { ...attempts, name: 'new-factor-by-account', most: 20, windowSeconds: hours },
   passwordByAccount: { ...failures, name: 'password-by-account', most: 5, windowSeconds: 15 * minutes, forgives: true },
   newPasswordByAccount: { ...attempts, name: 'new-password-by-account', most: 10, windowSeconds: hours },
   /** A link from the owner's mailbox has a separate count: a stolen session or password uses up none of its attempts. */
@@ -162,8 +167,8 @@ export function guessesToForgive(owner: {
   readonly device: KnownDevice | undefined;
 }): Bucket[] {
   const { passengerId, email, device } = owner;
-  const { mailCodeByAccount, mailCodesInARow, passwordByAccount } = throttleRules;
-  const ofAccount = [mailCodeByAccount, mailCodesInARow, passwordByAccount];
+  const { mailCodeByAccount, mailCodesInARow, newFactorByAccount, passwordByAccount } = throttleRules;
+  const ofAccount = [mailCodeByAccount, mailCodesInARow, newFactorByAccount, passwordByAccount];
   return [
     ...guessesOfUnknownDevices(email),
     ...guessesInKnown(email, device),
