@@ -46,6 +46,8 @@ export const throttleRules = {
   passkeysByAccount: { ...attempts, name: 'passkeys-by-account', most: 30, windowSeconds: minutes },
   passkeyByAddress: { ...failures, name: 'passkey-by-address', most: 20, windowSeconds: 15 * minutes },
   codeByAddress: { ...failures, name: 'code-by-address', most: 20, windowSeconds: 15 * minutes },
+  /** The provider is asked about each return, and may answer none of ours any more if we ask about too many codes that are made up. */
+  providerReturnsByAddress: { ...failures, name: 'provider-returns-by-address', most: 60, windowSeconds: 15 * minutes },
   /** Returns from the identity provider that are recorded as refused; the others are only in the log. */
   providerRefusalsNoted: { ...attempts, name: 'provider-refusals-noted', most: 20, windowSeconds: hours },
   registerByEmail: { ...attempts, name: 'register-by-email', most: 5, windowSeconds: hours },
