@@ -7904,7 +7904,7 @@ where
 
 -- alarms.end
 --   values: $alarmId uuid
---   row: alarm_id uuid
+--   row: kind text
 update operator_alarms
 set
   ended_at = now()
@@ -7912,7 +7912,7 @@ where
   alarm_id = $alarmId
   and ended_at is null
 returning
-  alarm_id;
+  kind;
 
 -- alarms.listSubjects
 --   values: $kind text

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -132,5 +133,23 @@ describe('close-account', { timeout: 60_000 }, () => {
 
     expect({ code, errors }).toEqual({ code: 1, errors: `${sentence.replace('FILE', file)}\n` });
     expect(await statusOf(ann)).toBe('active');
+  });
+});
+
+describe('alarms close', { timeout: 60_000 }, () => {
+  it('closes an alarm and records which one, so that nobody hides one unseen', async () => {
+    const alarm_id = randomUUID();
+    const now = new Date().toISOString();
+    const alarm = { alarm_id, kind: 'bank_charged_twice', subject: 'C', detail: '{}', raised_at: now, seen_at: now };
+    await insertRow(pool, 'operator_alarms', alarm);
+
+    const { code, lastLine } = await run('alarms', 'close', alarm_id);
+    const again = await run('alarms', 'close', alarm_id);
+
+    const { traceId, closed } = JSON.parse(lastLine);
+    expect([code, closed, again.code]).toEqual([0, true, 1]);
+    const detail = { alarmId: alarm_id, alarm: 'bank_charged_twice' };
+    expect(await eventsOf(traceId)).toEqual([{ kind: 'alarm_closed', passenger_id: null, detail }]);
+    expect((await pool.query(`select from audit_events where kind = 'alarm_closed'`)).rowCount).toBe(1);
   });
 });

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCommandLine, program } from '../test/command-line.ts';
 import { temporaryFolder } from '../test/feed-fixture.ts';
 import { databaseUrl } from '../test/on-nodes.ts';
@@ -34,14 +34,27 @@ describe('the command line', { timeout: 60_000 }, () => {
     expect(JSON.parse(lastLine).kinds).toMatchObject({ lines: { inserted: 8 }, stops: { inserted: 24 } });
   });
 
-  it('prints no characters from a file that a terminal would obey', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(path.join(folder, 'a\u001b]0;owned\u0007.csv'), 'tap\u001b[2J\nx\n');
+  it('prints no characters from a file that a terminal would obey, and no line that only its name has', async () => {
+    const folder = writeSampleFeed(temporaryFolder());
+    const hostile = 'a\u001b]0;owned\u0007\nall is well.csv';
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const good = files.find((file) => file.endsWith('.csv')) ?? '';
+    renameSync(path.join(folder, good), path.join(folder, `good-${hostile}`));
+    writeFileSync(path.join(folder, hostile), 'tap\u001b[2J\nx\n');
+    const before = process.stderr.isTTY;
+    process.stderr.isTTY = true;
+    onTestFinished(() => {
+      process.stderr.isTTY = before;
+    });
 
-    const { printed } = await run('import', 'enghouse', folder);
+    const { printed, errors } = await run('import', 'enghouse', folder);
 
-    expect(printed).toContain(String.raw`a\u001b]0;owned\u0007.csv: refused`);
+    const name = String.raw`a\u001b]0;owned\u0007\u000aall is well.csv`;
+    expect(printed).toContain(`${name}: refused`);
     expect(printed).not.toMatch(/[^\P{Cc}\n]/u);
+    // How much was read is written over itself, in one line of the terminal.
+    expect(errors).toContain(`good-${name} (`);
+    expect(errors.replaceAll('\r\u001b[K', '')).not.toMatch(/\p{Cc}/u);
   });
 
   it('goes on when nobody reads what it prints any more, as behind "head"', async () => {

@@ -51,3 +51,10 @@ export type PermissionEntry = Groups[keyof Groups][number] | (typeof ownPassword
 
 const allGroups: readonly (readonly PermissionEntry[])[] = Object.values(passengerPermissions);
 export const permissionEntries: readonly PermissionEntry[] = [...allGroups.flat(), ...ownPasswordPermissions];
+
+/** What the page offers only together with another entry: without that one the server refuses it, too. */
+export const goesWith: Readonly<Partial<Record<PermissionEntry, PermissionEntry>>> = {
+  'card-add.link': 'card-add',
+  // Two lines of a card that no account has link it, and the page offers a claim where a link was refused.
+  'card-add.claim': 'card-add.link',
+};

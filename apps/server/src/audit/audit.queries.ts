@@ -45,6 +45,7 @@ export type AuditKind =
   | 'card_moved_away'
   | 'api_key_made'
   | 'api_key_revoked'
+  | 'alarm_closed'
   | 'refund_requested'
   | 'refund_returned';
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Loaded } from '../config/config.ts';
 import { withPool } from '../database/open-connection.ts';
@@ -40,7 +41,8 @@ async function list(pool: Pool): Promise<Outcome> {
 }
 
 async function end(pool: Pool, alarmId: string): Promise<Outcome> {
-  const closed = await closeAlarm(pool, alarmId);
+  const traceId = randomUUID();
+  const closed = await closeAlarm(pool, alarmId, traceId);
   if (!closed) process.stderr.write('There is no such alarm, or it has ended.\n');
-  return { isGood: closed, summary: { closed } };
+  return { isGood: closed, summary: { closed, traceId } };
 }

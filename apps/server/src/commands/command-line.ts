@@ -12,7 +12,7 @@ import { feedStatus, type StatusCommand } from './feed-status.ts';
 import { type ImportCommand, importFiles, readImportCommand } from './import-files.ts';
 import type { Outcome } from './outcome.ts';
 import { type ReplayCommand, replayKeptFiles } from './replay-files.ts';
-import { say } from './say.ts';
+import { say, spelled } from './say.ts';
 import { assertUsage } from './wrong-usage.ts';
 
 function importLine({ name, about, folder }: Format): string {
@@ -129,7 +129,9 @@ async function run(command: Command, loaded: Loaded): Promise<Outcome> {
 }
 
 function complain(error: unknown): void {
-  process.stderr.write(`${reasonOf(error)}\n`);
+  // The configuration's faults are several lines.
+  const lines = reasonOf(error).split('\n');
+  process.stderr.write(`${lines.map(spelled).join('\n')}\n`);
 }
 
 /** Does what the words of the command line ask for. Prints the result or what was wrong, and returns the exit code. */

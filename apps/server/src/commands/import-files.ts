@@ -10,7 +10,7 @@ import type { Importer } from '../feeds/importer.ts';
 import type { Archive } from '../feeds/packed/import-packed.ts';
 import { describeReport, type FileReport, type OnProgress } from '../feeds/report.ts';
 import type { Outcome } from './outcome.ts';
-import { say } from './say.ts';
+import { say, spelled } from './say.ts';
 import { withImporter } from './with-importer.ts';
 import { assertUsage } from './wrong-usage.ts';
 
@@ -49,7 +49,9 @@ export async function importFiles(command: ImportCommand, loaded: Loaded): Promi
 
 async function importPlace(importer: Importer, command: ImportCommand): Promise<FileReport[]> {
   const { format } = command;
-  const onFile = (report: FileReport) => say(describeReport(report));
+  const onFile = (report: FileReport) => {
+    for (const line of describeReport(report)) say(line);
+  };
   const place = await findPlace(command.place);
   if (format.folder) {
     const reports = await importDeliveries(importer, [wholeOf(place, command)]);
@@ -97,7 +99,7 @@ function progressOnTerminal(): OnProgress | undefined {
     reportedAt = now;
     const percent = Math.floor((readBytes / Math.max(sizeBytes, 1)) * 100);
     process.stderr.write(
-      `\r\u001B[K${name} (${file} of ${files}): ${percent} %, ${Math.round((now - startedAt) / 1000)} s`,
+      `\r\u001B[K${spelled(name)} (${file} of ${files}): ${percent} %, ${Math.round((now - startedAt) / 1000)} s`,
     );
     if (readBytes >= sizeBytes) process.stderr.write('\r\u001B[K');
   };

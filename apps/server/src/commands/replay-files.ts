@@ -22,7 +22,7 @@ export async function replayKeptFiles({ file }: ReplayCommand, loaded: Loaded): 
   let isFound = true;
   const outcome = await withImporter(loaded, async (importer) => {
     const reports = await replayFiles(importer, file, (report) => {
-      say(describeReport(report));
+      for (const line of describeReport(report)) say(line);
     });
     isFound = reports.length > 0;
     return reports;

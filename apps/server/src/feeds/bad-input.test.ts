@@ -62,7 +62,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
 
     const report = reportOf(reports, fileOf(folder, 'tap'));
     expect(report.quarantined).toMatchObject([{ line: 2, reason }]);
-    expect(describeReport(report)).toContain(`${reason} [${code}]`);
+    expect(describeReport(report).join('\n')).toContain(`${reason} [${code}]`);
     expect(await count(pool, 'taps')).toBe(124);
   });
 
@@ -229,7 +229,7 @@ describe.skipIf(!sample)('a delivery with faults', () => {
     expect(report.counts.toJSON().payments).toMatchObject({ inserted: 26, quarantined: 1 });
     const { rows } = await pool.query('select reason from feed_quarantine');
     expect(rows).toEqual([{ reason: 'payment reference belongs to another card' }]);
-    expect(describeReport(report)).toContain('[NWA0030]');
+    expect(describeReport(report).join('\n')).toContain('[NWA0030]');
     expect(await count(pool, 'service_references')).toBe(26);
   });
 });

@@ -60,7 +60,7 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     await pay();
     await deliverTap();
     await alarms();
-    for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId);
+    for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId, 'by a test');
     await pool.query(`update operator_alarms set ended_at = now() - interval '400 days'`);
 
     // The window has the currency of the operator until its tap corrects it again.
@@ -73,7 +73,7 @@ describe('a fare whose currency is corrected after the bank moved money for us',
     await deliver(3, unpaid);
     await pay();
     await deliverTap();
-    for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId);
+    for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId, 'by a test');
 
     await importInto(url, exported(temporaryFolder(), 'tap', 4, [{ ...tap, currency: '978' }]));
 

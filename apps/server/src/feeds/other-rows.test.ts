@@ -146,7 +146,7 @@ describe('rows of other kinds', () => {
     expect((await pool.query('select kind from authorisations')).rows).toEqual([{ kind: 'card_check' }]);
     expect((await pool.query('select scheme from media')).rows).toEqual([{ scheme: 'MASTERCARD' }]);
     expect(report?.quarantined).toEqual([{ line: 6, reason: 'unknown operation', detail: 'TELEPORT' }]);
-    expect(report && describeReport(report)).toContain('[NWA0028]');
+    expect(report && describeReport(report).join('\n')).toContain('[NWA0028]');
     expect(await count(pool, 'service_references')).toBe(0);
   });
 

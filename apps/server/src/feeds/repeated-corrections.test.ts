@@ -50,7 +50,7 @@ describe('corrections that are repeated or parallel', { timeout: 120_000 }, () =
     );
 
     expect(report?.quarantined).toEqual([{ line: 2, reason: 'tap id belongs to another card and day', detail: null }]);
-    expect(report && describeReport(report)).toContain('[NWA0020]');
+    expect(report && describeReport(report).join('\n')).toContain('[NWA0020]');
     const { media, tap_lookups } = before;
     expect({ ...(await travelRows(pool)), media, tap_lookups }).toEqual(before);
   });

@@ -93,7 +93,7 @@ export function addUp(told: readonly ReadonlyMap<string, number>[]): Map<string,
 }
 
 /** One line about a file, for people, and one for each thing that they should know of it. */
-export function describeReport(report: FileReport): string {
+export function describeReport(report: FileReport): string[] {
   const parts = Object.entries(report.counts.toJSON()).flatMap(([kind, counts]) => describeCounts(kind, counts));
   const lines = [`${report.name}: ${[report.status, report.reason, ...parts].filter(Boolean).join('; ')}`];
   for (const [reason, times] of report.reasons) {
@@ -102,7 +102,7 @@ export function describeReport(report: FileReport): string {
     lines.push(`  quarantined: ${times} × ${withCode(reason)}${example ?? ''}`);
   }
   for (const [note, times] of report.notes) lines.push(`  ${note} (${times === 1 ? '1 row' : `${times} rows`})`);
-  return lines.join('\n');
+  return lines;
 }
 
 /** The reason with its code of the error catalogue. */

@@ -34,7 +34,7 @@ describe('a payment with the reference of another payment of the card', () => {
     const [report] = reports.slice(-1);
     const reason = 'payment reference belongs to another payment of the card';
     expect([...(report?.reasons ?? [])]).toEqual([[reason, 1]]);
-    expect(report && describeReport(report)).toContain('[NWA0030]');
+    expect(report && describeReport(report).join('\n')).toContain('[NWA0030]');
     expect(await references()).toEqual([{ srid: window.payment_reference, opened_at: '2025-06-01 12:00:00+00' }]);
     expect(await count(pool, 'payments')).toBe(1);
   });

@@ -28,15 +28,18 @@ declare module 'fastify' {
 interface ShownKey {
   readonly keyHash: Buffer;
   readonly countedAs: string;
+  /** Whether the call was counted under the key, and not under its address. */
+  readonly hasOwnRate: boolean;
 }
 
 /** Runs before the body is read. */
 export const countApiKey: onRequestAsyncHookHandler = async (request) => {
-  request.shownKey = readKey(request);
-  request.server.requestRates.apiKeys.countUnknown(request, request.shownKey?.countedAs);
+  const shown = readKey(request);
+  const hasOwnRate = request.server.requestRates.apiKeys.count(request, shown?.countedAs);
+  request.shownKey = shown && { ...shown, hasOwnRate };
 };
 
-function readKey({ headers, server }: FastifyRequest): ShownKey | null {
+function readKey({ headers, server }: FastifyRequest): Omit<ShownKey, 'hasOwnRate'> | null {
   const apiKey = readApiKey(headers.authorization);
   if (apiKey === undefined) return null;
   const keyHash = hashApiKey(server.context.keys.apiKeys, apiKey);
@@ -52,8 +55,7 @@ export const requireApiKey: preHandlerAsyncHookHandler = async (request, reply) 
   const { shownKey } = request;
   if (shownKey === null) void reply.header('www-authenticate', 'Bearer');
   assertThat(shownKey !== null, 'unauthenticated');
-  const { keyHash, countedAs } = shownKey;
-  const hasOwnRate = requestRates.apiKeys.count(request, countedAs);
+  const { keyHash, countedAs, hasOwnRate } = shownKey;
   const [row] = await passKeyGate(context.readDb, { keyHash });
   if (row === undefined) void reply.header('www-authenticate', 'Bearer error="invalid_token"');
   assertThat(row !== undefined, 'unauthenticated');

@@ -1,4 +1,9 @@
-import { ownPasswordPermissions, type PermissionEntry, passengerPermissions } from '@tapfolio/contracts/permissions.ts';
+import {
+  goesWith,
+  ownPasswordPermissions,
+  type PermissionEntry,
+  passengerPermissions,
+} from '@tapfolio/contracts/permissions.ts';
 
 export interface Holder {
   isShadowUser: boolean;
@@ -25,6 +30,10 @@ function makePermissions({ isShadowUser, withheld }: Holder): Permissions {
     ...passengerPermissions,
     account: isShadowUser ? passengerPermissions.account : [...passengerPermissions.account, ...ownPasswordPermissions],
   };
-  const offered = (entries: readonly PermissionEntry[]) => entries.filter((entry) => !withheld.includes(entry));
+  const isWithheld = (entry: PermissionEntry): boolean => {
+    const other = goesWith[entry];
+    return withheld.includes(entry) || (other !== undefined && isWithheld(other));
+  };
+  const offered = (entries: readonly PermissionEntry[]) => entries.filter((entry) => !isWithheld(entry));
   return Object.fromEntries(Object.entries(groups).map(([group, entries]) => [group, offered(entries)]));
 }

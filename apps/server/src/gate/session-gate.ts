@@ -29,15 +29,18 @@ interface ShownSession {
   readonly tokenHash: Buffer;
   /** The name under which the caller is counted and noted. */
   readonly key: string;
+  /** Whether the call was counted under this name, and not under its address. */
+  readonly hasOwnRate: boolean;
 }
 
 /** Runs before the body is read. */
 export const countSession: onRequestAsyncHookHandler = async (request) => {
-  request.shownSession = readSession(request);
-  request.server.requestRates.sessions.countUnknown(request, request.shownSession?.key);
+  const shown = readSession(request);
+  const hasOwnRate = request.server.requestRates.sessions.count(request, shown?.key);
+  request.shownSession = shown && { ...shown, hasOwnRate };
 };
 
-function readSession(request: FastifyRequest): ShownSession | null {
+function readSession(request: FastifyRequest): Omit<ShownSession, 'hasOwnRate'> | null {
   const token = sessionTokenOf(request);
   if (token === undefined) return null;
   const tokenHash = sha256(token);
@@ -61,14 +64,14 @@ export const requireCard: preHandlerAsyncHookHandler = async (request) => {
 /** Sets the passenger of a request with a live session. Returns the rows of the gate: one for each medium of the card, or one without a medium. */
 async function pass(request: FastifyRequest, cardId: number | null): Promise<GateRow[]> {
   assertThat(request.shownSession !== null, 'unauthenticated');
-  const { token, tokenHash, key } = request.shownSession;
-  const { requestRates } = request.server;
-  const hasOwnRate = requestRates.sessions.count(request, key);
+  const { token, tokenHash, key, hasOwnRate } = request.shownSession;
   const rows = await passGate(request.server.context.readDb, { tokenHash, cardId });
   const [row] = rows;
   assertThat(row !== undefined && row.state !== 'idle', 'unauthenticated');
   assertThat(row.state === 'live', 'TOKEN_EXPIRED');
+  const { requestRates } = request.server;
   if (!hasOwnRate) requestRates.sessions.admit(request, key);
+  requestRates.countPassenger(request, row.passenger_id);
   const { pool, config } = request.server.context;
   if (row.is_unnoted) noteSession(pool, request.log, key, tokenHash);
   request.passenger = {

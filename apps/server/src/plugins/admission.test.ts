@@ -194,8 +194,8 @@ describe('a flood that has ended', () => {
     const judged = answers.filter(({ statusCode }) => statusCode === 403).length;
     expect(statusesOf(answers)).toEqual([403, 503]);
     const { rows } = await pool.query('select count(*)::integer as count from throttles');
-    // Three limits for each sign-in of a stranger: two by the typed address, and one by the caller's address.
-    expect(rows[0].count).toBe(3 * judged);
+    // Four limits for each sign-in of a stranger: three by the typed address, and one by the caller's address.
+    expect(rows[0].count).toBe(4 * judged);
     const payload = { email, password: goodPassword };
     expect((await call({ method: 'POST', url: `${base}/sessions`, payload })).statusCode).toBe(200);
   });

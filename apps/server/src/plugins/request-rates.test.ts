@@ -2,10 +2,12 @@ import { Writable } from 'node:stream';
 import { contract } from '@tapfolio/contracts/contract.ts';
 import type { Call } from '@tapfolio/contracts/define-call.ts';
 import type { LightMyRequestResponse } from 'fastify';
+import type { Pool } from 'pg';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type SignedIn, testConfig } from '../../test/build-app.ts';
 import { buildCard } from '../../test/factories/cards.ts';
-import { newToken } from '../lib/hashing.ts';
+import { insertRow } from '../../test/factories/insert-row.ts';
+import { newToken, sha256 } from '../lib/hashing.ts';
 import { createLogger } from '../lib/logger.ts';
 import { authRole } from '../roles/auth.ts';
 import { portalRole } from '../roles/portal.ts';
@@ -33,6 +35,14 @@ async function passengerWithCard(): Promise<{ passenger: SignedIn; remoteAddress
   const passenger = await signIn();
   const card = await buildCard(pool, { passenger_id: passenger.passengerId });
   return { passenger, remoteAddress: newAddress(), trips: `/public/api/v1/portal/cards/${card.card_id}/trips` };
+}
+
+/** The cookie of a new session of this passenger. */
+async function openSession(db: Pool, passengerId: string): Promise<{ cookie: string }> {
+  const token = newToken();
+  const session = { token_hash: sha256(token), passenger_id: passengerId, idle_seconds: 900 };
+  await insertRow(db, 'sessions', { ...session, expires_at: new Date(Date.now() + 3_600_000) });
+  return { cookie: `__Host-session=${token}` };
 }
 
 /** How often each status came, of this number of calls one after the other. */
@@ -95,6 +105,32 @@ describe('the rate of calls', () => {
     const rename = () => passenger.call({ method: 'PATCH', url, payload: { name: 'Blue card' }, remoteAddress });
 
     expect(await statuses(5, rename)).toEqual({ 204: perMinute / 5, 429: 1 });
+  });
+
+  it('counts calls of a session whose shape or body is refused, too', async () => {
+    const { passenger, remoteAddress, trips } = await passengerWithCard();
+    const url = trips.replace('/trips', '');
+    const misspell = () => passenger.call({ url: `${trips}?limit=many`, remoteAddress });
+    const rename = (payload: string) => () =>
+      passenger.call({ method: 'PATCH', url, payload, headers: { 'content-type': 'application/json' }, remoteAddress });
+    // From now on the session has places of its own.
+    await passenger.call({ url: trips, remoteAddress });
+
+    expect(await statuses(4, misspell)).toEqual({ 400: 4 });
+    expect(await statuses(2, rename('{"name":5}'))).toEqual({ 400: 2 });
+    expect(await statuses(3, rename(`{"name":"${'x'.repeat(60_000)}`))).toEqual({ 400: 1, 429: 2 });
+    expect(await statuses(2, misspell)).toEqual({ 429: 2 });
+  });
+
+  it('counts all sessions of a passenger together, too: one that signs in again and again has five times the rate of a session', async () => {
+    const { passenger, trips } = await passengerWithCard();
+    const sessions = await Promise.all(Array.from({ length: 6 }, () => openSession(pool, passenger.passengerId)));
+
+    const counts: Record<number, number>[] = [];
+    for (const headers of sessions)
+      counts.push(await statuses(perMinute, () => call({ url: trips, headers, remoteAddress: newAddress() })));
+
+    expect(counts).toEqual([...Array.from({ length: 5 }, () => ({ 200: perMinute })), { 429: perMinute }]);
   });
 
   it('refuses made-up sessions by their address, without looking them up any more', async () => {

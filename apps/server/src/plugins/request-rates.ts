@@ -1,4 +1,5 @@
 import type { Call } from '@tapfolio/contracts/define-call.ts';
+import { maxPageSize } from '@tapfolio/contracts/limits.ts';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { addressBlock, blocksOfNetwork, networkOfBlock, unknownBlock } from '../lib/address-block.ts';
@@ -8,15 +9,11 @@ import { RequestBudget } from '../lib/request-budget.ts';
 /** Counts calls by what they show: a session or a key. Each method throws `too_many_requests`, with when to come back. */
 interface ShownRate {
   /**
-   * A call that shows this or nothing, before its body is read. Unless this process has let it in recently it takes a place of
-   * its address, so that made-up ones are no way around, nor is a body that is refused.
+   * A call that shows this or nothing, before its body is read: a call whose body or shape is refused counts, too. If this process has
+   * let the session or key in recently, that has separate places, and the answer is true. Otherwise the call takes a place of its
+   * address, so that made-up ones are no way around.
    */
-  countUnknown(request: FastifyRequest, shown: string | undefined): void;
-  /**
-   * The same call, before it is looked up. If this process has let the session or key in recently, that has separate places, and the
-   * answer is true.
-   */
-  count(request: FastifyRequest, shown: string): boolean;
+  count(request: FastifyRequest, shown: string | undefined): boolean;
   /** The same call, after the session or key was found valid: from now on it has separate places. */
   admit(request: FastifyRequest, shown: string): void;
 }
@@ -25,6 +22,8 @@ interface ShownRate {
 export interface RequestRates {
   readonly sessions: ShownRate;
   readonly apiKeys: ShownRate;
+  /** The same call of a session, in the name of its passenger. @throws `too_many_requests`. */
+  countPassenger(request: FastifyRequest, passengerId: string): void;
 }
 
 declare module 'fastify' {
@@ -35,6 +34,9 @@ declare module 'fastify' {
 
 /** A call takes another place for each further hundred rows that it may answer with. */
 const rowsPerPlace = 100;
+
+/** A passenger has five sessions at most. Whoever signs in again and again makes no more calls than these may together. */
+const sessionsOfPassenger = 5;
 
 /** The places of a call that may write, so that a caller cannot fill a table by doing and undoing something for hours. */
 const placesOfWrite = 5;
@@ -60,17 +62,20 @@ export const requestRates = fastifyPlugin(
     const rateOf = (perMinute: number): ShownRate => {
       const budget = new RequestBudget({ perMinute });
       const admit = (request: FastifyRequest, shown: string) => refuseIf(budget.take(shown, placesOf(request)));
-      const count = (request: FastifyRequest, shown: string) => {
-        const isKnown = budget.knows(shown);
+      const count = (request: FastifyRequest, shown: string | undefined) => {
+        const isKnown = shown !== undefined && budget.knows(shown);
         if (isKnown) admit(request, shown);
+        else countAddress(request);
         return isKnown;
       };
-      const countUnknown = (request: FastifyRequest, shown: string | undefined) => {
-        if (shown === undefined || !budget.knows(shown)) countAddress(request);
-      };
-      return { countUnknown, count, admit };
+      return { count, admit };
     };
-    const rates: RequestRates = { sessions: rateOf(sessionPerMinute), apiKeys: rateOf(apiKeyPerMinute) };
+    const passengers = new RequestBudget({ perMinute: sessionsOfPassenger * sessionPerMinute });
+    const rates: RequestRates = {
+      sessions: rateOf(sessionPerMinute),
+      apiKeys: rateOf(apiKeyPerMinute),
+      countPassenger: (request, passengerId) => refuseIf(passengers.take(passengerId, placesOf(request))),
+    };
     app.decorate('requestRates', rates);
     app.addHook('onRoute', (route) => {
       const call = route.config?.call;
@@ -89,8 +94,8 @@ function refuseIf(waitSeconds: number): void {
 }
 
 function placesOf(request: FastifyRequest): number {
-  const { limit } = request.query as { limit?: unknown }; // checked by the route's schema where it has one
-  const rows = typeof limit === 'number' ? limit : 0;
+  const { limit } = request.query as { limit?: unknown }; // a text before the schema of the route has read it
+  const rows = Math.min(Number(limit) || 0, maxPageSize);
   const usual = request.method === 'GET' ? 1 : placesOfWrite;
   return Math.max(declaredPlaces(request) ?? usual, Math.ceil(rows / rowsPerPlace));
 }

@@ -77,6 +77,17 @@ describe('the permission map', async () => {
     expect(response.statusCode).toBe(200);
   });
 
+  it.each([
+    ['card-add', ['linkCard', 'claimCard']],
+    ['card-add.link', ['claimCard']],
+  ] as const)('without %s, on whose screen it is offered, refuses %s, too', async (withheld, names) => {
+    context.config.withheldPermissions = [withheld];
+
+    const answers = await Promise.all(names.map((name) => passenger.call(soundRequest(name))));
+
+    expect(answers.map((answer) => answer.json().error.code)).toEqual(names.map(() => '0107'));
+  });
+
   it('tells the page which entries are withheld [ACC-05]', async () => {
     context.config.withheldPermissions = ['card.unlink'];
 

@@ -136,6 +136,16 @@ describe('the rate of a key', async () => {
     expect(await ask(other, '198.51.100.99')).toBe(200);
   });
 
+  it('counts calls whose body cannot be read, too', async () => {
+    const { headers: key } = await buildApiKey(limited.context);
+    const headers = { ...key, 'content-type': 'application/json', 'idempotency-key': 'a-key-of-one-call' };
+    const send = async () =>
+      (await limited.app.inject({ method: 'POST', url: '/internal/api/v1/refunds', headers, payload: '{' })).statusCode;
+    expect(await ask(key, '198.51.100.98')).toBe(200);
+
+    expect([await send(), await send(), await send()]).toEqual([400, 400, 429]);
+  });
+
   it('is that of the address for made-up keys', async () => {
     const madeUp = (time: number) => ({ authorization: `Bearer tapfolio_${String(time).padStart(43, 'x')}` });
 

@@ -138,6 +138,20 @@ describe('a code by mail', () => {
     await send('POST', '/user/password_reset_confirm', { reset_token, new_password: password });
   }
 
+  it('and passkeys are switched on twenty times an hour at most: each switch is a mail; they can always be switched off', async () => {
+    const { cookie } = await signedIn();
+    const turn = (mailCode: boolean) => send('PATCH', '/user/second_factors', { mailCode }, cookie);
+    for (let time = 0; time < 19; time += 1) for (const isOn of [true, false]) await turn(isOn);
+    const added = await addKey(cookie, softAuthenticator(context.config.publicUrl));
+
+    const refused = [await turn(true), await addKey(cookie, softAuthenticator(context.config.publicUrl))];
+    const off = [await turn(false), await send('DELETE', `/user/passkeys/${added.json().id}`, undefined, cookie)];
+
+    expect(added.statusCode).toBe(201);
+    expect(refused.map(codeOf)).toEqual(['too_many_requests', 'too_many_requests']);
+    expect(off.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+  });
+
   it('sends ten codes an hour at most, and ten more after a reset by mail, so that a thief cannot lock the owner out', async () => {
     const { email } = await withMailCode();
     for (let index = 0; index < 10; index += 1) await ask(email);

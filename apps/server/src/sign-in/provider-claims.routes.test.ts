@@ -74,6 +74,22 @@ describe('the claims of a provider about a person', () => {
     expect(await auditOf('sso_refused')).toHaveLength(20);
   });
 
+  it('are not asked for any more when sixty returns of one address were refused: who makes codes up would use up what the provider allows us', async () => {
+    for (let time = 0; time < 60; time += 1) await signInWith({ sub: 'a\0da' });
+    let asked = 0;
+    provider.forge = (honest) => {
+      asked += 1;
+      return provider.sign(honest);
+    };
+
+    const refused = await comeBack(await leave());
+    await pool.query(`update throttles set window_ends_at = window_ends_at - interval '15 minutes'`);
+    const later = await comeBack(await leave());
+
+    expect(refused.headers.location).toMatch(/^\/error\?code=too_many_requests&/);
+    expect([asked, sessionOf(later) !== undefined]).toEqual([1, true]);
+  });
+
   it('may omit the names or leave them empty', async () => {
     expect(sessionOf(await signInWith({ given_name: '', family_name: undefined }))).toBeDefined();
 

@@ -53,8 +53,13 @@ export async function signInWithPasskey(context: Signing, caller: Caller, respon
     failures: ['passkey_refused'],
     work: () => judgeAssertion(context, response, { owner: null, traceId: caller.traceId }),
   });
+  const { passengerId } = proven;
   const also = (tx: Transaction) => holdPasskey(tx, proven);
-  return await openSession(context, caller, { passengerId: proven.passengerId, provenBy: 'passkey', also });
+  return await withThrottle(context, {
+    buckets: [{ rule: throttleRules.passkeysByAccount, object: passengerId }],
+    failures: [],
+    work: () => openSession(context, caller, { passengerId, provenBy: 'passkey', also }),
+  });
 }
 
 /**

@@ -3,7 +3,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { buildPasswordOwner, goodPassword } from '../../test/factories/credentials.ts';
 import { codeOf } from '../../test/refusal-code.ts';
+import { secondFactorCalls } from '../../test/second-factors.ts';
 import { cookiesOf, signInAttempts } from '../../test/sign-in-attempts.ts';
+import { softAuthenticator } from '../../test/soft-authenticator.ts';
 import { traceHeader } from '../../test/trace-header.ts';
 import { askAtOnce } from '../../test/while-busy.ts';
 import { buildApp } from '../app.ts';
@@ -18,6 +20,7 @@ afterAll(() => databases.end());
 
 const base = '/public/api/v1/auth';
 const attempt = signInAttempts({ call });
+const { send, signedIn, addKey, challengeForSignIn } = secondFactorCalls({ call, context });
 
 /** The state after so many quarters of an hour like the last one: their limits are over, those of a day have counted all attempts. */
 const letWindowsPass = (times = 1) =>
@@ -162,6 +165,36 @@ describe('the lock after wrong passwords', () => {
     await attempt(email, goodPassword);
     for (let wrong = 0; wrong < 4; wrong += 1) await attempt(email, 'not the password');
 
+    expect((await attempt(email, goodPassword)).statusCode).toBe(200);
+  });
+
+  it('lets one account sign in thirty times a minute, from all addresses and in all browsers together', async () => {
+    const { email } = await buildPasswordOwner(context);
+    const { email: other } = await buildPasswordOwner(context);
+    const [, device = ''] = cookiesOf(await attempt(email, goodPassword));
+    const headers = (number: number) => (number % 2 === 0 ? {} : { cookie: device });
+
+    const more = await askAtOnce(39, (number) => attempt(email, goodPassword, headers(number)));
+
+    const refused = more.filter(({ statusCode }) => statusCode !== 200);
+    expect(refused.map(codeOf)).toEqual(Array.from({ length: 10 }, () => 'too_many_requests'));
+    expect((await attempt(other, goodPassword)).statusCode).toBe(200);
+    await pool.query(`update throttles set window_ends_at = window_ends_at - interval '1 minute'`);
+    expect((await attempt(email, goodPassword)).statusCode).toBe(200);
+  });
+
+  it('counts sign-ins with passkeys of one account, too: each writes an event and opens a session with its own rate', async () => {
+    const { email, cookie } = await signedIn();
+    const key = softAuthenticator(context.config.publicUrl);
+    await addKey(cookie, key);
+    const signInWithKey = async () =>
+      await send('POST', '/sessions/passkey', { response: key.assert(await challengeForSignIn()) });
+
+    const answers: LightMyRequestResponse[] = [];
+    for (let time = 0; time < 32; time += 1) answers.push(await signInWithKey());
+
+    expect(answers.slice(0, 30).every(({ statusCode }) => statusCode === 200)).toBe(true);
+    expect(answers.slice(30).map(codeOf)).toEqual(['too_many_requests', 'too_many_requests']);
     expect((await attempt(email, goodPassword)).statusCode).toBe(200);
   });
 

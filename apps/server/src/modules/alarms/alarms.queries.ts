@@ -67,8 +67,8 @@ export const endPassed = statement({
 export const endAlarm = statement({
   name: 'alarms.end',
   values: { alarmId: uuid },
-  row: { alarm_id: uuid },
-  text: `update operator_alarms set ended_at = now() where alarm_id = $alarmId and ended_at is null returning alarm_id`,
+  row: { kind: text },
+  text: `update operator_alarms set ended_at = now() where alarm_id = $alarmId and ended_at is null returning kind`,
 });
 
 export const listSubjectsOf = statement({

@@ -60,7 +60,7 @@ it('an alarm that an administrator closed is not raised again for the same day',
   const { alarms } = await listAlarms(pool);
   expect(alarms.map(({ kind }) => kind).toSorted()).toEqual(['refund_not_shown_once', 'refunded_more_than_paid']);
 
-  for (const { alarmId } of alarms) await closeAlarm(pool, alarmId);
+  for (const { alarmId } of alarms) await closeAlarm(pool, alarmId, 'by a test');
   await checkMoney({ pool }, logger);
   expect(await openKinds()).toEqual([]);
 
@@ -75,7 +75,7 @@ it('an alarm that an administrator closed is raised again when there is more to 
   const done = { state: 'refunded', closed_at: new Date().toISOString(), bank_reference: 'B' };
   await buildRefund(pool, payment, { ...done, amount_minor: 741 });
   await checkMoney({ pool }, logger);
-  for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId);
+  for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId, 'by a test');
 
   await buildRefund(pool, payment, { ...done, amount_minor: 1, bank_reference: 'C' });
   await checkMoney({ pool }, logger);
@@ -101,7 +101,7 @@ it('the difference of a day is not raised again when another day shows it too', 
   const differing = (day: string, times: number) =>
     raiseAlarm(pool, { kind: 'bank_charged_twice', subject: 'C', detail: { day, times }, restDays: 2 });
   await differing('2026-03-01', 2);
-  for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId);
+  for (const { alarmId } of (await listAlarms(pool)).alarms) await closeAlarm(pool, alarmId, 'by a test');
 
   await differing('2026-03-02', 2);
   expect(await openKinds()).toEqual([]);

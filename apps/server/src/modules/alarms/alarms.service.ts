@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Pool } from 'pg';
+import { recordAudit } from '../../audit/audit.queries.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type ResultRow, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
@@ -160,7 +162,13 @@ export async function listAlarms(db: Db): Promise<{ alarms: OpenAlarm[]; older: 
   return { alarms, older: (rows[0]?.open_count ?? 0) - rows.length };
 }
 
-/** Closes an alarm that an administrator has dealt with; false when it is not open. */
-export async function closeAlarm(db: Db, alarmId: string): Promise<boolean> {
-  return (await endAlarm(db, { alarmId })).length > 0;
+/** Closes an alarm that an administrator has dealt with, and records it; false when it is not open. */
+export async function closeAlarm(pool: Pool, alarmId: string, traceId: string): Promise<boolean> {
+  return await transaction(pool, async (tx) => {
+    const [ended] = await endAlarm(tx, { alarmId });
+    if (ended === undefined) return false;
+    const detail = { alarmId, alarm: ended.kind };
+    await recordAudit(tx, { kind: 'alarm_closed', passengerId: null, traceId, detail });
+    return true;
+  });
 }

@@ -1,6 +1,8 @@
 import type { CardList, CardOverview } from '@tapfolio/contracts/cards.ts';
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
+import { type PermissionEntry, paymentScreens, productScreens, tripScreens } from '@tapfolio/contracts/permissions.ts';
 import { dayMs } from '@tapfolio/domain/durations.ts';
+import { isPermitted, type PermissionMap } from '@tapfolio/domain/permissions.ts';
 import { type OwnMedium, ownMedium } from '../../gate/own-media.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Db } from '../../lib/sql.ts';
@@ -67,30 +69,34 @@ export interface CardQuestion {
   readonly media: readonly OwnMedium[];
   /** Two letters, for names of the timetable. */
   readonly language: string;
+  readonly permissions: PermissionMap;
+}
+
+/** The media whose rows are shown: none if the operator offers no screen with such rows. The page hides the list then. */
+function mediaFor({ media, permissions }: CardQuestion, screens: readonly PermissionEntry[]): readonly OwnMedium[] {
+  return screens.some((screen) => isPermitted(permissions, { group: 'any' }, screen)) ? media : [];
 }
 
 /**
  * One card with the lists of its last week (CARD-11).
  * @throws AppError `TM0108` when the passenger has no such card.
  */
-export async function readCard(
-  { travel, config }: CardReading,
-  { passengerId, cardId, media, language }: CardQuestion,
-): Promise<CardOverview> {
+export async function readCard({ travel, config }: CardReading, question: CardQuestion): Promise<CardOverview> {
+  const { passengerId, cardId, media, language } = question;
   const since = new Date(travel.clock.now().getTime() - overviewMs).toISOString();
   const newest = { since, limit: overviewRows };
   const [[linked], state, trips, payments, products, dataUpTo] = await Promise.all([
     cards.findLinkedCard(travel.readDb, { passengerId, cardId }),
     readStateWithOffer(travel, media),
-    newestOf(media, overviewRows, {
+    newestOf(mediaFor(question, tripScreens), overviewRows, {
       read: (one) => readNewestTrips(travel, { ...newest, medium: one, language }),
       at: (trip) => trip.startedAt,
     }),
-    newestOf(media, overviewRows, {
+    newestOf(mediaFor(question, paymentScreens), overviewRows, {
       read: (one) => readNewestPayments(travel, { ...newest, medium: one }),
       at: (payment) => payment.openedAt,
     }),
-    newestOf(media, overviewRows, {
+    newestOf(mediaFor(question, productScreens), overviewRows, {
       read: (one) => readNewestProducts(travel, { ...newest, medium: one }),
       at: (product) => product.validFrom,
     }),

@@ -1,5 +1,6 @@
 import { cardList, cardOverview } from '@tapfolio/contracts/cards.ts';
-import { describe, expect, it } from 'vitest';
+import { paymentScreens, productScreens, tripScreens } from '@tapfolio/contracts/permissions.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
@@ -11,7 +12,7 @@ import { portalRole } from '../../roles/portal.ts';
 
 const now = '2026-03-10T12:00:00Z';
 const clock = { now: () => new Date(now) };
-const { pool, call, signIn } = await createTestApp([portalRole], { clock });
+const { context, pool, call, signIn } = await createTestApp([portalRole], { clock });
 const url = '/public/api/v1/portal/cards';
 
 const errorCode = (response: { json(): { error: { code: string } } }) => response.json().error.code;
@@ -180,6 +181,29 @@ describe('getCard', () => {
     expect(overview.trips.map((trip) => trip.serviceDay)).toEqual(shownDays);
     expect(overview.payments.map((payment) => payment.serviceDay)).toEqual(shownDays);
     expect(overview.products.map((product) => product.validFrom)).toEqual(shownDays.map((day) => `${day}T08:00:00Z`));
+  });
+
+  it.each([
+    ['trips', tripScreens],
+    ['payments', paymentScreens],
+    ['products', productScreens],
+  ] as const)('names no %s where the operator offers no screen that shows them', async (withheld, screens) => {
+    const passenger = await signIn();
+    const { card_id, medium_id } = await buildCard(pool, { passenger_id: passenger.passengerId });
+    await buildTrip(pool, { medium_id, started_at: '2026-03-09T12:00:00Z' });
+    await buildPayment(pool, { medium_id, opened_at: '2026-03-09T12:00:00Z' });
+    await buildProduct(pool, { medium_id, valid_from: '2026-03-09T12:00:00Z' });
+    context.config.withheldPermissions = [...screens];
+    onTestFinished(() => {
+      context.config.withheldPermissions = [];
+    });
+
+    const { trips, payments, products } = cardOverview.parse(
+      (await passenger.call({ url: `${url}/${card_id}` })).json(),
+    );
+
+    const counts = { trips: trips.length, payments: payments.length, products: products.length };
+    expect(counts).toEqual({ trips: 1, payments: 1, products: 1, [withheld]: 0 });
   });
 
   it('shows a card that no file has named yet', async () => {

@@ -20,9 +20,9 @@ export const cardRoutes: FastifyPluginAsync = async (app) => {
   });
 
   handle(app, contract.getCard, async (request, reply) => {
-    const { passengerId } = request.passenger;
+    const { passengerId, permissions } = request.passenger;
     const { cardId } = request.params;
-    const question = { passengerId, cardId, media: request.media, language: shownLanguage(request) };
+    const question = { passengerId, cardId, media: request.media, language: shownLanguage(request), permissions };
     return sendJson(reply, await readCard(reading, question));
   });
 

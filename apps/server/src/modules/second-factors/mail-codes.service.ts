@@ -12,6 +12,7 @@ import type { Using } from '../../plugins/context.ts';
 import { enqueueMail } from '../../queue/jobs.queries.ts';
 import { noteWrongFactor } from '../users/users.service.ts';
 import * as mailCodes from './mail-codes.queries.ts';
+import { withNewFactorThrottle } from './new-factor-limit.ts';
 import { findOwner } from './passkeys.queries.ts';
 
 /** The six digits of a code: from a key outside the database and the code's id, so that a copy of the database has none. */
@@ -64,15 +65,24 @@ export async function spendCode(tx: Transaction, { ticket, codeId }: RightCode):
 
 /**
  * Switches the code by mail on or off, and tells the owner by mail. @throws `reauthentication_required`; `password_at_provider` for
- * a passenger of a provider.
+ * a passenger of a provider; `too_many_requests` if it was switched on too often.
  */
 export async function setMailCode(
+  context: Using<'pool' | 'clock' | 'keys'>,
+  passenger: Passenger,
+  mailCode: boolean,
+): Promise<void> {
+  await assertFreshProof(context.pool, passenger.tokenHash);
+  const work = () => switchMailCode(context, passenger, mailCode);
+  await (mailCode ? withNewFactorThrottle(context, passenger.passengerId, work) : work());
+}
+
+async function switchMailCode(
   { pool, clock }: Using<'pool' | 'clock'>,
   passenger: Passenger,
   mailCode: boolean,
 ): Promise<void> {
-  const { passengerId, tokenHash, traceId } = passenger;
-  await assertFreshProof(pool, tokenHash);
+  const { passengerId, traceId } = passenger;
   await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
     const [owner] = await findOwner(tx, { passengerId });

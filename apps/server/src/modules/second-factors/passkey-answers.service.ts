@@ -1,5 +1,5 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
-import type { assertionResponse } from '@tapfolio/contracts/second-factors.ts';
+import type { assertionResponse, registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import type { z } from 'zod';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
@@ -12,6 +12,9 @@ import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
 import { relyingParty, userHandleOf } from './relying-party.ts';
 
+/** What a device answers when it makes a passkey. */
+export type Registration = z.infer<typeof registrationResponse>;
+/** What it answers when it uses one. */
 export type Assertion = z.infer<typeof assertionResponse>;
 
 /** A challenge to answer with any passkey of this site (`sign_in`), or with one of the passenger's (`confirm`). */

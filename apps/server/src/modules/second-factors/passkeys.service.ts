@@ -1,8 +1,7 @@
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
 import { systemCodes } from '@tapfolio/contracts/errors/system-codes.ts';
-import { mostPasskeys, type Passkey, type registrationResponse } from '@tapfolio/contracts/second-factors.ts';
+import { mostPasskeys, type Passkey } from '@tapfolio/contracts/second-factors.ts';
 import { looksLikePan } from '@tapfolio/domain/luhn.ts';
-import type { z } from 'zod';
 import { recordAudit } from '../../audit/audit.queries.ts';
 import { assertFreshProof, lockOwnAccount } from '../../gate/account.queries.ts';
 import type { Passenger } from '../../gate/caller.ts';
@@ -13,7 +12,8 @@ import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
 import { type Db, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMail } from '../../queue/jobs.queries.ts';
-import { knownTransports, spendChallenge } from './passkey-answers.service.ts';
+import { withNewFactorThrottle } from './new-factor-limit.ts';
+import { knownTransports, type Registration, spendChallenge } from './passkey-answers.service.ts';
 import { type ChallengeUse, makeChallenge } from './passkey-challenge.ts';
 import { passkeyLibrary } from './passkey-library.ts';
 import * as passkeys from './passkeys.queries.ts';
@@ -64,32 +64,40 @@ export async function offerPasskey(
 
 const adding = (owner: string): ChallengeUse => ({ purpose: 'add', owner });
 
-/** Adds a passkey and tells the owner by mail. @throws `card_name_is_card_number`, `passkey_refused`, `passkey_limit_reached`, `unauthenticated`. */
+/**
+ * Adds a passkey and tells the owner by mail. @throws `card_name_is_card_number`, `passkey_refused`, `passkey_limit_reached`,
+ * `too_many_requests`, `unauthenticated`.
+ */
 export async function addPasskey(
   context: Using<'pool' | 'config' | 'clock' | 'keys'>,
   passenger: Passenger,
-  input: { name: string; response: z.infer<typeof registrationResponse> },
+  input: { name: string; response: Registration },
 ): Promise<string> {
-  const { passengerId, traceId } = passenger;
+  const { passengerId } = passenger;
   assertThat(!looksLikePan(input.name), 'card_name_is_card_number');
   const challenge = await spendChallenge(context, adding(passengerId), input.response.response.clientDataJSON);
   const { credential } = await verifiedRegistration(context, input.response, challenge);
-  const passkeyId = newUuid(context.clock.now().getTime());
-  await transaction(context.pool, async (tx) => {
+  return await withNewFactorThrottle(context, passengerId, () =>
+    storePasskey(context, passenger, { name: input.name, credential }),
+  );
+}
+
+type Verified = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
+
+async function storePasskey(
+  { pool, clock }: Using<'pool' | 'clock'>,
+  passenger: Passenger,
+  { name, credential }: { readonly name: string } & Pick<Verified, 'credential'>,
+): Promise<string> {
+  const { passengerId, traceId } = passenger;
+  const passkeyId = newUuid(clock.now().getTime());
+  await transaction(pool, async (tx) => {
     await lockOwnAccount(tx, passenger);
     const [own] = await passkeys.countPasskeys(tx, { passengerId });
     assertThat((own?.count ?? 0) < mostPasskeys, 'passkey_limit_reached');
-    const { id, publicKey, counter, transports = [] } = credential;
-    const key = Buffer.from(publicKey);
-    const [added] = await passkeys.insertPasskey(tx, {
-      credentialId: id,
-      passkeyId,
-      passengerId,
-      publicKey: key,
-      counter,
-      transports,
-      name: input.name,
-    });
+    const { id: credentialId, publicKey, counter, transports = [] } = credential;
+    const key = { credentialId, publicKey: Buffer.from(publicKey), counter, transports };
+    const [added] = await passkeys.insertPasskey(tx, { ...key, passkeyId, passengerId, name });
     assertThat(added !== undefined, 'passkey_refused');
     await recordAudit(tx, { kind: 'passkey_added', passengerId, traceId });
     await enqueueMail(tx, { mail: 'passkey-added', id: passkeyId, passengerId });
@@ -99,9 +107,9 @@ export async function addPasskey(
 
 async function verifiedRegistration(
   context: Using<'config'>,
-  response: z.infer<typeof registrationResponse>,
+  response: Registration,
   challenge: string,
-): Promise<NonNullable<VerifiedRegistrationResponse['registrationInfo']>> {
+): Promise<Verified> {
   const { id, origin } = relyingParty(context);
   const { authenticatorAttachment, ...rest } = response;
   const { transports = [], ...made } = response.response;

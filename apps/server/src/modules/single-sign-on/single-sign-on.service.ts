@@ -55,7 +55,8 @@ export interface Return {
 
 /**
  * Redeems what the browser brought back from the provider, once, and says where it wanted to go. @throws `sso_failed` for every
- * return that is not exactly the one awaited, `sso_configuration_failed` when the provider cannot be asked or refuses our settings.
+ * return that is not exactly the one awaited, `sso_configuration_failed` when the provider cannot be asked or refuses our settings,
+ * `too_many_requests` when too many returns of the caller's address were refused.
  */
 export async function redeemReturn(
   context: Asking,
@@ -68,16 +69,27 @@ export async function redeemReturn(
   const [flow] = await sso.takeFlow(context.pool, { stateHash: sha256(state), browserHash: sha256(browserToken) });
   assertThat(flow !== undefined, 'sso_failed');
   const proof = { state, nonce: flow.nonce, codeVerifier: flow.code_verifier };
-  const identity = await provider
-    .finish(new URL(`${redirectUriOf(context)}${query}`), proof)
-    .catch(async (cause: unknown) => {
-      // Too many wait for the provider (an AppError), or it failed: the return itself is not to blame.
-      if (cause instanceof ProviderFailure || cause instanceof AppError)
-        throw new AppError('sso_configuration_failed', undefined, { cause });
-      await noteRefusal(context, caller);
-      throw new AppError('sso_failed', undefined, { cause });
-    });
+  const returned = new URL(`${redirectUriOf(context)}${query}`);
+  const identity = await withThrottle(context, {
+    buckets: fromAddress(throttleRules.providerReturnsByAddress, caller.ip),
+    failures: ['sso_failed'],
+    work: () => askProvider(context, caller, () => provider.finish(returned, proof)),
+  });
   return { identity, returnTo: flow.return_to };
+}
+
+async function askProvider<Identity>(
+  context: Using<'pool' | 'keys'>,
+  caller: Caller,
+  finish: () => Promise<Identity>,
+): Promise<Identity> {
+  return await finish().catch(async (cause: unknown) => {
+    // Too many wait for the provider (an AppError), or it failed: the return itself is not to blame.
+    if (cause instanceof ProviderFailure || cause instanceof AppError)
+      throw new AppError('sso_configuration_failed', undefined, { cause });
+    await noteRefusal(context, caller);
+    throw new AppError('sso_failed', undefined, { cause });
+  });
 }
 
 /** Writes a refused return down, for one address a few times: a browser that comes back again and again must not fill a table. */

@@ -7,8 +7,8 @@ export interface ThrottleRule {
   readonly name: string;
   readonly most: number;
   readonly windowSeconds: number;
-  /** What fills it: only attempts that failed, or every attempt. */
-  readonly counts: 'failures' | 'attempts';
+  /** What fills it: only attempts that failed, only those that succeeded, or every attempt. */
+  readonly counts: 'failures' | 'successes' | 'attempts';
   /** Whether each failure restarts the window (a lock) or the window stays where the first attempt put it. */
   readonly extends: boolean;
   /** Whether a success wipes earlier failures. */
@@ -34,11 +34,20 @@ export const throttleRules = {
   signInKnownDevice: { ...locks, name: 'sign-in-known-device', most: 10, windowSeconds: 15 * minutes },
   /** The same over a day, by address typed, for all browsers its owner used before together. */
   signInKnownInARow: { ...locks, name: 'sign-in-known-in-a-row', most: 100, windowSeconds: 24 * hours },
+  /**
+   * Right passwords of one account, in all browsers: each costs a hash, and only one or two are made at a time. Whoever has an account could
+   * keep all others waiting. More than twenty, because as many tabs may sign in at once.
+   */
+  rightPasswords: { ...failures, counts: 'successes', name: 'right-passwords', most: 30, windowSeconds: minutes },
   signInByAddress: { ...failures, name: 'sign-in-by-address', most: 20, windowSeconds: 15 * minutes },
   /** Known browsers are counted separately here too, so that guesses from the same network do not lock them out. */
   signInKnownByAddress: { ...failures, name: 'sign-in-known-by-address', most: 20, windowSeconds: 15 * minutes },
+  /** Sign-ins with the passkeys of one account: each writes an event, and opens a session whose calls are counted apart. */
+  passkeysByAccount: { ...attempts, name: 'passkeys-by-account', most: 30, windowSeconds: minutes },
   passkeyByAddress: { ...failures, name: 'passkey-by-address', most: 20, windowSeconds: 15 * minutes },
   codeByAddress: { ...failures, name: 'code-by-address', most: 20, windowSeconds: 15 * minutes },
+  /** The provider is asked about each return, and may answer none of ours any more if we ask about too many codes that are made up. */
+  providerReturnsByAddress: { ...failures, name: 'provider-returns-by-address', most: 60, windowSeconds: 15 * minutes },
   /** Returns from the identity provider that are recorded as refused; the others are only in the log. */
   providerRefusalsNoted: { ...attempts, name: 'provider-refusals-noted', most: 20, windowSeconds: hours },
   registerByEmail: { ...attempts, name: 'register-by-email', most: 5, windowSeconds: hours },
@@ -60,6 +69,11 @@ export const throttleRules = {
   mailCodeByAccount: { ...attempts, name: 'mail-code-by-account', most: 10, windowSeconds: hours },
   /** Codes sent in a row of which none was used. With five attempts each, a thief of the password has a hundred guesses. */
   mailCodesInARow: { ...attempts, name: 'mail-codes-in-a-row', most: 20, windowSeconds: 24 * hours, extends: true },
+  /**
+   * Second factors that one account adds or switches on: each is a mail, and so is its removal, which an owner may need at any time. Nobody
+   * may fill a mailbox and keep the mails of others waiting.
+   */
+  newFactorByAccount: { ...attempts, name: 'new-factor-by-account', most: 20, windowSeconds: hours },
   passwordByAccount: { ...failures, name: 'password-by-account', most: 5, windowSeconds: 15 * minutes, forgives: true },
   newPasswordByAccount: { ...attempts, name: 'new-password-by-account', most: 10, windowSeconds: hours },
   /** A link from the owner's mailbox has a separate count: a stolen session or password uses up none of its attempts. */
@@ -134,14 +148,15 @@ export function resetMailsTo(email: string, device: KnownDevice | undefined): Bu
 }
 
 /**
- * Where wrong passwords for an address are counted. Browsers that the owner used before have separate counts: a stranger's
+ * Where passwords for an address are counted. Browsers that the owner used before have separate counts of wrong ones: a stranger's
  * guesses, from any address, lock only strangers out.
  */
 export function guessesOn(guess: { email: string; ip: string; device: KnownDevice | undefined }): Bucket[] {
   const { email, device } = guess;
+  const right = { rule: throttleRules.rightPasswords, object: email };
   if (device === undefined)
-    return [...guessesOfUnknownDevices(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
-  return [...guessesInKnown(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
+    return [right, ...guessesOfUnknownDevices(email), ...fromAddress(throttleRules.signInByAddress, guess.ip)];
+  return [right, ...guessesInKnown(email, device), ...fromAddress(throttleRules.signInKnownByAddress, guess.ip)];
 }
 
 /**
@@ -154,8 +169,8 @@ export function guessesToForgive(owner: {
   readonly device: KnownDevice | undefined;
 }): Bucket[] {
   const { passengerId, email, device } = owner;
-  const { mailCodeByAccount, mailCodesInARow, passwordByAccount } = throttleRules;
-  const ofAccount = [mailCodeByAccount, mailCodesInARow, passwordByAccount];
+  const { mailCodeByAccount, mailCodesInARow, newFactorByAccount, passwordByAccount } = throttleRules;
+  const ofAccount = [mailCodeByAccount, mailCodesInARow, newFactorByAccount, passwordByAccount];
   return [
     ...guessesOfUnknownDevices(email),
     ...guessesInKnown(email, device),

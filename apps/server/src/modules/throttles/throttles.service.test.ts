@@ -159,6 +159,13 @@ describe('withThrottle', () => {
     expect(await attempts(buckets, 'right', 4)).toEqual(['right', 'right', 'right', 'too_many_requests']);
   });
 
+  it('counts only what succeeded if the rule is about successes', async () => {
+    const buckets = [on(ruleOf({ counts: 'successes' }))];
+
+    expect(await attempts(buckets, 'wrong', 4)).toEqual(Array.from({ length: 4 }, () => 'login_failed'));
+    expect(await attempts(buckets, 'right', 4)).toEqual(['right', 'right', 'right', 'too_many_requests']);
+  });
+
   it('keeps the window that the first attempt opened', async () => {
     const buckets = [on(ruleOf())];
     await attempts(buckets, 'wrong', 2);

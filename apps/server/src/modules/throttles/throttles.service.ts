@@ -161,7 +161,9 @@ function refuseRecentlyFull({ pool }: Using<'pool'>, places: readonly Place[]): 
 async function givePlacesBack(context: Using<'pool'>, places: readonly Place[], outcome: Outcome): Promise<void> {
   if (places.length === 0) return;
   const counts = ({ rule }: Place) =>
-    outcome === 'failure' || (outcome === 'success' && rule.counts === 'attempts') ? 1 : 0;
+    (outcome === 'failure' && rule.counts !== 'successes') || (outcome === 'success' && rule.counts !== 'failures')
+      ? 1
+      : 0;
   await recordOutcomes(context.pool, {
     buckets: places.map(({ id }) => id),
     failures: places.map(counts),
