@@ -23,7 +23,7 @@ export class QueueWork {
   /** @param former the runner that this one replaces */
   constructor(slots: number, former?: QueueWork) {
     this.#slots = slots;
-    this.#readAt = former?.#readAt ?? performance.now();
+    this.#readAt = former === undefined ? performance.now() : former.#readAt;
     this.events.on('pool:create', ({ workerPool }) => {
       this.#workerId = workerPool.id;
     });
