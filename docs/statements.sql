@@ -12037,6 +12037,14 @@ where
   and given.refund_id = $refundId
   and given.trip_id = share.trip_id;
 
+-- refunds.deleteOtherTrips
+--   values: $mediumId uuid, $refundId uuid, $tripIds uuid[]
+delete from refund_trips
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and trip_id <> all ($tripIds);
+
 -- refunds.reclaimTrips
 --   values: $mediumId uuid, $refundId uuid
 update refund_trips given

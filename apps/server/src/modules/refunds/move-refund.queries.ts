@@ -132,6 +132,13 @@ export const changeRefundTrips = statement({
   where given.medium_id = $mediumId and given.refund_id = $refundId and given.trip_id = share.trip_id`,
 });
 
+/** Frees the trips of which the bank gave nothing back: all but these. */
+export const deleteOtherTrips = statement({
+  name: 'refunds.deleteOtherTrips',
+  values: { mediumId: uuid, refundId: uuid, tripIds: arrayOf(uuid) },
+  text: 'delete from refund_trips where medium_id = $mediumId and refund_id = $refundId and trip_id <> all($tripIds)',
+});
+
 /** Takes back the trips that no other refund has taken. */
 export const reclaimTrips = statement({
   name: 'refunds.reclaimTrips',
