@@ -19,6 +19,7 @@ import {
   refundTries,
   voidTrips,
 } from './move-refund.queries.ts';
+import { findPaidReference } from './refund-facts.queries.ts';
 import { tripsAround } from './refund-window.ts';
 import { listRefundTrips } from './refunds.queries.ts';
 import type { LockedRefund } from './settle-refunds.queries.ts';
@@ -76,8 +77,9 @@ export async function applyRefundOutcome(
     if (outcome.state === 'returned' && was.state === 'refunded')
       await takeBack(tx, key.mediumId, { closed, was, said: outcome });
     await voidTrips(tx, key);
-    const { mediumId } = key;
-    await markTripsOfOthers(tx, { mediumId, srid: closed.srid, ...tripsAround(mediumId, closed.opened_at) });
+    const [paid] = await findPaidReference(tx, closed);
+    const payment = { mediumId: key.mediumId, srid: closed.srid, chargedMinor: paid?.amount_minor ?? 0 };
+    await markTripsOfOthers(tx, { ...payment, ...tripsAround(key.mediumId, closed.opened_at) });
     return true;
   });
 }

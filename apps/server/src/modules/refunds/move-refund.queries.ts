@@ -192,14 +192,14 @@ export const unmarkTrips = statement({
     and trips.refund_reason = $reason`,
 });
 
-/** Writes at the trips of a payment, between two instants, the refunds that were not ours. */
+/** Writes at the trips of a payment, between two instants, the refunds that were not ours. `chargedMinor` is 0 if it is not known. */
 export const markTripsOfOthers = statement({
   name: 'refunds.markTripsOfOthers',
-  values: { mediumId: uuid, srid: text, from: instant, to: instant },
+  values: { mediumId: uuid, srid: text, chargedMinor: bigint, from: instant, to: instant },
   text: `update trips
   set refund_minor = ${shareOfTrip}
   from (
-    select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor,
+    select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor, $chargedMinor::bigint as charged_minor,
       count(*) over () as trips, sum(trip.fare_minor) over () as fares_minor, min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> max(trip.currency) over () as is_mixed
     from trips as trip
