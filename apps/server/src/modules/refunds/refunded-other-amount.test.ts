@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { getRefund } from '@tapfolio/contracts/refunds.ts';
+import { getRefund, type RefundDto } from '@tapfolio/contracts/refunds.ts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { buildRefund } from '../../../test/factories/refunds.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import { refundCalls } from '../../../test/refund-calls.ts';
 import { refundsAtBank } from '../../../test/refunds-at-bank.ts';
@@ -37,21 +38,33 @@ describe('a refund of another amount than was asked for', () => {
     ]);
   });
 
-  it('takes no trip of which the bank gave nothing back: that may have another refund', async () => {
-    const { payment, trips } = await travelled();
-    const [first, second] = trips.map(({ trip_id: tripId }) => ({ tripId }));
-    const wish = { trips: [first, { ...second, amountMinor: 1 }] };
+  it('is divided among its trips; one of which the bank gave nothing back may have another refund', async () => {
+    const { payment, trips } = await travelled(3);
+    const [first, second, third] = trips.map(({ trip_id: tripId }) => ({ tripId }));
+    const wish = { trips: [first, { ...second, amountMinor: 185 }, { ...third, amountMinor: 1 }] };
     const key = { mediumId: payment.medium_id, refundId: (await ask(payment, wish)).json().id };
+    const other = await buildRefund(pool, { ...payment, payment_id: randomUUID() }, { trip_id: randomUUID() });
 
     await applyRefundOutcome(worker, key, {
       ...{ state: 'refunded', amountMinor: 100, currency: 'CAD', bankReference: randomUUID() },
     });
 
-    const shown = 'select trip_id, refund_minor from trips where medium_id = $1 and refund_minor is not null';
-    expect((await pool.query(shown, [key.mediumId])).rows).toEqual([{ trip_id: first?.tripId, refund_minor: 100 }]);
-    const { method, path: url } = getRefund;
-    const told = await app.inject({ method, url: url.replace(':refundId', key.refundId), headers });
-    expect(told.json().trips).toEqual([{ ...first, amount: { amountMinor: 100, currency: 'CAD' } }]);
-    expect((await ask(payment, { trips: [second] })).statusCode).toBe(202);
+    const shown = 'select trip_id, refund_minor from trips where medium_id = $1 order by refund_minor desc nulls last';
+    expect((await pool.query(shown, [key.mediumId])).rows).toEqual([
+      { trip_id: first?.tripId, refund_minor: 67 },
+      { trip_id: second?.tripId, refund_minor: 33 },
+      { trip_id: third?.tripId, refund_minor: null },
+    ]);
+    expect(await sharesOf(key.refundId)).toEqual([67, 33]);
+    expect(await sharesOf(other.refund_id)).toEqual([370]);
+    expect((await ask(payment, { trips: [third] })).statusCode).toBe(202);
   });
+
+  /** What each trip of a refund gets back, as its operator reads it; the largest share first. */
+  async function sharesOf(refundId: string): Promise<number[]> {
+    const { method, path: url } = getRefund;
+    const told = await app.inject({ method, url: url.replace(':refundId', refundId), headers });
+    const amounts = told.json<RefundDto>().trips.map(({ amount }) => amount.amountMinor);
+    return amounts.sort((one, another) => another - one);
+  }
 });
