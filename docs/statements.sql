@@ -4994,7 +4994,10 @@ with
           trip.refund_reason,
           stage.charged_minor,
           stage.refunded_minor,
-          count(*) over payment as trips,
+          count(*) filter (
+            where
+              trip.fare_minor <> 0
+          ) over payment as trips,
           sum(trip.fare_minor) over payment as fares_minor,
           min(trip.fare_minor) over payment as least_minor,
           min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
@@ -12145,7 +12148,10 @@ from
       trip.fare_minor,
       given.refunded_minor,
       $chargedMinor::bigint as charged_minor,
-      count(*) over () as trips,
+      count(*) filter (
+        where
+          trip.fare_minor <> 0
+      ) over () as trips,
       sum(trip.fare_minor) over () as fares_minor,
       min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> max(trip.currency) over () as is_mixed
@@ -12475,7 +12481,10 @@ from
       trip.fare_minor,
       $amountMinor::bigint as refunded_minor,
       $chargedMinor::bigint as charged_minor,
-      count(*) over () as trips,
+      count(*) filter (
+        where
+          trip.fare_minor <> 0
+      ) over () as trips,
       sum(trip.fare_minor) over () as fares_minor,
       min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> $currency

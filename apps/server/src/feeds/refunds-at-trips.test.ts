@@ -203,7 +203,7 @@ describe('the trip of a refund of ours', () => {
   });
 });
 
-describe('the only trip of a payment', () => {
+describe('the only trip of a payment that cost something', () => {
   const withTicket = { ...window, amount_settled: '750', amount_to_settle: '750' };
 
   it.each([
@@ -214,6 +214,18 @@ describe('the only trip of a payment', () => {
     await deliver(['tap', 1, [tap]], ['tr', 1, [fare]], ['pw', 1, [withTicket]], ['tx', 1, [{ ...notOurs, amount }]]);
 
     expect(await trips()).toEqual([[250, shown, null]]);
+  });
+
+  it('shows a part that the back office gave back, also beside free trips', async () => {
+    const free = { ...secondFare, amount: '0' };
+    await deliver(['tap', 1, [tap, secondTap]], ['tr', 1, [fare, free]], ['pw', 1, [window]]);
+
+    await deliver(['tx', 1, [{ ...notOurs, amount: '100' }]]);
+
+    expect(await trips()).toEqual([
+      [250, 100, null],
+      [0, null, null],
+    ]);
   });
 
   it('shows it once a newer export says that nothing else was paid, and no more if it is the other way round', async () => {

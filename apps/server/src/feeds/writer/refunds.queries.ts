@@ -125,7 +125,7 @@ export const stageRefundedTrips = countingStatement(
     from: `from (
     select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.charged_minor,
       stage.refunded_minor,
-      count(*) over payment as trips, sum(trip.fare_minor) over payment as fares_minor,
+      count(*) filter (where trip.fare_minor <> 0) over payment as trips, sum(trip.fare_minor) over payment as fares_minor,
       min(trip.fare_minor) over payment as least_minor,
       min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
     from ${timeOfCards(refundedPayments)} as card

@@ -10,10 +10,10 @@ export const ofOthers = `where not exists (
       )`;
 
 /**
- * The refunded amount of a trip (`fare`) of a payment. Such a delivery names only the payment, so the amount is known when all that was charged was
- * refunded, or when the payment is one trip and nothing else: what was charged beyond the fares is a ticket, or too much. Fares of two
- * currencies have no sum, so no share is known. A negative fare is itself a refund: it gets nothing, and the share of each other fare beside it
- * is unknown.
+ * The refunded amount of a trip (`fare`) of a payment. Such a delivery names only the payment, so the amount is known when all that was
+ * charged was refunded, or when the payment is nothing but one trip that cost something. What was charged beyond the fares is a ticket, or too
+ * much. Fares of two currencies have no sum, so no share is known. A negative fare is itself a refund: it gets nothing, and the share of each
+ * other fare beside it is unknown.
  */
 export const shareOfTrip = `nullif(case
       when fare.least_minor < 0 or fare.is_mixed then 0

@@ -200,7 +200,8 @@ export const markTripsOfOthers = statement({
   set refund_minor = ${shareOfTrip}
   from (
     select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor, $chargedMinor::bigint as charged_minor,
-      count(*) over () as trips, sum(trip.fare_minor) over () as fares_minor, min(trip.fare_minor) over () as least_minor,
+      count(*) filter (where trip.fare_minor <> 0) over () as trips, sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> max(trip.currency) over () as is_mixed
     from trips as trip
     cross join (

@@ -81,7 +81,8 @@ export const insertRecalledTrips = statement({
   select $mediumId, $refundId, fare.trip_id, ${shareOfTrip}, now(), true
   from (
     select trip.trip_id, trip.fare_minor, $amountMinor::bigint as refunded_minor, $chargedMinor::bigint as charged_minor,
-      count(*) over () as trips, sum(trip.fare_minor) over () as fares_minor, min(trip.fare_minor) over () as least_minor,
+      count(*) filter (where trip.fare_minor <> 0) over () as trips, sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> $currency or max(trip.currency) over () <> $currency as is_mixed
     from trips as trip
     where trip.medium_id = $mediumId
