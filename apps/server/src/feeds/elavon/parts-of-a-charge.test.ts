@@ -68,10 +68,14 @@ describe('a charge that the bank reports in parts', () => {
     expect(await one(pool, payment)).toMatchObject({ status: 'pending', paid: 0 });
   });
 
-  it.each(['REJECTED', 'FAILED'])(
-    'counts beside a charge under its reference that is %s: the bank took nothing for that',
-    async (status) => {
-      const refused = v3.settlement('R', 'A', '3.60', { settlement_status: status });
+  it.each([
+    ['REJECTED', '3.60'],
+    ['FAILED', '3.60'],
+    ['REJECTED', '2.60'],
+  ])(
+    'counts beside a charge under its reference that is %s: the bank took nothing for those %s',
+    async (status, amount) => {
+      const refused = v3.settlement('R', 'A', amount, { settlement_status: status });
       const again = v3.settlement('S', 'A', '2.60', { transaction_time: '2025-10-05T03:30:00.000Z' });
       await deliver(url, { ...travel, settlements: [refused, again], deposits: parts });
 
