@@ -4703,11 +4703,12 @@ order by
 with
   changed as (
     insert into
-      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+      stage_refunded_payments (medium_id, srid, opened_at, charged_minor, refunded_minor)
     select
       known.medium_id,
       known.srid,
       known.opened_at,
+      known.amount_minor as charged_minor,
       given.refunded_minor
     from
       (
@@ -4793,11 +4794,12 @@ from
 with
   changed as (
     insert into
-      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+      stage_refunded_payments (medium_id, srid, opened_at, charged_minor, refunded_minor)
     select
       known.medium_id,
       known.srid,
       known.opened_at,
+      known.amount_minor as charged_minor,
       given.refunded_minor
     from
       (
@@ -4885,11 +4887,12 @@ where
 with
   changed as (
     insert into
-      stage_refunded_payments (medium_id, srid, opened_at, refunded_minor)
+      stage_refunded_payments (medium_id, srid, opened_at, charged_minor, refunded_minor)
     select
       known.medium_id,
       known.srid,
       known.opened_at,
+      known.amount_minor as charged_minor,
       given.refunded_minor
     from
       (
@@ -4974,8 +4977,9 @@ with
         case
           when fare.least_minor < 0
           or fare.is_mixed then 0
-          when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
-          when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+          when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+          when fare.trips = 1
+          and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
           else 0
         end,
         0
@@ -4988,8 +4992,12 @@ with
           trip.trip_id,
           trip.fare_minor,
           trip.refund_reason,
+          stage.charged_minor,
           stage.refunded_minor,
-          count(*) over payment as trips,
+          count(*) filter (
+            where
+              trip.fare_minor <> 0
+          ) over payment as trips,
           sum(trip.fare_minor) over payment as fares_minor,
           min(trip.fare_minor) over payment as least_minor,
           min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
@@ -12037,6 +12045,14 @@ where
   and given.refund_id = $refundId
   and given.trip_id = share.trip_id;
 
+-- refunds.deleteOtherTrips
+--   values: $mediumId uuid, $refundId uuid, $tripIds uuid[]
+delete from refund_trips
+where
+  medium_id = $mediumId
+  and refund_id = $refundId
+  and trip_id <> all ($tripIds);
+
 -- refunds.reclaimTrips
 --   values: $mediumId uuid, $refundId uuid
 update refund_trips given
@@ -12109,15 +12125,17 @@ where
   and trips.refund_reason = $reason;
 
 -- refunds.markTripsOfOthers
---   values: $mediumId uuid, $srid text, $from timestamp with time zone, $to timestamp with time zone
+--   values: $mediumId uuid, $srid text, $chargedMinor bigint, $from timestamp with time zone
+--     $to timestamp with time zone
 update trips
 set
   refund_minor = nullif(
     case
       when fare.least_minor < 0
       or fare.is_mixed then 0
-      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
-      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      when fare.trips = 1
+      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
       else 0
     end,
     0
@@ -12129,7 +12147,11 @@ from
       trip.trip_id,
       trip.fare_minor,
       given.refunded_minor,
-      count(*) over () as trips,
+      $chargedMinor::bigint as charged_minor,
+      count(*) filter (
+        where
+          trip.fare_minor <> 0
+      ) over () as trips,
       sum(trip.fare_minor) over () as fares_minor,
       min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> max(trip.currency) over () as is_mixed
@@ -12183,8 +12205,9 @@ where
     case
       when fare.least_minor < 0
       or fare.is_mixed then 0
-      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
-      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      when fare.trips = 1
+      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
       else 0
     end,
     0
@@ -12430,8 +12453,8 @@ values
 on conflict do nothing;
 
 -- refunds.insertRecalledTrips
---   values: $mediumId uuid, $refundId uuid, $srid text, $amountMinor bigint, $currency character
---     $from timestamp with time zone, $to timestamp with time zone
+--   values: $mediumId uuid, $refundId uuid, $srid text, $chargedMinor bigint, $amountMinor bigint
+--     $currency character, $from timestamp with time zone, $to timestamp with time zone
 insert into
   refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at, is_void)
 select
@@ -12442,8 +12465,9 @@ select
     case
       when fare.least_minor < 0
       or fare.is_mixed then 0
-      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
-      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      when fare.trips = 1
+      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
       else 0
     end,
     0
@@ -12456,7 +12480,11 @@ from
       trip.trip_id,
       trip.fare_minor,
       $amountMinor::bigint as refunded_minor,
-      count(*) over () as trips,
+      $chargedMinor::bigint as charged_minor,
+      count(*) filter (
+        where
+          trip.fare_minor <> 0
+      ) over () as trips,
       sum(trip.fare_minor) over () as fares_minor,
       min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> $currency
@@ -12474,8 +12502,9 @@ where
     case
       when fare.least_minor < 0
       or fare.is_mixed then 0
-      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
-      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      when fare.trips = 1
+      and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
       else 0
     end,
     0

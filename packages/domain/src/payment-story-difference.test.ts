@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cad, paymentOf, refund, type Trip, told, trip } from '../test/story-payments.ts';
+import { back, cad, paymentOf, refund, type Trip, told, trip } from '../test/story-payments.ts';
 import { storyOf } from './payment-story.ts';
 
 const atLeast = (amountMinor: number) => ({ amount: cad(amountMinor), isAtLeast: true });
@@ -68,10 +68,7 @@ describe('a difference between the trips and the charge', () => {
   });
 
   test('is what was given back before the charge, and not what the bank gave back', () => {
-    const trips = [
-      trip(400, null, { refund: { amount: cad(150) } }),
-      trip(300, null, { refund: { amount: cad(100) } }),
-    ];
+    const trips = [trip(400, null, { refund: back(150) }), trip(300, null, { refund: back(100) })];
 
     expect(told(storyOf(paymentOf(600, trips, { charges: [refund(150)] })))).toEqual([
       ['trip', 400],
@@ -83,6 +80,17 @@ describe('a difference between the trips and the charge', () => {
     ]);
     expect(told(storyOf(paymentOf(450, trips, { status: 'pending' })))).toContainEqual(['credited', -250]);
     expect(told(storyOf(paymentOf(500, trips)))).toContainEqual(['unexplained', -200]);
+  });
+
+  test.each([
+    ['a chargeback of all that was charged', 400],
+    ['a refund that no trip shows', 70],
+  ])('is what was given back before the charge, also beside %s', (_, givenBackMinor) => {
+    const trips = [trip(400, null, { refund: back(100, 'credit') }), trip(300, null, { refund: back(200, 'delay') })];
+    const charges = [refund(200), refund(givenBackMinor)];
+
+    expect(told(storyOf(paymentOf(600, trips, { charges })))).toContainEqual(['credited', -100]);
+    expect(told(storyOf(paymentOf(500, trips, { charges })))).toContainEqual(['unexplained', -200]);
   });
 
   test('is no credit if the bank gave back what it charged beyond the fares', () => {

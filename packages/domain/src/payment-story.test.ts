@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cad, paymentOf, refund, type Source, type Trip, told, trip } from '../test/story-payments.ts';
+import { back, cad, paymentOf, refund, type Source, type Trip, told, trip } from '../test/story-payments.ts';
 import { type Story, storyOf } from './payment-story.ts';
 
 const savedOf = (payment: Source) => storyOf(payment).saved;
@@ -49,6 +49,15 @@ describe('the trips of a payment', () => {
     expect(savedOf(paymentOf(975, [...full, capped('90')]))).toEqual(exactly(600));
     expect(savedOf(paymentOf(975, [...full, capped('12')]))).toEqual(exactly(375));
     expect(savedOf(paymentOf(975, [...full, capped('7')]))).toBeNull();
+  });
+
+  test('are not compared with those of another operator, also where its line has the same name', () => {
+    const ferry = { operator: 'Ferries', line: { id: '1' } };
+    const trips = [trip(900, 'single fare', ferry), trip(375, 'single fare', { line: { id: '2' } })];
+    const capped = trip(0, 'daily cap', { line: { id: '1' } });
+
+    expect(savedOf(paymentOf(1275, [...trips, capped]))).toEqual(exactly(375));
+    expect(savedOf(paymentOf(900, [...trips.slice(0, 1), capped]))).toBeNull();
   });
 
   test('are not compared with a trip that was free', () => {
@@ -103,7 +112,7 @@ describe('the trips of a payment', () => {
   });
 
   test('say what the cap is where a part was given back, or is no longer asked for', () => {
-    const trips = [trip(375, 'single fare', { refund: { amount: cad(375) } }), trip(250, 'daily cap')];
+    const trips = [trip(375, 'single fare', { refund: back(375) }), trip(250, 'daily cap')];
     const cap = { code: 'daily_cap', reached: cad(625) };
 
     expect(reasons(storyOf(paymentOf(250, trips))).at(-1)).toEqual(cap);
@@ -118,6 +127,7 @@ describe('the trips of a payment', () => {
     ['a trip of the day has another currency', { price: { amountMinor: 375, currency: 'USD' } }],
     ['a trip of the day has a missing tap', { fareReason: 'incomplete' }],
     ['the price of a trip of the day contains a ticket', { id: 'a' }],
+    ['another operator has a fare of the day, so its cap may be another one', { operator: 'Ferries' }],
   ])('do not say what the cap is where %s', (_, over) => {
     const products = [{ id: 'p', name: 'Bicycle', price: cad(200), tripId: 'a' }];
     const trips = [trip(375, 'single fare'), trip(375, 'single fare', over), trip(375, 'daily cap')];

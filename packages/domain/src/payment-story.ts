@@ -12,6 +12,7 @@ import {
   restLines,
   type SumLine,
 } from './paid-and-rest.ts';
+import { creditReason } from './refund-reasons.ts';
 import { codeOf, type PricedTrip, type Saving, savedBy } from './saved-by-caps.ts';
 
 /** "Why this amount?": the parts of the amount of a payment, the same on every screen and on the receipt. */
@@ -20,7 +21,7 @@ interface SourceTrip extends PricedTrip {
   readonly id: string;
   readonly serviceDay: string;
   /** What was given back of it, by the bank or before it was charged. */
-  readonly refund: { readonly amount: Money } | null;
+  readonly refund: { readonly amount: Money; readonly reason: string | null } | null;
 }
 
 interface SourceProduct {
@@ -151,14 +152,16 @@ function reasonOf(trip: SourceTrip, sold: Sold, pass: string | null): TripReason
   return code === 'pass' ? { code, name: pass } : { code };
 }
 
-/** After the capped trip nothing more was paid that day, so the day's sum is the cap. */
-function capReached({ serviceDay, price }: SourceTrip, { trips, products, splitDays = [] }: Sold): Money | null {
+/** After the capped trip nothing more was paid that day, so the day's sum is the cap. Fares of another operator may have no part in it. */
+function capReached(
+  { serviceDay, price, operator }: SourceTrip,
+  { trips, products, splitDays = [] }: Sold,
+): Money | null {
   const day = trips.filter((trip) => trip.serviceDay === serviceDay);
   const first = day.findIndex((trip) => codeOf(trip) === 'daily_cap');
   const hasTicket = (trip: SourceTrip) => products.some(({ tripId }) => tripId === trip.id);
-  const isPlain = day.every(
-    (trip) => trip.price.currency === price.currency && codeOf(trip) !== 'incomplete' && !hasTicket(trip),
-  );
+  const isOfCap = (trip: SourceTrip) => trip.operator === operator && trip.price.currency === price.currency;
+  const isPlain = day.every((trip) => isOfCap(trip) && codeOf(trip) !== 'incomplete' && !hasTicket(trip));
   const isPaidAfter = day.slice(first + 1).some((trip) => trip.price.amountMinor !== 0);
   const amountMinor = sumOf(day.map((trip) => trip.price));
   if (!isPlain || isPaidAfter || splitDays.includes(serviceDay) || amountMinor <= 0) return null;
@@ -179,7 +182,7 @@ function adjustmentOf<Trip extends SourceTrip>(
   const amountMinor = due.amountMinor - sumOf(own);
   if (amountMinor === 0) return [];
   const amount = { ...due, amountMinor };
-  if (amountMinor < 0 && creditedMinor(payment) === -amountMinor) return [{ kind: 'credited', amount }];
+  if (amountMinor < 0 && creditedMinor(payment).includes(-amountMinor)) return [{ kind: 'credited', amount }];
   if (amountMinor < 0 && loweredMinor(payment) === -amountMinor) return [{ kind: 'writtenOff', amount }];
   if (isUnderWay(status)) return [{ kind: 'notFinal', amount }];
   if (own.length < fares.length && amountMinor > 0) return [{ kind: 'converted', amount }];
@@ -202,10 +205,15 @@ function loweredMinor<Trip extends SourceTrip>(payment: SourcePayment<Trip>): nu
   return (writtenOff?.amountMinor ?? 0) - ofDueMinor;
 }
 
-/** What was given back of the trips beyond what the bank gave back. */
-function creditedMinor<Trip extends SourceTrip>({ trips, charges, due }: SourcePayment<Trip>): number {
-  const ofTrips = trips.flatMap(({ refund }) => (refund?.amount.currency === due.currency ? [refund.amount] : []));
-  return sumOf(ofTrips) - givenBackMinor(charges, due.currency);
+/**
+ * What may have been given back of the trips before the charge: what they call so, since the bank may have given back money that no trip
+ * shows; or all that they got back beyond what the bank gave back.
+ */
+function creditedMinor<Trip extends SourceTrip>({ trips, charges, due }: SourcePayment<Trip>): number[] {
+  const refunds = trips.flatMap(({ refund }) => (refund?.amount.currency === due.currency ? [refund] : []));
+  const amountsOf = (some: typeof refunds) => sumOf(some.map(({ amount }) => amount));
+  const credits = refunds.filter(({ reason }) => reason === creditReason);
+  return [amountsOf(credits), amountsOf(refunds) - givenBackMinor(charges, due.currency)];
 }
 
 /** The only cap or transfer that the trips of the payment's currency name, if their prices leave room for what was taken off. */

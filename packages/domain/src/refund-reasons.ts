@@ -11,6 +11,11 @@ export const refundReasons = [
 /** The reason for a refund. */
 export type RefundReason = (typeof refundReasons)[number];
 
+/** Our word at a trip whose fare was lowered before it was charged. */
+export const creditReason = 'credit';
+/** Our word at a trip that a refund names without a reason. */
+export const noReason = 'refund';
+
 /** Returns the reason that a text names; undefined for any other text of the back office. */
 export function refundReasonOf(text: string): RefundReason | undefined {
   return refundReasons.find((reason) => reason === text);

@@ -3,6 +3,8 @@ import type { Money } from './money.ts';
 
 /** A trip with its price, and what its price depends on. */
 export interface PricedTrip {
+  /** Null for the operator that is not named. */
+  readonly operator: string | null;
   readonly line: { readonly id: string } | null;
   readonly from: string | null;
   /** Where it ended; null if only its beginning is known, as on vehicles where passengers tap once. */
@@ -54,10 +56,11 @@ export function savedBy(
 
 /**
  * What such a trip costs in full. A trip with an exit may be priced by its distance, so only the same journey tells its price; for a trip
- * without one those on its line do, else all. Undefined where no trip tells it, or where they differ.
+ * without one those on its line do, else all of its operator. Undefined where no trip tells it, or where they differ.
  */
-function fullPriceOf({ line, from, to }: PricedTrip, full: readonly PricedTrip[]): number | undefined {
-  const alike = full.filter((other) => other.to === to && (to === null || other.from === from));
+function fullPriceOf({ operator, line, from, to }: PricedTrip, full: readonly PricedTrip[]): number | undefined {
+  const ofOperator = full.filter((other) => other.operator === operator);
+  const alike = ofOperator.filter((other) => other.to === to && (to === null || other.from === from));
   const onLine = alike.filter((other) => line !== null && other.line?.id === line.id);
   const prices = new Set((onLine.length > 0 ? onLine : alike).map(({ price }) => price.amountMinor));
   const [only] = prices;

@@ -7,6 +7,7 @@ const day = '2026-11-19';
 /** A trip as the story of a payment reads it. */
 export interface Trip {
   id: string;
+  operator: string | null;
   line: { id: string } | null;
   from: string | null;
   to: string | null;
@@ -14,7 +15,7 @@ export interface Trip {
   price: { amountMinor: number; currency: string };
   fullPrice: { amountMinor: number; currency: string } | null;
   fareReason: string | null;
-  refund: { amount: { amountMinor: number; currency: string } } | null;
+  refund: { amount: { amountMinor: number; currency: string }; reason: string | null } | null;
 }
 
 export type Source = SourcePayment<Trip>;
@@ -22,6 +23,7 @@ export type Source = SourcePayment<Trip>;
 /** A trip that costs this much, for this reason. */
 export const trip = (amountMinor: number, fareReason: string | null = null, over: Partial<Trip> = {}): Trip => ({
   id: `trip ${amountMinor} ${fareReason}`,
+  operator: null,
   line: null,
   from: 'Harbour',
   to: null,
@@ -32,6 +34,9 @@ export const trip = (amountMinor: number, fareReason: string | null = null, over
   refund: null,
   ...over,
 });
+
+/** What was given back of a trip: before the charge if the reason says so. */
+export const back = (amountMinor: number, reason: string | null = null) => ({ amount: cad(amountMinor), reason });
 
 /** What the bank gave back. */
 export const refund = (amountMinor: number, at: string | null = null) =>

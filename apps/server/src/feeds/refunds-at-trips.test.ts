@@ -202,3 +202,49 @@ describe('the trip of a refund of ours', () => {
     expect(await trips()).toEqual([[260, 250, 'delay']]);
   });
 });
+
+describe('the only trip of a payment that cost something', () => {
+  const withTicket = { ...window, amount_settled: '750', amount_to_settle: '750' };
+
+  it.each([
+    ['a ticket that was bought with it', '500', null],
+    ['as much as the trip cost, which may have been the ticket', '250', null],
+    ['everything', '750', 250],
+  ])('shows what the back office gave back only if that is of the trip: not if it is %s', async (_, amount, shown) => {
+    await deliver(['tap', 1, [tap]], ['tr', 1, [fare]], ['pw', 1, [withTicket]], ['tx', 1, [{ ...notOurs, amount }]]);
+
+    expect(await trips()).toEqual([[250, shown, null]]);
+  });
+
+  it('shows a part that the back office gave back, also beside free trips', async () => {
+    const free = { ...secondFare, amount: '0' };
+    await deliver(['tap', 1, [tap, secondTap]], ['tr', 1, [fare, free]], ['pw', 1, [window]]);
+
+    await deliver(['tx', 1, [{ ...notOurs, amount: '100' }]]);
+
+    expect(await trips()).toEqual([
+      [250, 100, null],
+      [0, null, null],
+    ]);
+  });
+
+  it('shows it once a newer export says that nothing else was paid, and no more if it is the other way round', async () => {
+    await deliver(['tx', 1, [notOurs]], ...travel);
+    expect(await trips()).toEqual([[250, 250, null]]);
+
+    await deliver(['pw', 2, [withTicket]]);
+    expect(await trips()).toEqual([[250, null, null]]);
+
+    await deliver(['pw', 3, [window]]);
+    expect(await trips()).toEqual([[250, 250, null]]);
+  });
+
+  it('does not show it either if a refund of ours ended without money', async () => {
+    await deliver(['tap', 1, [tap]], ['tr', 1, [fare]], ['pw', 1, [withTicket]], ['tx', 1, [notOurs]]);
+    const ours = await refundOfOurs({ state: 'submitting', bank_reference: null, closed_at: null });
+
+    await applyRefundOutcome({ pool }, ours, { state: 'not_refunded' });
+
+    expect(await trips()).toEqual([[250, null, null]]);
+  });
+});

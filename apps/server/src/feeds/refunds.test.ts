@@ -137,7 +137,7 @@ describe('a refund that is delivered', () => {
       ['tap', 1, [tap, secondTap]],
       ['tr', 1, [fare, secondFare]],
     ];
-    await deliver(...both, ['pw', 1, [large]], ['tx', 1, [{ ...refund, amount: '100' }]]);
+    await deliver(...both, ['pw', 1, [window]], ['tx', 1, [{ ...refund, amount: '100' }]]);
 
     await deliver(['tap', 2, [{ ...secondTap, payment_reference: '' }]]);
 
@@ -160,7 +160,7 @@ describe('a refund that is delivered', () => {
         payment_reference: 'ANOTHERPAYMENT',
       };
       const fares = { 1: [fare, secondFare], 2: [{ ...secondFare, tap_id: 'T-8' }] };
-      await deliver(['tap', 1, [tap, secondTap, elsewhere]], ['pw', 1, [large]], ['tx', 1, [refund]]);
+      await deliver(['tap', 1, [tap, secondTap, elsewhere]], ['pw', 1, [window]], ['tx', 1, [refund]]);
 
       for (const day of days as (1 | 2)[]) await deliver(['tr', day, fares[day]]);
 

@@ -112,6 +112,19 @@ describe('a code by mail', () => {
     expect((await send('POST', '/sessions/code', newer)).statusCode).toBe(200);
   });
 
+  it('has five guesses of its own, also after five wrong ones of an older code', async () => {
+    const { email } = await withMailCode();
+    const guess = async ({ ticket, code }: { ticket: string; code: string }) =>
+      codeOf(await send('POST', '/sessions/code', { ticket, code: code === '000000' ? '000001' : '000000' }));
+    const older = await ask(email);
+    for (let wrong = 0; wrong < 5; wrong += 1) await guess(older);
+    const newer = await ask(email);
+
+    for (let wrong = 0; wrong < 4; wrong += 1) expect(await guess(newer)).toBe('sign_in_code_wrong');
+
+    expect((await send('POST', '/sessions/code', newer)).statusCode).toBe(200);
+  });
+
   it('is valid for ten minutes', async () => {
     const { email, passengerId } = await withMailCode();
     const { ticket, code } = await ask(email);

@@ -197,12 +197,14 @@ describe('passkeys', () => {
       await send('PATCH', '/user/second_factors', { mailCode: true }, cookie),
     ];
     const wrong = await send('POST', '/user/confirmation', { password: 'not-my-password' }, cookie);
-    const { challenge } = (await send('POST', '/user/confirmation/options', undefined, cookie)).json();
+    const offered = (await send('POST', '/user/confirmation/options', undefined, cookie)).json();
+    const { challenge } = offered;
     const proven = await send('POST', '/user/confirmation', { response: key.assert(challenge) }, cookie);
     const removed = await send('DELETE', `/user/passkeys/${passkeyId}`, undefined, cookie);
 
     expect(stale.map(codeOf)).toEqual(stale.map(() => 'reauthentication_required'));
     expect(codeOf(wrong)).toBe('password_old_incorrect');
+    expect(offered.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([key.id]);
     expect([proven.statusCode, removed.statusCode]).toEqual([204, 204]);
     expect((await send('GET', '/user/second_factors', undefined, cookie)).json()).toEqual({
       passkeys: [],

@@ -19,7 +19,7 @@ export interface RefundRow {
 /** A refund of 3.70 of a payment that an operator has just requested, with the trip that gets it if one is named. */
 export async function buildRefund(
   pool: Pool,
-  payment: PaymentRow,
+  payment: Pick<PaymentRow, 'medium_id' | 'payment_id' | 'opened_at' | 'operator_code' | 'srid' | 'currency'>,
   { trip_id, ...overrides }: Partial<RefundRow> & { trip_id?: string } = {},
 ) {
   const { medium_id, payment_id, opened_at, operator_code, srid, currency } = payment;

@@ -50,6 +50,7 @@ describe('a deposit', () => {
     await deliver(url, travel, { at: '202510060430' });
 
     expect(report?.counts.toJSON().pieces).toMatchObject({ inserted: 1, waiting: 1 });
+    expect([...(report?.notes.keys() ?? [])].join()).not.toContain('another currency');
     expect(await one(pool, payment)).toMatchObject({ status: 'accepted', paid: 360 });
   });
 

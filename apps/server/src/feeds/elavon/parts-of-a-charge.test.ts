@@ -67,4 +67,28 @@ describe('a charge that the bank reports in parts', () => {
 
     expect(await one(pool, payment)).toMatchObject({ status: 'pending', paid: 0 });
   });
+
+  it.each([
+    ['REJECTED', '3.60'],
+    ['FAILED', '3.60'],
+    ['REJECTED', '2.60'],
+  ])(
+    'counts beside a charge under its reference that is %s: the bank took nothing for those %s',
+    async (status, amount) => {
+      const refused = v3.settlement('R', 'A', amount, { settlement_status: status });
+      const again = v3.settlement('S', 'A', '2.60', { transaction_time: '2025-10-05T03:30:00.000Z' });
+      await deliver(url, { ...travel, settlements: [refused, again], deposits: parts });
+
+      expect(await one(pool, payment)).toEqual({ status: 'accepted', due: 360, paid: 360 });
+      expect(await one(pool, bank)).toEqual({ moves: 2, bank: 360 });
+    },
+  );
+
+  it('is one that the back office calls refused, if the parts are as much', async () => {
+    const settlements = [v3.settlement('S', 'A', '3.60', { settlement_status: 'REJECTED' })];
+    await deliver(url, { ...travel, settlements, deposits: parts });
+
+    expect(await one(pool, payment)).toEqual({ status: 'accepted', due: 360, paid: 360 });
+    expect(await one(pool, bank)).toEqual({ moves: 1, bank: 360 });
+  });
 });

@@ -1,4 +1,4 @@
-import { type Aggregation, isCheck, isCredit, isSettled, type Settlement } from './aggregations.ts';
+import { type Aggregation, isCheck, isCredit, isSettled, refusals, type Settlement } from './aggregations.ts';
 import type { DepositContent } from './contents.ts';
 import type { Piece, Pieces, PiecesByKind } from './pieces-by-kind.ts';
 
@@ -57,6 +57,7 @@ export const sizeOf = ({ says }: Pick<Deposit, 'says'>): number => Math.abs(says
 /** Where only the sums decide, the small rows are parts of a movement that is known, and the large one is the movement that is not. */
 const largestFirst = (one: Deposit, other: Deposit) =>
   sizeOf(other) - sizeOf(one) || (one.pieceId < other.pieceId ? -1 : 1);
+const minorOf = (settlements: readonly Settlement[]) => sumOf(settlements.map(({ says }) => says.amountMinor));
 const sumOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
 function matchOfReference(
@@ -78,8 +79,11 @@ function matchOfReference(
     const settledFirst = same.toSorted((one, other) => Number(isSettled(other)) - Number(isSettled(one)));
     unmet.push(...settledFirst.slice(met.length));
   }
-  let rest = sumOf(left.map(sizeOf)) - sumOf(unmet.map(({ says }) => says.amountMinor));
-  if (rest === 0) for (const settlement of unmet) matches.confirmed.add(settlement);
+  const leftMinor = sumOf(left.map(sizeOf));
+  const areTheRest = leftMinor === minorOf(unmet);
+  if (areTheRest) for (const settlement of unmet) matches.confirmed.add(settlement);
+  // No money moved for those that the bank refused, so no deposit is a part of them.
+  let rest = leftMinor - minorOf(areTheRest ? unmet : unmet.filter(({ says }) => !refusals.has(says.status)));
   for (const deposit of left) {
     if (sizeOf(deposit) > rest) continue;
     matches.untold.add(deposit);

@@ -224,18 +224,20 @@ function openingOf(aggregation: Aggregation, { fares: judged }: Assembly): strin
 
 /** What is due in addition to the trips: fares that wait for their taps, and credits that were settled with the fares. */
 function unwritten(live: readonly Fare[], aggregation: Aggregation, assembly: Assembly): number {
-  const waiting = live.filter(({ pieceId }) => assembly.open.has(pieceId));
-  const due = waiting.reduce((sum, { says }) => sum + says.chargeMinor, 0);
+  const due = sumOf(live.filter(({ pieceId }) => assembly.open.has(pieceId)));
   const credits = aggregation.fares.filter((fare) => isCreditFare(fare) && fare.says.status !== 'DELETED');
   if (credits.length === 0) return due;
-  const credited = credits.reduce((sum, { says }) => sum + says.chargeMinor, 0);
-  const givenBack = aggregation.settlements
-    .filter((one) => isCredit(one, aggregation) && !refusals.has(one.says.status))
-    .filter((one) => !isOfOtherFare(one, credits, assembly))
-    .reduce((sum, { says }) => sum + says.amountMinor, 0);
+  const moved = aggregation.settlements.filter(({ says }) => !refusals.has(says.status));
+  const { back = [], charges = [] } = Object.groupBy(moved, (one) => (isCredit(one, aggregation) ? 'back' : 'charges'));
+  const givenBack = amountOf(back.filter((one) => !isOfOtherFare(one, credits, assembly)));
+  // A refund of an unknown trip may be no credit: for credits came back at most what was charged beyond the lowered fares.
+  const beyond = charges.length === 0 ? givenBack : Math.max(0, amountOf(charges) - sumOf([...live, ...credits]));
   // Money that came back by itself does not lower what was due.
-  return due + Math.min(0, credited + givenBack);
+  return due + Math.min(0, sumOf(credits) + Math.min(givenBack, beyond));
 }
+
+const sumOf = (fares: readonly Fare[]) => fares.reduce((sum, { says }) => sum + says.chargeMinor, 0);
+const amountOf = (moved: readonly Settlement[]) => moved.reduce((sum, { says }) => sum + says.amountMinor, 0);
 
 const answers: Readonly<Record<string, PaymentStatus>> = {
   DECLINED: 'payment_error',

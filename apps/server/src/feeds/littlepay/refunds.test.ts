@@ -167,6 +167,20 @@ describe('a refund', () => {
     expect(rows).toEqual([{ amount: 100 }, { amount: 200 }]);
   });
 
+  it('whose trip is not known leaves a credit of its payment as it is: the charge shows that it was lowered', async () => {
+    const credit = v3.fare('C', 'A', '-1.00', { type: 'CREDIT', charge_type: 'refund' });
+    await deliver(url, {
+      taps: [...travel.taps, v3.tap('T2', night)],
+      links: [...travel.links, v3.link('T2', 'M2'), v3.link('T', 'C')],
+      fares: [...travel.fares, v3.fare('M2', 'A', '3.60'), credit],
+      settlements: [v3.settlement('S', 'A', '6.20')],
+      refunds: [v3.refund('R', null, '3.60', { aggregation_id: 'A' })],
+      credits: [v3.settlement('K', 'A', '3.60', { settlement_type: 'CREDIT', refund_id: 'R' })],
+    });
+
+    expect(await one(pool, payment)).toMatchObject({ due: 620, paid: 620, status: 'accepted' });
+  });
+
   it('in two parts shows the reason of the newer export at its trip, in every order of the files', async () => {
     const parts = { '202510050430': ['R1', 'Delay'], '202510060430': ['R2', 'Broken reader'] } as const;
 

@@ -1,3 +1,4 @@
+import { creditReason, noReason } from '@tapfolio/domain/refund-reasons.ts';
 import type { StoredPiece } from '../writer/pieces.ts';
 import { isSettled, refusals, type Settlement } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
@@ -118,6 +119,6 @@ function refundOf({ says }: Fare, { credits, requests, refused }: Given & Refuse
   const requested = approved.reduce((sum, request) => sum + request.says.amountMinor, 0);
   const amountMinor = Math.min(Math.max(credited, requested), Math.max(says.chargeMinor, 0));
   // A reason says that the delivery named the trip itself: the writer does not guess at the others of its payment then.
-  const reason = approved.at(-1)?.says.reason ?? (approved.length > 0 ? 'refund' : 'credit');
+  const reason = approved.at(-1)?.says.reason ?? (approved.length > 0 ? noReason : creditReason);
   return { amountMinor, reason: amountMinor > 0 ? reason : null };
 }

@@ -28,8 +28,10 @@ export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, option
   const paymentsCame = payments.delivered + paymentParts.delivered > 0;
   if (paymentsCame) await writePayments(client, { ...written, payments, parts: paymentParts });
   if (haveChanged && referencesExist) await followSettlements(client, newDebts);
-  if (haveChanged || paymentsCame) await followMoneyToRefunds(client);
-  if (haveChanged || payments.delivered > 0) await followMoneyToTrips(client);
+  if (haveChanged || paymentsCame) {
+    await followMoneyToRefunds(client);
+    await followMoneyToTrips(client);
+  }
   if (authorisations.delivered > 0) {
     const statements = acquirer.upsertAuthorisations;
     await upsertRows(client, { kind: 'authorisations', statements, rows: authorisations }, counts);

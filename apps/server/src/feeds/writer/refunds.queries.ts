@@ -59,6 +59,7 @@ function stageRefunded(name: string, named: string) {
     stageText(refundedPayments, {
       values: {
         ...sameColumns(['medium_id', 'srid', 'opened_at'], 'known'),
+        charged_minor: 'known.amount_minor',
         refunded_minor: 'given.refunded_minor',
       },
       // On a cluster, references and movements are on different nodes, and it joins the two only if one of them is local.
@@ -122,8 +123,9 @@ export const stageRefundedTrips = countingStatement(
       refund_minor: shareOfTrip,
     },
     from: `from (
-    select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.refunded_minor,
-      count(*) over payment as trips, sum(trip.fare_minor) over payment as fares_minor,
+    select trip.medium_id, trip.started_at, trip.trip_id, trip.fare_minor, trip.refund_reason, stage.charged_minor,
+      stage.refunded_minor,
+      count(*) filter (where trip.fare_minor <> 0) over payment as trips, sum(trip.fare_minor) over payment as fares_minor,
       min(trip.fare_minor) over payment as least_minor,
       min(trip.currency) over payment <> max(trip.currency) over payment as is_mixed
     from ${timeOfCards(refundedPayments)} as card

@@ -1,11 +1,12 @@
 import { bigint, instant, text, uuid } from '../../lib/sql-types.ts';
 import { workTable } from './feed-table.ts';
 
-/** Payments of this batch with refunds, and the sum of these; null if there are none any more. */
+/** Payments of this batch with refunds: what was charged, and the sum of the refunds, which is null if there are none any more. */
 export const refundedPayments = workTable('refunded_payments', {
   medium_id: uuid,
   srid: text,
   opened_at: instant,
+  charged_minor: bigint,
   refunded_minor: bigint,
 });
 

@@ -70,6 +70,9 @@ describe('a claim without an objection', () => {
   });
 
   it('moves the card once, under the chosen name, although the job runs several times in parallel', async () => {
+    const earlier = await claimed();
+    await endTheWeek(testApp, earlier.mediumId);
+    await decideClaims(worker);
     const { owner, card, claimant, mediumId } = await claimed({ name: 'Blue Visa' });
     await clearMails();
     await endTheWeek(testApp, mediumId);
@@ -83,6 +86,7 @@ describe('a claim without an objection', () => {
     expect((await claimsOf(owner)).claimed).toEqual([
       expect.objectContaining({ cardName: card.name, cardId: null, state: 'granted' }),
     ]);
+    expect((await claimsOf(earlier.owner)).claimed).toMatchObject([{ cardName: earlier.card.name }]);
     const { rows } = await pool.query('select passenger_id from cards where medium_id = $1', [mediumId]);
     expect(rows).toEqual([{ passenger_id: claimant.passengerId }]);
   });

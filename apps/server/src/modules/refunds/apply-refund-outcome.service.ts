@@ -10,6 +10,7 @@ import {
   changeRefundState,
   changeRefundTrips,
   closeRefund,
+  deleteOtherTrips,
   findRefundReference,
   findVoidTrip,
   markTrips,
@@ -18,6 +19,7 @@ import {
   refundTries,
   voidTrips,
 } from './move-refund.queries.ts';
+import { findPaidReference } from './refund-facts.queries.ts';
 import { tripsAround } from './refund-window.ts';
 import { listRefundTrips } from './refunds.queries.ts';
 import type { LockedRefund } from './settle-refunds.queries.ts';
@@ -75,8 +77,9 @@ export async function applyRefundOutcome(
     if (outcome.state === 'returned' && was.state === 'refunded')
       await takeBack(tx, key.mediumId, { closed, was, said: outcome });
     await voidTrips(tx, key);
-    const { mediumId } = key;
-    await markTripsOfOthers(tx, { mediumId, srid: closed.srid, ...tripsAround(mediumId, closed.opened_at) });
+    const [paid] = await findPaidReference(tx, closed);
+    const payment = { mediumId: key.mediumId, srid: closed.srid, chargedMinor: paid?.amount_minor ?? 0 };
+    await markTripsOfOthers(tx, { ...payment, ...tripsAround(key.mediumId, closed.opened_at) });
     return true;
   });
 }
@@ -115,19 +118,19 @@ async function giveBack(tx: Transaction, key: RefundKey, { closed, was, outcome 
   await markTrips(tx, { ...key, reason, currency: closed.currency, ...tripsAround(key.mediumId, openedAt) });
 }
 
-/** Divides what the bank gave back among the trips, in proportion to what was asked for, and not more for any. */
+/**
+ * Divides what the bank gave back among the trips, in proportion to what was asked for, and not more for any. A trip of which it gave nothing
+ * back is no part of the refund.
+ */
 async function shareAnew(tx: Transaction, { mediumId, refundId }: RefundKey, amountMinor: number): Promise<void> {
   const asked = await listRefundTrips(tx, { mediumId, refundId });
   const shares = shareOut(
     amountMinor,
     asked.map((trip) => ({ tripId: trip.trip_id, fareMinor: trip.amount_minor })),
   );
-  await changeRefundTrips(tx, {
-    mediumId,
-    refundId,
-    tripIds: shares.map(({ tripId }) => tripId),
-    amounts: shares.map((share) => share.amountMinor),
-  });
+  const given = { mediumId, refundId, tripIds: shares.map(({ tripId }) => tripId) };
+  await changeRefundTrips(tx, { ...given, amounts: shares.map((share) => share.amountMinor) });
+  await deleteOtherTrips(tx, given);
 }
 
 const eventOf = {

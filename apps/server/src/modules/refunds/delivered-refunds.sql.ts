@@ -10,13 +10,14 @@ export const ofOthers = `where not exists (
       )`;
 
 /**
- * The refunded amount of a trip (`fare`) of a payment. Such a delivery names only the payment, so the amount is known when the payment has one
- * trip, or when all its fares were refunded. Fares of two currencies have no sum, so no share is known. A negative fare is itself a refund: it
- * gets nothing, and the share of each other fare beside it is unknown.
+ * The refunded amount of a trip (`fare`) of a payment. Such a delivery names only the payment, so the amount is known when all that was
+ * charged was refunded, or when the payment is nothing but one trip that cost something. What was charged beyond the fares is a ticket, or too
+ * much. Fares of two currencies have no sum, so no share is known. A negative fare is itself a refund: it gets nothing, and the share of each
+ * other fare beside it is unknown.
  */
 export const shareOfTrip = `nullif(case
       when fare.least_minor < 0 or fare.is_mixed then 0
-      when fare.trips = 1 then least(fare.refunded_minor, fare.fare_minor)
-      when fare.refunded_minor = fare.fares_minor then fare.fare_minor
+      when fare.refunded_minor = greatest(fare.charged_minor, fare.fares_minor) then fare.fare_minor
+      when fare.trips = 1 and fare.charged_minor <= fare.fare_minor then least(fare.refunded_minor, fare.fare_minor)
       else 0
     end, 0)`;

@@ -61,25 +61,6 @@ describe('a refund', () => {
     ]);
   });
 
-  it.each([
-    ['less', 100, 100],
-    ['more', 400, 370],
-  ])('is what the bank gave back, although that is %s than was asked for', async (_, givenMinor, tripMinor) => {
-    const refund = await asked();
-    const given = { state: 'refunded', amountMinor: givenMinor, currency: 'CAD', bankReference: randomUUID() } as const;
-
-    await applyRefundOutcome(worker, refund, given);
-
-    expect(await history(refund)).toEqual([{ paid_minor: -givenMinor }]);
-    expect(await tripOf(refund)).toMatchObject({ refund_minor: tripMinor });
-    const payment = (await refund.passenger.call({ url: refund.paymentUrl })).json();
-    expect(payment.refunded.amount).toEqual({ amountMinor: givenMinor, currency: 'CAD' });
-    const { rows } = await pool.query('select kind, detail from operator_alarms where subject = $1', [refund.refundId]);
-    expect(rows).toEqual([
-      { kind: 'refunded_other_amount', detail: { amountMinor: givenMinor, currency: 'CAD', askedMinor: 370 } },
-    ]);
-  });
-
   it('that the bank did not make, by its own words, lets its trip be refunded again', async () => {
     const refund = await asked();
     await pool.query(`update refunds set state = 'unknown' where refund_id = $1`, [refund.refundId]);

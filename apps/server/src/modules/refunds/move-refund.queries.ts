@@ -132,6 +132,13 @@ export const changeRefundTrips = statement({
   where given.medium_id = $mediumId and given.refund_id = $refundId and given.trip_id = share.trip_id`,
 });
 
+/** Frees the trips of which the bank gave nothing back: all but these. */
+export const deleteOtherTrips = statement({
+  name: 'refunds.deleteOtherTrips',
+  values: { mediumId: uuid, refundId: uuid, tripIds: arrayOf(uuid) },
+  text: 'delete from refund_trips where medium_id = $mediumId and refund_id = $refundId and trip_id <> all($tripIds)',
+});
+
 /** Takes back the trips that no other refund has taken. */
 export const reclaimTrips = statement({
   name: 'refunds.reclaimTrips',
@@ -185,15 +192,16 @@ export const unmarkTrips = statement({
     and trips.refund_reason = $reason`,
 });
 
-/** Writes at the trips of a payment, between two instants, the refunds that were not ours. */
+/** Writes at the trips of a payment, between two instants, the refunds that were not ours. `chargedMinor` is 0 if it is not known. */
 export const markTripsOfOthers = statement({
   name: 'refunds.markTripsOfOthers',
-  values: { mediumId: uuid, srid: text, from: instant, to: instant },
+  values: { mediumId: uuid, srid: text, chargedMinor: bigint, from: instant, to: instant },
   text: `update trips
   set refund_minor = ${shareOfTrip}
   from (
-    select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor,
-      count(*) over () as trips, sum(trip.fare_minor) over () as fares_minor, min(trip.fare_minor) over () as least_minor,
+    select trip.started_at, trip.trip_id, trip.fare_minor, given.refunded_minor, $chargedMinor::bigint as charged_minor,
+      count(*) filter (where trip.fare_minor <> 0) over () as trips, sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> max(trip.currency) over () as is_mixed
     from trips as trip
     cross join (

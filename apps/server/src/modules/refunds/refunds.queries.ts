@@ -62,8 +62,8 @@ export const insertRecalledRefund = statement({
 });
 
 /**
- * The trips of such a refund, as far as they are certain: which were named is lost, so it is known only of a payment with one trip, and when
- * all fares were refunded. They are free until the bank's proof is applied; a trip that another refund has keeps that one.
+ * The trips of such a refund, as far as they are certain: which were named is lost, so it is known only of a payment that is one trip, and when
+ * all that was charged was refunded. They are free until the bank's proof is applied; a trip that another refund has keeps that one.
  */
 export const insertRecalledTrips = statement({
   name: 'refunds.insertRecalledTrips',
@@ -71,6 +71,7 @@ export const insertRecalledTrips = statement({
     mediumId: uuid,
     refundId: uuid,
     srid: text,
+    chargedMinor: bigint,
     amountMinor: bigint,
     currency: character,
     from: instant,
@@ -79,8 +80,9 @@ export const insertRecalledTrips = statement({
   text: `insert into refund_trips (medium_id, refund_id, trip_id, amount_minor, requested_at, is_void)
   select $mediumId, $refundId, fare.trip_id, ${shareOfTrip}, now(), true
   from (
-    select trip.trip_id, trip.fare_minor, $amountMinor::bigint as refunded_minor,
-      count(*) over () as trips, sum(trip.fare_minor) over () as fares_minor, min(trip.fare_minor) over () as least_minor,
+    select trip.trip_id, trip.fare_minor, $amountMinor::bigint as refunded_minor, $chargedMinor::bigint as charged_minor,
+      count(*) filter (where trip.fare_minor <> 0) over () as trips, sum(trip.fare_minor) over () as fares_minor,
+      min(trip.fare_minor) over () as least_minor,
       min(trip.currency) over () <> $currency or max(trip.currency) over () <> $currency as is_mixed
     from trips as trip
     where trip.medium_id = $mediumId

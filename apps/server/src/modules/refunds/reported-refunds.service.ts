@@ -70,8 +70,8 @@ async function recallRefund(
   const lost = { attemptKey: randomUUID(), requestedAt: at };
   await transaction(pool, async (tx) => {
     await insertRecalledRefund(tx, { mediumId, paymentId, openedAt, ...refund, ...lost });
-    const window = tripsAround(mediumId, openedAt);
-    await insertRecalledTrips(tx, { mediumId, refundId, srid, amountMinor, currency, ...window });
+    const given = { mediumId, refundId, srid, amountMinor, currency, chargedMinor: payment.amount_minor };
+    await insertRecalledTrips(tx, { ...given, ...tripsAround(mediumId, openedAt) });
   });
   return { outcome: 'not_done', amountMinor, currency };
 }

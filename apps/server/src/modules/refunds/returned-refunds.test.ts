@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../../test/build-app.ts';
+import { nextSrid } from '../../../test/factories/payments.ts';
+import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import { refundCalls } from '../../../test/refund-calls.ts';
@@ -97,6 +100,41 @@ describe('a refund whose money comes back to the bank', () => {
       ['refunded', 370],
     ]);
     expect((await pool.query('select rule, subject from money_faults')).rows).toEqual([]);
+  });
+
+  it.each([
+    [100, 'delay'],
+    [370, 'credit'],
+  ])('leaves at its trip what a delivery has written there since: %i, %s', async (refund_minor, refund_reason) => {
+    const refund = await refunded();
+    const written = { refund_minor, refund_reason };
+    await pool.query('update trips set refund_minor = $2, refund_reason = $3 where trip_id = $1', [
+      refund.tripId,
+      ...Object.values(written),
+    ]);
+
+    await applyRefundAnswer(worker, refund, await returnOf(refund));
+
+    expect([await stateOf(refund), await tripOf(refund)]).toMatchObject([{ state: 'returned' }, written]);
+  });
+
+  it('frees its own trip, and none of another refund of the card', async () => {
+    const refund = await refunded();
+    const payment = {
+      payment_id: randomUUID(),
+      opened_at: '2026-03-01T08:00:00Z',
+      operator_code: '1',
+      currency: 'CAD',
+    };
+    const own = { medium_id: refund.mediumId, srid: nextSrid() };
+    const other = await buildRefund(pool, { ...payment, ...own }, { trip_id: randomUUID() });
+
+    await applyRefundAnswer(worker, refund, await returnOf(refund));
+
+    const { rows } = await pool.query('select refund_id from refund_trips where medium_id = $1 and not is_void', [
+      refund.mediumId,
+    ]);
+    expect(rows).toEqual([{ refund_id: other.refund_id }]);
   });
 
   it('is taken back once, although the bank reports it several times and in several ways', async () => {

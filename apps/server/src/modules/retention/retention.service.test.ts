@@ -65,6 +65,8 @@ describe('retention', () => {
       await buildTrip(pool, { medium_id, started_at: at });
       await buildPayment(pool, { medium_id, opened_at: at });
       await buildSettlement(pool, { medium_id, srid: null, requested_at: at });
+      // Some back offices do not say when the bank was asked.
+      await buildSettlement(pool, { medium_id, srid: null, requested_at: null, exported_at: at });
     }
     // Files are numbered in the order of their import.
     for (const days of [120, 80, 40, 1]) await deliverFile(days);
@@ -76,7 +78,7 @@ describe('retention', () => {
       trips: 2,
       payments: 2,
       service_references: 2,
-      settlements: 2,
+      settlements: 4,
       tap_lookups: 3,
       trip_lookups: 3,
       feed_pieces: 3,

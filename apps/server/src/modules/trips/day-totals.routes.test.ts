@@ -36,6 +36,17 @@ describe('the days of a page of trips', () => {
     expect([first.days, second.days, last.days, filtered.days]).toEqual([whole, whole, whole, whole]);
   });
 
+  it('sums up whole days also where the page ends between trips that began at the same instant', async () => {
+    const { passenger, base, mediumId } = await passengerWithCard();
+    for (const _ of [1, 2, 3]) await buildTrip(pool, { medium_id: mediumId, started_at: '2026-03-05T07:00:00Z' });
+
+    const first = await readTripPage(passenger, `${base}?limit=1`);
+    const second = await readTripPage(passenger, `${base}?limit=1&cursor=${first.nextCursor}`);
+
+    const whole = [{ serviceDay: '2026-03-05', trips: 3, total: { amountMinor: 1110, currency: 'CAD' } }];
+    expect([first.days, second.days]).toEqual([whole, whole]);
+  });
+
   it('sums up each currency of a day separately', async () => {
     const { passenger, base, mediumId } = await passengerWithCard();
     for (const [hour, currency] of [

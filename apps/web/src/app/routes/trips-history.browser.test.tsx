@@ -119,6 +119,8 @@ test.each([
 test.each([
   ['delay', 'Delay'],
   ['Line closed on the way', 'Line closed on the way'],
+  ['credit', 'Credited before the charge'],
+  ['refund', 'No reason given'],
   [null, 'No reason given'],
 ])('the details of a trip say how much was given back and why: %s [RFND-03]', async (reason, shown) => {
   const detail = buildTripDetail({ refund: { amount: cad(125), reason } });
