@@ -64,7 +64,7 @@ const importRules: IRegularForbiddenRuleType[] = [
   rule(
     'packages',
     'packages know neither side of the product',
-    { path: '^packages/' },
+    { path: '^packages/[^/]+/src/' },
     { path: '^(apps|demo|bench|e2e|scripts)/' },
   ),
   rule(

@@ -102,7 +102,9 @@ test('a fare that the bank has just paid does not promise a guest that its card 
 
   await screen.getByRole('button', { name: t('receipts.submit') }).click();
 
-  await expect.element(screen.getByText(/as soon as the transit company knows about it, if no other fare/)).toBeVisible();
+  await expect
+    .element(screen.getByText(/as soon as the transit company knows about it, if no other fare/))
+    .toBeVisible();
 });
 
 test.each(['open', 'pending', 'application_error'] as const)(
