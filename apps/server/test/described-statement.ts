@@ -13,6 +13,8 @@ export interface DescribedColumn {
   readonly sql: string;
   /** True for a table's column that is never null, neither in the table nor by an outer join. */
   readonly isNeverNull: boolean;
+  /** The only texts that a constraint of the table lets the column have; undefined if there is no such constraint. */
+  readonly allowed: readonly string[] | undefined;
 }
 
 interface Field {
@@ -27,12 +29,14 @@ export async function describeStatement(client: ClientBase, text: string): Promi
   const { parameters, fields } = await client.query(new Describing(text)).answer;
   const names = await typeNames(client, [...parameters, ...fields.map(({ dataTypeID }) => dataTypeID)]);
   const required = await requiredColumns(client, text, fields);
+  const allowed = await allowedTexts(client, fields);
   return {
     values: parameters.map((oid) => names.get(oid) ?? 'unknown'),
     columns: fields.map((field) => ({
       name: field.name,
       sql: names.get(field.dataTypeID) ?? 'unknown',
       isNeverNull: required.has(keyOf(field)),
+      allowed: allowed.get(keyOf(field)),
     })),
   };
 }
@@ -81,6 +85,22 @@ async function typeNames(client: ClientBase, oids: readonly number[]): Promise<M
   );
   return new Map(rows.map(({ oid, name }) => [oid, name]));
 }
+
+/** The lists of constraints `check (column in (…))`, for the columns that a statement returns as they are stored. */
+async function allowedTexts(client: ClientBase, fields: readonly Field[]): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ key: string; list: string | null }>(
+    String.raw`select conrelid || '.' || conkey[1] as key,
+      substring(pg_get_constraintdef(oid) from '^CHECK \(\(\w+ = ANY \(ARRAY\[([^]]*)]\)\)\)$') as list
+    from pg_constraint
+    where contype = 'c' and cardinality(conkey) = 1 and conrelid = any($1)`,
+    [fields.map(({ tableID }) => tableID)],
+  );
+  return new Map(
+    rows.flatMap(({ key, list }) => (list === null ? [] : [[key, Array.from(list.matchAll(/'([^']*)'/g), textIn)]])),
+  );
+}
+
+const textIn = ([, text = '']: RegExpMatchArray) => text;
 
 /** The columns of tables that are never null in these rows. */
 async function requiredColumns(client: ClientBase, text: string, fields: readonly Field[]): Promise<Set<string>> {

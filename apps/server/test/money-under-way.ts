@@ -22,6 +22,7 @@ import { buildPassenger } from './factories/passengers.ts';
 import { buildPayment } from './factories/payments.ts';
 import { buildTrip } from './factories/trips.ts';
 import { buildOwedFares, type OwedFare, startTestBank } from './money-world.ts';
+import { unkeptKey } from './unkept-key.ts';
 
 /** A sandbox bank, a database with the newest schema, and everything that moves money there and in another database. */
 export async function startMoneyUnderWay() {
@@ -111,8 +112,7 @@ export async function buildRefunds({ sandbox, bank, pool, here }: MoneyWorld): P
     const charge = { id: randomUUID(), kind: 'charge', state: 'captured', operatorCode: '1' } as const;
     await sandbox.remember([{ ...charge, statementReference: srid, amountMinor: 370, currency: 'CAD', at: opened_at }]);
     const wish = { operatorCode: '1', srid, currency: 'CAD', reason: 'delay' };
-    const keyed = { remember: async () => {} };
-    const { id: refundId } = await requestRefund(here.portal, operator, { wish, keyed });
+    const { id: refundId } = await requestRefund(here.portal, operator, { wish, keyed: unkeptKey });
     if (refund === 1)
       await untilKilled(doRefund({ ...here.worker, bank: killing(bank) }, { mediumId: medium_id, refundId }));
     srids.push(srid);

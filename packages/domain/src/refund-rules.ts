@@ -1,4 +1,5 @@
 import { dayMs } from './durations.ts';
+import { isUnderWay } from './paid-and-rest.ts';
 import { type RefundReason, refundReasonOf } from './refund-reasons.ts';
 import type { PaymentMethod, PaymentReason, PaymentStatus, TripStatus } from './states.ts';
 
@@ -96,9 +97,6 @@ export type RefundJudgement = { readonly refusal: RefundRefusal } | { readonly p
 /** Card schemes accept a refund for about a year; later the account of the card may be another one. */
 const longestRefundDays = 365;
 
-/** The bank has not decided about these. */
-const beingCharged: readonly PaymentStatus[] = ['open', 'none', 'pending', 'application_error'];
-
 /** Checks a refund by every rule. If several are broken, the answer names the first. */
 export function judgeRefund(wish: RefundWish, facts: RefundFacts): RefundJudgement {
   const reason = refundReasonOf(wish.reason);
@@ -128,7 +126,7 @@ function refusePayment(facts: RefundFacts): RefundRefusal | undefined {
   if (facts.isChargedBack) return 'PS0005';
   if (facts.isBeingRefunded) return 'PS0008';
   const { isPerhapsChargedBack, isBeingCollected } = facts;
-  if (isPerhapsChargedBack || isBeingCollected || beingCharged.includes(payment.status)) return 'PS0006';
+  if (isPerhapsChargedBack || isBeingCollected || isUnderWay(payment.status)) return 'PS0006';
   if (payment.status !== 'accepted') return 'PS0009';
   if (payment.paidMinor <= 0) return 'PS0017';
   if (now.getTime() - payment.openedAt.getTime() > longestRefundDays * dayMs) return 'PS0018';

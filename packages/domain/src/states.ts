@@ -44,12 +44,30 @@ export const paymentStatuses = [
 ] as const;
 /** The collection state of a payment. */
 export type PaymentStatus = (typeof paymentStatuses)[number];
+/** What the collection state of a payment says of the part that is not paid. */
+const partNotPaid = {
+  open: 'awaited',
+  pending: 'awaited',
+  accepted: 'paid',
+  payment_error: 'refused',
+  application_error: 'awaited',
+  corrupted: 'unknown',
+  none: 'not asked for',
+  lost: 'refused',
+  card_dead: 'refused',
+} as const satisfies Record<PaymentStatus, 'awaited' | 'paid' | 'refused' | 'not asked for' | 'unknown'>;
+const statusesThatSay = (what: (typeof partNotPaid)[PaymentStatus]): readonly PaymentStatus[] =>
+  paymentStatuses.filter((status) => partNotPaid[status] === what);
+
 /** The bank refused to pay, so what is missing is owed. In the other states the money may still come. */
-export const refusedPaymentStatuses: readonly PaymentStatus[] = ['payment_error', 'lost', 'card_dead'];
+export const refusedPaymentStatuses = statusesThatSay('refused');
 /** The bank is still to be asked, or still to answer. */
-export const awaitedPaymentStatuses: readonly PaymentStatus[] = ['open', 'pending', 'application_error'];
+export const awaitedPaymentStatuses = statusesThatSay('awaited');
 /** It is not known yet what becomes of the part that is not paid. */
-export const undecidedPaymentStatuses: readonly PaymentStatus[] = [...awaitedPaymentStatuses, 'corrupted'];
+export const undecidedPaymentStatuses: readonly PaymentStatus[] = [
+  ...awaitedPaymentStatuses,
+  ...statusesThatSay('unknown'),
+];
 
 /** Kinds of vehicle a trip can have. */
 export const transportTypes = ['bus', 'tram', 'rail', 'metro', 'trolleybus', 'other'] as const;

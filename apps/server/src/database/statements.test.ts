@@ -58,7 +58,7 @@ function mistakenColumns(declared: SqlTypes, described: readonly DescribedColumn
 }
 
 function mistakenColumn(
-  { name, sql, isNeverNull }: DescribedColumn,
+  { name, sql, isNeverNull, allowed }: DescribedColumn,
   declared: SqlType<unknown, never> | undefined,
 ): string[] {
   if (declared === undefined) return [`${name} is a column and is not declared`];
@@ -67,7 +67,13 @@ function mistakenColumn(
   if (isNeverNull && declared.reason !== undefined) return [`${name} is known to be never null and needs no reason`];
   if (!isNeverNull && !declared.isNullable && declared.reason === undefined)
     return [`${name} may be null: declare it as nullable, or say with notNull why it never is`];
-  return [];
+  return mistakenTexts(name, declared.texts, allowed);
+}
+
+/** A list of a statement may be shorter than the one of the constraint, because its `where` leaves values out. */
+function mistakenTexts(name: string, declared: readonly string[] = [], allowed: readonly string[] = declared) {
+  const refused = declared.filter((one) => !allowed.includes(one));
+  return refused.map((one) => `${name} may be '${one}', which the constraint of its table refuses: add a migration`);
 }
 
 /** Texts of any length count as one type. */

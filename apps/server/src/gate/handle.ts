@@ -3,7 +3,7 @@ import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { schemaOf } from '../plugins/call-schema.ts';
-import type { KeyedCall } from '../plugins/idempotency-keys.ts';
+import type { KeyedCall, Remembered } from '../plugins/idempotency-keys.ts';
 import { type CallingSystem, countApiKey, requireApiKey } from './api-key-gate.ts';
 import type { Passenger } from './caller.ts';
 import type { OwnMedium } from './own-media.ts';
@@ -32,7 +32,8 @@ export type RequestOf<C> = FastifyRequest<Parts<C>> &
 type Shapes<C> = C extends { answers: infer A } ? A[keyof A] : never;
 /** Never if the contract has no JSON answer: then the handler returns nothing, or the reply that it has filled. */
 type Json<S> = S extends z.ZodMiniType ? (z.input<S> extends null ? never : z.input<S>) : never;
-type Answer<C> = Json<Shapes<C>>;
+/** A call with a key answers with what it has remembered: otherwise it could act twice if the process dies after its work. */
+type Answer<C> = C extends { idempotency: 'key' } ? Remembered<Json<Shapes<C>>> : Json<Shapes<C>>;
 type Result<C> = [Answer<C>] extends [never]
   ? FastifyReply | Promise<FastifyReply> | Promise<void>
   : FastifyReply | Answer<C> | Promise<FastifyReply | Answer<C>>;

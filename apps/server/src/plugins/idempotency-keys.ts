@@ -12,14 +12,18 @@ import { keyedHash } from '../lib/hashing.ts';
 import type { Transaction } from '../lib/sql.ts';
 import { findKey, releaseKey, rememberAnswer, takeKey } from './idempotency-keys.queries.ts';
 
+declare const remembered: unique symbol;
+/** An answer that was written down with the work of its call. The handler of a call with a key returns no other. */
+export type Remembered<Answer> = Answer & { readonly [remembered]: true };
+
 /** A call that acts once, although its caller may repeat it with the same key. */
 export interface KeyedCall {
   /**
-   * Writes the answer down in the transaction that does the work of the call: both are committed, or neither is.
+   * Writes the answer down in the transaction that does the work of the call, and returns it: both are committed, or neither is.
    * @throws AppError `idempotency_key_running` when a repetition took the key over: then the work of this call must not be
    *   committed too.
    */
-  remember(tx: Transaction, answer: unknown): Promise<void>;
+  remember<Answer extends object>(tx: Transaction, answer: Answer): Promise<Remembered<Answer>>;
 }
 
 declare module 'fastify' {
@@ -113,11 +117,12 @@ async function send(reply: FastifyReply, status: number, answer: unknown): Promi
 
 function keyedCall(reply: FastifyReply, held: HeldKey): KeyedCall {
   return {
-    remember: async (tx, answer) => {
+    remember: async <Answer extends object>(tx: Transaction, answer: Answer) => {
       const { caller, key, runningUntil } = held;
       const kept = await rememberAnswer(tx, { caller, key, runningUntil, status: reply.statusCode, answer });
       assertThat(kept.length === 1, 'idempotency_key_running', { retryAfterSeconds: 1 });
       held.isRemembered = true;
+      return answer as Remembered<Answer>; // the mark is a type only
     },
   };
 }

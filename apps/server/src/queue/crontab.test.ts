@@ -1,5 +1,6 @@
 import { parseCrontab } from 'graphile-worker';
 import { expect, it } from 'vitest';
+import { backOfficeJobPayloads, jobPayloads, moneyJobPayloads } from './catalogue.ts';
 import { crontab } from './crontab.ts';
 
 /** One minute of a day of the year, in the form that the library gives to a line of the timetable. */
@@ -16,4 +17,13 @@ it('looks every minute for ended claims, forgotten messages and faults of money'
     'decide-card-claims',
     'check-money',
   ]);
+});
+
+it('starts every job that nobody enqueues, and no other', () => {
+  const jobs = Object.entries({ ...jobPayloads, ...backOfficeJobPayloads, ...moneyJobPayloads });
+  const withoutPayload = jobs.filter(([, payload]) => payload.safeParse({}).success).map(([name]) => name);
+
+  const started = parseCrontab(crontab).map(({ task }) => task);
+
+  expect(started.toSorted()).toEqual(withoutPayload.toSorted());
 });

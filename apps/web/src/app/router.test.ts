@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createMemoryHistory } from '@tanstack/react-router';
+import { permissionEntries } from '@tapfolio/contracts/permissions.ts';
 import { pathTable } from '@tapfolio/locales/path-table.ts';
 import { pathOf, routeNames } from '@tapfolio/locales/paths.ts';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -49,6 +50,17 @@ describe('the route table', () => {
     const { routesByPath } = makeRouter(createMemoryHistory());
 
     for (const name of routeNames) expect(Object.keys(routesByPath)).toContain(pathTable[name].en_CA);
+  });
+
+  test('has a permission of the name of each screen that needs a sign-in: without one the screen opens for nobody', () => {
+    const entries: readonly string[] = permissionEntries;
+    const closed = closedPaths.map(([, name]) => name);
+
+    const without = closed.filter((name) => !entries.includes(name));
+
+    expect({ 'add these to contracts/src/permissions.ts, or to `openRoutes` here': without }).toEqual({
+      'add these to contracts/src/permissions.ts, or to `openRoutes` here': [],
+    });
   });
 
   test('loads each screen by itself when it is opened, except sign-in [NAV-09]', () => {

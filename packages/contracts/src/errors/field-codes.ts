@@ -1,6 +1,9 @@
 import { type SystemCode, systemCodes, type Thing } from './system-codes.ts';
 
-/** The thing that each field of a call is about. If a name has several meanings, the tag of the call stands before it. */
+/**
+ * The thing that each field of a call is about. All numbers of the specification are taken, so there can be no new thing: a field that no
+ * thing fits is about the `request`. If a name has several meanings, the tag of the call stands before it.
+ */
 const thingOfField: Readonly<Record<string, Thing>> = {
   amountMinor: 'amount',
   at: 'period',
@@ -59,17 +62,17 @@ const thingOfField: Readonly<Record<string, Thing>> = {
 };
 
 /**
- * The thing that a field is about. `path` is the field's path in the body, the query or the address (`response.id`). Returns `request` for
- * the whole body.
+ * The thing that a field is about. `path` is the field's path in the body, the query or the address (`response.id`). Returns `undefined` for
+ * the whole body, and for a field that is not in the table.
  * @param tag The tag of the call; undefined for a call that has none.
  */
-export function thingOf(path: string, tag: string | undefined): Thing {
+export function thingOf(path: string, tag: string | undefined): Thing | undefined {
   const steps = path.split('.').toReversed();
   const known = steps.map((step) => thingOfField[`${tag}.${step}`] ?? thingOfField[step]);
-  return known.find((thing) => thing !== undefined) ?? 'request';
+  return known.find((thing) => thing !== undefined);
 }
 
 /** The code that says of one field that it is missing or not valid. */
 export function fieldCode(path: string, isMissing: boolean, tag?: string): SystemCode {
-  return systemCodes[thingOf(path, tag)][isMissing ? 'missing' : 'invalid'];
+  return systemCodes[thingOf(path, tag) ?? 'request'][isMissing ? 'missing' : 'invalid'];
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { isoInstant, oldestFirst } from '../../lib/iso-instant.ts';
 import { transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
+import type { KeyedCall, Remembered } from '../../plugins/idempotency-keys.ts';
 import { readPayment } from '../payments/payments.service.ts';
 import type { TravelReading } from '../travel/reading.ts';
 import { readEach } from '../travel/several-media.ts';
@@ -81,10 +81,8 @@ export async function startCollection(
   context: Using<'pool' | 'config' | 'bank'>,
   request: CollectionRequest,
   keyed: KeyedCall,
-): Promise<StartedCollection> {
-  return await transaction(context.pool, async (tx) => {
-    const started = await requestCollection(context, tx, request);
-    await keyed.remember(tx, started);
-    return started;
-  });
+): Promise<Remembered<StartedCollection>> {
+  return await transaction(context.pool, async (tx) =>
+    keyed.remember(tx, await requestCollection(context, tx, request)),
+  );
 }

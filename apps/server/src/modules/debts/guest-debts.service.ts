@@ -2,7 +2,7 @@ import type { GuestDebt, StartedCollection } from '@tapfolio/contracts/debts.ts'
 import { refuseAs } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import type { Using } from '../../plugins/context.ts';
-import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
+import type { KeyedCall, Remembered } from '../../plugins/idempotency-keys.ts';
 import { type GuestProof, noPayment, proveAsGuest } from '../statement-references/statement-references.service.ts';
 import { readDayOfDebt } from '../travel/payment-facts.service.ts';
 import { presentGuestDebt } from './debts.present.ts';
@@ -51,7 +51,7 @@ export async function collectGuestDebt(
   context: GuestContext,
   { currency, ...proof }: DebtProof & { readonly currency?: string | undefined },
   keyed: KeyedCall,
-): Promise<StartedCollection> {
+): Promise<Remembered<StartedCollection>> {
   const { mediumId, row } = await prove(context, proof);
   const { amountMinor } = proof;
   const request = { mediumId, paymentId: row.payment_id, amountMinor, currency, askedBy: 'guest' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { columnsTo, declaredTables, tablesToEmpty } from '../../database/tables/declared-tables.ts';
+import { columnsTo, declaredTables, tablesToEmpty, tablesToExport } from '../../database/tables/declared-tables.ts';
 import { declaredStatements } from '../../lib/sql.ts';
 import { instantColumn } from './export.queries.ts';
 import './privacy.queries.ts';
@@ -37,6 +37,19 @@ describe('the declared columns', () => {
       'consents',
       'passengers',
     ]);
+  });
+
+  it('are exported and deleted with the account by a part that may do so', () => {
+    const exported = [...tablesToExport('passenger_id'), ...tablesToExport('medium_id')];
+    // A row is deleted by a condition, which reads its table.
+    const deleted = [...tablesToEmpty('passenger_id'), ...tablesToEmpty('email')];
+    const notGiven = (tables: typeof exported, right: 'select' | 'delete') =>
+      tables.flatMap(({ name, rules }) => (rules.rights.auth?.includes(right) ? [] : [`${right} on ${name}`]));
+
+    const toDeclare = new Set([...notGiven([...exported, ...deleted], 'select'), ...notGiven(deleted, 'delete')]);
+    expect({ 'declare these as rights of `auth`': [...toDeclare] }).toEqual({
+      'declare these as rights of `auth`': [],
+    });
   });
 
   it('are overwritten in the closed account if the account needs a value there', () => {

@@ -10,6 +10,7 @@ import { london, mediumKey, temporaryFolder, writeRows } from '../../../test/fee
 import { deposit, writePsv } from '../../../test/littlepay-feed.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import { type AskedRefund, refundsAtBank } from '../../../test/refunds-at-bank.ts';
+import { unkeptKey } from '../../../test/unkept-key.ts';
 import { elavon } from '../../feeds/elavon/format.ts';
 import { enghouse } from '../../feeds/enghouse/format.ts';
 import { importFile } from '../../feeds/import-deliveries.ts';
@@ -227,9 +228,8 @@ describe('a payment, its charge and its chargeback in separate files', () => {
   /** The id of the refund, or the code of the refusal. */
   async function request(srid: string): Promise<string> {
     const wish = { operatorCode: '1', srid, currency: 'CAD', reason: 'delay', amountMinor: 250 };
-    const keyed = { remember: async () => {} };
     try {
-      return (await requestRefund(contextOf(context, 'portal'), caller, { wish, keyed })).id;
+      return (await requestRefund(contextOf(context, 'portal'), caller, { wish, keyed: unkeptKey })).id;
     } catch (error) {
       if (error instanceof AppError) return error.code;
       throw error;

@@ -11,6 +11,7 @@ import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { startTestBank } from '../../../test/money-world.ts';
 import { holdsInRandomHistories, unlessRefused } from '../../../test/random-histories.ts';
+import { unkeptKey } from '../../../test/unkept-key.ts';
 import type { CallingSystem } from '../../gate/api-key-gate.ts';
 import type { Bank } from '../../gateways/bank.ts';
 import { CircuitBreaker } from '../../lib/circuit-breaker.ts';
@@ -174,8 +175,7 @@ async function take(paid: Paid, one: Step): Promise<void> {
     await passTime(pool, 'refunds', { ...paid, hours: 24 });
     await sandbox.forgetKeys(paid.srid);
   } else {
-    const keyed = { remember: async () => {} };
-    const asking = requestRefund(portal, operator, { wish: wishOf(paid, one.of), keyed });
+    const asking = requestRefund(portal, operator, { wish: wishOf(paid, one.of), keyed: unkeptKey });
     await asking.catch(unlessRefused);
   }
 }

@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
-import type { KeyedCall } from '../../plugins/idempotency-keys.ts';
+import type { KeyedCall, Remembered } from '../../plugins/idempotency-keys.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
 import { findReference } from './refund-facts.queries.ts';
 import { type RefundPlace, readFacts } from './refund-facts.service.ts';
@@ -29,7 +29,7 @@ export async function requestRefund(
   { pool, config }: Using<'pool' | 'config'>,
   operator: CallingSystem,
   { wish, keyed }: { wish: Wish; keyed: KeyedCall },
-): Promise<RefundDto> {
+): Promise<Remembered<RefundDto>> {
   assertThat(operator.operatorCode === null || operator.operatorCode === wish.operatorCode, '0107');
   const { srid } = parseStatementLine(wish.srid, config.statementReference);
   const [known] = srid === undefined ? [] : await findReference(pool, { srid });
@@ -49,9 +49,7 @@ export async function requestRefund(
     await enqueueMoneyJob(tx, { task: 'refund-payment', mediumId: place.medium_id, id: refundId, waitSeconds: 0 });
     const detail = { refundId, keyId: operator.keyId, operator: wish.operatorCode, amountMinor: plan.amountMinor };
     await recordAudit(tx, { kind: 'refund_requested', passengerId: null, traceId: operator.traceId, detail });
-    const answer = await readRefund(tx, operator, refundId);
-    await keyed.remember(tx, answer);
-    return answer;
+    return await keyed.remember(tx, await readRefund(tx, operator, refundId));
   });
 }
 
