@@ -101,5 +101,5 @@ test('a logout in one tab signs out the other tabs', async ({ context, page, sig
 
   await expect(page).toHaveURL('/login');
   await expect(other).toHaveURL('/login');
-  await expect(other.getByText('You signed out in another tab or window.')).toBeVisible();
+  await expect(other.getByText('Your session was ended in another tab or window.')).toBeVisible();
 });

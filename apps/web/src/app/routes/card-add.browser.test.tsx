@@ -149,6 +149,18 @@ describe('the amount', () => {
   });
 });
 
+test('a name that is too long is not cut while it is entered, but refused in words', async () => {
+  const long = 'The card of my daughter for the train to school';
+  signIn();
+  await openPortal('/card/add');
+
+  await userEvent.type(name(), long);
+  await userEvent.click(submit());
+
+  await expect.element(name()).toHaveValue(long);
+  await expect.element(name()).toHaveAccessibleDescription(expect.stringContaining(t('validation.card_name')));
+});
+
 test('a passenger who has guessed too often must wait [CARD-07]', async () => {
   await addRefused(refuse('too_many_requests', { retryAfterSeconds: 900 }));
 

@@ -1,4 +1,3 @@
-import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { FormState } from '../../../ui/use-form.ts';
@@ -14,7 +13,6 @@ export function CardNameField({ field, defaultValue }: Props) {
       defaultValue={defaultValue}
       label={t('cards.nameLabel')}
       help={t('cards.nameHelp')}
-      maxLength={maxCardName}
       autoComplete="off"
       required
     />

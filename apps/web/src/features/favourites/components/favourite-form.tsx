@@ -1,5 +1,4 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
-import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import type { ReactNode } from 'react';
 import { checkFields } from '../../../lib/form-check.ts';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
@@ -42,7 +41,6 @@ export function FavouriteForm({ name, submit, send, codes = none, failed }: Prop
         label={t('favourites.nameLabel')}
         help={t('favourites.nameHelp')}
         defaultValue={name}
-        maxLength={maxCardName}
         autoComplete="off"
         required
       />

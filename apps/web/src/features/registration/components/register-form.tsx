@@ -1,6 +1,5 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import type { PasswordRules } from '@tapfolio/domain/password-rules.ts';
-import { maxCardName } from '@tapfolio/domain/shown-text.ts';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { checkFields } from '../../../lib/form-check.ts';
 import { currentLocale, useT } from '../../../lib/i18n.ts';
@@ -104,7 +103,6 @@ export function RegisterForm({ passwordFields, statementFields, onSent }: Props)
           {...form.field('cardName')}
           label={t('register.cardName')}
           help={t('register.cardNameHelp')}
-          maxLength={maxCardName}
           autoComplete="off"
           required
         />
