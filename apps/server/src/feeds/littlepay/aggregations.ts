@@ -91,11 +91,20 @@ function aggregationOf({ window, ...all }: Parts, context: RowContext): Aggregat
   };
 }
 
-/** The currency of what the bank took or was asked for, else that of the fares. */
+/**
+ * The currency of what the bank took or was asked for, else that of the fares. What it gave back decides only where nothing else is known:
+ * a credit makes no payment, so that of a fare in another currency would keep what an earlier file wrote.
+ */
 function currencyOf(groups: Groups, context: RowContext): string {
   const { fares, leftFares, authorisations, settlements, leftSettlements } = groups;
   const asked = authorisations.filter((one) => !isCheck(one));
-  const told = [...settlements, ...asked, ...fares, ...leftFares, ...leftSettlements].map(({ says }) => says);
+  const { credits = [], charges = [] } = Object.groupBy(settlements, (one) =>
+    isCredit(one, groups) ? 'credits' : 'charges',
+  );
+  const { back = [], taken = [] } = Object.groupBy(leftSettlements, ({ says }) =>
+    says.type === 'CREDIT' ? 'back' : 'taken',
+  );
+  const told = [...charges, ...asked, ...fares, ...leftFares, ...taken, ...credits, ...back].map(({ says }) => says);
   const [first] = [...told, ...authorisations.map(({ says }) => says)];
   return (
     told.find(({ currency }) => currency !== null)?.currency ?? context.operator(first?.participant ?? null).currency
@@ -177,7 +186,7 @@ export const isCheck = ({ says }: Authorisation): boolean => says.request === 'C
 export const isReversal = ({ says }: Authorisation): boolean => says.request.endsWith('REVERSAL');
 
 /** Old rows do not say which way the money went: the first of a payment was the charge. */
-export function isCredit(settlement: Settlement, { settlements }: Aggregation): boolean {
+export function isCredit(settlement: Settlement, { settlements }: Pick<Aggregation, 'settlements'>): boolean {
   if (settlement.says.type !== null) return settlement.says.type === 'CREDIT';
   return settlement !== settlements[0];
 }

@@ -79,6 +79,24 @@ it.each([
     },
     payment: { due: 360, paid: 360, currency: 'GBP', status: 'accepted' },
   },
+  {
+    corrected: 'of a fare, beside a credit that the bank refused',
+    exports: {
+      '04': travel,
+      '05': { settlements: [{ ...charge, settlement_type: 'CREDIT', settlement_status: 'REJECTED' }] },
+      '06': { fares: [{ ...travel.fares[0], ...later }] },
+    },
+    payment: { due: 360, paid: 0, currency: 'EUR', status: 'open' },
+  },
+  {
+    corrected: 'of a fare, beside a credit that the bank made',
+    exports: {
+      '04': travel,
+      '05': { settlements: [{ ...charge, settlement_type: 'CREDIT' }] },
+      '06': { fares: [{ ...travel.fares[0], ...later }] },
+    },
+    payment: { due: 360, paid: 0, currency: 'EUR', status: 'open' },
+  },
 ])(
   'a currency that a newer export corrects $corrected leads to one payment, in every order of the files',
   {
