@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
@@ -7,7 +7,10 @@ import { startMailbox } from './mailbox.ts';
 
 const directory = mkdtempSync(path.join(os.tmpdir(), 'tapfolio-mailbox-'));
 const mailbox = await startMailbox(directory, { smtp: 0, page: 0 });
-afterAll(() => mailbox.close());
+afterAll(async () => {
+  await mailbox.close();
+  rmSync(directory, { recursive: true });
+});
 
 async function send(subject: string): Promise<void> {
   const transport = nodemailer.createTransport({ host: '127.0.0.1', port: mailbox.smtpPort });
