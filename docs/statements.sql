@@ -1890,6 +1890,8 @@ with
                     or lacks_ours
                   )
                   or told_paid_minor >= known_paid_minor + known_due_minor
+                  or lacks_ours
+                  and now_due_minor > known_paid_before_minor + known_due_minor
                 )
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
@@ -1918,6 +1920,7 @@ with
                     else greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0))
                   end < payment.due_minor as now_unpaid,
                   payment.status in ('open', 'pending', 'application_error', 'corrupted') as is_undecided,
+                  payment.due_minor as now_due_minor,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as asked_minor,
                   case
                     when known.state in ('approved', 'unblocking', 'ready') then greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))
@@ -2175,6 +2178,8 @@ with
                     or lacks_ours
                   )
                   or told_paid_minor >= known_paid_minor + known_due_minor
+                  or lacks_ours
+                  and now_due_minor > known_paid_before_minor + known_due_minor
                 )
                 else state not in ('approved', 'unblocking', 'ready')
               end as counts,
@@ -2203,6 +2208,7 @@ with
                     else greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0))
                   end < payment.due_minor as now_unpaid,
                   payment.status in ('open', 'pending', 'application_error', 'corrupted') as is_undecided,
+                  payment.due_minor as now_due_minor,
                   payment.due_minor - greatest(payment.paid_minor, coalesce(taken.taken_minor + taken.own_minor, 0)) as asked_minor,
                   case
                     when known.state in ('approved', 'unblocking', 'ready') then greatest(payment.paid_minor, coalesce(taken.taken_minor, 0))

@@ -53,6 +53,6 @@ no longer owed. The card is let in when all its unpaid fares are \`ready\`.`,
   a delivery counts what was taken.
 - While the bank is asked (${code(['submitting', 'unknown'])}) its answer counts and not the delivery.
 - After the bank took the money, the back office may still deliver the window as unpaid, because it does not know yet: that changes
-  nothing. The fare is owed again only after a delivery called it paid, or after the paid amount has grown by all that the bank
-  took for us.`,
+  nothing. The fare is owed again only after a delivery called it paid, after the paid amount has grown by all that the bank
+  took for us, or when more is due than the bank was asked for: then without what it took.`,
 };

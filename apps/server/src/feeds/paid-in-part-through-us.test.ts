@@ -35,6 +35,22 @@ describe('a fare of which a rest is owed beside what was paid through us', () =>
     expect((await shown()).paid).toBe(250);
   });
 
+  it('is asked for at once when a delivery raises the fare, although it does not count our collection yet', async () => {
+    await deliver(3, unpaid);
+    await pay();
+
+    for (const [day, counted] of [{}, {}, { amount_settled: '250' }].entries()) {
+      await deliver(4 + day, { ...raised, ...counted });
+
+      expect(await debt()).toMatchObject({ due: 100, state: 'owed' });
+      expect(await shown()).toMatchObject({ status: 'payment_error', paid: 250 });
+    }
+    await deliver(7, unpaid);
+
+    expect(await debt()).toMatchObject({ state: 'ready' });
+    expect(await shown()).toMatchObject({ status: 'accepted', paid: 250 });
+  });
+
   it('counts our collection and a later charge that the window does not have, and our collection once when it is delivered', async () => {
     await owesRest();
 

@@ -56,7 +56,8 @@ const noteNew = (name: string, { stage }: FeedTable) =>
 
 /**
  * Whether a delivery counts that calls a fare unpaid. Once the bank took the money for us the back office may not know of it
- * yet: a settled fare is owed again only after something else was delivered in between, or where the sum that was paid has that money in it.
+ * yet: a settled fare is owed again only after something else was delivered in between, where the sum that was paid has that money in it, or
+ * where more is due than before: then without what we had the bank collect.
  * If the back office does not count what we had the bank collect last, the bank's ledger decides. Nobody is asked for what the bank has taken. If
  * the bank was asked for or took another currency for us than the fare has, nothing tells how much of it that paid: what was owed before stays
  * owed, and no more.
@@ -66,7 +67,9 @@ const counts = `case
       when has_two_currencies then false
       when state in (${listed(debtEdges('delivered_unpaid').before)})
         then asked_minor > 0
-          and (not (known_unpaid or lacks_ours) or told_paid_minor >= known_paid_minor + known_due_minor)
+          and (not (known_unpaid or lacks_ours)
+            or told_paid_minor >= known_paid_minor + known_due_minor
+            or lacks_ours and now_due_minor > known_paid_before_minor + known_due_minor)
       else state not in (${listed(settledDebtStates)})
     end`;
 
@@ -122,7 +125,7 @@ const toldBy = (source: string) => `from (
         select payment.medium_id, payment.payment_id, payment.operator_code, payment.srid, payment.opened_at,
           ${isUnpaid('payment')} and ${toldPaid} < payment.due_minor as now_unpaid,
           payment.status in (${listed(undecidedPaymentStatuses)}) as is_undecided,
-          payment.due_minor - ${paidWithOurs} as asked_minor,
+          payment.due_minor as now_due_minor, payment.due_minor - ${paidWithOurs} as asked_minor,
           ${toldPaid} as told_paid_minor, ${paidWithOurs} as now_paid_minor, payment.currency as now_currency,
           known.state, known.state_at, known.version, known.is_unpaid as known_unpaid, known.due_minor as known_due_minor,
           known.paid_minor as known_paid_minor, known.paid_before_minor as known_paid_before_minor,
