@@ -35,8 +35,8 @@ declare module 'fastify' {
 /** A call takes another place for each further hundred rows that it may answer with. */
 const rowsPerPlace = 100;
 
-/** A passenger has five sessions at most. Whoever signs in again and again makes no more calls than these may together. */
-const sessionsOfPassenger = 5;
+/** The sessions of one passenger at a time. Whoever signs in again and again makes no more calls than these may together. */
+export const mostSessions = 5;
 
 /** The places of a call that may write, so that a caller cannot fill a table by doing and undoing something for hours. */
 const placesOfWrite = 5;
@@ -70,7 +70,7 @@ export const requestRates = fastifyPlugin(
       };
       return { count, admit };
     };
-    const passengers = new RequestBudget({ perMinute: sessionsOfPassenger * sessionPerMinute });
+    const passengers = new RequestBudget({ perMinute: mostSessions * sessionPerMinute });
     const rates: RequestRates = {
       sessions: rateOf(sessionPerMinute),
       apiKeys: rateOf(apiKeyPerMinute),

@@ -7,9 +7,9 @@ import { assertThat } from '../../lib/assert-that.ts';
 import { newToken, sha256 } from '../../lib/hashing.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
+import { mostSessions } from '../../plugins/request-rates.ts';
 import * as sessions from './sessions.queries.ts';
 
-const mostSessions = 5;
 const keptUserAgent = 200;
 
 export interface NewSession {
