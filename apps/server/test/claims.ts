@@ -1,4 +1,7 @@
+import { type CardClaimList, cardClaimList } from '@tapfolio/contracts/card-claims.ts';
+import { type CardList, cardList } from '@tapfolio/contracts/cards.ts';
 import { dayMs } from '@tapfolio/domain/durations.ts';
+import { expect } from 'vitest';
 import type { SignedIn, TestApp } from './build-app.ts';
 import { buildCard, type CardRow } from './factories/cards.ts';
 import { buildPayment } from './factories/payments.ts';
@@ -53,6 +56,27 @@ export function claim(
     name,
   };
   return passenger.call({ method: 'POST', url: claimsUrl, payload, remoteAddress: from });
+}
+
+/** A taken card, and a passenger who has claimed it. */
+export async function claimedCard(
+  app: Pick<TestApp, 'pool' | 'signIn'>,
+  { name = 'Mine', taken }: { name?: string; taken?: TakenCard } = {},
+): Promise<TakenCard & { readonly claimant: SignedIn }> {
+  const card = taken ?? (await takenCard(app));
+  const claimant = await app.signIn();
+  expect((await claim(claimant, card.lines, { name })).statusCode).toBe(201);
+  return { ...card, claimant };
+}
+
+/** The cards of a passenger, as the page gets them. */
+export async function cardsOf(passenger: SignedIn): Promise<CardList['items']> {
+  return cardList.parse((await passenger.call({ url: '/public/api/v1/portal/cards' })).json()).items;
+}
+
+/** The claims by a passenger and of their cards, as the page gets them. */
+export async function claimsOf(passenger: SignedIn): Promise<CardClaimList> {
+  return cardClaimList.parse((await passenger.call({ url: claimsUrl })).json());
 }
 
 /** Ends the week of objection of the open claim of a card. */

@@ -1,8 +1,7 @@
-import { cardClaimList } from '@tapfolio/contracts/card-claims.ts';
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
-import { claim, claimsUrl, lineOf, linkedSince, takenCard } from '../../../test/claims.ts';
+import { claim, claimsOf, claimsUrl, lineOf, linkedSince, takenCard } from '../../../test/claims.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
@@ -16,7 +15,6 @@ const { pool, signIn } = testApp;
 beforeEach(async () => void (await pool.query('truncate throttles')));
 
 const codeOf = (response: { json(): { error?: { code: string } } }) => response.json().error?.code;
-const claimsOf = async (passenger: SignedIn) => cardClaimList.parse((await passenger.call({ url: claimsUrl })).json());
 const object = (owner: SignedIn, id: string) => owner.call({ method: 'POST', url: `${claimsUrl}/${id}/objection` });
 const withdraw = (claimant: SignedIn, id: string) => claimant.call({ method: 'DELETE', url: `${claimsUrl}/${id}` });
 const mailsAbout = async (id: string) => {

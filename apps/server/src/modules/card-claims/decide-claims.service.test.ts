@@ -1,23 +1,20 @@
-import { cardClaimList } from '@tapfolio/contracts/card-claims.ts';
-import { cardList } from '@tapfolio/contracts/cards.ts';
 import { tripPage } from '@tapfolio/contracts/trips.ts';
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import {
-  claim,
-  claimsUrl,
+  cardsOf,
+  claimedCard,
+  claimsOf,
   daysAgo,
   endTheWeek,
   lineOf,
   stateOfNewest,
-  type TakenCard,
   takenCard,
 } from '../../../test/claims.ts';
 import { buildCard, buildFormerMedium } from '../../../test/factories/cards.ts';
 import { insertRow } from '../../../test/factories/insert-row.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
-import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { authRole } from '../../roles/auth.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -28,17 +25,7 @@ const { pool, signIn } = testApp;
 const worker = contextOf(testApp.context, 'worker');
 const portal = '/public/api/v1/portal';
 
-const cardsOf = async (passenger: SignedIn) =>
-  cardList.parse((await passenger.call({ url: `${portal}/cards` })).json()).items;
-const claimsOf = async (passenger: SignedIn) => cardClaimList.parse((await passenger.call({ url: claimsUrl })).json());
-
-async function claimed(overrides: { name?: string; taken?: TakenCard } = {}) {
-  const taken = overrides.taken ?? (await takenCard(testApp));
-  const claimant = await signIn();
-  expect((await claim(claimant, taken.lines, { name: overrides.name ?? 'Mine' })).statusCode).toBe(201);
-  return { ...taken, claimant };
-}
-
+const claimed = (overrides: Parameters<typeof claimedCard>[1] = {}) => claimedCard(testApp, overrides);
 const stateOf = async (claimant: SignedIn) => await stateOfNewest(testApp, claimant);
 const linkBy = async (passenger: SignedIn, srid: string) => {
   const payload = { srid, amountMinor: 740, name: 'Mine again' };
@@ -257,65 +244,4 @@ it('a claim ends without the card when the bank replaces it', async () => {
   expect(undecided).toMatchObject([{ state: 'open', cardId: card.card_id }]);
   expect(await stateOf(claimant)).toBe('void');
   expect(await cardsOf(owner)).toHaveLength(1);
-});
-
-it('a claim is deleted with its claimant’s account, and the card stays', async () => {
-  const { owner, claimant, mediumId } = await claimed();
-  await pool.query(`update passengers set is_sso_shadow_user = true where passenger_id = $1`, [claimant.passengerId]);
-  await pool.query(`update sessions set proven_at = now() where passenger_id = $1`, [claimant.passengerId]);
-
-  const url = '/public/api/v1/auth/user/anonymize';
-  await claimant.call({ method: 'POST', url, payload: { reason: 'privacy' } });
-  await endTheWeek(testApp, mediumId);
-  await decideClaims(worker);
-
-  expect((await claimsOf(owner)).claimed).toEqual([]);
-  expect(await cardsOf(owner)).toHaveLength(1);
-});
-
-it.each(['deactivated', 'expired'])(
-  'a claim ends and the card stays when the claimant’s account is %s',
-  async (status) => {
-    const { owner, claimant, mediumId } = await claimed();
-    await pool.query('update passengers set status = $2 where passenger_id = $1', [claimant.passengerId, status]);
-    await endTheWeek(testApp, mediumId);
-
-    await decideClaims(worker);
-
-    const { rows: claims } = await pool.query('select state from card_claims where medium_id = $1', [mediumId]);
-    expect(claims).toEqual([{ state: 'void' }]);
-    expect(await cardsOf(owner)).toHaveLength(1);
-    expect((await pool.query('select from history_bounds where medium_id = $1', [mediumId])).rowCount).toBe(0);
-  },
-);
-
-it.each(['deactivated', 'expired'])(
-  'a card whose owner’s account is %s moves when the week is over',
-  async (status) => {
-    const { owner, claimant, mediumId } = await claimed();
-    await pool.query('update passengers set status = $2 where passenger_id = $1', [owner.passengerId, status]);
-    await endTheWeek(testApp, mediumId);
-
-    await decideClaims(worker);
-
-    expect(await stateOf(claimant)).toBe('granted');
-  },
-);
-
-it('deletes claims 90 days after they ended, and no others', async () => {
-  const { claimant: old } = await claimed();
-  const { claimant: young } = await claimed();
-  const end = async (passenger: SignedIn, days: number) =>
-    await pool.query(
-      `update card_claims set state = 'objected', ended_at = now() - make_interval(days => $2) where passenger_id = $1`,
-      [passenger.passengerId, days],
-    );
-  await end(old, 91);
-  await end(young, 89);
-
-  await sweepExpired(worker);
-
-  const count = async (passenger: SignedIn) =>
-    (await pool.query('select from card_claims where passenger_id = $1', [passenger.passengerId])).rowCount;
-  expect([await count(old), await count(young)]).toEqual([0, 1]);
 });

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { cardsOf, claimedCard, claimsOf, endTheWeek, stateOfNewest } from '../../../test/claims.ts';
+import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
+import { contextOf } from '../../plugins/context.ts';
+import { authRole } from '../../roles/auth.ts';
+import { portalRole } from '../../roles/portal.ts';
+import { decideClaims } from './decide-claims.service.ts';
+
+const testApp = await createTestApp([authRole, portalRole]);
+const { pool } = testApp;
+const worker = contextOf(testApp.context, 'worker');
+const claimed = () => claimedCard(testApp);
+
+it('a claim is deleted with its claimant’s account, and the card stays', async () => {
+  const { owner, claimant, mediumId } = await claimed();
+  await pool.query(`update passengers set is_sso_shadow_user = true where passenger_id = $1`, [claimant.passengerId]);
+  await pool.query(`update sessions set proven_at = now() where passenger_id = $1`, [claimant.passengerId]);
+
+  const url = '/public/api/v1/auth/user/anonymize';
+  await claimant.call({ method: 'POST', url, payload: { reason: 'privacy' } });
+  await endTheWeek(testApp, mediumId);
+  await decideClaims(worker);
+
+  expect((await claimsOf(owner)).claimed).toEqual([]);
+  expect(await cardsOf(owner)).toHaveLength(1);
+});
+
+it.each(['deactivated', 'expired'])(
+  'a claim ends and the card stays when the claimant’s account is %s',
+  async (status) => {
+    const { owner, claimant, mediumId } = await claimed();
+    await pool.query('update passengers set status = $2 where passenger_id = $1', [claimant.passengerId, status]);
+    await endTheWeek(testApp, mediumId);
+
+    await decideClaims(worker);
+
+    const { rows: claims } = await pool.query('select state from card_claims where medium_id = $1', [mediumId]);
+    expect(claims).toEqual([{ state: 'void' }]);
+    expect(await cardsOf(owner)).toHaveLength(1);
+    expect((await pool.query('select from history_bounds where medium_id = $1', [mediumId])).rowCount).toBe(0);
+  },
+);
+
+it.each(['deactivated', 'expired'])(
+  'a card whose owner’s account is %s moves when the week is over',
+  async (status) => {
+    const { owner, claimant, mediumId } = await claimed();
+    await pool.query('update passengers set status = $2 where passenger_id = $1', [owner.passengerId, status]);
+    await endTheWeek(testApp, mediumId);
+
+    await decideClaims(worker);
+
+    expect(await stateOfNewest(testApp, claimant)).toBe('granted');
+  },
+);
+
+it('deletes claims 90 days after they ended, and no others', async () => {
+  const { claimant: old } = await claimed();
+  const { claimant: young } = await claimed();
+  const end = async (passenger: SignedIn, days: number) =>
+    await pool.query(
+      `update card_claims set state = 'objected', ended_at = now() - make_interval(days => $2) where passenger_id = $1`,
+      [passenger.passengerId, days],
+    );
+  await end(old, 91);
+  await end(young, 89);
+
+  await sweepExpired(worker);
+
+  const count = async (passenger: SignedIn) =>
+    (await pool.query('select from card_claims where passenger_id = $1', [passenger.passengerId])).rowCount;
+  expect([await count(old), await count(young)]).toEqual([0, 1]);
+});
