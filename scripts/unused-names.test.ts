@@ -1,0 +1,53 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { configSchema } from '../apps/server/src/config/config.schema.ts';
+import { alarmKinds } from '../apps/server/src/modules/alarms/alarms.service.ts';
+import { throttleRules } from '../apps/server/src/modules/throttles/throttle-rules.ts';
+import { root } from './lib/run-tool.ts';
+
+/** Entries of lists that no code uses any more. The tools that find unused exports do not look inside a list. */
+
+/** The sources of server and page, and the rules that both share, without comments, tests and these files. */
+function sources({ without }: { without: string }): string {
+  const exclude = [without, '**/*.test.{ts,tsx}'];
+  const files = globSync('{apps/server,apps/web,packages/domain}/src/**/*.{ts,tsx}', { cwd: root, exclude });
+  return files.map((file) => uncommented(readFileSync(path.join(root, file), 'utf8'))).join('\n');
+}
+
+const uncommented = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*/gm, '');
+const isIn = (text: string) => (name: string) => new RegExp(`\\b${name}\\b`).test(text);
+
+/** For editors, which check and complete the file with it. */
+const ofEditors = '$schema';
+
+/** The names of all settings: `host` of `http.host`. */
+function settingsOf(schema: z.core.JSONSchema.JSONSchema): string[] {
+  const { properties = {}, items, additionalProperties } = schema;
+  const parts = [...Object.values(properties), items, additionalProperties].flat();
+  const deeper = parts.filter((part) => typeof part === 'object').flatMap(settingsOf);
+  return [...Object.keys(properties), ...deeper];
+}
+
+test('every setting is read', () => {
+  const settings = settingsOf(z.toJSONSchema(configSchema, { io: 'input' }));
+  const reading = isIn(sources({ without: 'apps/server/src/config/config.{schema,money,operator}.ts' }));
+
+  expect(settings).toEqual(expect.arrayContaining(['idleSeconds', 'vatRates', 'withinDays']));
+  expect(settings.filter((name) => name !== ofEditors && !reading(name))).toEqual([]);
+});
+
+test('every limit of attempts is applied', () => {
+  const rules = 'apps/server/src/modules/throttles/throttle-rules.ts';
+  const own = uncommented(readFileSync(path.join(root, rules), 'utf8')).replace(/^ {2}\w+: \{ \.\.\..*/gm, '');
+  const applied = isIn(own + sources({ without: rules }));
+
+  expect(Object.keys(throttleRules).filter((name) => !applied(name))).toEqual([]);
+});
+
+test('every kind of alarm is raised', () => {
+  const raised = isIn(sources({ without: 'apps/server/src/modules/alarms/alarms.service.ts' }));
+
+  expect(alarmKinds.filter((kind) => !raised(kind))).toEqual([]);
+});
