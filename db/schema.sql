@@ -1199,7 +1199,6 @@ create table payments (
   constraint payments__status CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'accepted'::text, 'payment_error'::text, 'application_error'::text, 'corrupted'::text, 'none'::text, 'lost'::text, 'card_dead'::text])))
 ) partition by RANGE (opened_at);
 CREATE INDEX payments__payment_id ON ONLY public.payments USING btree (medium_id, payment_id);
-CREATE INDEX payments__unpaid ON ONLY public.payments USING btree (medium_id) WHERE (status = 'payment_error'::text);
 CREATE INDEX payments__without_reference ON ONLY public.payments USING btree (medium_id, payment_id) WHERE (srid IS NULL);
 comment on table payments is 'What is charged to a card in one go: usually a day of travel';
 comment on column payments.due_minor is 'What the trips of the window cost after caps';

@@ -38,7 +38,7 @@ describe('the dump of the schema', () => {
     'alter table cards enable row level security',
     'alter table cards replica identity full',
     'drop table sso_sessions',
-    'drop index payments__unpaid',
+    'drop index payments__without_reference',
     'create index more on trips (srid)',
     'comment on table cards is null',
     'comment on column cards.card_id is null',

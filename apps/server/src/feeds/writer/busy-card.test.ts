@@ -1,28 +1,18 @@
-import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import type pg from 'pg';
+import { expect, it } from 'vitest';
 import { exit, exported, fare, tap } from '../../../test/corrected-feed.ts';
 import { unpaid } from '../../../test/feed-debts.ts';
 import { importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { refund } from '../../../test/feed-refunds.ts';
+import { openStages } from '../../../test/stage-tables.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { declaredStatements } from '../../lib/sql.ts';
-import { sessionSettings } from '../import.queries.ts';
-import { createStages } from './staging.queries.ts';
 import './debts.queries.ts';
 import './exits.queries.ts';
 import './payments.queries.ts';
 import './refunds.queries.ts';
 
 const { url } = await createTestDatabase();
-
-/** A connection as an importer has it, with empty staging tables. */
-async function openSession(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query(`${sessionSettings}; begin; ${createStages}`);
-  return client;
-}
 
 /** The plan by which a statement has run. */
 async function planOf(client: pg.Client, name: string): Promise<string> {
@@ -39,7 +29,7 @@ it('does not compare the payments and refunds of a card with all its rows of the
   const refunds = many.map((srid) => ({ ...refund, id: srid, payment_reference: srid }));
   await importInto(url, exported(folder, 'pw', 3, windows));
   await importInto(url, exported(folder, 'tx', 3, refunds));
-  const client = await openSession();
+  const client = await openStages(url);
   await client.query(`insert into stage_payment_windows (medium_id, payment_id, srid, opened_at)
     select medium_id, payment_id, srid, opened_at from service_references`);
   await client.query(`insert into stage_references (medium_id, opened_at, payment_id, srid, currency)
@@ -63,7 +53,7 @@ it('does not compare the moved exits of a card with all its trips of the day', {
   }));
   await importInto(url, exported(folder, 'tap', 3, [...taps, ...exits]));
   await importInto(url, exported(folder, 'tr', 3, fares));
-  const client = await openSession();
+  const client = await openStages(url);
   await client.query(`insert into stage_taps (medium_id, tapped_at, tap_id, direction, was_medium_id, was_tapped_at, was_direction)
     select medium_id, tapped_at + interval '1 hour', tap_id, 'off', medium_id, tapped_at, 'off' from taps where direction = 'off'`);
   await client.query('set enable_hashjoin = on');

@@ -1,12 +1,16 @@
-import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import type pg from 'pg';
+import { expect, it } from 'vitest';
 import { count, importInto, temporaryFolder } from '../../../test/feed-fixture.ts';
 import { generateFeed } from '../../../test/generated-feed.ts';
 import { closeKeptImporter } from '../../../test/kept-importer.ts';
+import { openStages } from '../../../test/stage-tables.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { declaredStatements } from '../../lib/sql.ts';
-import { sessionSettings, withHashJoins } from '../import.queries.ts';
-import { analyzeTakenForEmpty, createStages } from './staging.queries.ts';
+import { withHashJoins } from '../import.queries.ts';
+import { payments } from './payments.table.ts';
+import { analyzeTakenForEmpty } from './staging.queries.ts';
+import { taps } from './taps.table.ts';
+import { trips } from './trips.table.ts';
 import './chargebacks.queries.ts';
 import './debts.queries.ts';
 import './payment-parts.queries.ts';
@@ -23,7 +27,7 @@ it('finds each exit by index when the tables have no statistics, although other 
   timeout: 60_000,
 }, async () => {
   await fillWithoutStatistics();
-  const client = await openStages();
+  const client = await openStages(url);
   await client.query(`insert into stage_taps (medium_id, tapped_at, tap_id, direction)
     select medium_id, tapped_at, tap_id, direction from taps limit 3000`);
 
@@ -34,7 +38,7 @@ it('finds the exit of a fare by card and time, and does not read the other taps 
   timeout: 60_000,
 }, async () => {
   await fillWithoutStatistics();
-  const client = await openStages();
+  const client = await openStages(url);
   await client.query(`insert into stage_boarded_fares (trip_id, tap_id, medium_id, started_at, checked_out_at, operator_code)
     select trip_id, tap_id, medium_id, started_at, checked_out_at, operator_code from trips limit 3000`);
 
@@ -58,7 +62,7 @@ async function leaveEmptyPages(): Promise<void> {
 
 it('finds pieces by index, also when cancelled imports have left an empty table of many pages', async () => {
   await leaveEmptyPages();
-  const client = await openStages();
+  const client = await openStages(url);
   await client.query(fillPieces);
   const columns = 'piece_id, kind, about, content, rank, exported_at, file_id, line_number';
   await client.query(`insert into stage_feed_pieces (${columns}) select ${columns} from feed_pieces`);
@@ -84,7 +88,7 @@ it('finds the references that a payment contests by index', async () => {
   await pool.query(`insert into contested_references (srid, payment_id, exported_at)
     select srid, gen_random_uuid(), now() from service_references`);
   await pool.query('analyze service_references, contested_references');
-  const client = await openStages();
+  const client = await openStages(url);
   await client.query(`insert into stage_payments (medium_id, payment_id, srid, exported_at)
     select medium_id, payment_id, srid, now() from service_references limit 3000`);
 
@@ -95,7 +99,7 @@ it('finds the chargebacks that name the reference of a movement by index', async
   await pool.query(`insert into chargebacks
       (medium_id, chargeback_id, operator_code, srid, amount_minor, currency, charged_back_at, retrieval_reference, exported_at, file_id, line_number)
     select gen_random_uuid(), gen_random_uuid(), '77', 'R' || n, 100, 'GBP', now(), 'rrn ' || n, now(), 1, n from generate_series(1, 3000) as n`);
-  const client = await openStages();
+  const client = await openStages(url);
   await client.query(`insert into stage_settlements (medium_id, settlement_id, retrieval_reference)
     select gen_random_uuid(), gen_random_uuid(), 'rrn ' || n from generate_series(1, 3000) as n`);
 
@@ -106,7 +110,7 @@ it('reads the trips, taps and charges of a card once, and not once for each of i
   timeout: 60_000,
 }, async () => {
   await fillWithoutStatistics();
-  const client = await openStages();
+  const client = await openStages(url);
   await client.query(`insert into stage_payment_parts (medium_id, payment_id, srid, opened_at)
     select medium_id, gen_random_uuid(), 'R' || n, '2026-03-01Z' from media cross join generate_series(1, 20) n`);
   await client.query(`insert into stage_payment_windows (medium_id, payment_id, srid, opened_at)
@@ -135,6 +139,25 @@ it('updates the statistics of such tables in the batch that fills them', { timeo
   expect(await count(pool, takenForEmpty)).toBe(0);
 });
 
+it('no index of taps, trips and payments has a column that deliveries change, so a change leaves the indexes as they are', async () => {
+  const indexed: string[] = [];
+  for (const { name, columns } of [taps, trips, payments]) {
+    const changing = columns.filter(({ use }) => use === 'content' || use === 'silent').map((column) => column.name);
+    const { rows } = await pool.query<{ indexdef: string }>('select indexdef from pg_indexes where tablename = $1', [
+      name,
+    ]);
+    for (const { indexdef } of rows)
+      indexed.push(
+        ...changing
+          .filter((column) => new RegExp(`\\b${column}\\b`).test(indexdef))
+          .map((column) => `${name}.${column}`),
+      );
+  }
+
+  // A payment that loses or gets its reference is rare; without this index it could not be found again.
+  expect(indexed).toEqual(['payments.srid']);
+});
+
 async function fill({ taps }: { taps: number }): Promise<void> {
   const folder = temporaryFolder();
   await generateFeed(folder, { taps, cards: 600, days: 60 });
@@ -148,15 +171,6 @@ async function fillWithoutStatistics(): Promise<void> {
   if ((await count(pool, 'taps')) === 0) await fill({ taps: 6000 });
   await pool.query('delete from pg_statistic where starelid in (select inhrelid from pg_inherits)');
   await pool.query('update pg_class set reltuples = -1, relpages = 0 where oid in (select inhrelid from pg_inherits)');
-}
-
-/** A connection like the importer's, in a transaction. */
-async function openStages(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  onTestFinished(() => client.end());
-  await client.query(`${sessionSettings}; begin; ${createStages}`);
-  return client;
 }
 
 async function planOf(client: pg.Client, name: string): Promise<string> {
