@@ -6,8 +6,6 @@ import { buildTrip } from './factories/trips.ts';
 
 const base = '/public/api/v1/portal';
 
-export const errorCode = (response: { json(): { error: { code: string } } }) => response.json().error.code;
-
 /** Payments that have receipts, and the calls of a guest about them. */
 export function receiptCalls({ pool, call, signIn }: Pick<TestApp, 'pool' | 'call' | 'signIn'>) {
   return {

@@ -8,14 +8,13 @@ import { buildMedium } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildProduct } from '../../../test/factories/products.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const now = '2026-03-10T12:00:00Z';
 const clock = { now: () => new Date(now) };
 const { context, pool, call, signIn } = await createTestApp([portalRole], { clock });
 const url = '/public/api/v1/portal/cards';
-
-const errorCode = (response: { json(): { error: { code: string } } }) => response.json().error.code;
 
 async function passengerWithCards(count: number): Promise<{ passenger: SignedIn; cardIds: number[] }> {
   const passenger = await signIn();
@@ -155,7 +154,7 @@ describe('listCards', () => {
   it('refuses a call without a session', async () => {
     const response = await call({ url });
 
-    expect([response.statusCode, errorCode(response)]).toEqual([401, 'unauthenticated']);
+    expect([response.statusCode, codeOf(response)]).toEqual([401, 'unauthenticated']);
   });
 });
 
@@ -242,7 +241,7 @@ describe('renameCard', () => {
 
     const response = await passenger.call({ method: 'PATCH', url: `${url}/${cardIds[1]}`, payload: { name } });
 
-    expect([response.statusCode, errorCode(response)]).toEqual([409, 'user_card_name_not_unique']);
+    expect([response.statusCode, codeOf(response)]).toEqual([409, 'user_card_name_not_unique']);
   });
 
   it('refuses a card number as a name', async () => {
@@ -251,7 +250,7 @@ describe('renameCard', () => {
 
     const response = await passenger.call({ method: 'PATCH', url: `${url}/${cardIds[0]}`, payload });
 
-    expect([response.statusCode, errorCode(response)]).toEqual([422, 'card_name_is_card_number']);
+    expect([response.statusCode, codeOf(response)]).toEqual([422, 'card_name_is_card_number']);
   });
 });
 
@@ -271,7 +270,7 @@ describe('unlinkCard', () => {
     const payments = await passenger.call({ url: `${url}/${back.json().id}/payments?from=2026-03-01T00:00:00Z` });
     expect(payments.json().items).toMatchObject([{ id: rows[0].payment_id }]);
     const again = await passenger.call({ method: 'DELETE', url: `${url}/${cardIds[0]}` });
-    expect(errorCode(again)).toBe('TM0108');
+    expect(codeOf(again)).toBe('TM0108');
   });
 
   it('[CARD-09] keeps the last card, also when all are unlinked in parallel', async () => {
@@ -282,9 +281,7 @@ describe('unlinkCard', () => {
     );
 
     expect(answers.map((answer) => answer.statusCode).sort()).toEqual([204, 204, 204, 409]);
-    expect(answers.filter((answer) => answer.statusCode === 409).map(errorCode)).toEqual([
-      'card_last_cannot_be_unlinked',
-    ]);
+    expect(answers.filter((answer) => answer.statusCode === 409).map(codeOf)).toEqual(['card_last_cannot_be_unlinked']);
     expect(await linkedNames(passenger)).toHaveLength(1);
   });
 });

@@ -1,80 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { cardList, cardOverview } from '@tapfolio/contracts/cards.ts';
+import { cardOverview } from '@tapfolio/contracts/cards.ts';
 import { paymentPage } from '@tapfolio/contracts/payments.ts';
 import { tripPage } from '@tapfolio/contracts/trips.ts';
 import { describe, expect, it } from 'vitest';
-import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
+import { createTestApp } from '../../../test/build-app.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
-import { insertRow } from '../../../test/factories/insert-row.ts';
-import { buildMedium, type MediumRow } from '../../../test/factories/media.ts';
 import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildProduct } from '../../../test/factories/products.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
+import { cardsUrl, replacedCards, replacedClock } from '../../../test/replaced-cards.ts';
 import { actMeanwhile } from '../../../test/row-queue.ts';
 import { askAtOnce } from '../../../test/while-busy.ts';
 import { portalRole } from '../../roles/portal.ts';
 
-const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
-const { pool, signIn } = await createTestApp([portalRole], { clock });
-const url = '/public/api/v1/portal/cards';
-
-interface Replaced {
-  passenger: SignedIn;
-  cardId: number;
-  old: MediumRow;
-  successor: MediumRow;
-}
-
-/** A passenger whose card was replaced by the bank, according to deliveries. */
-async function replacedCard({ oldMedium = {}, newMedium = {} } = {}): Promise<Replaced> {
-  const passenger = await signIn();
-  const seen = { first_seen_at: '2026-01-01T00:00:00Z', last_seen_at: '2026-03-01T00:00:00Z' };
-  const old = await buildMedium(pool, { ...seen, ...oldMedium });
-  const newer = { first_seen_at: '2026-03-04T00:00:00Z', last_seen_at: '2026-03-09T00:00:00Z' };
-  const successor = await buildMedium(pool, { ...newer, last_four: '9981', ...newMedium });
-  const { card_id: cardId } = await buildCard(pool, {
-    passenger_id: passenger.passengerId,
-    medium_id: old.medium_id,
-    name: 'Blue',
-  });
-  await insertRow(pool, 'replacements', {
-    medium_id: old.medium_id,
-    successor_id: successor.medium_id,
-    source: 'account',
-    exported_at: '2026-03-05T00:00:00Z',
-  });
-  return { passenger, cardId, old, successor };
-}
-
-/** Confirms the offered card, or the one with this id. */
-const replace = ({ passenger, cardId }: Pick<Replaced, 'passenger' | 'cardId'>, successorId?: string) =>
-  passenger.call({
-    method: 'POST',
-    url: `${url}/${cardId}/replacement${successorId === undefined ? '' : `?successorId=${successorId}`}`,
-  });
-
-/** The bank replaces the new card of the passenger too. */
-async function replaceAgain({ successor }: Replaced): Promise<MediumRow> {
-  const third = await buildMedium(pool, { first_seen_at: '2026-03-10T00:00:00Z', last_four: '7007' });
-  await insertRow(pool, 'replacements', {
-    medium_id: successor.medium_id,
-    successor_id: third.medium_id,
-    source: 'operator',
-    exported_at: '2026-03-10T00:00:00Z',
-  });
-  return third;
-}
-
-async function cardsOf(passenger: SignedIn) {
-  return cardList.parse((await passenger.call({ url })).json()).items;
-}
-
-async function offerOf(replaced: Replaced) {
-  const [card] = await cardsOf(replaced.passenger);
-  return card?.replacement ?? null;
-}
-
-const errorCode = (response: { json(): { error: { code: string } } }) => response.json().error.code;
+const testApp = await createTestApp([portalRole], { clock: replacedClock });
+const { pool, signIn } = testApp;
+const { cardsOf, offerOf, replace, replaceAgain, replacedCard } = replacedCards(testApp);
 
 describe('a card that the bank has replaced', () => {
   it('gets the offer although the old card gets a refund and both travelled on the first day of the new one', async () => {
@@ -101,7 +43,7 @@ describe('a card that the bank has replaced', () => {
       act: () => buildCard(pool, { passenger_id: stranger.passengerId, medium_id: successor.medium_id }),
     });
 
-    expect([response.statusCode, errorCode(response)]).toEqual([409, 'xtat_number_not_unique']);
+    expect([response.statusCode, codeOf(response)]).toEqual([409, 'xtat_number_not_unique']);
     expect(await cardsOf(passenger)).toMatchObject([{ name: 'Blue', lastFour: replaced.old.last_four }]);
   });
 
@@ -132,7 +74,7 @@ describe('a card that the bank has replaced', () => {
     const seen: string[] = [];
     let cursor = '';
     for (let page = 0; page < 4; page += 1) {
-      const answer = await passenger.call({ url: `${url}/${cardId}/trips?limit=2${cursor}` });
+      const answer = await passenger.call({ url: `${cardsUrl}/${cardId}/trips?limit=2${cursor}` });
       const { items, days: totals, nextCursor } = tripPage.parse(answer.json());
       expect(totals.map(({ serviceDay }) => serviceDay)).toEqual(items.map(({ serviceDay }) => serviceDay));
       seen.push(...items.map(({ id }) => id));
@@ -140,15 +82,17 @@ describe('a card that the bank has replaced', () => {
     }
     expect(seen).toEqual(trips);
     expect(cursor).toBe('');
-    const payments = paymentPage.parse((await passenger.call({ url: `${url}/${cardId}/payments?limit=100` })).json());
+    const payments = paymentPage.parse(
+      (await passenger.call({ url: `${cardsUrl}/${cardId}/payments?limit=100` })).json(),
+    );
     expect(payments.items).toHaveLength(days.length);
     for (const id of trips)
-      expect((await passenger.call({ url: `${url}/${cardId}/trips/${id}` })).statusCode).toBe(200);
+      expect((await passenger.call({ url: `${cardsUrl}/${cardId}/trips/${id}` })).statusCode).toBe(200);
     for (const { id } of payments.items)
-      expect((await passenger.call({ url: `${url}/${cardId}/payments/${id}` })).statusCode).toBe(200);
-    const overview = cardOverview.parse((await passenger.call({ url: `${url}/${cardId}` })).json());
+      expect((await passenger.call({ url: `${cardsUrl}/${cardId}/payments/${id}` })).statusCode).toBe(200);
+    const overview = cardOverview.parse((await passenger.call({ url: `${cardsUrl}/${cardId}` })).json());
     expect(overview.trips.map(({ id }) => id)).toEqual(trips.slice(0, 4));
-    expect((await passenger.call({ url: `${url}/${cardId}/trips/${randomUUID()}` })).statusCode).toBe(404);
+    expect((await passenger.call({ url: `${cardsUrl}/${cardId}/trips/${randomUUID()}` })).statusCode).toBe(404);
   });
 
   it('sums up a day on which both media travelled', async () => {
@@ -158,7 +102,7 @@ describe('a card that the bank has replaced', () => {
     await buildTrip(pool, { medium_id: successor.medium_id, started_at: '2026-03-01T18:00:00Z', fare_minor: 250 });
     await replace(replaced);
 
-    const page = tripPage.parse((await passenger.call({ url: `${url}/${cardId}/trips` })).json());
+    const page = tripPage.parse((await passenger.call({ url: `${cardsUrl}/${cardId}/trips` })).json());
 
     expect(page.days).toMatchObject([{ serviceDay: '2026-03-01', trips: 2, total: { amountMinor: 630 } }]);
   });
@@ -191,7 +135,7 @@ describe('a card that the bank has replaced', () => {
 
     const { passenger, cardId } = replaced;
     expect(await cardsOf(passenger)).toMatchObject([{ id: cardId, lastFour: '7007' }]);
-    const page = tripPage.parse((await passenger.call({ url: `${url}/${cardId}/trips` })).json());
+    const page = tripPage.parse((await passenger.call({ url: `${cardsUrl}/${cardId}/trips` })).json());
     expect(page.items).toHaveLength(1);
   });
 
@@ -203,11 +147,11 @@ describe('a card that the bank has replaced', () => {
 
     const renamed = await passenger.call({
       method: 'PATCH',
-      url: `${url}/${other.card_id}`,
+      url: `${cardsUrl}/${other.card_id}`,
       payload: { name: 'blue' },
     });
-    expect(errorCode(renamed)).toBe('user_card_name_not_unique');
-    expect((await passenger.call({ method: 'DELETE', url: `${url}/${cardId}` })).statusCode).toBe(204);
+    expect(codeOf(renamed)).toBe('user_card_name_not_unique');
+    expect((await passenger.call({ method: 'DELETE', url: `${cardsUrl}/${cardId}` })).statusCode).toBe(204);
 
     const { rows } = await pool.query('select from cards where medium_id = $1', [old.medium_id]);
     expect(rows).toEqual([]);
@@ -220,12 +164,12 @@ describe('a card that the bank has replaced', () => {
       replaced.old.medium_id,
     ]);
 
-    const former = await replaced.passenger.call({ url: `${url}/${rows[0]?.card_id}` });
+    const former = await replaced.passenger.call({ url: `${cardsUrl}/${rows[0]?.card_id}` });
 
     expect(former.statusCode).toBe(404);
     // The former medium does not count as a second card either.
-    const last = await replaced.passenger.call({ method: 'DELETE', url: `${url}/${replaced.cardId}` });
-    expect(errorCode(last)).toBe('card_last_cannot_be_unlinked');
+    const last = await replaced.passenger.call({ method: 'DELETE', url: `${cardsUrl}/${replaced.cardId}` });
+    expect(codeOf(last)).toBe('card_last_cannot_be_unlinked');
   });
 });
 
@@ -238,7 +182,7 @@ describe('a card that the bank has replaced twice', () => {
 
     const answers = [await replace(replaced, third.medium_id), await replace(replaced)];
 
-    expect(answers.map(errorCode)).toEqual(['card_not_replaced', 'card_not_replaced']);
+    expect(answers.map(codeOf)).toEqual(['card_not_replaced', 'card_not_replaced']);
   });
 
   it('becomes the confirmed card, although a newer one exists and the confirmation is repeated', async () => {
@@ -250,58 +194,6 @@ describe('a card that the bank has replaced twice', () => {
 
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
     expect(await cardsOf(replaced.passenger)).toMatchObject([{ lastFour: '9981', replacement: { lastFour: '7007' } }]);
-    expect(errorCode(await replace(replaced, randomUUID()))).toBe('card_not_replaced');
-  });
-});
-
-it('a replacement is offered although a former owner of the card left a fare unpaid, which this passenger cannot see', async () => {
-  const replaced = await replacedCard();
-  const { medium_id } = replaced.old;
-  await buildPayment(pool, { medium_id, opened_at: '2026-02-01T12:00:00Z', status: 'payment_error', paid_minor: 0 });
-  await insertRow(pool, 'history_bounds', { medium_id, shown_from: '2026-02-10T00:00:00Z' });
-
-  expect(await cardsOf(replaced.passenger)).toMatchObject([{ debt: null, replacement: { lastFour: '9981' } }]);
-  expect((await replace(replaced)).statusCode).toBe(204);
-});
-
-describe('no replacement is offered', () => {
-  it('while both cards travel, unless the bank or the operator says that the old one is out of use', async () => {
-    const busy = { started_at: '2026-03-08T14:00:00Z' };
-    const both = await replacedCard();
-    await buildTrip(pool, { medium_id: both.old.medium_id, ...busy });
-    expect(await offerOf(both)).toBeNull();
-    expect(errorCode(await replace(both))).toBe('card_not_replaced');
-
-    for (const status of ['lost', 'replaced']) {
-      const outOfUse = await replacedCard({ oldMedium: { status } });
-      await buildTrip(pool, { medium_id: outOfUse.old.medium_id, ...busy });
-      expect(await offerOf(outOfUse)).not.toBeNull();
-    }
-  });
-
-  it('while the old card gets another ticket', async () => {
-    const replaced = await replacedCard();
-    await buildProduct(pool, { medium_id: replaced.old.medium_id, valid_from: '2026-03-05T08:00:00Z' });
-
-    expect(await offerOf(replaced)).toBeNull();
-  });
-
-  it('while a fare of the old card is unpaid', async () => {
-    const replaced = await replacedCard();
-    const owed = { status: 'payment_error', due_minor: 300, paid_minor: 0 };
-    await buildPayment(pool, { medium_id: replaced.old.medium_id, opened_at: '2026-02-01T12:00:00Z', ...owed });
-
-    expect(await offerOf(replaced)).toBeNull();
-  });
-
-  it('when another account has the new card, and that account cannot confirm it either', async () => {
-    const replaced = await replacedCard();
-    const stranger = await signIn();
-    await buildCard(pool, { passenger_id: stranger.passengerId, medium_id: replaced.successor.medium_id });
-
-    expect(await offerOf(replaced)).toBeNull();
-    expect(errorCode(await replace(replaced))).toBe('card_not_replaced');
-    const others = await replace({ passenger: stranger, cardId: replaced.cardId });
-    expect(others.statusCode).toBe(404);
+    expect(codeOf(await replace(replaced, randomUUID()))).toBe('card_not_replaced');
   });
 });

@@ -8,7 +8,8 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { readPdf } from '../../../test/pdf.ts';
-import { errorCode, receiptCalls } from '../../../test/receipt-calls.ts';
+import { receiptCalls } from '../../../test/receipt-calls.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
 import { portalRole } from '../../roles/portal.ts';
 
 const legal = { ...testConfig().legal, vatRates: { CAD: [{ name: 'HST', percent: '13' }] } };
@@ -80,9 +81,7 @@ describe('findReceipts', () => {
       ask('document', { srid: payment.srid, amountMinor: 738, language: 'en_CA' }),
     ]);
 
-    expect(answers.map((answer) => [answer.statusCode, errorCode(answer)])).toEqual(
-      answers.map(() => [404, 'NWA0010']),
-    );
+    expect(answers.map((answer) => [answer.statusCode, codeOf(answer)])).toEqual(answers.map(() => [404, 'NWA0010']));
   });
 
   it('shows the refund of a payment, and no place or time of travel', async () => {
@@ -158,7 +157,7 @@ describe('findReceipts', () => {
     const document = await ask('document', { srid: payment.srid, amountMinor: 740, language: 'en_CA' });
 
     expect(found.json().items).toMatchObject([{ available: false, status: 'payment_error' }]);
-    expect([document.statusCode, errorCode(document)]).toEqual([404, 'NWA0013']);
+    expect([document.statusCode, codeOf(document)]).toEqual([404, 'NWA0013']);
   });
 });
 

@@ -9,7 +9,8 @@ import { buildPayment } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { readPdf } from '../../../test/pdf.ts';
-import { errorCode, receiptCalls } from '../../../test/receipt-calls.ts';
+import { receiptCalls } from '../../../test/receipt-calls.ts';
+import { codeOf } from '../../../test/refusal-code.ts';
 import type { DocumentCompiler } from '../../gateways/document-compiler.ts';
 import { portalRole } from '../../roles/portal.ts';
 
@@ -147,7 +148,7 @@ describe('downloadReceipt', () => {
 
     const response = await passenger.call({ url });
 
-    expect([response.statusCode, errorCode(response)]).toEqual([404, 'NWA0013']);
+    expect([response.statusCode, codeOf(response)]).toEqual([404, 'NWA0013']);
   });
 
   it('[RCPT-05] answers NWA0012 for a currency without taxes, and no receipt', async () => {
@@ -155,9 +156,9 @@ describe('downloadReceipt', () => {
 
     const response = await passenger.call({ url });
 
-    expect([response.statusCode, errorCode(response)]).toEqual([500, 'NWA0012']);
+    expect([response.statusCode, codeOf(response)]).toEqual([500, 'NWA0012']);
     const asked = await ask('document', { srid: payment.srid, amountMinor: 740, language: 'en_CA' });
-    expect([asked.statusCode, errorCode(asked)]).toEqual([500, 'NWA0012']);
+    expect([asked.statusCode, codeOf(asked)]).toEqual([500, 'NWA0012']);
   });
 });
 
@@ -177,9 +178,9 @@ describe('a compiler that fails', async () => {
       url: `${base}/cards/${card.card_id}/payments/${payment.payment_id}/receipt`,
     });
 
-    expect([response.statusCode, errorCode(response)]).toEqual([502, 'NWA0011']);
+    expect([response.statusCode, codeOf(response)]).toEqual([502, 'NWA0011']);
     const payload = { srid: payment.srid, amountMinor: 740, language: 'en_CA' };
     const asked = await askOther({ method: 'POST', url: `${base}/receipts/document`, payload });
-    expect([asked.statusCode, errorCode(asked)]).toEqual([502, 'NWA0011']);
+    expect([asked.statusCode, codeOf(asked)]).toEqual([502, 'NWA0011']);
   });
 });
