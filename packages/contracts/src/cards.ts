@@ -165,7 +165,7 @@ export const replaceCard = defineCall({
   tag: 'cards',
   summary: 'Confirm the replacement card from the bank: it takes over the name and the history of this card',
   params: cardParams,
-  // The offered card. A page of the previous release sends none: the card that is offered now is meant.
+  // The offered card. A page of the release before sends none: the card that is offered now is meant.
   query: z.object({ successorId: z.optional(z.uuid()) }),
   refuses: ['card_not_replaced', 'xtat_number_not_unique'],
   answers: { 204: noContent },

@@ -178,7 +178,7 @@ export const collectFoundDebt = defineCall({
   idempotency: 'key',
   tag: 'debts',
   summary: 'Collect the unpaid fare with this statement reference from its card, without an account',
-  /** `currency`: of the amount that the guest was shown; a page of an older release leaves it out. */
+  /** `currency`: of the amount that the guest was shown; a page of the release before leaves it out. */
   body: z.object({ ...statementProof, currency: z.optional(confirmedCurrency) }),
   refuses: startingRefusals,
   answers: { 202: startedCollection },

@@ -14,7 +14,7 @@ export const portalConfig = z.object({
     payeeLabel: z.string(),
   }),
   languages: z.object({ deployed: z.array(language), hosts: z.record(z.string(), language) }),
-  /** The host to which passkeys belong: no other host of the portal can use them. Absent from the answers of older releases. */
+  /** The host to which passkeys belong: no other host of the portal can use them. A server of the release before does not say it. */
   passkeyHost: z.optional(z.string()),
   contacts: z.partialRecord(
     language,
@@ -58,7 +58,7 @@ export const portalConfig = z.object({
     contextWords: z.array(z.string()),
   }),
   singleSignOn: z.boolean(),
-  /** Whether unpaid fares can be paid here: with a bank, unless the operator withholds it. Absent from the answers of older releases. */
+  /** Whether unpaid fares can be paid here: with a bank, unless the operator withholds it. A server of the release before does not say it. */
   offersDebtPayment: z.optional(z.boolean()),
   /** The provider's pages to change the password and the profile. Absent without a provider (SES-16). */
   providerLinks: z.optional(z.object({ password: z.string(), profile: z.string() })),

@@ -18,7 +18,7 @@ export const isUndecided = `exists (
 export const restMinor = `case when ${isUndecided} then 0 else written_off_minor end`;
 
 /**
- * What of a fare nobody asks for any more. An older release that still runs does not know the column, so it may be left from before the
- * fare was owed again.
+ * What of a fare nobody asks for any more. A server of the release before, which may still run, does not know the column, so it may be left from
+ * before the fare was owed again.
  */
 export const writtenOffOfFare = `case when state = 'ready' and not ${isUndecided} then written_off_minor else 0 end`;
