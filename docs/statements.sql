@@ -12221,18 +12221,6 @@ where
 
 -- ===== modules/refunds/refund-facts.queries.ts =====
 
--- refunds.findReference
---   values: $srid text
---   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone
-select
-  medium_id,
-  payment_id,
-  opened_at
-from
-  service_references
-where
-  srid = $srid;
-
 -- refunds.findPaidReference
 --   values: $srid text
 --   row: medium_id uuid, payment_id uuid, opened_at timestamp with time zone, operator_code text

@@ -1,16 +1,9 @@
+import { collectingDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { tripStatuses } from '@tapfolio/domain/states.ts';
-import { statement } from '../../lib/sql.ts';
+import { listed, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, boolean, character, instant, notNull, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { paymentColumns, paymentList } from '../travel/payment.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
-
-/** The place of the payment with a statement reference. */
-export const findReference = statement({
-  name: 'refunds.findReference',
-  values: { srid: text },
-  row: { medium_id: uuid, payment_id: uuid, opened_at: instant },
-  text: 'select medium_id, payment_id, opened_at from service_references where srid = $srid',
-});
 
 /** What deliveries call paid of the payment with a statement reference; no row for one that is not paid. */
 export const findPaidReference = statement({
@@ -48,7 +41,7 @@ export const findRefundablePayment = statement({
     exists (
       select from debts debt
       where debt.medium_id = $mediumId and debt.payment_id = $paymentId
-        and debt.state in ('requested', 'submitting', 'unknown')
+        and debt.state in (${listed(collectingDebtStates)})
     ) as is_being_collected,
     exists (select ${deliveredChargeback('$mediumId', 'payments.srid')}) as is_charged_back,
     now() as now

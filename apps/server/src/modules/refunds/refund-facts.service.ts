@@ -1,21 +1,16 @@
 import type { RefundFacts, RefundWish } from '@tapfolio/domain/refund-rules.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
-import type { Db, ResultRow } from '../../lib/sql.ts';
+import type { Db } from '../../lib/sql.ts';
 import { shownStatus } from '../travel/judged-payment.ts';
 import { readMovedMoney } from '../travel/moved-money.service.ts';
-import {
-  type findReference,
-  findRefundablePayment,
-  findTripsOfMedium,
-  listTripsOfPayment,
-  sumRefunds,
-} from './refund-facts.queries.ts';
+import type { PaymentKey } from '../travel/payment-facts.service.ts';
+import { findRefundablePayment, findTripsOfMedium, listTripsOfPayment, sumRefunds } from './refund-facts.queries.ts';
 import { tripsAround } from './refund-window.ts';
 import { mayBeChargedBack } from './waiting-chargebacks.service.ts';
 
 /** A payment by its statement reference. */
-export type RefundPlace = ResultRow<typeof findReference> & { readonly srid: string };
+export type RefundPlace = PaymentKey & { readonly srid: string };
 
 /**
  * What the rules of refunds judge of a payment, of its trips and of the trips that are wished for, at one moment.

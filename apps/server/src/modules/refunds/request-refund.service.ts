@@ -11,7 +11,7 @@ import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { KeyedCall, Remembered } from '../../plugins/idempotency-keys.ts';
 import { enqueueMoneyJob } from '../bank-tries/money-jobs.service.ts';
-import { findReference } from './refund-facts.queries.ts';
+import { readPaymentKey } from '../travel/payment-facts.service.ts';
 import { type RefundPlace, readFacts } from './refund-facts.service.ts';
 import { isUnexplained, presentRefund } from './refunds.present.ts';
 import { findRefundById, insertRefund, insertRefundTrips, listRefundTrips } from './refunds.queries.ts';
@@ -32,7 +32,7 @@ export async function requestRefund(
 ): Promise<Remembered<RefundDto>> {
   assertThat(operator.operatorCode === null || operator.operatorCode === wish.operatorCode, '0107');
   const { srid } = parseStatementLine(wish.srid, config.statementReference);
-  const [known] = srid === undefined ? [] : await findReference(pool, { srid });
+  const known = srid === undefined ? undefined : await readPaymentKey(pool, srid);
   assertThat(known !== undefined && srid !== undefined, 'PS0002');
   const place = { ...known, srid };
   const facts = await readFacts(pool, place, wish);

@@ -2,7 +2,7 @@ import { dayMs } from '@tapfolio/domain/durations.ts';
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, earlierOf, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
-import type { Db } from '../../lib/sql.ts';
+import type { Db, ResultRow } from '../../lib/sql.ts';
 import type { BankSummary } from './bank-moves.ts';
 import { isPaidKnown } from './judged-payment.ts';
 import { type MovedMoney, readMovedMoney } from './moved-money.service.ts';
@@ -96,13 +96,22 @@ export async function readChargedPayment(
   { mediumId, shownFrom }: OwnMedium,
   srid: string | null,
 ): Promise<ChargedPayment | undefined> {
-  const [key] = srid === null ? [] : await findPaymentKey(db, { srid });
+  const key = srid === null ? undefined : await readPaymentKey(db, srid);
   if (key === undefined || key.medium_id !== mediumId || isBefore(key.opened_at, shownFrom)) return undefined;
   const place = { mediumId, openedAt: key.opened_at, paymentId: key.payment_id };
   const payment = await readPaymentByKey(db, place);
   if (payment === undefined) return undefined;
   const money = await readMovedMoney(db, mediumId, [payment]);
   return { payment: money.standing(payment), bank: money.bankOf(srid) };
+}
+
+/** The key of a payment. */
+export type PaymentKey = ResultRow<typeof findPaymentKey>;
+
+/** The key of the payment with which a statement reference was charged, whoever has the card; undefined if there is none. */
+export async function readPaymentKey(db: Db, srid: string): Promise<PaymentKey | undefined> {
+  const [key] = await findPaymentKey(db, { srid });
+  return key;
 }
 
 /** A payment by its key; undefined where it is gone. */
