@@ -7,6 +7,7 @@ import { useLocale, useT } from '../../lib/i18n.ts';
 import { Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { OpenedRows } from '../../ui/opened-rows.tsx';
+import { smallestPage } from '../../ui/page-size.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import hidden from '../../ui/visually-hidden.module.css';
@@ -117,8 +118,7 @@ type PagesProps = { page: RecordPage; history: HistoryView; isBusy: boolean; onT
 function Pages({ page, history, isBusy, onTurned }: PagesProps) {
   const { nextCursor } = page;
   const isPart = nextCursor !== null || history.hasPrevious;
-  const smallest = 10;
-  if (page.items.length <= smallest && !isPart) return null;
+  if (page.items.length <= smallestPage && !isPart) return null;
   return (
     <Pager
       size={history.size}
