@@ -29,7 +29,7 @@ const signIn = `${server.address}/login`;
 const bare = await serveHello({});
 const guarded = await serveHello(await securityHeaders(signIn));
 try {
-  const paints = { signIn: [] as number[], bare: [] as number[], guarded: [] as number[] };
+  const paints: Record<'signIn' | 'bare' | 'guarded', number[]> = { signIn: [], bare: [], guarded: [] };
   for (let run = 1; run <= runs; run += 1) {
     paints.bare.push(await largestPaintMs(bare.address));
     paints.guarded.push(await largestPaintMs(guarded.address));

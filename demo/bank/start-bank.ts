@@ -36,6 +36,7 @@ export async function startBank(wishes: BankWishes): Promise<SandboxBank> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const { url } = await new Promise<{ url: string }>((resolve, reject) => {
+    // The one message of `main.ts`.
     child.once('message', (message) => resolve(message as { url: string }));
     child.once('exit', (code) => reject(new Error(`the sandbox bank ended with code ${code}`)));
     child.send(settings);
