@@ -26,7 +26,10 @@ describe('movements at the bank', () => {
     ['a retry beside another charge', [debit(300), debit(500), debit(500)], 800, 2],
     ['one that is larger than what was paid', [debit(700)], 400, 1],
     ['two that we had the bank make', [debit(400, { isOurs: true }), debit(400, { isOurs: true })], 400, 2],
+    ['one that we had the bank make, beside an equal one', [debit(400, { isOurs: true }), debit(400)], 400, 1],
     ['a refused try', [debit(400, { approved: false }), debit(400)], 400, 2],
+    ['two charges beside a refused try', [debit(400, { approved: false }), debit(400), debit(400)], 800, 3],
+    ['two charges beside a refund', [debit(400), debit(400), credit(400)], 800, 3],
     ['refunds of the same amount', [debit(800), credit(200), credit(200)], 800, 3],
   ])('count %s', (_, charges, paidMinor, count) => {
     expect(withoutRepetitions(charges, paidMinor)).toHaveLength(count);
@@ -37,6 +40,10 @@ describe('movements at the bank', () => {
 
     expect(withoutRepetitions([debit(400), newest], 400)[0]).toBe(newest);
   });
+});
+
+test('only approved charges are money that the bank took', () => {
+  expect(takenMinor([debit(400), debit(300, { approved: false }), credit(200), debit(100)])).toBe(500);
 });
 
 const anyMinor = fc.integer({ min: 0, max: 1_000 });
