@@ -13,6 +13,12 @@ export const tap = {
   line_name: 'Bus 5',
   line_public_number: '5',
 };
+/** A card that taps each minute of an hour. */
+export const manyTaps = Array.from({ length: 60 }, (_, minute) => ({
+  ...tap,
+  tap_id: `T-${minute}`,
+  terminal_date: `2025-06-01T12:${String(minute).padStart(2, '0')}:00Z`,
+}));
 export const exit = { ...tap, tap_id: 'T-1x', terminal_date: '2025-06-01T12:20:00Z', fare_mode: 'off', stop_id: 'S2' };
 export const other = { ...tap, tap_id: 'T-2', token: 'the second card', terminal_date: '2025-06-01T15:00:00Z' };
 export const fare = {

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { enghouse } from '../src/feeds/enghouse/format.ts';
 import type { Format } from '../src/feeds/format.ts';
 import { importFolder } from '../src/feeds/import-folder.ts';
 import type { FileReport } from '../src/feeds/report.ts';
+import { keyedUuid } from '../src/lib/hashing.ts';
 import { withImporter } from './kept-importer.ts';
 
 /** The operator of the feed of the real card. */
@@ -22,6 +24,8 @@ export const london: Operator = {
 };
 
 export const mediumKey = Buffer.alloc(32, 'medium key of the tests');
+/** The medium that an import with that key makes of a token. */
+export const mediumOf = (token: string): string => keyedUuid(createSecretKey(mediumKey), token);
 
 /** A folder that is removed when the test ends. */
 export function temporaryFolder(): string {

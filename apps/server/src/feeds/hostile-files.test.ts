@@ -1,7 +1,7 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exported, fare, tap, window } from '../../test/corrected-feed.ts';
+import { exported, fare, manyTaps, tap, window } from '../../test/corrected-feed.ts';
 import {
   count,
   emptyTables,
@@ -21,12 +21,6 @@ import { describeReport, type FileReport } from './report.ts';
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
-const many = Array.from({ length: 60 }, (_, index) => ({
-  ...tap,
-  tap_id: `T-${index}`,
-  terminal_date: `2025-06-01T12:${String(index).padStart(2, '0')}:00Z`,
-}));
-
 async function months(): Promise<number> {
   const { rows } = await pool.query("select from pg_inherits where inhparent = 'taps'::regclass");
   return rows.length;
@@ -34,7 +28,7 @@ async function months(): Promise<number> {
 
 describe('two stray quotes in one file', () => {
   it('hide no row between them: all 60 taps are loaded, and the names are as delivered', async () => {
-    const rows = many.map((row, index) => {
+    const rows = manyTaps.map((row, index) => {
       const named = index === 5 || index === 17 ? `"Stop ${index}` : `Stop ${index}`;
       return { ...row, stop_name: named };
     });
@@ -61,7 +55,7 @@ it('refuses a file in which a required column appears twice, because the right o
 });
 
 it('reads a file whose lines end with CR only', async () => {
-  const file = exported(temporaryFolder(), 'tap', 3, many);
+  const file = exported(temporaryFolder(), 'tap', 3, manyTaps);
   rewrite(file, (text) => text.replaceAll('\n', '\r'));
 
   const [report] = await importInto(url, file);
@@ -117,7 +111,7 @@ describe('a file with a date in the future', () => {
 });
 
 it('refuses a file whose only date is older than all rows may be, says what to do, and imports it with a better date', async () => {
-  const file = writeRows(temporaryFolder(), 'tap.csv', many);
+  const file = writeRows(temporaryFolder(), 'tap.csv', manyTaps);
   utimesSync(file, 0, 0);
 
   const refused = await importInto(url, file);
@@ -131,7 +125,7 @@ it('refuses a file whose only date is older than all rows may be, says what to d
 
 describe('a file of which no row can be used', () => {
   it('is refused with each reason once, and its rows are kept', async () => {
-    const rows = many.map((row, index) => ({ ...fare, id: `${index}`, tap_id: row.tap_id, amount: '2.50' }));
+    const rows = manyTaps.map((row, index) => ({ ...fare, id: `${index}`, tap_id: row.tap_id, amount: '2.50' }));
     const file = exported(temporaryFolder(), 'tr', 3, rows);
 
     const [report] = await importInto(url, file);

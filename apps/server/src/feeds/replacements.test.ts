@@ -1,18 +1,22 @@
-import { createSecretKey } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, tap } from '../../test/corrected-feed.ts';
-import { emptyTables, importInto, london, mediumKey, temporaryFolder, writeRows } from '../../test/feed-fixture.ts';
+import {
+  emptyTables,
+  importInto,
+  london,
+  mediumKey,
+  mediumOf,
+  temporaryFolder,
+  writeRows,
+} from '../../test/feed-fixture.ts';
 import { withImporter } from '../../test/kept-importer.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { keyedUuid } from '../lib/hashing.ts';
 import { formats } from './formats.ts';
 import { importFile } from './import-deliveries.ts';
 
 const { pool, url } = await createTestDatabase();
 beforeEach(async () => await emptyTables(pool));
-
-const mediumOf = (token: string) => keyedUuid(createSecretKey(mediumKey), token);
 
 let taps = 0;
 

@@ -1,10 +1,16 @@
-import { createSecretKey } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exported, window } from '../../test/corrected-feed.ts';
-import { count, emptyTables, importInto, london, mediumKey, temporaryFolder } from '../../test/feed-fixture.ts';
+import {
+  count,
+  emptyTables,
+  importInto,
+  london,
+  mediumKey,
+  mediumOf,
+  temporaryFolder,
+} from '../../test/feed-fixture.ts';
 import { withImporter } from '../../test/kept-importer.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
-import { keyedUuid } from '../lib/hashing.ts';
 import { findStatementReference } from '../modules/statement-references/statement-references.queries.ts';
 import { replayFiles } from './replay.ts';
 import { describeReport } from './report.ts';
@@ -12,7 +18,6 @@ import { describeReport } from './report.ts';
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
-const mediumOf = (token: string) => keyedUuid(createSecretKey(mediumKey), token);
 const second = { ...window, id: 'W-2', open_date: '2025-06-02T12:00:00Z' };
 
 async function references(): Promise<unknown[]> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { exported, fare, tap } from '../../test/corrected-feed.ts';
+import { exported, fare, manyTaps, tap } from '../../test/corrected-feed.ts';
 import {
   count,
   emptyTables,
@@ -16,17 +16,11 @@ import { replayFiles } from './replay.ts';
 const { pool, url } = await createTestDatabase();
 beforeEach(() => emptyTables(pool));
 
-const many = Array.from({ length: 60 }, (_, index) => ({
-  ...tap,
-  tap_id: `T-${index}`,
-  terminal_date: `2025-06-01T12:${String(index).padStart(2, '0')}:00Z`,
-}));
-
 describe('a file that its system did not write completely', () => {
   const nothing = '\0'.repeat(4096);
 
   it('has the NUL characters in place of its last rows set aside as a row', async () => {
-    const file = exported(temporaryFolder(), 'tap', 3, many);
+    const file = exported(temporaryFolder(), 'tap', 3, manyTaps);
     rewrite(file, (text) => `${text.split('\n').slice(0, 21).join('\n')}\n${nothing}`);
 
     const [report] = await importInto(url, file);
@@ -41,7 +35,7 @@ describe('a file that its system did not write completely', () => {
   it.each([4096, 2 << 20])(
     'has the row set aside that two rows became when %d bytes between them were lost, although it has all columns, also in a replay',
     async (lost) => {
-      const file = exported(temporaryFolder(), 'tap', 3, many);
+      const file = exported(temporaryFolder(), 'tap', 3, manyTaps);
       rewrite(file, (text) => {
         const cutIn = (row: number) => text.indexOf('First Street', text.indexOf(`T-${row};`)) + 5;
         return `${text.slice(0, cutIn(20))}${'\0'.repeat(lost)}${text.slice(cutIn(30))}`;
@@ -82,7 +76,7 @@ describe('a file that its system did not write completely', () => {
   });
 
   it('is refused with that reason when nothing of it was written', async () => {
-    const file = exported(temporaryFolder(), 'tap', 3, many);
+    const file = exported(temporaryFolder(), 'tap', 3, manyTaps);
     rewrite(file, () => nothing);
 
     const reason = 'the file begins with NUL characters: it was not written or sent completely';

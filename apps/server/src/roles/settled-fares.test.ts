@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../test/build-app.ts';
 import { exported, fare, tap } from '../../test/corrected-feed.ts';
 import { buildCard } from '../../test/factories/cards.ts';
+import { refused } from '../../test/feed-collections.ts';
 import { feedDebts, unpaid } from '../../test/feed-debts.ts';
 import { emptyTables, importInto, temporaryFolder } from '../../test/feed-fixture.ts';
 import { portalRole } from './portal.ts';
@@ -18,11 +19,6 @@ beforeEach(async () => {
   await emptyTables(pool);
 });
 const { deliver } = feedDebts({ pool, url });
-
-const refused = {
-  ...{ id: 'X-1', operation: 'ONLINE_CLEARING', timestamp: '2025-06-02T12:00:00Z', amount: '250' },
-  ...{ payment_reference: unpaid.payment_reference, token: unpaid.token, operatorid: '77', spdh_response: '051' },
-};
 
 async function move(day: number, ...rows: Record<string, string>[]) {
   await importInto(url, exported(temporaryFolder(), 'tx', day, rows));
