@@ -5,7 +5,13 @@ import { NoticeIcon } from './notice-icon.tsx';
 import style from './outcome.module.css';
 import { Page } from './screen.tsx';
 
-type Props = { type: NoticeType; title: string; children: ReactNode; action?: ReactNode };
+type Props = {
+  type: NoticeType;
+  title: string;
+  children: ReactNode;
+  /** Where to go on: the form is gone, so without it the screen would lead nowhere. */
+  action: ReactNode;
+};
 
 /** Shows the result in place of the form. The focus moves to the heading, because the form that had it is gone. */
 export function Outcome({ type, title, children, action }: Props) {
