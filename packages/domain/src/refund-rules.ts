@@ -179,7 +179,7 @@ function isOpen({ isRefunded, fareMinor, currency }: RefundableTrip, { payment }
 
 /**
  * Divides an amount among trips in proportion to their fares, at most the fare of each: the rest was paid for something else. The cents
- * that rounding leaves go to the trips with the largest remainders.
+ * that rounding leaves go to the trips with the largest remainders, of equal ones to the first.
  */
 export function shareOut(
   amountMinor: number,
@@ -187,13 +187,13 @@ export function shareOut(
 ): RefundPlan['trips'] {
   const cost = trips.reduce((sum, { fareMinor }) => sum + fareMinor, 0);
   const given = Math.min(amountMinor, cost);
-  const shares = trips.map(({ tripId, fareMinor }, order) => {
+  const shares = trips.map(({ tripId, fareMinor }) => {
     const exact = BigInt(fareMinor) * BigInt(given);
     const whole = cost === 0 ? 0n : exact / BigInt(cost);
-    return { tripId, order, whole: Number(whole), rest: cost === 0 ? 0n : exact % BigInt(cost) };
+    return { tripId, whole: Number(whole), rest: cost === 0 ? 0n : exact % BigInt(cost) };
   });
   const missing = given - shares.reduce((sum, { whole }) => sum + whole, 0);
-  const byRemainder = shares.toSorted((one, other) => Number(other.rest - one.rest) || one.order - other.order);
+  const byRemainder = shares.toSorted((one, other) => Number(other.rest - one.rest));
   const rounded = new Set(byRemainder.slice(0, missing).map(({ tripId }) => tripId));
   return shares
     .map(({ tripId, whole }) => ({ tripId, amountMinor: whole + (rounded.has(tripId) ? 1 : 0) }))

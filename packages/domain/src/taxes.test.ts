@@ -108,6 +108,7 @@ describe('splitTaxesOfDays', () => {
       ],
     });
     expect(splitTaxesOfDays(115, [on('2026-04-01', 0), on('2026-03-31', 5)], ratesOf)).toEqual(splitTaxes(115, before));
+    expect(splitTaxesOfDays(115, [on('2026-03-31', 0), on('2026-04-01', 0)], ratesOf)).toEqual(splitTaxes(115, before));
   });
 
   it('adds up taxes that did not change while another did', () => {
