@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSharingPooler } from '../../test/sharing-pooler.ts';
+import { startSwallowingPooler } from '../../test/swallowing-pooler.ts';
 import { createTestDatabase } from '../../test/test-database.ts';
 import { openConnection, withPool } from './open-connection.ts';
 import { assertRightsOf, createDatabases, urlOfLogin } from './parts.ts';
@@ -62,4 +64,24 @@ it('refuses a pooler in transaction mode, behind which a lock or a prepared stat
     'The part "portal" cannot work as tapfolio_portal: its connections share sessions: a pooler must be in session mode. See docs/operating.md, "pgbouncer"',
   );
   await expect(assertRightsOf(url, 'portal')).resolves.toBeUndefined();
+});
+
+it('refuses a pooler that drops the settings of a connection, until the login has them', async () => {
+  const login = `tapfolio_login_${randomUUID().slice(0, 8)}`;
+  await pool.query(`create role ${login} login password 'invented' in role tapfolio_portal`);
+  onTestFinished(async () => void (await pool.query(`drop role ${login}`)));
+  const set = (settings: readonly string[]) =>
+    Promise.all(settings.map((setting) => pool.query(`alter role ${login} set ${setting}`)));
+  await pool.query(`alter database ${new URL(url).pathname.slice(1)} reset all`);
+  await set(['role = tapfolio_portal', "timezone = 'Asia/Kathmandu'"]);
+  const pooled = new URL(await startSwallowingPooler(url));
+  pooled.username = login;
+  pooled.password = 'invented';
+
+  await expect(assertRightsOf(pooled.href, 'portal')).rejects.toThrow(
+    'a pooler drops what it asks for, and its login has other settings (lock_timeout = 0, statement_timeout = 0, TimeZone = Asia/Kathmandu). See docs/operating.md, "pgbouncer"',
+  );
+
+  await set(["timezone = 'Etc/UTC'", "statement_timeout = '1700ms'", "lock_timeout = '700ms'"]);
+  await expect(assertRightsOf(pooled.href, 'portal')).resolves.toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { reasonOf } from '../lib/reason-of.ts';
 import { readFromNodes } from './distribution.ts';
 import { openConnection, seeRoles } from './open-connection.ts';
-import { shareSession } from './own-session.ts';
+import { findDropped, shareSession } from './own-session.ts';
 import { createPool, type DatabaseOptions } from './pool.ts';
 import { createReadClients, type ReadClients } from './read-clients.ts';
 import { Silence } from './silence.ts';
@@ -92,9 +92,12 @@ export function createDatabases({ url, onIdleError, limits }: DatabasesOptions):
   };
 }
 
+/** Ends a sentence for the administrator about a pooler. */
+const seePooler = 'See docs/operating.md, "pgbouncer"';
+
 /**
  * Makes sure that connections of this part have its rights: a pooler may swallow what a connection asks for, and would
- * leave it with all the rights of the login. And that each has a session of its own.
+ * leave it with all the rights of the login. And that each has a session of its own, with the settings that our code relies on.
  * @throws a sentence for the administrator.
  */
 export async function assertRightsOf(databaseUrl: string, part: DatabasePart): Promise<void> {
@@ -110,10 +113,14 @@ export async function assertRightsOf(databaseUrl: string, part: DatabasePart): P
     );
     if (rows[0]?.name !== roleOf(part)) throw new Error(`connections are those of ${rows[0]?.name}. ${seeRoles}`);
     if (rows[0].is_mighty) throw new Error(`that role may do more than its part. ${seeRoles}`);
-    other = await openConnection(config);
+    // Pools ask for limits in this way, so it must reach the database too.
+    other = await openConnection({ ...config, statement_timeout: 60_000, lock_timeout: 2000 });
     if (await shareSession(client, other))
+      throw new Error(`its connections share sessions: a pooler must be in session mode. ${seePooler}`);
+    const dropped = await findDropped(other);
+    if (dropped.length > 0)
       throw new Error(
-        'its connections share sessions: a pooler must be in session mode. See docs/operating.md, "pgbouncer"',
+        `a pooler drops what it asks for, and its login has other settings (${dropped.join(', ')}). ${seePooler}`,
       );
     await readFromNodes(client, part).catch((error: unknown) => {
       throw new Error(`${reasonOf(error)}. See docs/runbook.md, "Citus"`, { cause: error });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import net from 'node:net';
 import pg from 'pg';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import { startSwallowingPooler } from '../../test/swallowing-pooler.ts';
 import { createTestDatabase, isOnCluster } from '../../test/test-database.ts';
 import { assertRightsOf, urlOfPart } from './parts.ts';
 import { declaredTables } from './tables/declared-tables.ts';
@@ -251,16 +251,9 @@ describe('a separate login for each part', () => {
 
 describe('assertRightsOf', () => {
   it('reports that a pooler drops the role', async () => {
-    const pooler = await startSwallowingPooler();
-    const through = new URL(url);
-    through.searchParams.delete('host');
-    through.host = `127.0.0.1:${pooler.port}`;
-
-    await expect(assertRightsOf(through.href, 'portal')).rejects.toThrow(
+    await expect(assertRightsOf(await startSwallowingPooler(url), 'portal')).rejects.toThrow(
       'The part "portal" cannot work as tapfolio_portal: connections are those of',
     );
-
-    await pooler.close();
   });
 
   it('reports that the role has more rights', async () => {
@@ -272,32 +265,3 @@ describe('assertRightsOf', () => {
     await assertRightsOf(url, 'portal');
   });
 });
-
-/** Passes connections on without their `options`, as pgbouncer does if it is configured to ignore them. */
-async function startSwallowingPooler(): Promise<{ port: number; close: () => Promise<void> }> {
-  const { host, port } = new pg.Client({ connectionString: url });
-  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
-  const server = net.createServer((client) => {
-    client.once('data', (startup: Buffer) => {
-      const database = net.connect(target);
-      database.write(withoutOptions(startup));
-      client.pipe(database).pipe(client);
-      database.on('error', () => client.destroy());
-      client.on('error', () => database.destroy());
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server listening on TCP has an address with a port.
-  const address = server.address() as net.AddressInfo;
-  return { port: address.port, close: () => new Promise((resolve) => server.close(() => resolve())) };
-}
-
-/** A start-up message is its length, the protocol, and pairs of texts that end with a zero byte. */
-function withoutOptions(startup: Buffer): Buffer {
-  const texts = startup.subarray(8).toString('latin1').split('\0');
-  const at = texts.indexOf('options');
-  const pairs = Buffer.from(texts.toSpliced(at, 2).join('\0'), 'latin1');
-  const head = Buffer.from(startup.subarray(0, 8));
-  head.writeInt32BE(8 + pairs.length, 0);
-  return Buffer.concat([head, pairs]);
-}

@@ -58,8 +58,14 @@ export class Watcher {
     this.#archive = archive === undefined ? undefined : new ArchiveFolder(inbox, archive);
   }
 
+  /** @throws a sentence for the administrator if the inbox is missing and cannot be made. */
   async start(): Promise<void> {
-    await makeFeedFolder(this.#options.inbox);
+    const { inbox } = this.#options;
+    await makeFeedFolder(inbox).catch((cause: unknown) => {
+      // On a read-only file system Node says that there is no such file.
+      const reason = `${inbox} cannot be made here (${reasonOf(cause)})`;
+      throw new Error(`feeds.inbox: ${reason}. Make it, writable for the server's account`, { cause });
+    });
     this.#loop = this.#run();
   }
 

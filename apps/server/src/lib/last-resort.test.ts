@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 
 /** Runs a process like the server's in which `accident` happens; it continues for a moment unless it is ended. */
-async function run(accident: string): Promise<{ code: number; lines: Record<string, unknown>[] }> {
+async function run(accident: string): Promise<{ code: number; lines: Record<string, unknown>[]; errors: string }> {
   const program = `
     import { installLastResort } from ${JSON.stringify(new URL('./last-resort.ts', import.meta.url).href)};
     import { createLogger, standardOutput } from ${JSON.stringify(new URL('./logger.ts', import.meta.url).href)};
@@ -17,11 +17,12 @@ async function run(accident: string): Promise<{ code: number; lines: Record<stri
     setTimeout(() => { ${accident} }, 0);
     setTimeout(() => logger.info('went on'), 200);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return {
     code,
+    errors,
     lines: output
       .trim()
       .split('\n')
@@ -54,4 +55,21 @@ it('ends once after an exception although the log fails too', async () => {
 
   expect(code).toBe(1);
   expect(lines.map(({ msg }) => msg)).toEqual(['tried', 'stopped']);
+});
+
+it('logs what a library prints, one line each, and nothing of an error but its own fields', async () => {
+  const lost = "Object.assign(new Error('lost'), { client: { password: 'hunter2' } })";
+
+  const { lines, errors } = await run(
+    `console.trace(${lost}); console.error('tried 3 times:', ${lost}, { a: 1 }); console.log('hm');`,
+  );
+
+  const msg = 'a library printed a message';
+  expect(errors).toBe('');
+  expect(lines.slice(0, 3)).toMatchObject([
+    { level: 40, msg, err: { message: 'lost' } },
+    { level: 40, msg, err: { message: 'lost' }, printed: 'tried 3 times:' },
+    { level: 40, msg, printed: 'hm' },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('hunter2');
 });

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
  */
 export function installLastResort(logger: FastifyBaseLogger, stop: () => Promise<void>, longestStopMs: number): void {
   surviveLostOutput();
+  logWhatIsPrinted(logger);
   process.on('unhandledRejection', (reason) =>
     logger.error({ err: reason }, 'a promise was rejected and nothing handled it'),
   );
@@ -31,4 +32,20 @@ export function installLastResort(logger: FastifyBaseLogger, stop: () => Promise
 /** A full disk or a reader that is gone makes the output of the process fail. It goes on without it. */
 export function surviveLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
+const waysToPrint = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
+
+/**
+ * Libraries print some of their failures (the queue does it when a job's outcome cannot be written). That becomes lines of the log:
+ * with a time, one line each, and without what the fields of an error drag along.
+ */
+function logWhatIsPrinted(logger: Pick<FastifyBaseLogger, 'warn'>): void {
+  for (const way of waysToPrint) {
+    console[way] = (...parts: readonly unknown[]) => {
+      const err = parts.find((part) => part instanceof Error);
+      const printed = parts.filter((part) => typeof part === 'string').join(' ');
+      logger.warn({ ...(err && { err }), ...(printed !== '' && { printed }) }, 'a library printed a message');
+    };
+  }
 }

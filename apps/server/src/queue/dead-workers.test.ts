@@ -1,8 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { DeadWorkers } from './dead-workers.ts';
 import { nameOwnProcess } from './worker-process.ts';
+
+/** The process that started this one lives, and is hidden from it, as `hidepid` and systemd's `ProtectProc` hide processes. */
+vi.mock('node:fs', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs')>();
+  const readFileSync = (file: string, encoding: 'utf8') =>
+    fs.readFileSync(file === `/proc/${process.ppid}/stat` ? '/proc/hidden' : file, encoding);
+  return { ...fs, readFileSync };
+});
 
 /** The name of a process that has ended, of this account or of another one. */
 function nameOfEndedProcess(account: { uid?: number } = {}): string {
@@ -20,6 +28,7 @@ it.runIf(process.platform === 'linux')(
       ended,
       'its number was given out again': (nameOwnProcess() ?? '').replace(/\d+$/, '1'),
       living: nameOwnProcess(),
+      hidden: (nameOwnProcess() ?? '').replace(/\d+\/(\d+)$/, `${process.ppid}/$1`),
       'on another host': `another-${ended}`,
       unknown: null,
     };

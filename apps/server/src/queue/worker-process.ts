@@ -14,12 +14,25 @@ export function nameOwnProcess(): string | null {
   return place === undefined || state === undefined ? null : `${place}/${process.pid}/${state.startedAt}`;
 }
 
-/** Has this process ended for certain? False for one that only another machine, container or account can see, and for no name. */
+/**
+ * Has this process ended for certain? False for one that only another machine, container or account can see, and for no name. Also
+ * for one that lives and is hidden from us, as systemd's `ProtectProc` and the mount option `hidepid` hide processes.
+ */
 export function hasEnded(name: string | null): boolean {
   const [, place, pid, startedAt] = /^(.*)\/(\d+)\/(\d+)$/.exec(name ?? '') ?? [];
   if (place === undefined || place !== placeOfProcesses()) return false;
   const state = stateOf(Number(pid));
-  return state === undefined || state.startedAt !== startedAt || endedStates.has(state.letter);
+  if (state === undefined) return !isTaken(Number(pid));
+  return state.startedAt !== startedAt || endedStates.has(state.letter);
+}
+
+/** Does any process have this number? The kernel tells this of hidden ones too. */
+function isTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
 }
 
 /** Where the numbers of processes mean the same, and whose processes are shown; undefined where that is unknown. */
@@ -32,7 +45,7 @@ function placeOfProcesses(): string | undefined {
   }
 }
 
-/** Undefined if there is no such process. */
+/** Undefined if there is no such process, or none that is shown to us. */
 function stateOf(pid: number): { letter: string; startedAt: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

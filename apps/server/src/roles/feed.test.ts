@@ -80,3 +80,14 @@ it('makes an inbox that other accounts of the machine cannot read', async () => 
   expect(statSync(inbox).mode & 0o777).toBe(0o750);
   await role.stop();
 });
+
+it('names the setting and the folder when the inbox cannot be made', async () => {
+  const file = path.join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const inbox = path.join(file, 'inbox');
+  const config = { ...context.config, feeds: { ...context.config.feeds, inbox } };
+
+  await expect(feedRole({ ...context, config }, pino({ level: 'silent' }))).rejects.toThrow(
+    `feeds.inbox: ${inbox} cannot be made here (ENOTDIR: not a directory, mkdir '${inbox}'). Make it, writable for the server's account`,
+  );
+});

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import Fastify from 'fastify';
@@ -66,4 +67,21 @@ it('serves the files of the build by their names, and no file beside, above or b
   expect(answers.map(({ body }) => body).join()).not.toContain(secret);
   expect(answers.every(({ headers }) => headers.location === undefined)).toBe(true);
   expect((await app.inject('/assets/app-1a2b.js')).body).toBe('export {}');
+});
+
+it.skipIf(process.platform === 'win32')('reads a large build in a process that may have few files open', () => {
+  const folder = buildWithTraps();
+  const most = 100;
+  for (const number of Array(most).keys())
+    for (const extension of ['', '.br', '.gz'])
+      writeFileSync(path.join(folder, `assets/part-${number}.js${extension}`), 'export {}');
+  const program = `
+    import { readBuiltWeb } from ${JSON.stringify(new URL('./built-web.ts', import.meta.url).href)};
+    const files = await readBuiltWeb(${JSON.stringify(folder)});
+    process.stdout.write(JSON.stringify([...files.values()].filter(({ br, gzip }) => br && gzip).length));`;
+
+  const limited = `ulimit -n ${most} && exec "$0" --input-type=module --eval "$1"`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', limited, process.execPath, program], { encoding: 'utf8' });
+
+  expect({ stdout, stderr }).toEqual({ stdout: String(most), stderr: '' });
 });

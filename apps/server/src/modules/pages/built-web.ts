@@ -36,13 +36,15 @@ export async function readBuiltWeb(folder: string): Promise<Map<string, WebFile>
   const assets = (await readdir(path.join(folder, 'assets'))).map((name) => `assets/${name}`);
   const names = [...assets, ...(await readdir(folder)).filter((name) => atRoot.test(name))];
   const files = names.filter((name) => types[path.extname(name)] !== undefined);
-  return new Map(await Promise.all(files.map(async (name) => [`/${name}`, await readWebFile(folder, name)] as const)));
+  const read = new Map<string, WebFile>();
+  // One after the other: all at once need more open files than some systems allow a process.
+  for (const name of files) read.set(`/${name}`, await readWebFile(folder, name));
+  return read;
 }
 
 async function readWebFile(folder: string, name: string): Promise<WebFile> {
   const file = path.join(folder, name);
-  const packed = (extension: string) => readFile(file + extension).catch(() => undefined);
-  const [plain, br, gzip] = await Promise.all([readFile(file), packed('.br'), packed('.gz')]);
+  const [plain, br, gzip] = await Promise.all([readFile(file), readIfThere(`${file}.br`), readIfThere(`${file}.gz`)]);
   return {
     plain,
     ...(br && { br }),
@@ -51,6 +53,11 @@ async function readWebFile(folder: string, name: string): Promise<WebFile> {
     etag: etagOf(plain),
     isImmutable: name.startsWith('assets/'),
   };
+}
+
+/** Small files are not compressed at build. One that is there and cannot be read stops the start: passengers would wait longer for all of it. */
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+  return existsSync(file) ? await readFile(file) : undefined;
 }
 
 /** The entity tag of a file: the same for the same bytes, on every server. */
