@@ -13067,7 +13067,7 @@ with
         where
           created_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and created_at > $after::timestamptz
-          and true
+          and outcome in ('acknowledged', 'not_sent')
         order by
           created_at
         limit
@@ -13084,7 +13084,7 @@ with
         from
           reached
       )
-      and true
+      and outcome in ('acknowledged', 'not_sent')
   )
 select
   at as reached
@@ -13349,12 +13349,12 @@ with
     from
       (
         select
-          requested_at as at
+          closed_at as at
         from
           refunds
         where
-          requested_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-          and requested_at > $after::timestamptz
+          closed_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+          and closed_at > $after::timestamptz
           and (
             payment_id is null
             or payment_id not in (
@@ -13368,7 +13368,7 @@ with
             )
           )
         order by
-          requested_at
+          closed_at
         limit
           5000
       ) as old
@@ -13376,8 +13376,8 @@ with
   gone as (
     delete from refunds
     where
-      requested_at > $after::timestamptz
-      and requested_at <= (
+      closed_at > $after::timestamptz
+      and closed_at <= (
         select
           at
         from
