@@ -28,7 +28,10 @@ export function byReference<One extends Aggregation>(aggregations: Iterable<One>
     const { settlements, authorisations } = aggregation;
     const references = [...authorisations.filter((one) => !isCheck(one)), ...settlements].map(({ beside }) => beside);
     for (const reference of new Set(references)) {
-      if (reference !== null) named.set(reference, [...(named.get(reference) ?? []), aggregation]);
+      if (reference === null) continue;
+      const same = named.get(reference) ?? [];
+      same.push(aggregation);
+      named.set(reference, same);
     }
   }
   return named;
