@@ -91,7 +91,8 @@ function aggregationOf({ window, copies, ...all }: Parts, context: RowContext): 
     repeated: [],
     foreign,
     paymentId,
-    mediumId: mediumOf(groups),
+    // Answers name no card: a fare names it, be it in another currency.
+    mediumId: mediumOf(all),
     operator,
     srid: named ?? derived,
     formerSrid: named === undefined ? null : derived,

@@ -71,6 +71,15 @@ it.each([
     payment: { due: 360, paid: 360, currency: 'EUR', status: 'accepted' },
   },
   {
+    corrected: 'by what the bank was asked for',
+    exports: {
+      '04': travel,
+      '05': { answers: [v3.answer('A', night, 'AUTHORISED', { ...euro, amount: '4.20' })] },
+      '06': { cards: [v3.card('card')] },
+    },
+    payment: { due: 420, paid: 0, currency: 'EUR', status: 'pending' },
+  },
+  {
     corrected: 'by a second charge',
     exports: {
       '04': travel,
