@@ -525,7 +525,7 @@ create table authorisations (
 CREATE INDEX authorisations__at ON public.authorisations USING btree (COALESCE(requested_at, exported_at));
 comment on table authorisations is 'A question to the acquirer that moves no money: card checks and reservations';
 grant select on authorisations to tapfolio_auth;
-grant insert, select, update on authorisations to tapfolio_feed;
+grant delete, insert, select, update on authorisations to tapfolio_feed;
 grant delete, select on authorisations to tapfolio_worker;
 
 create table back_office_media (

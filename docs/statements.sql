@@ -1011,6 +1011,23 @@ select
 from
   changed;
 
+-- feeds.authorisations.removeWithdrawn
+--   row: count integer
+with
+  changed as (
+    delete from authorisations as target using stage_withdrawn_authorisations as stage
+    where
+      target.medium_id = stage.medium_id
+      and target.authorisation_id = stage.authorisation_id
+      and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number)
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.settlements.removeWithdrawnPayments
 delete from payments as target using stage_withdrawn_settlements as stage
 where
@@ -5764,6 +5781,42 @@ select
 from
   changed;
 
+-- feeds.withdrawn_authorisations.keepLatest
+--   row: count integer
+with
+  changed as (
+    delete from stage_withdrawn_authorisations
+    where
+      ctid in (
+        select
+          ctid
+        from
+          (
+            select
+              ctid,
+              row_number() over (
+                partition by
+                  medium_id,
+                  authorisation_id
+                order by
+                  exported_at desc,
+                  file_id desc,
+                  line_number desc
+              ) as version
+            from
+              stage_withdrawn_authorisations
+          ) as versions
+        where
+          version > 1
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
 -- feeds.withdrawn_products.keepLatest
 --   row: count integer
 with
@@ -5806,7 +5859,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -5819,7 +5872,7 @@ do $$
     filled text;
   begin
     select string_agg(stage::text, ', ') into filled
-    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks, stage_changed_keys, stage_read_keys, stage_doubtful_chargebacks}'::regclass[]) as stage
+    from unnest('{stage_taps, stage_fares, stage_payments, stage_settlements, stage_authorisations, stage_products, stage_sales_packages, stage_stops, stage_lines, stage_feed_pieces, stage_payment_parts, stage_chargebacks, stage_withdrawn_trips, stage_withdrawn_settlements, stage_withdrawn_authorisations, stage_withdrawn_products, stage_left_payments, stage_exits, stage_boarded_fares, stage_fare_exits, stage_trips, stage_payment_windows, stage_first_taps, stage_references, stage_debts, stage_taken, stage_media, stage_media_of_accounts, stage_described_media_of_accounts, stage_refunded_payments, stage_refunded_trips, stage_found, stage_part_fares, stage_part_charges, stage_possible_charges, stage_left_chargebacks, stage_changed_keys, stage_read_keys, stage_doubtful_chargebacks}'::regclass[]) as stage
     where pg_relation_size(stage) > 0;
     if filled is not null then
       execute 'truncate ' || filled;
@@ -13002,7 +13055,7 @@ with
         where
           created_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
           and created_at > $after::timestamptz
-          and true
+          and outcome in ('acknowledged', 'not_sent')
         order by
           created_at
         limit
@@ -13019,7 +13072,7 @@ with
         from
           reached
       )
-      and true
+      and outcome in ('acknowledged', 'not_sent')
   )
 select
   at as reached
@@ -13284,12 +13337,12 @@ with
     from
       (
         select
-          requested_at as at
+          closed_at as at
         from
           refunds
         where
-          requested_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
-          and requested_at > $after::timestamptz
+          closed_at < date_trunc('month', now() - make_interval(months => $monthsToKeep), 'UTC')
+          and closed_at > $after::timestamptz
           and (
             payment_id is null
             or payment_id not in (
@@ -13303,7 +13356,7 @@ with
             )
           )
         order by
-          requested_at
+          closed_at
         limit
           5000
       ) as old
@@ -13311,8 +13364,8 @@ with
   gone as (
     delete from refunds
     where
-      requested_at > $after::timestamptz
-      and requested_at <= (
+      closed_at > $after::timestamptz
+      and closed_at <= (
         select
           at
         from

@@ -16,7 +16,9 @@ Generated from \`apps/server/src/database/tables/\` by \`node scripts/privacy-do
 declarations with the schema, so a new column without an entry does not pass. Names such as \`retention.auditMonths\` are
 settings (see [configuration](configuration.md)); the worker deletes rows after their time. Travel is deleted
 by whole months of UTC with everything that belongs to it: the oldest month of \`retention.travelMonths\` is kept completely.
-An unpaid fare is kept with its payment, its trips and its money until it is settled, and for \`retention.travelMonths\` after that.
+An unpaid fare is kept with its payment, its trips and its money until it is settled, and for \`retention.travelMonths\` after that. A refund
+is kept until the bank has decided, and for \`retention.travelMonths\` after that; a message to the back office until it is sent or an
+administrator has closed it.
 
 ## Closing an account
 

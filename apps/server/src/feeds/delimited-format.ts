@@ -158,12 +158,27 @@ export async function* readEntity(
   { entity, header, separator }: RecognisedHeader & { separator: string },
   context: RowContext,
 ): AsyncGenerator<Chunk> {
-  const read = entity.reader(header, context);
+  const read = readerOfRows(entity, header, context);
   for await (const rows of source) {
     const chunk = emptyChunk();
     for (const row of rows) readRow(row, { read, separator, columns: header.names, context, chunk });
     yield chunk;
   }
+}
+
+/** The reader of a file's rows. The administrator hears of columns that it reads and that stand twice: the other one may be right. */
+function readerOfRows(entity: Entity, header: Header, context: RowContext): ReadRow {
+  const asked = new Set<string>();
+  const at = (name: string) => {
+    asked.add(name);
+    return header.at(name);
+  };
+  const read = entity.reader({ ...header, at }, context);
+  for (const name of asked) {
+    if (header.names.indexOf(name) !== header.names.lastIndexOf(name))
+      context.note(`the column ${name} stands twice in the first row; the first of the two counts`);
+  }
+  return read;
 }
 
 interface Target {

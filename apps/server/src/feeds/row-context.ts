@@ -181,6 +181,7 @@ export function emptyChunk(): Chunk {
     chargebacks: [],
     withdrawnTrips: [],
     withdrawnSettlements: [],
+    withdrawnAuthorisations: [],
     withdrawnProducts: [],
   };
 }

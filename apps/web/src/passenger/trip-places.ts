@@ -9,8 +9,11 @@ export function stopText(name: string | null, t: T): string {
   return id === undefined ? name : t('trips.stopNumbered', { id });
 }
 
-/** The places of a trip. If passengers only tap on, it is known where a trip began, but not where it ended. */
+/**
+ * The places of a trip. If passengers only tap on, it is known where a trip began, but not where it ended. A trip that is known by its end
+ * says so: a stop alone is read as the start.
+ */
 export function placesText({ from, to }: Pick<TripSummary, 'from' | 'to'>, t: T): string {
-  if (from && to) return t('trips.fromTo', { from: stopText(from, t), to: stopText(to, t) });
-  return stopText(from ?? to, t);
+  if (to === null) return stopText(from, t);
+  return t('trips.fromTo', { from: stopText(from, t), to: stopText(to, t) });
 }

@@ -16,7 +16,6 @@ import {
   srid,
   status,
   updatedAt,
-  write,
 } from './travel-columns.ts';
 
 /** What travel cost, what the bank took for it, and what was given back. */
@@ -75,7 +74,7 @@ export const paymentTables: Readonly<Record<string, TableDeclaration>> = {
   }),
   authorisations: table({
     distribution: oneNodePerMedium,
-    rights: { auth: ['select'], feed: write, worker: forget },
+    rights: { auth: ['select'], feed: all, worker: forget },
     ...kept,
     exportAs: 'authorisations',
     happened: { at: 'requested_at', partOf: { ...moneyOfReference, shownAlone: 'srid is null' } },

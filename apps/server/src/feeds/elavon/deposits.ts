@@ -3,6 +3,7 @@ import { hashedUuid } from '../../lib/hashing.ts';
 import type { Entity } from '../delimited-format.ts';
 import { columnsOf, referenceKey } from '../littlepay/columns.ts';
 import { type DepositContent, pieceKinds } from '../littlepay/contents.ts';
+import { bankReference } from '../text/bank-reference.ts';
 import {
   BadRow,
   decimalAmountMinor,
@@ -53,9 +54,12 @@ export const deposits: Entity = {
       if (ownBatchTypes.has(batchType)) return;
       const kind = kinds.get(batchType);
       if (kind === undefined) throw new BadRow('unknown batch type', batchType.slice(0, 20));
-      const rrn = text(column(fields, 'rrn'), 'purch_id', longest.id);
-      // Sold without Littlepay, so not a payment of this back office.
-      if (rrn === null) return;
+      const rrn = bankReference(column(fields, 'rrn'), 'purch_id');
+      if (rrn === null) {
+        // Without any, it was sold without Littlepay: it is no payment of this back office.
+        if (column(fields, 'rrn') !== null) context.note('purch_id has only zeros; skipped');
+        return;
+      }
       const currencyCode = column(fields, 'currency');
       const namedCurrency = currencyCode === null ? null : isoCurrency(currencyCode);
       const home = context.operator(null);

@@ -1,6 +1,7 @@
 import type { Entity } from '../delimited-format.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { type RefusedCard, refusedCard } from '../refused-card.ts';
+import { bankReference } from '../text/bank-reference.ts';
 import { amountMinor, BadRow, field, instant, longest, positionsOf, required, text } from '../text/values.ts';
 import type { AuthorisationRecord, Chunk, SettlementRecord } from '../writer/canonical.ts';
 
@@ -70,7 +71,7 @@ export const transactions: Entity = {
       const movement = movements.get(operation);
       const question = questions.get(operation);
       if (movement) {
-        const retrievalReference = text(field(fields, column.rrn), 'rrn', longest.id);
+        const retrievalReference = bankReference(field(fields, column.rrn), 'rrn');
         const settlement = { ...common, ...movement, settlementId: id, refusal, retrievalReference };
         chunk.settlements.push(settlement);
         if (settlement.kind === 'refund' && settlement.approved) {

@@ -1,4 +1,5 @@
 import type { Operator } from '../../config/config.operator.ts';
+import { hashedUuid } from '../../lib/hashing.ts';
 import type { RowContext } from '../row-context.ts';
 import type { AuthorisationContent, SettlementContent, WindowContent } from './contents.ts';
 import { derivedReference } from './derived-reference.ts';
@@ -23,6 +24,8 @@ export interface Aggregation {
   readonly leftFares: readonly Fare[];
   /** One of each instant, oldest first. */
   readonly authorisations: readonly Authorisation[];
+  /** Answers that are copies of these. */
+  readonly copies: readonly Authorisation[];
   /** Oldest first. */
   readonly settlements: readonly Settlement[];
   readonly leftSettlements: readonly Settlement[];
@@ -45,12 +48,15 @@ export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string
   const found = new Map<string, Aggregation>();
   for (const key of keys) {
     const settlements = oldestFirst(pieces.settlements.get(key) ?? [], ({ says }) => says.requestedAt);
+    const all = pieces.authorisations.get(key) ?? [];
+    const authorisations = oneOfEachInstant(all, settlements);
     const parts = {
       fares: fares.get(key) ?? [],
       leftFares: leftFares.get(key) ?? [],
       leftSettlements: leftSettlements.get(key) ?? [],
       settlements,
-      authorisations: oneOfEachInstant(pieces.authorisations.get(key) ?? [], settlements),
+      authorisations,
+      copies: all.filter((one) => !authorisations.includes(one)),
       window: pieces.windows.get(key)?.[0],
     };
     const aggregation = aggregationOf(parts, context);
@@ -61,12 +67,13 @@ export function aggregate(pieces: PiecesByKind, context: RowContext): Map<string
 
 type Groups = Pick<Aggregation, 'fares' | 'leftFares' | 'authorisations' | 'settlements' | 'leftSettlements'>;
 
-type Parts = Groups & {
-  /** The payment, under its reference in the format that delivers the money. */
-  readonly window: Piece<WindowContent> | undefined;
-};
+type Parts = Groups &
+  Pick<Aggregation, 'copies'> & {
+    /** The payment, under its reference in the format that delivers the money. */
+    readonly window: Piece<WindowContent> | undefined;
+  };
 
-function aggregationOf({ window, ...all }: Parts, context: RowContext): Aggregation | undefined {
+function aggregationOf({ window, copies, ...all }: Parts, context: RowContext): Aggregation | undefined {
   const currency = currencyOf(all, context);
   const { own: groups, foreign } = byCurrency(all, currency);
   for (let left = rowsOf(foreign).length; left > 0; left -= 1)
@@ -80,10 +87,12 @@ function aggregationOf({ window, ...all }: Parts, context: RowContext): Aggregat
   const named = window?.says.reference ?? deliveredReference(groups, context);
   return {
     ...groups,
+    copies,
     repeated: [],
     foreign,
     paymentId,
-    mediumId: mediumOf(groups),
+    // Answers name no card: a fare names it, be it in another currency.
+    mediumId: mediumOf(all),
     operator,
     srid: named ?? derived,
     formerSrid: named === undefined ? null : derived,
@@ -175,6 +184,10 @@ function oldestFirst<One extends { pieceId: string }>(all: readonly One[], at: (
   const time = (one: One) => Date.parse(at(one) ?? '9999-01-01');
   return all.toSorted((a, b) => time(a) - time(b) || (a.pieceId < b.pieceId ? -1 : 1));
 }
+
+/** The id of its row. It has none of its own. */
+export const authorisationIdOf = ({ pieceId }: Pick<Authorisation, 'pieceId'>): string =>
+  hashedUuid(`authorisation ${pieceId}`);
 
 const agreed: ReadonlySet<string | null> = new Set(['AUTHORISED', 'AUTHORIZED', 'VERIFIED']);
 

@@ -1,4 +1,5 @@
 import type { Entity } from '../delimited-format.ts';
+import { bankReference } from '../text/bank-reference.ts';
 import { decimalAmountMinor, instant, isoCurrency, longest, required, requiredInstant, text } from '../text/values.ts';
 import { columnsOf, keyOf, optionalKey, referenceKey, word } from './columns.ts';
 import { type AuthorisationContent, pieceKinds, type RefundContent, type SettlementContent } from './contents.ts';
@@ -24,7 +25,7 @@ const readAuthorisation: Entity['reader'] = (header, context) => {
     const about = keyOf(context, { noun: 'aggregation', participant, id: aggregationId });
     const currencyCode = column(fields, 'currency');
     const currency = currencyCode === null ? context.operator(participant).currency : isoCurrency(currencyCode);
-    const rrn = text(column(fields, 'rrn'), 'retrieval_reference_number', longest.id);
+    const rrn = bankReference(column(fields, 'rrn'), 'retrieval_reference_number');
     const at = requiredInstant(column(fields, 'at'), 'authorisation_timestamp_utc', context.years);
     const request = required(word(column(fields, 'request')), 'request_type');
     const content: AuthorisationContent = {
@@ -104,7 +105,7 @@ const readSettlement: Entity['reader'] = (header, context) => {
     const currencyCode = column(fields, 'currency');
     const currency = currencyCode === null ? null : isoCurrency(currencyCode);
     const counted = currency ?? context.operator(participant).currency;
-    const rrn = text(column(fields, 'rrn'), 'retrieval_reference_number', longest.id);
+    const rrn = bankReference(column(fields, 'rrn'), 'retrieval_reference_number');
     const updatedAt = instant(column(fields, 'updatedAt'), 'record_updated_timestamp_utc', years);
     const type = word(column(fields, 'type'));
     const content: SettlementContent = {
@@ -178,10 +179,9 @@ export const refunds: Entity = {
         fareMinor: column(fields, 'fare') === null ? null : Math.abs(amountOf('fare')),
         reason: text(column(fields, 'reason'), 'reason', longest.name),
       };
+      const rrn = bankReference(column(fields, 'rrn'), 'retrieval_reference_number');
       // Either may be missing or wrong; the bank's reference leads to the payment too.
-      const keys = [named('micropayment'), named('aggregation'), referenceKey(column(fields, 'rrn'))].filter(
-        (key) => key !== null,
-      );
+      const keys = [named('micropayment'), named('aggregation'), referenceKey(rrn)].filter((key) => key !== null);
       const [about, beside = null] = keys;
       chunk.pieces.push({
         line,

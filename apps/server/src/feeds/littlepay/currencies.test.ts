@@ -71,6 +71,15 @@ it.each([
     payment: { due: 360, paid: 360, currency: 'EUR', status: 'accepted' },
   },
   {
+    corrected: 'by what the bank was asked for',
+    exports: {
+      '04': travel,
+      '05': { answers: [v3.answer('A', night, 'AUTHORISED', { ...euro, amount: '4.20' })] },
+      '06': { cards: [v3.card('card')] },
+    },
+    payment: { due: 420, paid: 0, currency: 'EUR', status: 'pending' },
+  },
+  {
     corrected: 'by a second charge',
     exports: {
       '04': travel,
@@ -114,5 +123,43 @@ it.each([
     });
 
     expect(outcomes).toEqual([[payment]]);
+  },
+);
+
+const asked = v3.answer('A', night, 'AUTHORISED', { amount: '3.60' });
+it.each([
+  {
+    what: 'of a payment whose charge has another currency since',
+    exports: {
+      '04': travel,
+      '05': { answers: [asked], settlements: [charge] },
+      '06': { settlements: [{ ...charge, ...later }] },
+    },
+    left: [],
+  },
+  {
+    what: 'that is one copy of two, the other with the reference of the bank',
+    exports: {
+      '04': travel,
+      '05': { answers: [v3.answer('A', night, 'DECLINED', { retrieval_reference_number: '' })] },
+      '06': { answers: [asked] },
+    },
+    left: [{ approved: true }],
+  },
+])(
+  'a question to the bank $what is kept or not whatever the order of the files',
+  { timeout: 120_000 },
+  async ({ exports, left }) => {
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(exports),
+      importOne: async (day) =>
+        void (await deliver(url, exports[day as keyof typeof exports] as Record<string, Rows>, {
+          at: `202510${day}0430`,
+        })),
+      outcome: async () => await rowsOf('select approved from authorisations'),
+    });
+
+    expect(outcomes).toEqual([left]);
   },
 );

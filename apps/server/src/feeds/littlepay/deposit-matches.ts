@@ -1,4 +1,13 @@
-import { type Aggregation, isCheck, isCredit, isSettled, refusals, type Settlement } from './aggregations.ts';
+import {
+  type Aggregation,
+  isAgreed,
+  isCheck,
+  isCredit,
+  isReversal,
+  isSettled,
+  refusals,
+  type Settlement,
+} from './aggregations.ts';
 import type { DepositContent } from './contents.ts';
 import type { Piece, Pieces, PiecesByKind } from './pieces-by-kind.ts';
 
@@ -12,47 +21,83 @@ export interface DepositMatches {
   readonly untold: ReadonlySet<Deposit>;
 }
 
+/** The payments that name a reference of the bank, each once. */
+export function byReference<One extends Aggregation>(aggregations: Iterable<One>): Map<string, One[]> {
+  const named = new Map<string, One[]>();
+  for (const aggregation of aggregations) {
+    const { settlements, authorisations } = aggregation;
+    const references = [...authorisations.filter((one) => !isCheck(one)), ...settlements].map(({ beside }) => beside);
+    for (const reference of new Set(references)) {
+      if (reference === null) continue;
+      const same = named.get(reference) ?? [];
+      same.push(aggregation);
+      named.set(reference, same);
+    }
+  }
+  return named;
+}
+
+/** Whether the currency of a deposit, if its row names one, is that of the payment. */
+export const mayBeOf = ({ says }: Deposit, { currency }: Aggregation): boolean =>
+  typeof says.namedCurrency !== 'string' || says.namedCurrency === currency;
+
 /** Tells deposits from those in another currency than all payments that name their reference: these are the money of no payment. */
 export function splitDeposits(
   { deposits }: Pick<PiecesByKind, 'deposits'>,
   aggregations: Iterable<Aggregation>,
 ): { own: Pieces<DepositContent>; foreign: Deposit[] } {
-  const named = [...aggregations].flatMap(({ currency, settlements, authorisations }) =>
-    [...settlements, ...authorisations.filter((one) => !isCheck(one))].map(({ beside }) => ({ beside, currency })),
-  );
-  const namedBy = Map.groupBy(named, ({ beside }) => beside);
-  const isForeign = ({ about, says }: Deposit) => {
-    const payments = namedBy.get(about) ?? [];
-    const isKnown = payments.length > 0 && typeof says.namedCurrency === 'string';
-    return isKnown && payments.every(({ currency }) => currency !== says.namedCurrency);
+  const named = byReference(aggregations);
+  const isOwn = (deposit: Deposit) => {
+    const payments = named.get(deposit.about) ?? [];
+    return payments.length === 0 || payments.some((one) => mayBeOf(deposit, one));
   };
   const { own = [], foreign = [] } = Object.groupBy([...deposits.values()].flat(), (one) =>
-    isForeign(one) ? 'foreign' : 'own',
+    isOwn(one) ? 'own' : 'foreign',
   );
   return { own: Map.groupBy(own, ({ about }) => about), foreign };
 }
 
 /**
- * Compares both under each reference of the bank, charges and refunds separately. Equal amounts
- * match first. The rest is delivered in parts by one of the two: then the sums decide.
+ * Whether the bank agreed to charge the amount of a deposit under its reference, and the back office has delivered no movement of this
+ * payment under that.
+ */
+export function wasAsked(aggregation: Aggregation, deposit: Deposit): boolean {
+  const { authorisations, settlements } = aggregation;
+  const { about, says } = deposit;
+  if (!mayBeOf(deposit, aggregation) || settlements.some(({ beside }) => beside === about)) return false;
+  return authorisations.some(
+    (one) =>
+      one.beside === about &&
+      one.says.amountMinor === says.amountMinor &&
+      isAgreed(one) &&
+      !isCheck(one) &&
+      !isReversal(one),
+  );
+}
+
+/**
+ * Compares both under each reference of the bank, charges and refunds separately, and so each currency that deposits name. Equal
+ * amounts match first, then those that the bank was asked to charge to another payment with the reference. The rest is delivered in
+ * parts by one of the two: then the sums decide.
  */
 export function matchDeposits(
   { deposits }: Pick<PiecesByKind, 'deposits'>,
   aggregations: Iterable<Aggregation>,
 ): DepositMatches {
-  const told = [...aggregations].flatMap((aggregation) =>
-    aggregation.settlements.map((settlement) => ({ settlement, isBack: isCredit(settlement, aggregation) })),
-  );
-  const toldBy = Map.groupBy(told, ({ settlement, isBack }) => `${isBack} ${settlement.beside}`);
+  const named = byReference(aggregations);
   const matches = { confirmed: new Set<Settlement>(), untold: new Set<Deposit>() };
-  for (const [key, same] of Map.groupBy([...deposits.values()].flat(), directionOf)) {
-    const settlements = (toldBy.get(key) ?? []).map(({ settlement }) => settlement);
-    matchOfReference(settlements, same.toSorted(largestFirst), matches);
+  for (const same of Map.groupBy([...deposits.values()].flat(), likeness).values()) {
+    const [first] = same;
+    const payments = first ? (named.get(first.about) ?? []).filter((one) => mayBeOf(first, one)) : [];
+    matchOfReference(payments, same.toSorted(largestFirst), matches);
   }
   return matches;
 }
 
-const directionOf = ({ about, says }: Deposit) => `${says.amountMinor < 0} ${about}`;
+const isBack = ({ says }: Deposit) => says.amountMinor < 0;
+/** What deposits have in common that may stand for one another's movements. */
+const likeness = (deposit: Deposit) =>
+  JSON.stringify([isBack(deposit), deposit.about, deposit.says.namedCurrency ?? null]);
 export const sizeOf = ({ says }: Pick<Deposit, 'says'>): number => Math.abs(says.amountMinor);
 /** Where only the sums decide, the small rows are parts of a movement that is known, and the large one is the movement that is not. */
 const largestFirst = (one: Deposit, other: Deposit) =>
@@ -60,14 +105,12 @@ const largestFirst = (one: Deposit, other: Deposit) =>
 const minorOf = (settlements: readonly Settlement[]) => sumOf(settlements.map(({ says }) => says.amountMinor));
 const sumOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);
 
-function matchOfReference(
-  settlements: readonly Settlement[],
-  deposits: readonly Deposit[],
-  matches: { confirmed: Set<Settlement>; untold: Set<Deposit> },
-): void {
+type Found = { confirmed: Set<Settlement>; untold: Set<Deposit> };
+
+function matchOfReference(payments: readonly Aggregation[], deposits: readonly Deposit[], matches: Found): void {
   const unmet: Settlement[] = [];
   let left = deposits;
-  for (const [size, same] of Map.groupBy(settlements, ({ says }) => says.amountMinor)) {
+  for (const [size, same] of Map.groupBy(movementsOf(payments, deposits), ({ says }) => says.amountMinor)) {
     const equal = left.filter((deposit) => sizeOf(deposit) === size);
     const met = equal.slice(0, same.length);
     left = left.filter((deposit) => !met.includes(deposit));
@@ -79,12 +122,31 @@ function matchOfReference(
     const settledFirst = same.toSorted((one, other) => Number(isSettled(other)) - Number(isSettled(one)));
     unmet.push(...settledFirst.slice(met.length));
   }
-  const leftMinor = sumOf(left.map(sizeOf));
+  const areParts = sumOf(left.map(sizeOf)) === minorOf(unmet);
+  const others = areParts ? [] : left.filter((deposit) => payments.some((payment) => wasAsked(payment, deposit)));
+  for (const deposit of others) matches.untold.add(deposit);
+  matchParts(
+    unmet,
+    left.filter((deposit) => !others.includes(deposit)),
+    matches,
+  );
+}
+
+/** What the back office delivered in the direction of these deposits, which have one reference. */
+function movementsOf(payments: readonly Aggregation[], [deposit]: readonly Deposit[]): Settlement[] {
+  if (!deposit) return [];
+  return payments.flatMap((payment) =>
+    payment.settlements.filter((one) => one.beside === deposit.about && isCredit(one, payment) === isBack(deposit)),
+  );
+}
+
+function matchParts(unmet: readonly Settlement[], deposits: readonly Deposit[], matches: Found): void {
+  const leftMinor = sumOf(deposits.map(sizeOf));
   const areTheRest = leftMinor === minorOf(unmet);
   if (areTheRest) for (const settlement of unmet) matches.confirmed.add(settlement);
   // No money moved for those that the bank refused, so no deposit is a part of them.
   let rest = leftMinor - minorOf(areTheRest ? unmet : unmet.filter(({ says }) => !refusals.has(says.status)));
-  for (const deposit of left) {
+  for (const deposit of deposits) {
     if (sizeOf(deposit) > rest) continue;
     matches.untold.add(deposit);
     rest -= sizeOf(deposit);

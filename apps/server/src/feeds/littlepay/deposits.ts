@@ -1,9 +1,9 @@
 import { hashedUuid } from '../../lib/hashing.ts';
 import { refundPayment } from '../refund-payment.ts';
 import type { SettlementRecord } from '../writer/canonical.ts';
-import { type Aggregation, type CardAggregation, isAgreed, isCheck } from './aggregations.ts';
+import { type Aggregation, type CardAggregation, isCredit, type Settlement } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
-import { type Deposit, sizeOf } from './deposit-matches.ts';
+import { byReference, type Deposit, mayBeOf, sizeOf, wasAsked } from './deposit-matches.ts';
 
 /**
  * Adds the content of the bank's own file: chargebacks, and movements that the back office has not delivered. These are
@@ -12,7 +12,7 @@ import { type Deposit, sizeOf } from './deposit-matches.ts';
  */
 export function addDeposits(assembly: Assembly): void {
   const { pieces, matches, foreignDeposits, context, chunk, open } = assembly;
-  const named = aggregationsByReference(assembly);
+  const named = byReference([...assembly.aggregations.values()].flatMap(withCard));
   const isOurs = (aggregation: Aggregation) => context.isMoneyFrom('littlepay', aggregation.operator);
   for (const [about, deposits] of pieces.deposits) {
     const aggregations = named.get(about) ?? [];
@@ -36,24 +36,13 @@ export function addDeposits(assembly: Assembly): void {
   }
 }
 
-/** The payments that name a reference of the bank, each once. */
-function aggregationsByReference({ aggregations }: Pick<Assembly, 'aggregations'>): Map<string, CardAggregation[]> {
-  const named = new Map<string, CardAggregation[]>();
-  for (const aggregation of aggregations.values()) {
-    const { mediumId, settlements, authorisations } = aggregation;
-    if (mediumId === undefined) continue;
-    const references = [...authorisations.filter((one) => !isCheck(one)), ...settlements].map(({ beside }) => beside);
-    for (const reference of new Set(references)) {
-      if (reference !== null) named.set(reference, [...(named.get(reference) ?? []), { ...aggregation, mediumId }]);
-    }
-  }
-  return named;
-}
+const withCard = (one: Aggregation): CardAggregation[] =>
+  one.mediumId === undefined ? [] : [{ ...one, mediumId: one.mediumId }];
 
 /**
  * Finds the payment of each deposit of one reference that the back office has not delivered. It is the only payment with the reference; or, if
  * several have it, the payments that the bank was asked to charge that amount and that have no settlement, if there are as many as deposits.
- * Undefined if neither holds; such a deposit waits.
+ * Money back belongs to those that were charged that amount. Undefined if neither holds; such a deposit waits.
  */
 function meantOf(
   deposits: readonly Deposit[],
@@ -62,25 +51,26 @@ function meantOf(
   const [only, ...others] = aggregations;
   if (others.length === 0) return new Map(deposits.map((deposit) => [deposit, only]));
   const meant = new Map<Deposit, CardAggregation | undefined>();
-  for (const same of Map.groupBy(deposits, ({ says }) => says.amountMinor).values()) {
-    const asked = aggregations.filter((aggregation) => same.some((deposit) => wasAsked(aggregation, deposit)));
-    if (asked.length === same.length) for (const [at, deposit] of same.entries()) meant.set(deposit, asked[at]);
+  const alike = ({ says }: Deposit) => `${says.amountMinor} ${says.namedCurrency}`;
+  for (const same of Map.groupBy(deposits, alike).values()) {
+    const isMeant = (one: CardAggregation) => (deposit: Deposit) =>
+      deposit.says.amountMinor < 0 ? wasCharged(one, deposit) : wasAsked(one, deposit);
+    const found = aggregations.filter((aggregation) => same.some(isMeant(aggregation)));
+    if (found.length === same.length) for (const [at, deposit] of same.entries()) meant.set(deposit, found[at]);
   }
   return meant;
 }
 
-function wasAsked({ authorisations, settlements }: Aggregation, deposit: Deposit): boolean {
-  if (settlements.some(({ beside }) => beside === deposit.about)) return false;
-  return authorisations.some(
-    (one) => one.beside === deposit.about && one.says.amountMinor === sizeOf(deposit) && isAgreed(one),
-  );
+/** Whether the bank took this amount for the payment under this reference. */
+function wasCharged(aggregation: Aggregation, deposit: Deposit): boolean {
+  const isCharge = (one: Settlement) => one.beside === deposit.about && !isCredit(one, aggregation);
+  const charges = aggregation.settlements.filter(isCharge);
+  return mayBeOf(deposit, aggregation) && charges.some(({ says }) => says.amountMinor === sizeOf(deposit));
 }
 
 /** The only payment for which the bank took this amount under this reference, or else the only one with the reference. */
 function chargedBack(chargeback: Deposit, aggregations: readonly CardAggregation[]): CardAggregation | undefined {
-  const exact = aggregations.filter(({ settlements }) =>
-    settlements.some((one) => one.beside === chargeback.about && one.says.amountMinor === sizeOf(chargeback)),
-  );
+  const exact = aggregations.filter((aggregation) => wasCharged(aggregation, chargeback));
   const [only, ...others] = exact.length > 0 ? exact : aggregations;
   return others.length === 0 ? only : undefined;
 }

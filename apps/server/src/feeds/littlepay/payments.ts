@@ -1,18 +1,12 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
-import { hashedUuid } from '../../lib/hashing.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { type RefusedCard, refusedCard } from '../refused-card.ts';
-import type {
-  AuthorisationRecord,
-  CardRecord,
-  PaymentPartsRecord,
-  SettlementRecord,
-  WithdrawnSettlement,
-} from '../writer/canonical.ts';
+import type { AuthorisationRecord, CardRecord, PaymentPartsRecord, SettlementRecord } from '../writer/canonical.ts';
 import {
   type Aggregation,
   type Authorisation,
+  authorisationIdOf,
   type CardAggregation,
   isAgreed,
   isCheck,
@@ -27,6 +21,7 @@ import { addDeposits } from './deposits.ts';
 import { type Fare, isCreditFare } from './fares.ts';
 import { originOf } from './pieces-by-kind.ts';
 import { isOfOtherFare } from './refunds.ts';
+import { addWithdrawn, withdrawnSettlement } from './withdrawn.ts';
 
 /** Adds payments, the requests to the bank and its answers. */
 export function addMoney(assembly: Assembly): void {
@@ -41,16 +36,14 @@ export function addMoney(assembly: Assembly): void {
 
 function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
   const { chunk } = assembly;
-  for (const authorisation of aggregation.authorisations) {
+  for (const authorisation of aggregation.authorisations)
     chunk.authorisations.push(authorisationRecord(authorisation, aggregation));
-    const status = refusalOf(authorisation);
-    if (status) chunk.cards.push(refusedCardRecord(authorisation, aggregation, status));
-  }
+  addRefusedCards(aggregation, assembly);
   for (const settlement of aggregation.settlements) {
     const record = settlementRecord(settlement, aggregation, assembly);
     if (!record) {
       // An earlier version may have said that it was settled.
-      chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
+      chunk.withdrawnSettlements.push(withdrawnSettlement(settlement, aggregation));
       continue;
     }
     chunk.settlements.push(record);
@@ -59,35 +52,12 @@ function addPayment(aggregation: CardAggregation, assembly: Assembly): void {
       chunk.payments.push(refundPayment(record, { ...aggregation.operator, currency: aggregation.currency }, at));
     }
   }
-  for (const settlement of movedAway(aggregation, assembly)) {
-    chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
-  }
-  for (const settlement of aggregation.repeated) {
-    assembly.context.note('a settlement is told again under another id; counted once');
-    chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
-  }
-  // The currency of the payment may have been theirs.
-  for (const settlement of aggregation.foreign.settlements)
-    chunk.withdrawnSettlements.push(withdrawnRecord(settlement, aggregation));
+  addWithdrawn(aggregation, assembly);
   const payment = paymentRecord(aggregation, assembly);
   if (payment) chunk.paymentParts.push(payment);
 }
 
-/** The settlements that belong to a payment of another card since. A payment of the same card has the row that this one had. */
-function movedAway(
-  { leftSettlements, mediumId }: CardAggregation,
-  { pieces, aggregations }: Pick<Assembly, 'pieces' | 'aggregations'>,
-): Settlement[] {
-  if (leftSettlements.length === 0) return [];
-  const left = new Set(leftSettlements.map(({ says }) => says.settlementId));
-  const isOfOtherCard = ({ about }: Settlement) => (aggregations.get(about)?.mediumId ?? mediumId) !== mediumId;
-  return [...pieces.settlements.values()].flat().filter((one) => left.has(one.says.settlementId) && isOfOtherCard(one));
-}
-
 const isRecovery = (one: Authorisation) => one.says.request.startsWith('DEBT_RECOVERY') && !isReversal(one);
-
-export const authorisationIdOf = ({ pieceId }: Pick<Authorisation, 'pieceId'>): string =>
-  hashedUuid(`authorisation ${pieceId}`);
 
 function authorisationRecord(
   authorisation: Authorisation,
@@ -120,6 +90,15 @@ function refusalOf(authorisation: Authorisation): RefusedCard | null {
   return refusedCard({ code: codes[says.responseCode ?? ''] ?? says.responseCode, words: says.status });
 }
 
+/** What the bank says of a card counts whatever becomes of the amount that it was asked for. */
+function addRefusedCards(aggregation: CardAggregation, { chunk }: Pick<Assembly, 'chunk'>): void {
+  const { authorisations, copies, foreign } = aggregation;
+  for (const authorisation of [...authorisations, ...copies, ...foreign.authorisations]) {
+    const status = refusalOf(authorisation);
+    if (status) chunk.cards.push(refusedCardRecord(authorisation, aggregation, status));
+  }
+}
+
 function refusedCardRecord(
   { says, origin, line }: Authorisation,
   { mediumId, operator }: CardAggregation,
@@ -128,13 +107,6 @@ function refusedCardRecord(
   const unknown = { scheme: null, lastFour: null, mediumType: null };
   return { origin, line, mediumId, operatorCode: operator.code, ...unknown, status, statusAt: says.at };
 }
-
-const withdrawnRecord = ({ says, origin, line }: Settlement, { mediumId }: CardAggregation): WithdrawnSettlement => ({
-  origin,
-  line,
-  settlementId: says.settlementId,
-  mediumId,
-});
 
 /** A movement that the bank has answered; one that waits for its answer is no movement yet. */
 function settlementRecord(

@@ -7,7 +7,7 @@ import {
   isSettled,
   type Settlement,
 } from './aggregations.ts';
-import { type Deposit, sizeOf } from './deposit-matches.ts';
+import { type Deposit, mayBeOf, sizeOf } from './deposit-matches.ts';
 import type { Fares } from './fares.ts';
 
 interface Evidence {
@@ -48,7 +48,8 @@ function repeatedSettlements(aggregation: Aggregation, { fares, deposits }: Evid
     const isBack = isCredit(first, aggregation);
     if (isBack ? first.says.refundId === null : live.length === 0) continue;
     const inFile = (deposits.get(first.beside) ?? []).filter(
-      (one) => one.says.amountMinor < 0 === isBack && sizeOf(one) === first.says.amountMinor,
+      (one) =>
+        mayBeOf(one, aggregation) && one.says.amountMinor < 0 === isBack && sizeOf(one) === first.says.amountMinor,
     );
     const moved = inFile.length > 0 ? inFile.length : isBack ? 1 : agreedTo(first, aggregation);
     for (const one of same.slice(Math.max(moved, 1))) {

@@ -1,7 +1,7 @@
 import type { AssembledPayment } from '../assembler.ts';
+import { authorisationIdOf } from './aggregations.ts';
 import type { Assembly } from './assembly.ts';
 import { settlementIdOf } from './deposits.ts';
-import { authorisationIdOf } from './payments.ts';
 
 /** The payments whose money this format delivers. */
 export function paymentsOf({ aggregations, context }: Assembly): AssembledPayment[] {

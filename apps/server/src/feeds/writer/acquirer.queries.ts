@@ -1,5 +1,5 @@
 import { countingStatement, workStatement } from '../../lib/sql.ts';
-import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
+import { authorisations, settlements, withdrawnAuthorisations, withdrawnSettlements } from './acquirer.table.ts';
 import { isNewer, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import { leftPayments } from './taps.table.ts';
 
@@ -75,6 +75,15 @@ export const removeWithdrawnSettlements = countingStatement(
   using ${withdrawnSettlements.stage} as stage
   where target.medium_id = stage.medium_id
     and target.settlement_id = stage.settlement_id
+    and ${isNotOlder}`,
+);
+
+export const removeWithdrawnAuthorisations = countingStatement(
+  'feeds.authorisations.removeWithdrawn',
+  `delete from authorisations as target
+  using ${withdrawnAuthorisations.stage} as stage
+  where target.medium_id = stage.medium_id
+    and target.authorisation_id = stage.authorisation_id
     and ${isNotOlder}`,
 );
 

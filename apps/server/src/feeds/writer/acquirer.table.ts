@@ -44,3 +44,10 @@ export const withdrawnSettlements = deliveredTable({
   identity: ['medium_id', 'settlement_id'],
   columns: [staged('medium_id', uuid), staged('settlement_id', uuid)],
 });
+
+/** Questions to the bank that no longer count in the payment that they name. */
+export const withdrawnAuthorisations = deliveredTable({
+  name: 'withdrawn_authorisations',
+  identity: ['medium_id', 'authorisation_id'],
+  columns: [staged('medium_id', uuid), staged('authorisation_id', uuid)],
+});

@@ -187,6 +187,7 @@ export class BatchWriter {
 const moneyKinds = [
   'settlements',
   'withdrawnSettlements',
+  'withdrawnAuthorisations',
   'payments',
   'paymentParts',
   'authorisations',

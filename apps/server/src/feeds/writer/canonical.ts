@@ -1,5 +1,5 @@
 import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
-import type { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
+import type { authorisations, settlements, withdrawnAuthorisations, withdrawnSettlements } from './acquirer.table.ts';
 import type { chargebacks } from './chargebacks.table.ts';
 import type { RecordOf, Sourced } from './feed-table.ts';
 import type { paymentParts, payments } from './payments.table.ts';
@@ -58,6 +58,9 @@ export type WithdrawnSettlement = RecordOf<typeof withdrawnSettlements>;
 export interface AuthorisationRecord extends RecordOf<typeof authorisations>, CardFacts {
   scheme: string | null;
 }
+
+/** A question to the bank that no longer counts. */
+export type WithdrawnAuthorisation = RecordOf<typeof withdrawnAuthorisations>;
 
 /** A charge that the bank took back from the operator. */
 export type ChargebackRecord = RecordOf<typeof chargebacks>;
@@ -135,6 +138,7 @@ export interface Delivered {
   chargebacks: ChargebackRecord;
   withdrawnTrips: WithdrawnTrip;
   withdrawnSettlements: WithdrawnSettlement;
+  withdrawnAuthorisations: WithdrawnAuthorisation;
   withdrawnProducts: WithdrawnProduct;
 }
 

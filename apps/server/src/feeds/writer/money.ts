@@ -18,7 +18,7 @@ interface MoneyOptions extends PaymentNews {
 
 /** Writes what a batch says of money, and what follows from it for payments and trips. */
 export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, options: MoneyOptions): Promise<void> {
-  const { settlements, withdrawnSettlements, payments, paymentParts, authorisations } = rows;
+  const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, withdrawnAuthorisations } = rows;
   const { referencesExist, ...written } = options;
   const { counts, newDebts } = written;
   const haveGone =
@@ -35,6 +35,10 @@ export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, option
   if (authorisations.delivered > 0) {
     const statements = acquirer.upsertAuthorisations;
     await upsertRows(client, { kind: 'authorisations', statements, rows: authorisations }, counts);
+  }
+  if (withdrawnAuthorisations.delivered > 0) {
+    await withdrawnAuthorisations.stage(client);
+    counts.add('authorisations', { updated: await acquirer.removeWithdrawnAuthorisations(client) });
   }
   if (rows.chargebacks.delivered > 0) {
     const statements = chargebacks.upsertChargebacks;

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { CopyText, copyBuffers } from '../../database/copy.ts';
 import { countingStatement, type Db, statement, workStatement } from '../../lib/sql.ts';
 import type { Counts, Kind } from '../report.ts';
-import { authorisations, settlements, withdrawnSettlements } from './acquirer.table.ts';
+import { authorisations, settlements, withdrawnAuthorisations, withdrawnSettlements } from './acquirer.table.ts';
 import type { Delivered, DeliveredRecords } from './canonical.ts';
 import { chargebacks, doubtfulChargebacks, leftChargebacks, possibleCharges } from './chargebacks.table.ts';
 import { debts, taken } from './debts.table.ts';
@@ -59,6 +59,7 @@ const stagings: { readonly [Kind in keyof Delivered]: Staging<Delivered[Kind]> }
   chargebacks: stagingOf(chargebacks),
   withdrawnTrips: stagingOf(withdrawnTrips),
   withdrawnSettlements: stagingOf(withdrawnSettlements),
+  withdrawnAuthorisations: stagingOf(withdrawnAuthorisations),
   withdrawnProducts: stagingOf(withdrawnProducts),
 };
 

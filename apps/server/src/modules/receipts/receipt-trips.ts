@@ -38,13 +38,19 @@ export function writeTrips(pen: Pen, { payment, story }: AccountReceipt): Listin
   };
 }
 
-/** A trip whose end was not recorded (most buses) is named by its start. Why it has its price stands behind it. */
+/** The places of a trip, and why it has its price. */
 function writeTrip(pen: Pen, { from, to }: RelatedTrip, reason: TripReason | null): string {
   const { t } = pen;
-  const start = stopName(from, t);
-  const trip = to === null ? start : t('receiptdoc.routeText', { from: start, to: stopName(to, t) });
+  const trip = writePlaces({ from, to }, t);
   const why = reason && writeTripReason(pen, reason);
   return why ? t('receiptdoc.tripWithReason', { trip, reason: why }) : trip;
+}
+
+/** A trip whose end was not recorded (most buses) is named by its start. */
+function writePlaces({ from, to }: Pick<RelatedTrip, 'from' | 'to'>, t: Pen['t']): string {
+  if (to === null) return stopName(from, t);
+  if (from === null) return t('receiptdoc.routeToOnly', { to: stopName(to, t) });
+  return t('receiptdoc.routeText', { from: stopName(from, t), to: stopName(to, t) });
 }
 
 /** A separate fare needs no reason. */

@@ -76,6 +76,8 @@ const acquirerTime = 'coalesce(requested_at, exported_at)';
 
 const ofFare = { which: isOfNoKeptFare('payment_id') };
 const ofPayment = { which: isOfNoKeptFare('srid') };
+/** One that waits, or was set aside for an administrator, may be what unblocks a card. */
+const isClosedMessage = `outcome in ('acknowledged', 'not_sent')`;
 const isOfNoKeptRefund = `not exists (
             select
             from refunds kept
@@ -91,12 +93,13 @@ export const deleteDebts = deleteByTime('debts', 'opened_at', {
 
 /** Tables that are deleted with the travel of their time and have no months to drop: step and statement, in this order. Unpaid fares are deleted before. */
 export const travelByTime = [
-  ['messages to the back office', deleteByTime('back_office_messages', 'created_at')],
+  ['messages to the back office', deleteByTime('back_office_messages', 'created_at', { which: isClosedMessage })],
   ['events of unpaid fares', deleteByTime('debt_events', 'at', ofFare)],
   ['references', deleteByTime('service_references', 'opened_at', ofPayment)],
   ['contested references', deleteByTime('contested_references', 'exported_at', ofPayment)],
   ['settlements', deleteByTime('settlements', acquirerTime, ofPayment)],
-  ['refunds', deleteByTime('refunds', 'requested_at', ofFare)],
+  // One that is open has no such time: the bank may still give the money back.
+  ['refunds', deleteByTime('refunds', 'closed_at', ofFare)],
   // The shares of trips go with their refund.
   ['refunds of trips', deleteByTime('refund_trips', 'requested_at', { which: isOfNoKeptRefund })],
   ['authorisations', deleteByTime('authorisations', acquirerTime)],

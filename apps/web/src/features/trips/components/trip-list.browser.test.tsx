@@ -61,6 +61,15 @@ test('says in words that the line of a trip is unknown; the screen shows its veh
   expect(tableColumn(t('trips.colLine'))).toEqual([t('trips.lineUnknown')]);
 });
 
+test('a stop that only the end of a trip names does not read as its start', async () => {
+  await show([buildTrip({ from: null, to: 'Hill' }), buildTrip({ from: 'Harbour', to: null })]);
+
+  expect(tableColumn(t('trips.colId'))).toEqual([
+    expect.stringMatching(/^Stop not recorded → Hill/),
+    expect.stringMatching(/^Harbour(?! →)/),
+  ]);
+});
+
 describe('the heading of a day', () => {
   const day = { serviceDay: '2026-11-20', trips: 5, total: cad(1850) };
 
