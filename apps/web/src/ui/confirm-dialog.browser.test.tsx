@@ -62,19 +62,18 @@ test('Escape closes it unless an action is in progress', async () => {
   expect(act).not.toHaveBeenCalled();
 });
 
-test('a second try removes the notice about the failure of the first one', async () => {
+test('a second try removes the notice about the failure of the first one, which closed the dialog', async () => {
   const act = vi
     .fn<() => Promise<void>>(async () => undefined)
     .mockImplementationOnce(async () => say('It failed', { type: 'danger', duration: 0 }));
-  const screen = await renderPart(
-    <ConfirmDialog title="Sure?" confirmLabel="Yes" isOpen onConfirm={act} onClose={() => undefined}>
-      <p>It is gone then.</p>
-    </ConfirmDialog>,
-  );
+  const screen = await renderPart(<Asked onConfirm={act} />);
+  const opener = screen.getByRole('button', { name: 'Delete it' });
   const yes = screen.getByRole('button', { name: 'Yes' });
+  await opener.click();
   await yes.click();
   await expect.element(screen.getByText('It failed')).toBeVisible();
 
+  await opener.click();
   await yes.click();
 
   await expect.element(screen.getByText('It failed')).not.toBeInTheDocument();

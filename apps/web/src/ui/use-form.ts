@@ -2,8 +2,8 @@ import { type FormEvent, startTransition, useActionState, useEffect, useRef, use
 import { type Check, typedTexts } from '../lib/form-check.ts';
 import type { LazyText } from '../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../lib/refusal.ts';
+import { useAttempts } from '../lib/use-attempts.ts';
 import { useHold } from './hold.ts';
-import { useAttempts } from './use-attempts.ts';
 
 type Options<V> = {
   check: Check<V>;
