@@ -8645,6 +8645,18 @@ select
 from
   enqueue_claim_mail ($kind, $claimId);
 
+-- cardClaims.dropOpen
+--   values: $passengerId uuid
+--   row: claim_id uuid, owner_id uuid or null, medium_id uuid
+delete from card_claims
+where
+  passenger_id = $passengerId
+  and state = 'open'
+returning
+  claim_id,
+  owner_id,
+  medium_id;
+
 -- ===== modules/card-claims/decide-claims.queries.ts =====
 
 -- cardClaims.listDue
@@ -8856,6 +8868,17 @@ from
 where
   claim_id = $claimId
   and state = $state;
+
+-- cardClaims.findKeptCard
+--   values: $passengerId uuid, $mediumId uuid
+--   row: name text
+select
+  name
+from
+  cards
+where
+  passenger_id = $passengerId
+  and medium_id = $mediumId;
 
 -- ===== modules/cards/card-states.queries.ts =====
 

@@ -43,3 +43,14 @@ test('no heading stands alone at the end of a sheet when opened payments are pri
     expect(ends.filter((end) => end !== undefined && headings.includes(end))).toEqual([]);
   }
 });
+
+test('the sheet with the facts of a card also has the first of its lists', async ({ page, signIn }) => {
+  await signIn(page, 'Regular', '/card?id=1');
+  const lists = page.locator('section', { has: page.getByRole('heading', { name: 'Last 7 days' }) });
+  const lastStop = await lists.getByRole('listitem').nth(4).textContent();
+
+  const [first = ''] = await readEnds(await page.pdf({ format: 'Letter', margin }));
+
+  expect(first).not.toBe('');
+  expect(lastStop).toContain(first);
+});

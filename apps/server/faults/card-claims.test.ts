@@ -92,7 +92,7 @@ const decided = {
     events: ['card_claim_granted', 'card_moved_away'],
   },
   unlinked: { ...granted, mails: ['card-claim-granted'], events: ['card_claim_granted'] },
-  replaced: { state: 'void', holder: 'owner', bounds: 0, mails: ['card-claim-void'], events: [] },
+  replaced: { state: 'void', holder: 'owner', bounds: 0, mails: ['card-claim-lapsed', 'card-claim-void'], events: [] },
 };
 
 /** The trips of all cards of a passenger, as they see them. */

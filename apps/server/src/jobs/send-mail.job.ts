@@ -1,5 +1,5 @@
 import type { Mail, MailGateway } from '../gateways/mail.ts';
-import { writeClaimMail } from '../modules/card-claims/card-claim-mails.ts';
+import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/card-claim-mails.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
 import { writeRegistrationMail } from '../modules/registrations/registration-mails.ts';
@@ -41,8 +41,11 @@ function write(context: Using<'pool' | 'config' | 'keys'>, payload: MailPayload)
     case 'card-claim-objected':
     case 'card-claim-granted':
     case 'card-claim-moved':
+    case 'card-claim-lapsed':
     case 'card-claim-void':
       return writeClaimMail(context, payload.id, payload.mail);
+    case 'card-claim-dropped':
+      return writeDroppedClaimMail(context, payload);
     case 'address-changed':
       return writeAddressMail(context, payload.id, payload.recipient);
     case 'account-closed':

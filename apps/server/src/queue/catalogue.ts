@@ -7,6 +7,7 @@ export const claimMails = [
   'card-claim-objected',
   'card-claim-granted',
   'card-claim-moved',
+  'card-claim-lapsed',
   'card-claim-void',
 ] as const;
 export type ClaimMail = (typeof claimMails)[number];
@@ -30,6 +31,8 @@ const mailPayload = z.discriminatedUnion('mail', [
   z.strictObject({ mail: z.literal('sign-in-code'), id: z.uuid() }),
   z.strictObject({ mail: z.enum(factorMails), id: z.uuid(), passengerId: z.uuid() }),
   z.strictObject({ mail: z.enum(claimMails), id: z.uuid() }),
+  // The claim was deleted with its claimant's account: the job names the owner and the medium, and nothing of the claimant.
+  z.strictObject({ mail: z.literal('card-claim-dropped'), id: z.uuid(), passengerId: z.uuid(), mediumId: z.uuid() }),
   // No row has the address any more: the recipient travels in the job, sealed with a key outside the database.
   z.strictObject({ mail: z.literal('address-changed'), id: z.uuid(), passengerId: z.uuid(), recipient: z.string() }),
   z.strictObject({ mail: z.literal('account-closed'), id: z.uuid(), recipient: z.string() }),

@@ -30,7 +30,7 @@ export function SessionWatch({ shownTo }: { shownTo: string | undefined }) {
     },
     [browser],
   );
-  const onIdle = useCallback((maxMinutes: number) => end({ why: 'idle', maxMinutes }), [end]);
+  const onIdle = useCallback((maxSeconds: number) => end({ why: 'idle', maxSeconds }), [end]);
   const onNavigation = useCallback((listener: () => void) => router.subscribe('onResolved', listener), [router]);
   const onEnded = useCallback(
     (mode: 'internal' | 'redirect_check') => end({ why: mode === 'internal' ? 'expired' : 'provider' }),

@@ -10,6 +10,8 @@ export type Refusal = {
   readonly fields?: FieldErrors;
   /** If the whole form failed and the fault is the server's: what a passenger who reports it has to name. */
   readonly traceId?: string;
+  /** The sentence for the whole form tells the passenger to ask the operator. */
+  readonly isToAsk?: true;
 };
 
 type Rules = {
@@ -17,6 +19,8 @@ type Rules = {
   fields?: Readonly<Record<string, readonly ErrorCode[]>>;
   /** The codes that are about the whole form. */
   form?: readonly ErrorCode[];
+  /** Those of them with which only the operator can help. */
+  ask?: readonly ErrorCode[];
   /** Codes that have their own texts in this form. */
   words?: Readonly<Partial<Record<ErrorCode, LazyText>>>;
   /** The title of the notice for every other code. */
@@ -24,13 +28,19 @@ type Rules = {
 };
 
 /** Shows in the form what the server refused; a refusal that is not about the form becomes a notice. */
-export function refusalFrom(error: unknown, { fields = {}, form = [], words = {}, title }: Rules = {}): Refusal {
+export function refusalFrom(
+  error: unknown,
+  { fields = {}, form = [], ask = [], words = {}, title }: Rules = {},
+): Refusal {
   if (error instanceof ApiError) {
     const { code, status, traceId } = error;
     const text = words[code] ?? errorText(error);
     const field = Object.keys(fields).find((name) => fields[name]?.includes(code));
     if (field !== undefined) return { fields: { [field]: text } };
-    if (form.includes(code)) return { form: text, ...(status >= 500 && traceId !== undefined && { traceId }) };
+    if (form.includes(code)) {
+      const named = status >= 500 && traceId !== undefined && { traceId };
+      return { form: text, ...named, ...(ask.includes(code) && { isToAsk: true }) };
+    }
   }
   handleError(error, {}, title);
   return {};

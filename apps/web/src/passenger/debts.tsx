@@ -7,15 +7,13 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { call } from '../lib/api-client.ts';
 import { useLocale, useT } from '../lib/i18n.ts';
 import { StatusText, type Tone } from '../ui/status-text.tsx';
-import { cardKey, keepInOtherLanguage } from './query-keys.ts';
+import { cardKey, inLanguage } from './query-keys.ts';
 
 /** The unpaid fares of a card, the settled ones last. The server names lines and stops in the language. */
 export function debtsQuery(cardId: number, language: Locale) {
-  const queryKey = [...cardKey(cardId), 'debts', language];
   return queryOptions({
-    queryKey,
+    ...inLanguage([...cardKey(cardId), 'debts'], language),
     queryFn: ({ signal }) => call('listDebts', { params: { cardId }, query: { language } }, { signal }),
-    placeholderData: keepInOtherLanguage(queryKey),
   });
 }
 

@@ -1,4 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
+import type { Locale } from '@tapfolio/domain/locale.ts';
 
 /** The first part of every key about cards: invalidating it reloads everything about them. */
 export const cardsKey = ['cards'] as const;
@@ -25,10 +26,11 @@ export const keepPageOf =
     before?.queryKey[cardsKey.length] === cardId ? shown : undefined;
 
 /**
- * While the same thing loads in another language, it stays visible in the former one, with all that was opened or typed in it. The
- * language is the last part of its key.
+ * The key of what the server names in a language, which is its last part. While the same thing loads in another language, it stays
+ * visible in the former one, with all that was opened or typed in it.
  */
-export const keepInOtherLanguage =
-  (key: readonly unknown[]) =>
-  <T>(shown: T | undefined, before: { readonly queryKey: readonly unknown[] } | undefined): T | undefined =>
-    before && hashKey(before.queryKey.slice(0, -1)) === hashKey(key.slice(0, -1)) ? shown : undefined;
+export const inLanguage = (key: readonly unknown[], language: Locale) => ({
+  queryKey: [...key, language],
+  placeholderData: <T>(shown: T | undefined, before: { readonly queryKey: readonly unknown[] } | undefined) =>
+    before && hashKey(before.queryKey.slice(0, -1)) === hashKey(key) ? shown : undefined,
+});

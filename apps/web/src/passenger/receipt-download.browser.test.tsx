@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { held } from '../../test/fake-server.ts';
 import { renderPart, signIn, t } from '../../test/render.tsx';
 import { savedFiles } from '../../test/saved-files.ts';
+import { ApiError } from '../lib/api-error.ts';
 import { ReceiptDownload } from './receipt-download.tsx';
 import { clearSession } from './session.ts';
 
@@ -38,4 +39,19 @@ test('a receipt that was requested without an account is saved also if its reade
   late.give();
 
   await expect.poll(() => files).toEqual([name('PUBLIC')]);
+});
+
+test('a download that succeeds at the second try leaves no notice that it failed', async () => {
+  signIn();
+  const load = vi
+    .fn(() => Promise.resolve(pdf))
+    .mockRejectedValueOnce(new ApiError({ status: 0, code: 'unavailable' }));
+  await renderPart(<ReceiptDownload name="LATER" isAvailable isExpected={false} load={load} />);
+  await download().click();
+  await expect.element(page.getByText(t('payments.receiptFailed'))).toBeVisible();
+
+  await download().click();
+
+  await expect.element(page.getByText(t('receipts.downloaded'))).toBeVisible();
+  expect(page.getByText(t('payments.receiptFailed')).elements()).toEqual([]);
 });

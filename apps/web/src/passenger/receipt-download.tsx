@@ -4,6 +4,7 @@ import { handleError } from '../lib/errors.ts';
 import { useLocale, useT } from '../lib/i18n.ts';
 import { notify } from '../lib/notices.ts';
 import { saveFile } from '../lib/save-file.ts';
+import { useOneAtATime } from '../lib/use-one-at-a-time.ts';
 import { AccessibilityNote } from '../ui/accessibility-note.tsx';
 import { Button } from '../ui/button.tsx';
 import { DownloadIcon } from '../ui/document-icons.tsx';
@@ -25,6 +26,7 @@ export function ReceiptDownload({ name, isAvailable, isExpected, load }: Props) 
   const language = useLocale();
   const [isBusy, setBusy] = useState(false);
   const [isMissing, setMissing] = useState(false);
+  const run = useOneAtATime();
   const noteMissing = (): void => setMissing(true);
   const handleClick = async (): Promise<void> => {
     setBusy(true);
@@ -49,7 +51,7 @@ export function ReceiptDownload({ name, isAvailable, isExpected, load }: Props) 
   }
   return (
     <Row gap={2}>
-      <Button variant="primary" isBusy={isBusy} onClick={() => void handleClick()}>
+      <Button variant="primary" isBusy={isBusy} onClick={() => void run(handleClick)}>
         <DownloadIcon />
         {t(isBusy ? 'payments.receiptBusy' : 'receipts.download')}
       </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { renderPart, t } from '../../test/render.tsx';
 import { say } from '../../test/say.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
@@ -62,21 +62,39 @@ test('Escape closes it unless an action is in progress', async () => {
   expect(act).not.toHaveBeenCalled();
 });
 
-test('a second try removes the notice about the failure of the first one', async () => {
+test('a second try removes the notice about the failure of the first one, which closed the dialog', async () => {
   const act = vi
     .fn<() => Promise<void>>(async () => undefined)
     .mockImplementationOnce(async () => say('It failed', { type: 'danger', duration: 0 }));
-  const screen = await renderPart(
-    <ConfirmDialog title="Sure?" confirmLabel="Yes" isOpen onConfirm={act} onClose={() => undefined}>
-      <p>It is gone then.</p>
-    </ConfirmDialog>,
-  );
+  const screen = await renderPart(<Asked onConfirm={act} />);
+  const opener = screen.getByRole('button', { name: 'Delete it' });
   const yes = screen.getByRole('button', { name: 'Yes' });
+  await opener.click();
   await yes.click();
   await expect.element(screen.getByText('It failed')).toBeVisible();
 
+  await opener.click();
   await yes.click();
 
   await expect.element(screen.getByText('It failed')).not.toBeInTheDocument();
   expect(act).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  [320, ['Yes, delete it for good', 'common.cancel']],
+  [1280, ['common.cancel', 'Yes, delete it for good']],
+] as const)('Tab goes to the buttons in the order in which they stand in a window of %i px', async (width, order) => {
+  await page.viewport(width, 740);
+  const props = { title: 'Sure?', confirmLabel: 'Yes, delete it for good', isOpen: true };
+  const screen = await renderPart(
+    <ConfirmDialog {...props} onConfirm={() => undefined} onClose={() => undefined}>
+      <p>It is gone then.</p>
+    </ConfirmDialog>,
+  );
+  await expect.element(screen.getByRole('button', { name: t('common.close') })).toHaveFocus();
+
+  for (const name of order) {
+    await userEvent.keyboard('{Tab}');
+    await expect.element(screen.getByRole('button', { name: name === 'common.cancel' ? t(name) : name })).toHaveFocus();
+  }
 });

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { useAttempts } from '../lib/use-attempts.ts';
 import { Button } from './button.tsx';
 import { CancelButton, Dialog } from './dialog.tsx';
 import { useHold } from './hold.ts';
-import { useAttempts } from './use-attempts.ts';
 
 type Props = {
   title: ReactNode;
@@ -30,10 +30,12 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: Props) {
+  // Not of the button: an action that failed may close the dialog, and is then tried again in a new one.
+  const attempt = useAttempts();
   const actions = (
     <>
       <CancelButton />
-      <ConfirmButton variant={variant} isBusy={isBusy} onConfirm={onConfirm}>
+      <ConfirmButton variant={variant} isBusy={isBusy} onConfirm={() => attempt(async () => await onConfirm())}>
         {confirmLabel}
       </ConfirmButton>
     </>
@@ -45,17 +47,16 @@ export function ConfirmDialog({
   );
 }
 
-type ButtonProps = Required<Pick<Props, 'variant' | 'isBusy' | 'onConfirm' | 'children'>>;
+type ButtonProps = Required<Pick<Props, 'variant' | 'isBusy' | 'children'>> & { onConfirm: () => Promise<void> };
 
 function ConfirmButton({ variant, isBusy, onConfirm, children }: ButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
   const isActing = isConfirming || isBusy;
-  const attempt = useAttempts();
   useHold(isActing);
   const handleConfirm = async (): Promise<void> => {
     setConfirming(true);
     try {
-      await attempt(async () => await onConfirm());
+      await onConfirm();
     } finally {
       setConfirming(false);
     }

@@ -9,20 +9,24 @@ type Props = {
   state: FormState;
   children: ReactNode;
   alertTitle?: ReactNode;
+  /** How to reach the operator, behind a refusal with which only they can help. */
+  whomToAsk?: ReactNode;
 };
 
 /**
  * The form of {@link useForm}: shows what is wrong with the whole form above its fields. Its method matters only until the page's
  * script is loaded: a form that is sent before must not write its fields into the address.
  */
-export function Form({ state, children, alertTitle }: Props) {
+export function Form({ state, children, alertTitle, whomToAsk }: Props) {
   const t = useT();
   useRefusedTitle(state.alert !== undefined || state.wrong.length > 0);
   return (
     <form {...state.attributes} method="post" className={style.form}>
       {state.alert && (
         <Alert type="danger" title={alertTitle} isFocusable>
-          <p>{state.alert(t)}</p>
+          <p>
+            {state.alert(t)} {state.isToAsk && whomToAsk}
+          </p>
           {state.traceId !== undefined && <p>{t('common.traceId', { id: state.traceId })}</p>}
         </Alert>
       )}

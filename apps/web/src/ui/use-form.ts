@@ -2,8 +2,8 @@ import { type FormEvent, startTransition, useActionState, useEffect, useRef, use
 import { type Check, typedTexts } from '../lib/form-check.ts';
 import type { LazyText } from '../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../lib/refusal.ts';
+import { useAttempts } from '../lib/use-attempts.ts';
 import { useHold } from './hold.ts';
-import { useAttempts } from './use-attempts.ts';
 
 type Options<V> = {
   check: Check<V>;
@@ -28,6 +28,8 @@ export type FormState = {
   alert: LazyText | undefined;
   /** Belongs to the alert; see {@link Refusal}. */
   traceId: string | undefined;
+  /** Belongs to the alert; see {@link Refusal}. */
+  isToAsk: boolean;
   /** The current errors, field by field, in the order of the fields. */
   wrong: readonly (readonly [name: string, error: LazyText])[];
   isPending: boolean;
@@ -89,6 +91,7 @@ export function useForm<V>({ check, ask, send, refusal: refusalOf = refusalFrom 
     field: (name) => ({ name, error: fields?.[name] }),
     alert: refusal.form,
     traceId: refusal.traceId,
+    isToAsk: refusal.isToAsk === true,
     wrong: Object.entries(fields ?? {}),
     isPending,
   };

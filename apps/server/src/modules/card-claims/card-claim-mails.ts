@@ -2,13 +2,16 @@ import type { ClaimState } from '@tapfolio/domain/claim-states.ts';
 import type { Mail } from '../../gateways/mail.ts';
 import { isoInstant } from '../../lib/iso-instant.ts';
 import type { Using } from '../../plugins/context.ts';
-import type { ClaimMail } from '../../queue/catalogue.ts';
+import type { ClaimMail, MailPayload } from '../../queue/catalogue.ts';
 import { composeMail, findRecipient, type MailWording, type MailWriter } from '../mails/mails.service.ts';
-import { beginWeek, findForMail } from './decide-claims.queries.ts';
+import { beginWeek, findForMail, findKeptCard } from './decide-claims.queries.ts';
 
-interface Words extends MailWriter {
+interface CardWords extends MailWriter {
   /** What the reader calls the card. */
   readonly card: string;
+}
+
+interface Words extends CardWords {
   /** Until when the owner may object. */
   readonly date: string;
 }
@@ -19,6 +22,12 @@ interface MailRule {
   readonly state: ClaimState;
   write(words: Words): MailWording;
 }
+
+/** A claim is over without the owner's doing. The mail does not say why: the reason is the claimant's or the bank's. */
+const writeKept = ({ t, card, paragraph }: CardWords): MailWording => ({
+  subject: t('mail.claimWithdrawnSubject', { card }),
+  blocks: [paragraph(t('mail.claimWithdrawnIntro', { card }))],
+});
 
 /** The recipients of each mail, and its text. No mail names the other person. */
 const rules: Readonly<Record<ClaimMail, MailRule>> = {
@@ -38,10 +47,12 @@ const rules: Readonly<Record<ClaimMail, MailRule>> = {
   'card-claim-withdrawn': {
     to: 'owner',
     state: 'withdrawn',
-    write: ({ t, card, paragraph }) => ({
-      subject: t('mail.claimWithdrawnSubject', { card }),
-      blocks: [paragraph(t('mail.claimWithdrawnIntro', { card }))],
-    }),
+    write: writeKept,
+  },
+  'card-claim-lapsed': {
+    to: 'owner',
+    state: 'void',
+    write: writeKept,
   },
   'card-claim-objected': {
     to: 'claimant',
@@ -102,4 +113,20 @@ export async function writeClaimMail(
   const card = (to === 'owner' ? claim.owner_card_name : null) ?? claim.name;
   const words = (writer: MailWriter) => write({ ...writer, card, date: writer.day(isoInstant(claim.object_until)) });
   return await composeMail(config, { kind: mail, id: claimId, ...recipient, write: words });
+}
+
+/** Tells an owner that a claim has ended with its claimant's account. Undefined when the card, or the account, is not the owner's any more. */
+export async function writeDroppedClaimMail(
+  { pool, config }: Using<'pool' | 'config'>,
+  { mail, id, passengerId, mediumId }: Extract<MailPayload, { mail: 'card-claim-dropped' }>,
+): Promise<Mail | undefined> {
+  const [card] = await findKeptCard(pool, { passengerId, mediumId });
+  const recipient = await findRecipient(pool, passengerId);
+  if (card === undefined || recipient === undefined) return undefined;
+  return await composeMail(config, {
+    kind: mail,
+    id,
+    ...recipient,
+    write: (writer) => writeKept({ ...writer, card: card.name }),
+  });
 }

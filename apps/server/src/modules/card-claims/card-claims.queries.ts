@@ -177,3 +177,13 @@ export const enqueueClaimMail = statement({
   values: { kind: oneOf(claimMails), claimId: uuid },
   text: 'select from enqueue_claim_mail($kind, $claimId)',
 });
+
+/** Deletes the open claims of a passenger who leaves, and returns which owners keep their cards. */
+export const dropOpen = statement({
+  name: 'cardClaims.dropOpen',
+  values: { passengerId: uuid },
+  row: { claim_id: uuid, owner_id: nullable(uuid), medium_id: uuid },
+  text: `delete from card_claims
+  where passenger_id = $passengerId and state = 'open'
+  returning claim_id, owner_id, medium_id`,
+});

@@ -12,6 +12,7 @@ import { earlierOf, isoInstant } from '../../lib/iso-instant.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import type { ClaimMail } from '../../queue/catalogue.ts';
+import { enqueueMail } from '../../queue/jobs.queries.ts';
 import { linkMedium, proveLine } from '../cards/cards.service.ts';
 import { throttleRules } from '../throttles/throttle-rules.ts';
 import { withThrottle } from '../throttles/throttles.service.ts';
@@ -195,4 +196,11 @@ async function endClaim({ pool }: Using<'pool'>, person: Passenger, ending: Endi
     await claims.enqueueClaimMail(tx, { kind: ending.mail, claimId });
     await recordAudit(tx, { kind: ending.kind, passengerId, traceId });
   });
+}
+
+/** Deletes the open claims of a passenger who closes the account, and tells the owners by mail that they keep their cards. */
+export async function dropClaims(tx: Transaction, passengerId: string): Promise<void> {
+  for (const { claim_id: id, owner_id: ownerId, medium_id: mediumId } of await claims.dropOpen(tx, { passengerId })) {
+    if (ownerId !== null) await enqueueMail(tx, { mail: 'card-claim-dropped', id, passengerId: ownerId, mediumId });
+  }
 }

@@ -163,3 +163,11 @@ export const findForMail = statement({
   left join cards card on card.passenger_id = owner_id and card.medium_id = claim.medium_id
   where claim_id = $claimId and state = $state`,
 });
+
+/** What an owner calls a card that was claimed, if it is still theirs. */
+export const findKeptCard = statement({
+  name: 'cardClaims.findKeptCard',
+  values: { passengerId: uuid, mediumId: uuid },
+  row: { name: text },
+  text: 'select name from cards where passenger_id = $passengerId and medium_id = $mediumId',
+});

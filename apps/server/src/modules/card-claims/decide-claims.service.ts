@@ -55,6 +55,9 @@ async function endInTurn(tx: Transaction, claim: claims.DueClaim): Promise<void>
   await endClaim(tx, claim, given === undefined ? 'lapse' : 'grant');
   if (given === undefined) {
     await enqueueClaimMail(tx, { kind: 'card-claim-void', claimId });
+    if (ownerId !== null && holder?.passenger_id === ownerId) {
+      await enqueueClaimMail(tx, { kind: 'card-claim-lapsed', claimId });
+    }
     return;
   }
   await enqueueClaimMail(tx, { kind: 'card-claim-granted', claimId });

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
 import { cardsOf, claimedCard, claimsOf, endTheWeek, stateOfNewest } from '../../../test/claims.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
+import type { Mail } from '../../gateways/mail.ts';
+import { sendMail } from '../../jobs/send-mail.job.ts';
 import { sweepExpired } from '../../jobs/sweep-expired.job.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { authRole } from '../../roles/auth.ts';
@@ -12,13 +15,29 @@ const { pool } = testApp;
 const worker = contextOf(testApp.context, 'worker');
 const claimed = () => claimedCard(testApp);
 
+/** Closes an account that a provider signs in: no password is needed. */
+async function closeByProvider(passenger: SignedIn): Promise<void> {
+  await pool.query('update passengers set is_sso_shadow_user = true where passenger_id = $1', [passenger.passengerId]);
+  await pool.query('update sessions set proven_at = now() where passenger_id = $1', [passenger.passengerId]);
+  const url = '/public/api/v1/auth/user/anonymize';
+  const { statusCode } = await passenger.call({ method: 'POST', url, payload: { reason: 'privacy' } });
+  expect(statusCode).toBe(204);
+}
+
+/** The mails that jobs would send now, in the order of their kinds. */
+async function mailsAsked(): Promise<Mail[]> {
+  const sql = `select payload from graphile_worker._private_jobs where payload->>'mail' is not null order by payload->>'mail'`;
+  const sent: Mail[] = [];
+  const gateway = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined };
+  for (const { payload } of (await pool.query<{ payload: unknown }>(sql)).rows)
+    await sendMail(worker, gateway, payload);
+  return sent;
+}
+
 it('a claim is deleted with its claimant’s account, and the card stays', async () => {
   const { owner, claimant, mediumId } = await claimed();
-  await pool.query(`update passengers set is_sso_shadow_user = true where passenger_id = $1`, [claimant.passengerId]);
-  await pool.query(`update sessions set proven_at = now() where passenger_id = $1`, [claimant.passengerId]);
 
-  const url = '/public/api/v1/auth/user/anonymize';
-  await claimant.call({ method: 'POST', url, payload: { reason: 'privacy' } });
+  await closeByProvider(claimant);
   await endTheWeek(testApp, mediumId);
   await decideClaims(worker);
 
@@ -26,10 +45,42 @@ it('a claim is deleted with its claimant’s account, and the card stays', async
   expect(await cardsOf(owner)).toHaveLength(1);
 });
 
+it('the owner learns by mail that the claim is over when its claimant closes the account, and nothing of the claimant', async () => {
+  const { owner, claimant, card } = await claimed();
+  const addressOf = async ({ passengerId }: SignedIn) =>
+    (await pool.query<{ email: string }>('select email from passengers where passenger_id = $1', [passengerId])).rows[0]
+      ?.email;
+  const [ownersAddress, claimantsAddress] = [await addressOf(owner), await addressOf(claimant)];
+  await pool.query('delete from graphile_worker._private_jobs');
+
+  await closeByProvider(claimant);
+
+  const mails = await mailsAsked();
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [claimantsAddress, expect.any(String)],
+    [ownersAddress, `Nobody claims your card “${card.name}” any more`],
+  ]);
+  expect(JSON.stringify(mails.at(-1))).not.toContain('Mine');
+});
+
+it('an owner who closes the account too, or gave the card up, gets no mail about the end of the claim', async () => {
+  const [leaving, free] = [await claimed(), await claimed()];
+  await pool.query('delete from graphile_worker._private_jobs');
+  await buildCard(pool, { passenger_id: free.owner.passengerId });
+  await closeByProvider(leaving.claimant);
+  await free.owner.call({ method: 'DELETE', url: `/public/api/v1/portal/cards/${free.card.card_id}` });
+  await closeByProvider(free.claimant);
+
+  await closeByProvider(leaving.owner);
+
+  const subjects = (await mailsAsked()).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => subject.includes('Nobody claims'))).toEqual([]);
+});
+
 it.each(['deactivated', 'expired'])(
   'a claim ends and the card stays when the claimant’s account is %s',
   async (status) => {
-    const { owner, claimant, mediumId } = await claimed();
+    const { owner, card, claimant, mediumId } = await claimed();
     await pool.query('update passengers set status = $2 where passenger_id = $1', [claimant.passengerId, status]);
     await endTheWeek(testApp, mediumId);
 
@@ -37,6 +88,9 @@ it.each(['deactivated', 'expired'])(
 
     const { rows: claims } = await pool.query('select state from card_claims where medium_id = $1', [mediumId]);
     expect(claims).toEqual([{ state: 'void' }]);
+    expect((await mailsAsked()).map(({ subject }) => subject)).toContain(
+      `Nobody claims your card “${card.name}” any more`,
+    );
     expect(await cardsOf(owner)).toHaveLength(1);
     expect((await pool.query('select from history_bounds where medium_id = $1', [mediumId])).rowCount).toBe(0);
   },

@@ -10,6 +10,7 @@ import { newUuid } from '../../lib/ids.ts';
 import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { enqueueMail, removeJobsAbout } from '../../queue/jobs.queries.ts';
+import { dropClaims } from '../card-claims/card-claims.service.ts';
 import { leaveClaimedCards } from '../cards/cards.service.ts';
 import { sealRecipient, unsealRecipient } from '../mails/last-mails.ts';
 import { composeMail, type MailWriter } from '../mails/mails.service.ts';
@@ -83,6 +84,7 @@ export async function anonymise(
 ): Promise<void> {
   const subjects = await privacy.listMailSubjects(tx, { passengerId, email });
   await removeJobsAbout(tx, { passengerId, subjectIds: subjects.map(({ id }) => id) });
+  await dropClaims(tx, passengerId);
   for (const empty of privacy.deletePersonal) await empty(tx, { passengerId });
   // After the cards: deleting a card waits for a claim of it that is being made, so that this claim is seen here.
   await leaveClaimedCards(tx, passengerId);

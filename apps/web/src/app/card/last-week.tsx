@@ -28,7 +28,7 @@ export function LastWeek({ overview }: { overview: CardOverview }) {
   ];
   if (!mayLook.includes(true)) return null;
   return (
-    <Stack as="section" gap={5} className={style.lastWeek}>
+    <Stack as="section" gap={5}>
       <h2>{t('cards.lastWeek')}</h2>
       <UnderHeading>
         <div className={style.weeks}>

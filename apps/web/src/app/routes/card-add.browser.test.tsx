@@ -235,3 +235,19 @@ test('a late answer says that the card is added, and does not open it for a pass
   await expect.element(page.getByRole('status').getByText(t('cards.addDone', { card: 'Blue' }))).toBeVisible();
   expect(router.latestLocation.href).toBe('/card');
 });
+
+test.each([
+  ['/card/add', 'cards.addWithheldTitle'],
+  ['/card', 'cards.noneTitle'],
+] as const)('where adding a card is not offered, %s leads to customer service', async (address, title) => {
+  const contacts = { en_CA: { phone: '1 705 555-0142' } };
+  signIn({ permissions: { any: ['card', 'card-add'] } }, { contacts });
+  server.answer('listCards', () => buildCardList([]));
+
+  await openPortal(address);
+
+  await expect.element(page.getByRole('heading', { name: t(title) })).toBeVisible();
+  await expect
+    .element(page.getByRole('main').getByRole('link', { name: t('common.contactPhone', { phone: '1 705 555-0142' }) }))
+    .toHaveAttribute('href', 'tel:17055550142');
+});

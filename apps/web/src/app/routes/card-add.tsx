@@ -8,6 +8,7 @@ import { useT } from '../../lib/i18n.ts';
 import { useStillHere } from '../../lib/use-still-here.ts';
 import { usePermission } from '../../passenger/permissions.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
+import { WhomToAsk } from '../../passenger/whom-to-ask.tsx';
 import { CardIcon } from '../../ui/area-icons.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -30,7 +31,7 @@ function AddWithheld() {
   const t = useT();
   return (
     <Screen title={t('cards.add')} isNarrow>
-      <EmptyState icon={<CardIcon />} title={t('cards.addWithheldTitle')}>
+      <EmptyState icon={<CardIcon />} title={t('cards.addWithheldTitle')} action={<WhomToAsk />}>
         {t('cards.addWithheldText')}
       </EmptyState>
     </Screen>

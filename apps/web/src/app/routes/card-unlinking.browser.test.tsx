@@ -240,7 +240,8 @@ describe('unlinking', () => {
   test.each(['account-edit', 'account-edit.close'])(
     'says whom to ask about the only card if only %s is offered, and not the deletion of the account',
     async (offered) => {
-      signIn({ permissions: { any: ['card', 'card.unlink', 'card-add', 'card-add.link', offered] } });
+      const contacts = { en_CA: { phone: '1 705 555-0142' } };
+      signIn({ permissions: { any: ['card', 'card.unlink', 'card-add', 'card-add.link', offered] } }, { contacts });
       server.answer('listCards', () => buildCardList([everyday]));
       const { screen } = await openPortal('/card?id=1');
 
@@ -248,6 +249,9 @@ describe('unlinking', () => {
 
       const dialog = screen.getByRole('dialog', { name: t('cards.unlinkLastTitle', { card: 'Everyday card' }) });
       await expect.element(dialog.getByText(/contact customer service/)).toBeVisible();
+      await expect
+        .element(dialog.getByRole('link', { name: t('common.contactPhone', { phone: '1 705 555-0142' }) }))
+        .toHaveAttribute('href', 'tel:17055550142');
       expect(dialog.getByText(/delete your account/).elements()).toHaveLength(0);
       expect(dialog.getByRole('link', { name: t('cards.toAccount') }).elements()).toHaveLength(0);
     },

@@ -82,8 +82,25 @@ test.each([
   server.answer('signIn', refuse(code));
   const { main } = await trySignIn();
 
-  const words = `${t(key)} ${t('common.contactPhone', { phone: '1 705 555-0142' })}`;
-  await expect.element(main.getByText(words)).toBeVisible();
+  const refusal = main.getByRole('alert').filter({ hasText: t(key) });
+  const call = refusal.getByRole('link', { name: t('common.contactPhone', { phone: '1 705 555-0142' }) });
+  await expect.element(call).toHaveAttribute('href', 'tel:17055550142');
+});
+
+test('a refusal with which the operator can help names their mail if they have no phone, and another one names nobody', async () => {
+  setPortalConfig(buildPortalConfig({ contacts: { en_CA: { email: 'help@example.com' } } }));
+  server.answer('signIn', refuse('user_expired'));
+  const { main } = await trySignIn();
+  const write = main
+    .getByRole('alert')
+    .getByRole('link', { name: t('common.contactEmail', { email: 'help@example.com' }) });
+  await expect.element(write).toHaveAttribute('href', 'mailto:help@example.com');
+  server.answer('signIn', refuse('login_failed'));
+
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click();
+
+  await expect.element(main.getByText(t('errors.login_failed'))).toBeVisible();
+  await expect.element(write).not.toBeInTheDocument();
 });
 
 test('a passenger who leaves the screen during the sign-in is signed in and stays on the other screen', async () => {

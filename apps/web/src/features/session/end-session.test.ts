@@ -11,7 +11,7 @@ let done: string[];
 /** Ends the session after idle time while the provider wants to ask the passenger first. */
 async function endByIdleTime(goToLogin: () => Promise<void>): Promise<void> {
   await endSession(
-    { why: 'idle', maxMinutes: 15 },
+    { why: 'idle', maxSeconds: 900 },
     {
       currentPath: () => '/card/trips-history/1',
       goToLogin,

@@ -3,11 +3,12 @@ import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
 import { sessionUser } from '../../passenger/session.ts';
 import { rememberPage } from '../../passenger/wished-page.ts';
 import { signOutAtOnce } from './api/sign-out.ts';
+import { idleLimit } from './idle-time.ts';
 
 /** The reason why a session ended, other than the passenger's sign-out in this tab. */
 export type Ending =
   | { why: 'expired' | 'loginAgain' | 'elsewhere' | 'provider' | 'notKept'; isActRefused?: boolean }
-  | { why: 'idle'; maxMinutes: number };
+  | { why: 'idle'; maxSeconds: number };
 
 /** The browser functions that ending a session needs. */
 export type Browser = {
@@ -18,7 +19,7 @@ export type Browser = {
   reload: () => void;
 };
 
-const afterwardsKey = 'endedByIdleMinutes';
+const afterwardsKey = 'endedByIdleSeconds';
 
 const texts = {
   expired: 'nav.sessionExpired',
@@ -28,18 +29,20 @@ const texts = {
   notKept: 'nav.cookieNotKept',
 } as const;
 
+const idleTexts = { minute: 'nav.idleExceeded', second: 'nav.idleExceededSeconds' } as const;
+
 /** The session may end while the passenger is away, or was last used in another tab. */
 const whenBack = { type: 'warning', waitsForAction: true } as const;
 
 function noticeOf(ending: Ending): NewNotice {
   if (ending.why === 'idle') {
-    const { maxMinutes: max } = ending;
+    const { unit, max } = idleLimit(ending.maxSeconds);
     return {
       ...whenBack,
       uniqId: 'idle',
       duration: durations.idleExceeded,
       title: (t) => t('nav.idleExceededTitle'),
-      content: (t) => t('nav.idleExceeded', { max }),
+      content: (t) => t(idleTexts[unit], { max }),
     };
   }
   const { why, isActRefused } = ending;
@@ -70,13 +73,13 @@ export async function endSession(ending: Ending, browser: Browser): Promise<void
     notify(noticeOf(ending));
   } finally {
     // The provider may ask first, and "Back" then shows the last screen: by now it shows nothing of this passenger.
-    if (ending.why === 'idle') leaveForProvider(await leaving, ending.maxMinutes, browser);
+    if (ending.why === 'idle') leaveForProvider(await leaving, ending.maxSeconds, browser);
   }
 }
 
-function leaveForProvider(address: string | undefined, maxMinutes: number, { leaveFor }: Browser): void {
+function leaveForProvider(address: string | undefined, maxSeconds: number, { leaveFor }: Browser): void {
   if (address === undefined) return;
-  writeOfTab(afterwardsKey, String(maxMinutes));
+  writeOfTab(afterwardsKey, String(maxSeconds));
   leaveFor(address);
 }
 
@@ -85,7 +88,7 @@ function leaveForProvider(address: string | undefined, maxMinutes: number, { lea
  * signed in since.
  */
 export function showPendingNotice(): void {
-  const maxMinutes = Number(readOfTab(afterwardsKey));
+  const maxSeconds = Number(readOfTab(afterwardsKey));
   removeOfTab(afterwardsKey);
-  if (maxMinutes > 0 && !sessionUser()) notify(noticeOf({ why: 'idle', maxMinutes }));
+  if (maxSeconds > 0 && !sessionUser()) notify(noticeOf({ why: 'idle', maxSeconds }));
 }

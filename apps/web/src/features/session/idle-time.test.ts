@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type IdleMinutes, makeIdleTime, type SharedInstants } from './idle-time.ts';
+import { type IdleCount, idleLimit, makeIdleTime, type SharedInstants } from './idle-time.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 /** A tab, with what it did so far. */
 function openTab(limit = maxSeconds) {
-  const seen = { warnings: [] as IdleMinutes[], overs: [] as number[], calls: [] as number[], withdrawals: 0 };
+  const seen = { warnings: [] as IdleCount[], overs: [] as number[], calls: [] as number[], withdrawals: 0 };
   const idle = makeIdleTime({
     maxSeconds: limit,
     now: () => clock,
@@ -30,7 +30,7 @@ function openTab(limit = maxSeconds) {
     onActionElsewhere: () => {
       seen.withdrawals += 1;
     },
-    onOver: (minutes) => seen.overs.push(minutes),
+    onOver: (maxSeconds) => seen.overs.push(maxSeconds),
     onAlive: () => seen.calls.push(clock),
   });
   /** Lets the time pass, second by second. */
@@ -51,7 +51,7 @@ describe('the warning', () => {
     expect(seen.warnings).toEqual([]);
     wait(30 * second);
 
-    expect(seen.warnings).toEqual([{ max: 15, idle: 14, left: 1 }]);
+    expect(seen.warnings).toEqual([{ unit: 'minute', max: 15, idle: 14, left: 1 }]);
   });
 
   test('comes again after another quiet time', () => {
@@ -83,11 +83,32 @@ describe('the warning', () => {
     expect(seen.warnings).toEqual([]);
     wait(second);
 
-    expect(seen.warnings).toEqual([{ max: 0, idle: 0, left: 1 }]);
+    expect(seen.warnings).toEqual([{ unit: 'second', max: 20, idle: 10, left: 10 }]);
   });
+
+  test.each([20, 59, 60, 89, 90, 119, 120, 121, 150, 900])(
+    'adds up for a maximum of %i s: some time is over, and some is left',
+    (limit) => {
+      const { seen, wait } = openTab(limit);
+
+      wait(limit * second - second);
+
+      const judge = ({ max, idle, left }: IdleCount) => [idle > 0, left > 0, Math.abs(max - idle - left) <= 1];
+      expect(seen.warnings.map(judge)).toEqual([[true, true, true]]);
+    },
+  );
 });
 
 describe('the end', () => {
+  test.each([
+    [20, { unit: 'second', max: 20 }],
+    [119, { unit: 'second', max: 119 }],
+    [120, { unit: 'minute', max: 2 }],
+    [900, { unit: 'minute', max: 15 }],
+  ])('after %i s is told in a unit that is not rounded to nothing', (limit, told) => {
+    expect(idleLimit(limit)).toEqual(told);
+  });
+
   test('comes once, exactly at the maximum [SES-07]', () => {
     const { seen, wait } = openTab();
 
@@ -95,7 +116,7 @@ describe('the end', () => {
     expect(seen.overs).toEqual([]);
     wait(5 * second);
 
-    expect(seen.overs).toEqual([15]);
+    expect(seen.overs).toEqual([900]);
   });
 
   test('is counted again from every action [SES-05]', () => {
@@ -124,7 +145,7 @@ describe('the end', () => {
     idle.act();
     idle.stay();
 
-    expect(seen).toEqual({ warnings: [], overs: [15], calls: [], withdrawals: 0 });
+    expect(seen).toEqual({ warnings: [], overs: [900], calls: [], withdrawals: 0 });
   });
 
   test('does not come early when the clock is set back', () => {
@@ -155,7 +176,7 @@ describe('two tabs', () => {
     here.idle.tick();
     there.idle.tick();
 
-    expect([here.seen.overs, there.seen.overs]).toEqual([[15], [15]]);
+    expect([here.seen.overs, there.seen.overs]).toEqual([[900], [900]]);
   });
 
   test('inform the server once, not once each', () => {

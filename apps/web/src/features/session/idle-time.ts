@@ -6,18 +6,21 @@ export type SharedInstants = {
   write: (name: 'lastAction' | 'lastToldServer', instant: number) => void;
 };
 
-/** The number in the warning, in whole minutes (SES-06). */
-export type IdleMinutes = { readonly max: number; readonly idle: number; readonly left: number };
+/** The longest time without an action, in whole minutes (SES-06). Below two minutes they would say "0 of 1", so it has seconds. */
+export type IdleLimit = { readonly unit: 'minute' | 'second'; readonly max: number };
+
+/** The numbers in the warning. */
+export type IdleCount = IdleLimit & { readonly idle: number; readonly left: number };
 
 type Options = {
   maxSeconds: number;
   /** Wall-clock milliseconds: after sleep a tab must know how long it slept. */
   now: () => number;
   shared: SharedInstants;
-  onWarning: (minutes: IdleMinutes) => void;
+  onWarning: (count: IdleCount) => void;
   /** The warning is no longer true, because the passenger has acted in another tab. */
   onActionElsewhere: () => void;
-  onOver: (maxMinutes: number) => void;
+  onOver: (maxSeconds: number) => void;
   /** True if the passenger has acted since the server was last informed. */
   onAlive: () => void;
 };
@@ -57,7 +60,7 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
   const warnWhenDue = (idleMs: number): void => {
     const leftMs = maxMs - idleMs;
     const isDue = leftMs <= warnAtLeftMs;
-    if (isDue && !hasWarned) on.onWarning(minutesOf(maxMs, idleMs));
+    if (isDue && !hasWarned) on.onWarning(countOf(maxSeconds, idleMs));
     if (!isDue && hasWarned) on.onActionElsewhere();
     hasWarned = isDue;
   };
@@ -68,7 +71,7 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
     const idleMs = since('lastAction', at);
     if (idleMs >= maxMs) {
       isOver = true;
-      on.onOver(Math.round(maxMs / minuteMs));
+      on.onOver(maxSeconds);
       return;
     }
     warnWhenDue(idleMs);
@@ -101,8 +104,21 @@ function limitsOf(maxSeconds: number) {
   return { maxMs, warnAtLeftMs: Math.min(warningMs, maxMs / 2), tellAfterMs: Math.min(tellEveryMs, maxMs / 5) };
 }
 
-const minutesOf = (maxMs: number, idleMs: number): IdleMinutes => ({
-  max: Math.round(maxMs / minuteMs),
-  idle: Math.floor(idleMs / minuteMs),
-  left: Math.ceil((maxMs - idleMs) / minuteMs),
-});
+const unitSeconds = { minute: 60, second: 1 } as const;
+
+/** The limit as a passenger reads it. */
+export function idleLimit(maxSeconds: number): IdleLimit {
+  const unit = maxSeconds < 2 * unitSeconds.minute ? 'second' : 'minute';
+  return { unit, max: Math.round(maxSeconds / unitSeconds[unit]) };
+}
+
+function countOf(maxSeconds: number, idleMs: number): IdleCount {
+  const limit = idleLimit(maxSeconds);
+  const inUnit = unitSeconds[limit.unit];
+  const idleSeconds = idleMs / 1000;
+  return {
+    ...limit,
+    idle: Math.floor(idleSeconds / inUnit),
+    left: Math.ceil((maxSeconds - idleSeconds) / inUnit),
+  };
+}

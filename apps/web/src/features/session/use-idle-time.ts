@@ -2,20 +2,22 @@ import { useCallback, useEffect, useRef } from 'react';
 import { durations, notify, withdrawNotice } from '../../lib/notices.ts';
 import { onAction } from '../../lib/on-action.ts';
 import { refreshSettings } from './api/refresh-settings.ts';
-import { type IdleMinutes, type IdleTime, makeIdleTime } from './idle-time.ts';
+import { type IdleCount, type IdleTime, makeIdleTime } from './idle-time.ts';
 import { makeSharedInstants } from './shared-instants.ts';
 
 const noticeId = 'idle';
 const tickMs = 1000;
 const now = (): number => Date.now();
 
-function warn({ max, idle, left }: IdleMinutes, stay: () => void): void {
+const warnings = { minute: 'nav.idleWarning', second: 'nav.idleWarningSeconds' } as const;
+
+function warn({ unit, max, idle, left }: IdleCount, stay: () => void): void {
   notify({
     type: 'warning',
     uniqId: noticeId,
     duration: durations.idleWarning,
     title: (t) => t('nav.idleWarningTitle'),
-    content: (t) => t('nav.idleWarning', { max, idle, left }),
+    content: (t) => t(warnings[unit], { max, idle, left }),
     action: { label: (t) => t('nav.stayLoggedIn'), run: stay },
   });
 }
@@ -24,7 +26,7 @@ function warn({ max, idle, left }: IdleMinutes, stay: () => void): void {
  * Runs while a screen that needs sign-in is open and the maximum is not zero; `onOver` ends the session. Returns a function
  * that checks the clock at once instead of at the next tick.
  */
-export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => void): () => void {
+export function useIdleTime(maxSeconds: number, onOver: (maxSeconds: number) => void): () => void {
   const running = useRef<IdleTime>(undefined);
   useEffect(() => {
     if (maxSeconds === 0) return;
@@ -34,7 +36,7 @@ export function useIdleTime(maxSeconds: number, onOver: (maxMinutes: number) => 
       maxSeconds,
       now,
       shared: makeSharedInstants(now),
-      onWarning: (minutes) => warn(minutes, idle.stay),
+      onWarning: (count) => warn(count, idle.stay),
       onActionElsewhere: () => withdrawNotice(noticeId),
       onOver,
       onAlive: tellServer,

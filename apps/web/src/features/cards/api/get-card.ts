@@ -1,14 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { call } from '../../../lib/api-client.ts';
-import { cardKey, keepInOtherLanguage } from '../../../passenger/query-keys.ts';
+import { cardKey, inLanguage } from '../../../passenger/query-keys.ts';
 
 /** One card and its last week. The server names lines and stops in the language. */
 export function cardQuery(cardId: number, language: Locale) {
-  const queryKey = [...cardKey(cardId), 'overview', language];
   return queryOptions({
-    queryKey,
+    ...inLanguage([...cardKey(cardId), 'overview'], language),
     queryFn: ({ signal }) => call('getCard', { params: { cardId }, query: { language } }, { signal }),
-    placeholderData: keepInOtherLanguage(queryKey),
   });
 }

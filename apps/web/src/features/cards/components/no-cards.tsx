@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { Permitted } from '../../../passenger/permitted.tsx';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { CardIcon } from '../../../ui/area-icons.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -12,7 +13,11 @@ export function NoCards() {
   const t = useT();
   const mayAdd = useMayLinkCard();
   return (
-    <EmptyState icon={<CardIcon />} title={t('cards.noneTitle')} action={<AddCardLink look="primary" />}>
+    <EmptyState
+      icon={<CardIcon />}
+      title={t('cards.noneTitle')}
+      action={mayAdd ? <AddCardLink look="primary" /> : <WhomToAsk />}
+    >
       {mayAdd ? t('cards.noneText') : t('cards.addWithheldText')}
     </EmptyState>
   );

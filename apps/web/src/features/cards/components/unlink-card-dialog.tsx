@@ -7,6 +7,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { notify, notifyChange } from '../../../lib/notices.ts';
 import { owedWith } from '../../../passenger/owed-with.ts';
 import { usePermission } from '../../../passenger/permissions.ts';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -91,7 +92,9 @@ function LastCard({ card, isOpen, onClose }: Pick<Props, 'card' | 'isOpen' | 'on
   );
   return (
     <Dialog title={t('cards.unlinkLastTitle', { card: card.name })} isOpen={isOpen} onClose={onClose} actions={actions}>
-      <p>{t(mayClose ? wayOut : 'cards.unlinkLastAsk')}</p>
+      <p>
+        {t(mayClose ? wayOut : 'cards.unlinkLastAsk')} {!mayClose && <WhomToAsk />}
+      </p>
     </Dialog>
   );
 }

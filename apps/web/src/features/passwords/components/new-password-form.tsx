@@ -8,6 +8,7 @@ import { refusalFrom } from '../../../lib/refusal.ts';
 import { AccountName } from '../../../passenger/account-name.tsx';
 import { newPassword, sameAs } from '../../../passenger/field-readers.ts';
 import { wordsOfViolations } from '../../../passenger/password-violations.ts';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { useForm } from '../../../ui/use-form.ts';
@@ -47,12 +48,13 @@ export function NewPasswordForm({ token, terms, onChanged, onRefused }: Props) {
       return refusalFrom(error, {
         fields: { password: ['password_rules_violated', 'password_new_empty'] },
         form: ['user_not_active', 'user_expired', 'password_at_provider'],
+        ask: ['user_not_active', 'user_expired'],
         words: { password_rules_violated: wordsOfViolations(error, rules) },
       });
     },
   });
   return (
-    <Form state={form}>
+    <Form state={form} whomToAsk={<WhomToAsk />}>
       <AccountName email={terms.email} />
       <NewPasswordFields
         field={form.field}

@@ -1,15 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Locale } from '@tapfolio/domain/locale.ts';
 import { call } from '../../../lib/api-client.ts';
-import { cardKey, keepInOtherLanguage } from '../../../passenger/query-keys.ts';
+import { cardKey, inLanguage } from '../../../passenger/query-keys.ts';
 
 /** @param at about when it opened, if a list shows it: the server then searches only that month. */
 export function paymentQuery(cardId: number, paymentId: string, language: Locale, at?: string) {
-  const queryKey = [...cardKey(cardId), 'payment', paymentId, language];
   return queryOptions({
-    queryKey,
+    ...inLanguage([...cardKey(cardId), 'payment', paymentId], language),
     queryFn: ({ signal }) =>
       call('getPayment', { params: { cardId, paymentId }, query: { language, ...(at && { at }) } }, { signal }),
-    placeholderData: keepInOtherLanguage(queryKey),
   });
 }

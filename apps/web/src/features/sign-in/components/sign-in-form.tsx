@@ -3,10 +3,10 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef } from 'react';
 import { faultCodes } from '../../../lib/errors.ts';
 import { checkFields, required, secret, typedTexts } from '../../../lib/form-check.ts';
-import { type LazyText, useT } from '../../../lib/i18n.ts';
+import { type T, useT } from '../../../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
-import { useContact } from '../../../lib/use-contact.ts';
 import { type AskedCode, keepTypedAddress } from '../../../passenger/sign-in-hand-over.ts';
+import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Form } from '../../../ui/form.tsx';
@@ -18,14 +18,8 @@ import style from './sign-in.module.css';
 
 const check = checkFields({ email: required, password: secret });
 
-/** A sentence that tells the passenger to ask the operator, with the phone number to call. */
-const withPhone =
-  (key: 'login.unexpected' | 'errors.user_not_active' | 'errors.user_expired', phone: string | undefined): LazyText =>
-  (t) =>
-    phone ? `${t(key)} ${t('common.contactPhone', { phone })}` : t(key);
-
 /** What the form says for each outcome of spec section 4; an unknown address and a wrong password look alike. */
-const refusalOf = (error: unknown, phone: string | undefined): Refusal =>
+const refusalOf = (error: unknown): Refusal =>
   refusalFrom(error, {
     form: [
       'login_failed',
@@ -37,11 +31,8 @@ const refusalOf = (error: unknown, phone: string | undefined): Refusal =>
       'unavailable',
       ...faultCodes,
     ],
-    words: {
-      ...Object.fromEntries(faultCodes.map((code) => [code, withPhone('login.unexpected', phone)])),
-      user_not_active: withPhone('errors.user_not_active', phone),
-      user_expired: withPhone('errors.user_expired', phone),
-    },
+    ask: ['user_not_active', 'user_expired', ...faultCodes],
+    words: Object.fromEntries(faultCodes.map((code) => [code, (t: T) => t('login.unexpected')])),
   });
 
 type Steps = {
@@ -78,7 +69,6 @@ type Props = Steps & {
 
 export function SignInForm({ email, ...steps }: Props) {
   const t = useT();
-  const { phone } = useContact() ?? {};
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (email !== undefined) password.current?.focus();
@@ -86,14 +76,14 @@ export function SignInForm({ email, ...steps }: Props) {
   const form = useForm({
     check,
     send: (credentials) => signInOrGoOn(credentials, steps),
-    refusal: (error) => refusalOf(error, phone),
+    refusal: refusalOf,
   });
   const handleForgotten = (): void => {
     const typed = form.attributes.ref.current;
     if (typed) keepTypedAddress(typedTexts(new FormData(typed)).email ?? '');
   };
   return (
-    <Form state={form} alertTitle={t('login.failedTitle')}>
+    <Form state={form} alertTitle={t('login.failedTitle')} whomToAsk={<WhomToAsk />}>
       <TextField
         {...form.field('email')}
         label={t('common.email')}

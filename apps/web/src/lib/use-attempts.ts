@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react';
-import { closeNotice, noticesNow } from '../lib/notices.ts';
+import { closeNotice, noticesNow } from './notices.ts';
 
 /**
  * Returns a function that runs an attempt of an action and returns its result. A new attempt removes the notices about the failure of
