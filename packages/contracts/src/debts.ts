@@ -34,7 +34,7 @@ const publicParts = {
   nextStep: z.enum(debtNextSteps),
   /** Why the bank refused the last try. Null if no try was refused. */
   declineCode: z.nullable(z.enum(declineCodes)),
-  /** How many tries the rules of the card schemes still allow. */
+  /** How many tries are still allowed. */
   triesLeft: z.int(),
   /** When the next try is possible. Null if it is possible now, or never. */
   nextTryAt: z.nullable(instant),
