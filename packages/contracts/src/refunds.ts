@@ -33,6 +33,10 @@ export const refundWish = z
       z
         .array(
           z.object({
+            /**
+             * The id of the trip in the files that the operator delivers. If that is no UUID: a UUID of version 8 with the first 16 bytes of the
+             * SHA-256 of `trip:CODE:ID`, where CODE is `operatorCode` and ID the delivered id.
+             */
             tripId: z.uuid(),
             /** A part of the fare of this trip. Absent for all that it cost. */
             amountMinor: z.optional(z.int()),
