@@ -51,7 +51,15 @@ const documents: readonly Described[] = [
     decorator: 'swagger',
     info: passengerInfo,
     tags: callTags,
-    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+    securitySchemes: {
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-session',
+        description:
+          'On plain HTTP of a loopback address, outside production, the cookie is called `tapfolio-session`.',
+      },
+    },
   },
   {
     whose: 'operators',
