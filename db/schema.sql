@@ -572,7 +572,7 @@ CREATE INDEX back_office_messages__waiting ON public.back_office_messages USING 
 comment on table back_office_messages is 'Sent at least once and in order per medium until the back office acknowledges';
 comment on column back_office_messages.message_number is 'Higher in each message of the medium, with gaps; at least the seconds since 1970, unless an older release wrote it';
 comment on column back_office_messages.message_id is 'Names the message in every attempt, so that the back office can tell a repetition';
-comment on column back_office_messages.outcome is 'Null while it waits. parked: refused again and again, set aside for an administrator. not_sent: no back office was configured, or it does not know this kind';
+comment on column back_office_messages.outcome is 'Null while it waits. parked: refused ten times or sent 300 times, set aside for an administrator. not_sent: no back office was configured, or it does not know this kind';
 grant insert on back_office_messages to tapfolio_feed;
 grant insert on back_office_messages to tapfolio_portal;
 grant delete, insert, select, update on back_office_messages to tapfolio_worker;
@@ -589,7 +589,7 @@ create table bank_events (
 CREATE INDEX bank_events__received_at ON public.bank_events USING btree (received_at);
 CREATE INDEX bank_events__waiting ON public.bank_events USING btree (received_at) WHERE (obeyed_at IS NULL);
 comment on table bank_events is 'News that the bank sent by itself and signed; each is obeyed once';
-comment on column bank_events.reference is 'Ours: the collection that it is about';
+comment on column bank_events.reference is 'Our reference: the id of the collection or refund that it is about';
 comment on column bank_events.answer is 'What the bank did, in the words of the port';
 grant insert, select (medium_id, event_id) on bank_events to tapfolio_portal;
 grant delete, select, update (obeyed_at) on bank_events to tapfolio_worker;
@@ -1342,7 +1342,7 @@ create table refused_deliveries (
   refused_at timestamp with time zone default now() not null,
   constraint refused_deliveries__pk PRIMARY KEY (place)
 );
-comment on table refused_deliveries is 'What lies in an inbox and was not imported; a row goes when its delivery is imported or removed';
+comment on table refused_deliveries is 'What lies in an inbox and was not imported, or was imported and could not be put into the archive; a row is deleted when its delivery is put away or removed';
 comment on column refused_deliveries.place is 'Its path on the machine that watches the inbox';
 grant delete, insert, select, update on refused_deliveries to tapfolio_feed;
 
@@ -1449,7 +1449,7 @@ CREATE INDEX sessions__passenger_id_created_at ON public.sessions USING btree (p
 comment on column sessions.token_hash is 'SHA-256 of the cookie value; the value itself is nowhere';
 comment on column sessions.expires_at is 'Absolute end, whatever is done in the session';
 comment on column sessions.idle_seconds is 'Seconds without a call after which the session is over; 0 for never';
-comment on column sessions.proven_at is 'When the passenger last proved who they are in this session; grave acts ask for a fresh proof';
+comment on column sessions.proven_at is 'When the passenger last proved in this session who they are; closing the account and changing second factors need a proof of the last five minutes';
 grant delete, insert, select, update on sessions to tapfolio_auth;
 grant select (token_hash, passenger_id, last_seen_at, expires_at, idle_seconds), update (last_seen_at) on sessions to tapfolio_portal;
 grant delete, select (last_seen_at, expires_at, idle_seconds) on sessions to tapfolio_worker;

@@ -12,6 +12,8 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
+  minimum?: number;
+  maximum?: number;
   additionalProperties?: Schema | boolean;
   propertyNames?: Schema;
 }
@@ -28,7 +30,9 @@ const introduction = `# Configuration
 Generated from \`apps/server/src/config/config.schema.ts\` by \`node scripts/config-docs.ts\`; do not edit.
 
 An operator configures the portal with one JSON file and never forks the code. \`config/bilingual.json\` and
-\`config/francophone.json\` are complete examples. The file is checked at start; every mistake is listed at once.
+\`config/francophone.json\` are complete examples. The file is checked at start; every mistake is listed at once. Relative paths in the
+file start at the data directory, those in variables at the working directory. A setting that is **needed** inside an optional group is needed
+if the group is there.
 
 | Variable | Meaning |
 |---|---|
@@ -39,8 +43,9 @@ An operator configures the portal with one JSON file and never forks the code. \
 | \`DATABASE_URL\` | A PostgreSQL server (15 or newer); the built-in one when unset, with a warning in production. Each part works there as a role of its own, whatever the login may do |
 | \`DATABASE_OWNER_URL\` | The login that owns the tables and migrates at start, when \`DATABASE_URL\` is one with fewer rights ([runbook](runbook.md)) |
 | \`DATABASE_URL_FILE\`, \`DATABASE_OWNER_URL_FILE\` | A file that holds the address instead, so that no password stands in the environment. Readable by the server's account or its group only, like every file with a secret: \`production\` refuses others |
-| \`NODE_EXTRA_CA_CERTS\` | Node's own: a file with the certificates of a private authority, for the mail server and the identity provider |
-| \`NODE_ENV\` | \`production\` refuses missing key files instead of making them, and files with secrets that everybody on the machine can read |
+| \`NODE_EXTRA_CA_CERTS\` | Node's own: a file with the certificates of a private authority, for the mail server, the identity provider, the bank and the back office; for the database see [operating](operating.md), "Mail and private authorities" |
+| \`NODE_COMPILE_CACHE\`, \`TMPDIR\` | Node's own: where it stores compiled code ([operating](operating.md), "Install and start"), and where delivered archives are unpacked ([feeds](feeds.md)) |
+| \`NODE_ENV\` | \`production\` refuses missing key files instead of making them, files with secrets that everybody on the machine can read, a \`publicUrl\` without TLS (except on a loopback address) and a test key of the bank; it also logs each call |
 
 `;
 
@@ -69,7 +74,16 @@ function entryName(names: Schema | undefined): string {
 function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(' ');
   if (schema.items) return `list of ${typeOf(schema.items)}`;
-  return schema.type ?? '';
+  return `${schema.type ?? ''}${boundsOf(schema)}`;
+}
+
+/** Every integer has the bounds of those that JavaScript holds exactly: these say nothing. */
+function boundsOf({ minimum, maximum }: Schema): string {
+  const [least, most] = [minimum, maximum].map((bound) =>
+    Number.isSafeInteger(bound) && Math.abs(bound ?? 0) < Number.MAX_SAFE_INTEGER ? bound : undefined,
+  );
+  if (least === undefined) return '';
+  return most === undefined ? `, ${least} or more` : `, ${least} to ${most}`;
 }
 
 function defaultOf(schema: Schema, required: boolean): string {

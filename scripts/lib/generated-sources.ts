@@ -16,14 +16,17 @@ const results = ['packages/*/src/generated/**/*.ts'];
 const stamp = path.join(root, 'packages/locales/src/generated/.sources');
 
 /**
- * Makes the sources that are not committed, unless they are up to date: the compiled texts, and the browser's table of calls.
+ * Makes the sources that are not committed, unless they are up to date: the compiled texts, the browser's table of calls, and the comments
+ * of the contracts for the OpenAPI documents.
  * Every entry calls this before it reads them. It needs the development tools only when there is something to make.
  */
 export async function generateSources(): Promise<void> {
   const before = fingerprint(sources);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === before + fingerprint(results)) return;
   const { compileTexts } = await import('../../packages/locales/scripts/compile.ts');
+  const { writeComments } = await import('../../packages/contracts/scripts/write-comments.ts');
   const { writeOperations } = await import('../../packages/contracts/scripts/write-operations.ts');
+  await writeComments();
   await writeOperations();
   for (const gap of await compileTexts()) process.stderr.write(`${gap}\n`);
   writeFileSync(stamp, before + fingerprint(results));

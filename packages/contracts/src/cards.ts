@@ -27,8 +27,9 @@ const cardDebt = z.object({
   /** The most urgent state among the fares. */
   state: z.enum(debtStates),
   count: z.int(),
-  /** The oldest fare of that state: when its payment window opened, and the operator's day on which that was. */
+  /** The oldest fare of that state. */
   paymentId: z.uuid(),
+  /** When its payment window opened; `serviceDay` is the operator's day on which that was. */
   since: instant,
   serviceDay,
   timeZone,
@@ -39,7 +40,7 @@ export const card = z.object({
   name: z.string(),
   scheme: z.nullable(z.string()),
   mediumType: z.enum(mediumTypes),
-  /** The last four characters of the medium id. The page never receives the others. */
+  /** The last four characters of the card's number, from the masked number that the back office delivers. Null if it delivers none. */
   lastFour: z.nullable(z.string()),
   status: z.enum(cardStatuses),
   linkedAt: instant,

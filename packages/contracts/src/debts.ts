@@ -34,7 +34,7 @@ const publicParts = {
   nextStep: z.enum(debtNextSteps),
   /** Why the bank refused the last try. Null if no try was refused. */
   declineCode: z.nullable(z.enum(declineCodes)),
-  /** How many tries the rules of the card schemes still allow. */
+  /** How many tries are still allowed. */
   triesLeft: z.int(),
   /** When the next try is possible. Null if it is possible now, or never. */
   nextTryAt: z.nullable(instant),
@@ -142,7 +142,7 @@ export const collectDebt = defineCall({
 
 const stream = {
   description:
-    'Server-sent events: `debt` with a DebtChange, `heartbeat` without data. It ends when the session is over or the card has other media',
+    'Server-sent events: `debt`, whose data is JSON with `paymentId`, `state` and `stateAt` of an unpaid fare, once as it is and then for each change; `heartbeat`, whose data says nothing, every 15 seconds. It ends when the session is over or the card has other media',
   content: { 'text/event-stream': { schema: z.any() } },
 };
 

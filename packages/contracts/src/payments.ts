@@ -15,7 +15,7 @@ export const paymentSummary = z.object({
   timeZone,
   reason: z.enum(paymentReasons),
   due: money,
-  /** What was paid, as far as operator and bank agree: if `status` is `corrupted` it is not known (`knownPaid`). */
+  /** What was paid, as far as operator and bank agree: if `status` is `corrupted` it is not known. */
   paid: money,
   /**
    * The amount of this line of the history: the amount due without what the operator no longer asks for, or a negative amount for a refund.

@@ -13,7 +13,7 @@ export const closeAccount = defineCall({
   summary:
     'Close the passenger’s own account for good: personal data is deleted, travel data stays without a link to a person',
   body: z.object({
-    /** One of `closingReasons`. Any other text counts as `other` and is not stored. */
+    /** `not_needed`, `other_account`, `privacy`, `hard_to_use` or `other`. Any other text counts as `other` and is not stored. */
     reason: z.string().check(z.minLength(1), z.maxLength(1000)),
     /** Required, except for passengers of an identity provider: their sign-in must be only minutes old instead. */
     password: z.optional(typedPassword),

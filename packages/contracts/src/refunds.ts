@@ -6,25 +6,43 @@ import { defineCall } from './define-call.ts';
 import { refundCodes } from './errors/refund-codes.ts';
 import { instant, money } from './shared.ts';
 
+/** The code of the operator, as the configuration of the portal has it. An alias is not known here. */
 const operatorCode = z.string().check(z.minLength(1), z.maxLength(60));
 /** The most trips of one request: more than any payment has, and few enough for the largest request that the server reads. */
 export const mostRefundTrips = 300;
 
 /**
- * What to refund: trips, each in full unless it has an amount; or a part of the payment; or all that is left of it.
- * Amounts are minor units of `currency`. The rules and their codes are in `errors/refund-codes.ts`.
+ * What to refund: trips, each in full unless it has an amount; or a part of the payment; or, without `amountMinor` and `trips`, all that
+ * is left of it. Amounts are minor units of `currency`. The rules and their codes are in `errors/refund-codes.ts`.
  */
 export const refundWish = z
   .object({
     operatorCode,
-    /** The statement reference of the payment. */
+    /** The statement reference of the payment, or a statement line that contains it. */
     srid: z.string().check(z.minLength(1), z.maxLength(200)),
+    /** The currency of the payment. Another one is refused. */
     currency: z.string().check(z.length(3)),
-    /** The reason: one of those that the portal shows to passengers in their language. */
+    /**
+     * `delay`, `cancelled_service`, `wrong_fare`, `charged_twice`, `missed_tap`, `goodwill` or `other`: passengers read it in their language.
+     */
     reason: z.string().check(z.minLength(1), z.maxLength(60)),
+    /** A part of the payment. Not together with `trips`. */
     amountMinor: z.optional(z.int()),
+    /** Trips of this payment. */
     trips: z.optional(
-      z.array(z.object({ tripId: z.uuid(), amountMinor: z.optional(z.int()) })).check(z.maxLength(mostRefundTrips)),
+      z
+        .array(
+          z.object({
+            /**
+             * The id of the trip in the files that the operator delivers. If that is no UUID: a UUID of version 8 with the first 16 bytes of the
+             * SHA-256 of `trip:CODE:ID`, where CODE is `operatorCode` and ID the delivered id.
+             */
+            tripId: z.uuid(),
+            /** A part of the fare of this trip. Absent for all that it cost. */
+            amountMinor: z.optional(z.int()),
+          }),
+        )
+        .check(z.maxLength(mostRefundTrips)),
     ),
   })
   .check(
@@ -34,10 +52,17 @@ export const refundWish = z
     }),
   );
 
+/** A refund as the operator's system sees it. */
 export const refund = z.object({
   id: z.uuid(),
   operatorCode: z.string(),
+  /** The statement reference of the payment, without what banks put before it. */
   srid: z.string(),
+  /**
+   * `requested`, `submitting` (the bank is being asked) and `unknown` (its answer is missing) may change by themselves: ask again later.
+   * `refunded`: the bank gave the money back. `declined`: it did not, and will not. `returned`: it did, and days later the money came back to
+   * the bank. A `declined` refund may still become `refunded`, and a `refunded` one `returned`, if the bank says so later.
+   */
   state: z.enum(refundStates),
   /** What was asked for; once the bank gave money back, what it gave, also if that is another amount or another currency. */
   amount: money,
@@ -48,13 +73,13 @@ export const refund = z.object({
    */
   trips: z.array(z.object({ tripId: z.uuid(), amount: money })),
   requestedAt: instant,
-  /** When the bank decided. Null if it has not decided yet. */
+  /** When it was decided that the money went back, did not, or came back to the bank. Null if nothing is decided yet. */
   decidedAt: z.nullable(instant),
-  /** Why the refund is not done yet, or was refused. */
+  /** Why the refund is not done yet, or was refused: see the error codes of this name. Null if nothing is wrong. */
   code: z.nullable(z.enum(Object.keys(refundCodes))),
-  /** The bank's reason for refusing. */
+  /** The bank's reason for refusing, or for taking the money back. Null if it gave none. */
   declineCode: z.nullable(z.enum(declineCodes)),
-  /** The bank's id of the refund. */
+  /** The bank's id of the refund. Null until the bank names one. */
   bankReference: z.nullable(z.string()),
 });
 export type RefundDto = z.infer<typeof refund>;

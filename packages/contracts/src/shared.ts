@@ -14,7 +14,7 @@ export type MoneyDto = z.infer<typeof money>;
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime();
 
-/** An instant in a request. Year 0 is refused, because the database does not know it. */
+/** An instant, ISO 8601 in UTC: it ends with `Z`. Year 0 is refused, because the database does not know it. */
 export const askedInstant = z.iso.datetime().check(
   z.maxLength(35),
   z.refine((text) => !text.startsWith('0000')),
@@ -40,7 +40,7 @@ export const statementProof = { srid: typedStatementReference, amountMinor: type
 /** A password as it was typed. An empty one is refused with a code of its own. */
 export const typedPassword = z.string().check(z.maxLength(512));
 
-/** A password as it was typed, in a call that has no code of its own for an empty one. */
+/** A password as it was typed. An empty one is refused with the general code for a wrong field. */
 export const nonEmptyPassword = typedPassword.check(z.minLength(1));
 
 /** A version of the data-protection terms. */
@@ -64,15 +64,23 @@ export const wholeNumber = (least: number, most: number) =>
   );
 
 /** A text that is not an integer is refused: no card has such an id. */
-export const cardParams = z.object({ cardId: wholeNumber(1, 2_147_483_647) });
+export const cardParams = z.object({
+  /** The id of one of the passenger's own cards. */
+  cardId: wholeNumber(1, 2_147_483_647),
+});
 
 /** Filter and paging of every history: instants in ISO 8601, `from` inclusive, `to` exclusive, newest row first. */
 export const historyQuery = z
   .object({
+    /** Rows from this instant on, in UTC: it ends with `Z`. */
     from: z.optional(askedInstant),
+    /** Rows before this instant, in UTC. */
     to: z.optional(askedInstant),
+    /** How many rows a page has at most. */
     limit: z._default(wholeNumber(1, maxPageSize), 20),
+    /** `nextCursor` of the page before. Absent for the first page. */
     cursor: z.optional(z.string().check(z.maxLength(200))),
+    /** The language of names of lines and stops. Absent for the language of the account. */
     language: z.optional(language),
   })
   .check(
@@ -94,7 +102,9 @@ export const detailQuery = z.extend(languageQuery, { at: z.optional(askedInstant
 /** The id of a payment and when its window opened: enough to find its line in the history. */
 export const paymentLink = z.object({ id: z.uuid(), openedAt: instant });
 
-/** The same, how far that payment is, and whether it has a receipt, which is also the receipt of what it contains. */
+/**
+ * The id of a payment, when its window opened, how far it is, and whether it has a receipt, which is also the receipt of what it contains.
+ */
 export const receiptLink = z.extend(paymentLink, { status: z.enum(paymentStatuses), receiptAvailable: z.boolean() });
 
 export const noContent = z.null();

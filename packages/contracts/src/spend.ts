@@ -16,11 +16,14 @@ export const currencySpend = z.object({
 });
 export type CurrencySpend = z.infer<typeof currencySpend>;
 
-/** Empty if there were no trips. */
-export const spend = z.object({ currencies: z.array(currencySpend) });
+export const spend = z.object({
+  /** Empty if there were no trips. */
+  currencies: z.array(currencySpend),
+});
 export type Spend = z.infer<typeof spend>;
 
 const spendQuery = z.object({
+  /** How many weeks, the current one among them. */
   weeks: z._default(wholeNumber(1, 13), 4),
   /** The day on which a week begins: 1 for Monday to 7 for Sunday. */
   weekStart: z._default(wholeNumber(1, 7), 1),

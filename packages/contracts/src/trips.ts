@@ -39,7 +39,7 @@ export const tripSummary = z.extend(tripFacts, {
 });
 export type TripSummary = z.infer<typeof tripSummary>;
 
-/** The refund of a trip. The reason is one of `refundReasons` or a text of the back office. */
+/** The refund of a trip. The reason is one of those that an operator may give when it asks for a refund, or a text of the back office. */
 export const tripRefund = z.object({ reason: z.nullable(z.string()), amount: money });
 
 const stopCall = z.object({

@@ -13,6 +13,7 @@ export const superuser = 'tapfolio';
 /**
  * Makes the data directory unless it is there. It is built beside its place and moved in when complete, so that a
  * crash leaves nothing half-made and of several first starts exactly one wins.
+ * @throws a sentence for a directory with other files, or with the data of another major version.
  */
 export async function ensureCluster(binaries: Binaries, dataDirectory: string, account: ServerAccount, sync: boolean) {
   if (existsSync(path.join(dataDirectory, 'PG_VERSION'))) return refuseOtherVersion(binaries, dataDirectory);

@@ -44,7 +44,9 @@ const requestRates = z
       .int()
       .min(10)
       .default(300)
-      .describe('Calls of one session; a page of more than 100 rows counts once per hundred, a receipt ten times'),
+      .describe(
+        'Calls of one session; one that may write counts five times, a page of more than 100 rows once per hundred, a receipt ten times',
+      ),
     apiKeyPerMinute: z
       .int()
       .min(10)

@@ -5,7 +5,10 @@ import { AppError } from './app-error.ts';
 /** The refusal for each violated constraint of the account tables. */
 export type ConstraintCodes = Readonly<Record<string, ErrorCode>>;
 
-/** Does `work` and turns a violated constraint into its code: the database decides, the map only translates. */
+/**
+ * Does `work` and turns a violated constraint into its code: the database decides, the map only translates.
+ * @throws AppError with the code; any other failure of `work` as it is.
+ */
 export async function refuseByConstraint<Result>(codes: ConstraintCodes, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

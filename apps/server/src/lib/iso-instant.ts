@@ -1,6 +1,7 @@
 /**
  * An instant of a row (`2026-03-01 08:00:00.125+00`) as ISO 8601 in UTC with `Z`. It keeps every digit that the database
  * wrote. The connections of the parts are set to UTC; text with any other offset is converted.
+ * @throws RangeError for a text that is no instant with an offset.
  */
 export function isoInstant(instant: string): string {
   if (isWrittenInUtc(instant)) return `${instant.slice(0, 10)}T${instant.slice(11, -3)}Z`;

@@ -37,7 +37,8 @@ export function schemaOf(call: Call<ErrorCode>): FastifySchema {
 }
 
 function securityOf(call: PublishedCall | OperatorCall): FastifySchema {
-  if (call.who === 'anyone') return {};
+  // The empty list says that no session is needed; without it a reader would have to guess.
+  if (call.who === 'anyone') return { security: [] };
   return {
     security: call.who === 'operator' ? [{ apiKey: call.scope === 'any' ? [] : [call.scope] }] : [{ session: [] }],
   };

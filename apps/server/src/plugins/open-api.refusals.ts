@@ -3,6 +3,7 @@ import { errorCodes, meaningOf, statusOf } from '@tapfolio/contracts/error-catal
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { refusalsOf } from '@tapfolio/contracts/refusals-of.ts';
 import * as z from 'zod/mini';
+import { describeType } from './open-api.shapes.ts';
 
 /** What a call refuses with, as OpenAPI describes answers: the codes of each status. */
 export function describeRefusals(call: Call<ErrorCode>): Record<string, object> {
@@ -16,27 +17,18 @@ export function describeRefusals(call: Call<ErrorCode>): Record<string, object> 
   );
 }
 
-function describeStatus(codes: readonly ErrorCode[], beside: Described | undefined): object {
+function describeStatus(codes: readonly ErrorCode[], beside: object | undefined): object {
   const [first, ...others] = codes.map((code) => ({ $ref: `#/components/schemas/${nameOf(code)}` }));
   const usual = others.length === 0 ? first : { oneOf: [first, ...others] };
   return {
     description: `Refused: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-    content: { 'application/json': { schema: beside ? withFieldsBeside(codes, beside) : usual } },
+    content: { 'application/json': { schema: beside ? { allOf: [usual, beside] } : usual } },
   };
 }
 
-/** What OpenAPI says of an object. */
-type Described = ReturnType<typeof describeBeside>;
-
-function describeBeside(shape: z.ZodMiniObject) {
-  const { $schema: _, ...described } = z.toJSONSchema(shape);
+function describeBeside(shape: z.ZodMiniObject): object {
+  const { $schema: _, ...described } = z.toJSONSchema(shape, { override: describeType });
   return described;
-}
-
-/** The usual shape allows no other fields, so an answer that has some is described as a whole. */
-function withFieldsBeside(codes: readonly ErrorCode[], { properties, required = [], ...described }: Described): object {
-  const error = { allOf: [{ $ref: '#/components/schemas/ErrorFields' }], properties: { code: { enum: codes } } };
-  return { ...described, properties: { error, ...properties }, required: ['error', ...required] };
 }
 
 /** Adds one shape for each code, with its meaning. `tidyDocument` drops those that no call of the document answers. */

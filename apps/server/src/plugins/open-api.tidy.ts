@@ -26,19 +26,14 @@ function mergeTwins(document: object): string {
 function withoutNoise(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNoise);
   if (typeof value !== 'object' || value === null) return value;
-  if (value.pattern === wholeNumber) return { ...value, ...asNumber };
   const kept = Object.entries(value).filter(([key, item]) => !isNoise(value, key, item));
   return Object.fromEntries(kept.map(([key, item]) => [key, describe(key, withoutNoise(item))]));
 }
 
-/** Digits in an address are read as a number, so the document calls them a number. */
-const wholeNumber = '^\\d{1,10}$';
-const asNumber = { type: 'integer', minimum: 1 };
-
 const descriptions: Record<string, string> = {
   200: 'Done',
   201: 'Made',
-  202: 'Accepted; the rest goes by mail',
+  202: 'Accepted; the work goes on after this answer',
   204: 'Done; there is nothing to say',
 };
 

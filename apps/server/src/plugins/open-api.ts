@@ -5,13 +5,16 @@ import type { FastifyInstance } from 'fastify';
 import { fastifyPlugin } from 'fastify-plugin';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { schemaOf } from './call-schema.ts';
+import { withComments } from './open-api.comments.ts';
+import { withHeaders } from './open-api.headers.ts';
 import { describeRefusals, withRefusals } from './open-api.refusals.ts';
-import { namedAnswers } from './open-api.shapes.ts';
+import { describeType, namedAnswers } from './open-api.shapes.ts';
 import { tidyDocument } from './open-api.tidy.ts';
 
 const schemaRegistry = namedAnswers();
-const transform = createJsonSchemaTransform({ schemaRegistry });
-const transformObject = createJsonSchemaTransformObject({ schemaRegistry });
+const options = { schemaRegistry, zodToJsonConfig: { override: describeType } };
+const transform = createJsonSchemaTransform(options);
+const transformObject = createJsonSchemaTransformObject(options);
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,15 +23,16 @@ declare module 'fastify' {
   }
 }
 
+const everyAnswer =
+  'Every answer carries `x-trace-id`, which names the call in the log of the server. A later release may add fields to answers and values to lists of values: a client ignores what it does not know.';
+
 const passengerInfo = {
   title: 'Tapfolio',
-  description:
-    "The passenger's side of open-loop transit: cards, trips, payments and receipts. Calls that change something carry the header `x-trace`: base64 of a JSON object with the screen's route name, a dot, and the SHA-256 of that base64 in hexadecimal.",
+  description: `The passenger's side of open-loop transit: cards, trips, payments and receipts. ${everyAnswer}`,
 };
 const operatorInfo = {
   title: 'Tapfolio for operators',
-  description:
-    'Calls between servers. Each carries `Authorization: Bearer` with a key that an administrator has made with `api-key create`; a key has scopes and may be bound to one operator. A call that moves money carries an `Idempotency-Key` of your own: repeat a call whose answer was lost with the same key and the same body.',
+  description: `Calls between servers. Each carries \`Authorization: Bearer\` with a key that an administrator has made with \`api-key create\`; a key has scopes and may be bound to one operator. A call that moves money carries an \`Idempotency-Key\` of your own: repeat a call whose answer was lost with the same key and the same body. ${everyAnswer}`,
 };
 
 type Description = NonNullable<FastifyDynamicSwaggerOptions['openapi']>;
@@ -47,7 +51,15 @@ const documents: readonly Described[] = [
     decorator: 'swagger',
     info: passengerInfo,
     tags: callTags,
-    securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: '__Host-session' } },
+    securitySchemes: {
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-session',
+        description:
+          'On plain HTTP of a loopback address, outside production, the cookie is called `tapfolio-session`.',
+      },
+    },
   },
   {
     whose: 'operators',
@@ -74,6 +86,7 @@ async function describe(app: FastifyInstance, described: Described): Promise<voi
     openapi: {
       openapi: '3.1.0',
       info: { ...info, version: '1.0.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+      servers: [{ url: '/', description: 'The address of the portal' }],
       tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
       components: { securitySchemes },
     },
@@ -85,6 +98,6 @@ async function describe(app: FastifyInstance, described: Described): Promise<voi
       if (call === undefined || schema?.hide === true) return { schema, url };
       return { schema: { ...schema, response: { ...Object(schema?.response), ...describeRefusals(call) } }, url };
     },
-    transformObject: (document) => tidyDocument(withRefusals(transformObject(document))),
+    transformObject: (document) => withHeaders(withComments(tidyDocument(withRefusals(transformObject(document))))),
   });
 }

@@ -5,7 +5,7 @@ import { deposits } from './deposits.ts';
 /** Settlement files of the bank Elavon: what reached the operator's account, and what was taken back. */
 export const elavon = delimitedFormat({
   name: 'elavon',
-  about: 'Deposits and chargebacks of the bank Elavon, beside a Littlepay back office',
+  about: 'Deposits and chargebacks of the bank Elavon; beside Enghouse only chargebacks count',
   separator: '|',
   entities: [deposits],
   header: 'the header of an Elavon file',

@@ -16,7 +16,7 @@ import { ownLanguage, Translations } from './translations.ts';
  */
 export const gtfs: Format = {
   name: 'gtfs',
-  about: 'Stops and lines; without CODE, those of the home operator',
+  about: 'Stops and lines of a timetable; without CODE, agency.txt says whose it is',
   // A folder with these two is a timetable, and all its .txt files belong to it.
   folder: { required: ['stops.txt', 'routes.txt'], files: /\.txt$/i },
   listFiles,

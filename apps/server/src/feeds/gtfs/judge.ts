@@ -25,9 +25,13 @@ export function operatorOf(
   const [coded] = agencies.flatMap(({ id }) => (id === null ? [] : (operators.find(id) ?? [])));
   const found = named ?? coded;
   if (found) return found;
-  if (agencies.length === 0 || operators.list.length === 1) return operators.home;
+  if (operators.list.length === 1) return operators.home;
   const names = agencies.map(({ id, name }) => name ?? id ?? '?').slice(0, 3);
-  return `agency.txt names ${names.join(', ')}, who is no configured operator: say whose it is, by --operator CODE or a folder called by the code`;
+  const why =
+    names.length === 0
+      ? 'there is no agency.txt with an agency, and several operators are configured'
+      : `agency.txt names ${names.join(', ')}, who is no configured operator`;
+  return `${why}: say whose it is, by --operator CODE or a folder called by the code`;
 }
 
 /** Why a feed cannot be used; null when it can. */

@@ -15,7 +15,6 @@ import { showSameTime } from './time-zones.ts';
 const { pool, url } = await createTestDatabase();
 const stops = 'stop_id,stop_name,stop_lat,stop_lon\n1,Central,45.5,-73.5\n';
 const routes = 'route_id,route_short_name,route_type\n1,One,3\n';
-const partner: Operator = { ...london, code: 'TRC', name: 'Transcollines', home: false };
 
 function folderOf(tables: Readonly<Record<string, string | Buffer>>): string {
   const folder = temporaryFolder();
@@ -98,28 +97,6 @@ it('needs less than 300 MB more memory for a table of 100,000 stops', { timeout:
 
   expect(report.counts.toJSON().stops).toMatchObject({ inserted: 100_000 });
   expect(process.memoryUsage.rss() - before).toBeLessThan(300 << 20);
-});
-
-describe('the operator of a timetable', () => {
-  const agency = (id: string, name: string) => `agency_id,agency_name,agency_timezone\n${id},${name},Europe/London\n`;
-
-  it.each([
-    ['TRC', 'Somebody', 'TRC'],
-    ['9', 'transcollines', 'TRC'],
-    ['77', 'Somebody', '77'],
-  ])('is found by the agency %s, %s: %s', async (id, name, code) => {
-    const report = await imported(folderOf({ stops, routes, agency: agency(id, name) }), [london, partner]);
-
-    expect(report.status).toBe('imported');
-    expect((await pool.query('select distinct operator_code from stops')).rows).toEqual([{ operator_code: code }]);
-  });
-
-  it('is not guessed when several operators are configured and the agency matches none', async () => {
-    const report = await imported(folderOf({ stops, routes, agency: agency('9', 'Somebody') }), [london, partner]);
-
-    expect(report).toMatchObject({ status: 'refused', reason: expect.stringContaining('agency.txt names Somebody') });
-    expect((await pool.query('select from stops')).rowCount).toBe(0);
-  });
 });
 
 describe('a time zone', () => {

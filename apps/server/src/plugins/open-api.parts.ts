@@ -1,0 +1,40 @@
+/** The parts of an OpenAPI document that we add something to, as OpenAPI lays them out. */
+export interface DocumentParts {
+  components?: { schemas?: Record<string, Described> };
+  paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+/** The description of a shape. */
+export interface Described {
+  description?: string;
+  properties?: Readonly<Record<string, Described>>;
+  items?: Described;
+  anyOf?: readonly Described[];
+}
+
+/** The description of a call. */
+export interface Operation {
+  operationId?: string;
+  parameters?: Parameter[];
+  requestBody?: { content?: Readonly<Record<string, { schema?: Described }>> };
+  responses?: Readonly<Record<string, { headers?: object }>>;
+}
+
+/** A header or a part of the address. */
+export interface Parameter {
+  name?: string;
+  in?: string;
+  description?: string;
+  required?: boolean;
+  schema?: object;
+}
+
+/** The document with the types that we need of it. */
+export function partsOf(document: object): DocumentParts {
+  return document;
+}
+
+/** Every call of a document. */
+export function operationsOf(document: object): readonly Operation[] {
+  return Object.values(partsOf(document).paths ?? {}).flatMap((methods) => Object.values(methods));
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { testConfig } from '../../test/build-app.ts';
+import { describeCalls } from '../describe-calls.ts';
+import { operationsOf, partsOf } from './open-api.parts.ts';
+
+const { passengers, operators } = await describeCalls({ config: testConfig() });
+const everyCall = [...operationsOf(passengers), ...operationsOf(operators)];
+
+const callNamed = (name: string) => everyCall.find(({ operationId }) => operationId === name);
+const parameterOf = (call: string, wanted: string) => callNamed(call)?.parameters?.find(({ name }) => name === wanted);
+
+test('says of every call who may make it, and which header proves that our page makes it', () => {
+  expect(everyCall.filter((call) => !('security' in call))).toEqual([]);
+  const traced = operationsOf(passengers).filter(({ responses = {} }) =>
+    JSON.stringify(responses['403'] ?? '').includes('cross_site_request'),
+  );
+  expect(traced.length).toBeGreaterThan(30);
+  for (const { operationId = '' } of traced)
+    expect(parameterOf(operationId, 'x-trace')).toMatchObject({ required: true });
+  expect(JSON.stringify(operators)).not.toContain('x-trace"');
+});
+
+test('says when a refused call may be made again', () => {
+  for (const { responses = {} } of everyCall)
+    for (const status of ['429', '503'])
+      if (status in responses) expect(responses[status]?.headers).toMatchObject({ 'Retry-After': { required: true } });
+});
+
+test('says of a number in an address what it may be, and what is meant without it', () => {
+  const limit = { type: 'integer', minimum: 1, maximum: 1000, default: 20 };
+
+  expect(parameterOf('listTrips', 'limit')).toMatchObject({ required: false, schema: limit });
+  expect(parameterOf('getCard', 'cardId')?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 2_147_483_647 });
+});
+
+test('lets a later release add a field to an answer', () => {
+  expect(JSON.stringify([passengers, operators])).not.toContain('"additionalProperties":false');
+});
+
+test('says what each field of a refund means, and each of a request for one', () => {
+  const { Refund: answer } = partsOf(operators).components?.schemas ?? {};
+  const request = callNamed('requestRefund')?.requestBody?.content?.['application/json']?.schema;
+  const unsaid = (fields: object = {}) =>
+    Object.entries(fields).flatMap(([name, field]) => ('description' in field ? [] : [name]));
+
+  expect(unsaid(request?.properties)).toEqual([]);
+  expect(unsaid(answer?.properties)).toEqual(['id', 'operatorCode', 'reason']);
+  expect(parameterOf('requestRefund', 'idempotency-key')?.description).toContain('seven days');
+});
