@@ -64,7 +64,7 @@ async function claimCard(page: Page, [first, second]: [Statement, Statement], na
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('a passenger with two recent statement lines claims a taken card, its owner objects, and the claimant is told [CARD-06]', async ({
+test('a passenger with two recent statement lines claims a taken card, its owner objects, and the claimant is told', async ({
   page,
   openElsewhere,
   enterAs,

@@ -166,7 +166,7 @@ test('a second tab shows the change without a reload and offers no second paymen
   expect(await countCharges(bank, srid)).toBe(1);
 });
 
-test('a person with the statement line pays without an account, and the owner of the card sees the payment [DEBT-03]', async ({
+test('a person with the statement line pays without an account, and the owner of the card sees the payment', async ({
   page,
   openElsewhere,
   enterAs,

@@ -89,6 +89,29 @@ test('does not count idle time on public pages [SES-07]', async ({ context, page
   expect(await page.evaluate(() => localStorage.getItem('_sbdat'))).not.toBeNull();
 });
 
+test('what a passenger does on a public page counts for the pages of the area in other tabs [SES-08]', async ({
+  context,
+  page,
+  signIn,
+}) => {
+  await context.clock.install();
+  await signIn(page, 'Regular');
+  const receipts = await context.newPage();
+  await receipts.goto('/receipt-page');
+  // The bar of the area is loaded, and with it everything that a signed-in passenger has on a public page.
+  await expect(receipts.getByRole('link', { name: 'Payments' }).first()).toBeVisible();
+  for (const tab of [page, receipts]) await everythingAnswered(tab);
+
+  await context.clock.fastForward('13:00');
+  await receipts.locator('input[name=srid]').pressSequentially('PLT');
+  await context.clock.fastForward('13:00');
+
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Are you still there?')).toHaveCount(0);
+  const answer = await page.request.get('/public/api/v1/auth/user_is_logged');
+  expect(await answer.json()).toEqual({ is_logged: true });
+});
+
 test('a logout in one tab signs out the other tabs', async ({ context, page, signIn }) => {
   await signIn(page, 'Regular');
   const other = await context.newPage();

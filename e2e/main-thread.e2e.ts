@@ -48,6 +48,7 @@ test.describe('a real card, from its feed to its receipt', () => {
     await expect(trips.getByRole('columnheader')).toContainText([
       'Trip',
       'Line',
+      'Transport',
       'Status',
       'Fare',
       'Currency',
@@ -63,6 +64,8 @@ test.describe('a real card, from its feed to its receipt', () => {
       'Due',
       'Paid',
       'Total',
+      'Currency',
+      'Method',
       'Status',
       'Reference (SRID)',
     ]);

@@ -250,7 +250,7 @@ test.describe('with a provider', () => {
   // The provider has another origin: with an extra header, the browser would send it a preflight request first.
   test.use({ extraHTTPHeaders: {} });
 
-  test('offers no second factors to a passenger of an identity provider, because the provider has its own [SES-16]', async ({
+  test('offers no second factors to a passenger of an identity provider, because the provider has its own', async ({
     page,
     world,
   }) => {

@@ -18,6 +18,7 @@ const AreaTopBar = lazy(() => withTexts(import('./frame/area-top-bar.tsx').then(
 const AreaBottomBar = lazy(() =>
   withTexts(import('./frame/area-bottom-bar.tsx').then(({ AreaBottomBar: bar }) => bar)),
 );
+const SharedActions = lazy(async () => ({ default: (await import('./shared-actions.tsx')).SharedActions }));
 
 /**
  * The frame of a screen that needs no sign-in; a page without its own route is passed as children. A signed-in passenger
@@ -45,6 +46,7 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
         <Boundary instead={null}>
           <Suspense>
             <AreaBottomBar />
+            <SharedActions />
           </Suspense>
         </Boundary>
       )}

@@ -14,7 +14,7 @@ beforeEach(() => {
 const owing = buildRefusedCard({ id: 2, name: 'Blue card' });
 const owed = page.getByRole('region', { name: t('debts.heading', { card: 'Blue card' }) });
 
-test('whoever still owes a fare reads with which card and how much before deleting the account [ACC-03]', async () => {
+test('whoever still owes a fare reads with which card and how much before deleting the account', async () => {
   server.answer('listCards', () => buildCardList([buildCard({ id: 1 }), owing]));
   await openPortal('/account/edit');
 

@@ -36,7 +36,3 @@ export function checkFields<R extends Readonly<Record<string, Reader<unknown>>>>
 
 export const required: Reader<string> = (text) =>
   text.trim() === '' ? { wrong: (t) => t('validation.required') } : { value: text.trim() };
-
-/** A secret is used exactly as typed. */
-export const secret: Reader<string> = (text) =>
-  text === '' ? { wrong: (t) => t('validation.required') } : { value: text };

@@ -12,9 +12,14 @@ export const emailAddress: Reader<string> = (text) => {
   return looksLikeEmail(email) ? { value: email } : { wrong: (t) => t('validation.email') };
 };
 
-/** The current password of the account, exactly as typed. */
-export const currentPassword: Reader<string> = (text) =>
-  text === '' ? { wrong: (t) => t('errors.password_old_empty') } : { value: text };
+/**
+ * The current password of the account. It is trimmed as the new one was (AUTH-12): a browser that saved the password together with a blank
+ * enters that blank again, and no password begins or ends with one.
+ */
+export const currentPassword: Reader<string> = (text) => {
+  const password = text.trim();
+  return password === '' ? { wrong: (t) => t('errors.password_old_empty') } : { value: password };
+};
 
 export const nameOfCard: Reader<string> = (text) => {
   const name = text.trim();

@@ -10,6 +10,25 @@ import { followLanguageElsewhere } from '../../passenger/language-choice.ts';
 import { clearSession } from '../../passenger/session.ts';
 import { keepChosenLanguage } from '../after-start.ts';
 
+test.each<{ deployed: PortalConfig['languages']['deployed']; names: string[] }>([
+  { deployed: ['fr_CA', 'en_GB'], names: ['Français', 'English (UK)'] },
+  { deployed: ['de_DE', 'it_IT', 'en_CA'], names: ['Deutsch', 'Italiano', 'English'] },
+])(
+  'the languages of the configuration are offered in its order, the default first: $deployed [NAV-13]',
+  async (one) => {
+    setPortalConfig(buildPortalConfig({ languages: { deployed: one.deployed, hosts: {} } }));
+    await page.viewport(1280, 800);
+    const { screen } = await openPortal('/error');
+    const bar = screen.getByRole('banner');
+    await expect.element(bar.getByRole('button').first()).toBeVisible();
+
+    if (one.deployed.length > 2) await bar.getByRole('button', { name: t('nav.languages') }).click();
+
+    const offered = () => [...document.querySelectorAll('header li button')].map(({ textContent }) => textContent);
+    await expect.poll(offered).toEqual(one.names);
+  },
+);
+
 test('on a phone the menu says in words where to choose more than two languages', async () => {
   signIn({}, { languages: { deployed: ['en_CA', 'fr_CA', 'de_DE'], hosts: {} } });
   server.answer('setLanguage', () => null);

@@ -1,4 +1,4 @@
-import { checkFields, required, secret } from '../../lib/form-check.ts';
+import { checkFields, required } from '../../lib/form-check.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 
-const check = checkFields({ name: required, password: secret, terms: required });
+const check = checkFields({ name: required, password: required, terms: required });
 const kinds = [
   { value: 'card', label: 'Card' },
   { value: 'phone', label: 'Phone' },

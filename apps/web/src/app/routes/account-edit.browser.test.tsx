@@ -36,7 +36,7 @@ async function changePassword(old: string): Promise<void> {
   await userEvent.click(page.getByRole('button', { name: t('password.submit') }));
 }
 
-test('a new password removes the ended sessions from the list, and says so [ACC-02]', async () => {
+test('a new password removes the ended sessions from the list, and says so', async () => {
   server.answer('changePassword', () => null);
   await openPortal('/account/edit');
   await expect.element(endButton()).toBeVisible();
@@ -50,7 +50,7 @@ test('a new password removes the ended sessions from the list, and says so [ACC-
   expect(sent?.body).toEqual({ old_password: 'ferries-run-on-sundays-too', new_password: newPassword });
 });
 
-test('a wrong current password is reported at its field, and nothing typed is lost [ACC-02, AUTH-13]', async () => {
+test('a wrong current password is reported at its field, and nothing typed is lost [AUTH-13]', async () => {
   server.answer('changePassword', refuse('password_old_incorrect'));
   await openPortal('/account/edit');
 
@@ -85,7 +85,7 @@ test('a session that had already ended leaves the list, and the notice says that
   await expect.element(page.getByText(t('account.sessionEnded')).first()).toBeInTheDocument();
 });
 
-test('saves the name, and says whether it worked [ACC-01]', async () => {
+test('saves the name, and says whether it worked', async () => {
   server.answer('editProfile', () => null);
   await openPortal('/account/edit');
 

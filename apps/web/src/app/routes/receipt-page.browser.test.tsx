@@ -40,7 +40,7 @@ test.each([
   ['lost', '7K2M4Q9T1XB5Z2'],
   ['card_dead', '7K2M4Q9T1XB5Z3'],
 ] as const)(
-  'the holder of a statement line sees that unpaid fare (%s) and pays it, without an account [DEBT-03]',
+  'the holder of a statement line sees that unpaid fare (%s) and pays it, without an account',
   async (status, srid) => {
     const debt = guestDebt.parse(buildDebt({ srid }));
     let now = debt;
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('the receipt of an unpaid fare appears when the fare is paid, and the page says that it is paid [RCPT-04]', async () => {
+test('the receipt of an unpaid fare appears when the fare is paid, and the page says that it is paid', async () => {
   quickenIntervals();
   const debt = guestDebt.parse(buildDebt({ srid: '7K2M4Q9T1XB5Z4', state: 'unblocking', nextStep: 'wait' }));
   let now = debt;

@@ -162,7 +162,7 @@ describe('the claimant', () => {
     await screen.getByRole('button', { name: t('claims.submit') }).click();
   }
 
-  test('goes from the refusal of a taken card to the claim, and confirms once more [CARD-06]', async () => {
+  test('goes from the refusal of a taken card to the claim, and confirms once more', async () => {
     // The clock of the device may be wrong.
     noteServerTime('Mon, 02 Mar 2026 12:00:00 GMT');
     onTestFinished(() => noteServerTime(new Date().toUTCString()));

@@ -3,7 +3,7 @@ import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { errorText } from '../../../lib/errors.ts';
-import { checkFields, secret } from '../../../lib/form-check.ts';
+import { checkFields, required } from '../../../lib/form-check.ts';
 import { type LazyText, useT } from '../../../lib/i18n.ts';
 import { refusalFrom } from '../../../lib/refusal.ts';
 import { LinkAgain } from '../../../passenger/link-again.tsx';
@@ -25,7 +25,8 @@ type Props = {
 
 type State = { is: 'asking' } | { is: 'done' } | { is: 'failed'; why: LazyText };
 
-const check = checkFields({ password: secret });
+// Blanks around the password are not sent: see `currentPassword`.
+const check = checkFields({ password: required });
 /** The failures after which a corrected password or a second try may help. */
 const correctable: readonly string[] = ['confirmation_password_incorrect', 'too_many_requests'];
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { useEffect, useRef } from 'react';
 import { faultCodes } from '../../../lib/errors.ts';
-import { checkFields, required, secret, typedTexts } from '../../../lib/form-check.ts';
+import { checkFields, required, typedTexts } from '../../../lib/form-check.ts';
 import { type T, useT } from '../../../lib/i18n.ts';
 import { type Refusal, refusalFrom } from '../../../lib/refusal.ts';
 import { type AskedCode, keepTypedAddress } from '../../../passenger/sign-in-hand-over.ts';
@@ -16,7 +16,8 @@ import { useForm } from '../../../ui/use-form.ts';
 import { nextStepOf } from '../next-step.ts';
 import style from './sign-in.module.css';
 
-const check = checkFields({ email: required, password: secret });
+// Blanks around the password are not sent: see `currentPassword`.
+const check = checkFields({ email: required, password: required });
 
 /** What the form says for each outcome of spec section 4; an unknown address and a wrong password look alike. */
 const refusalOf = (error: unknown): Refusal =>
