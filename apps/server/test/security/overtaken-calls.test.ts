@@ -181,14 +181,15 @@ describe('the closing of an account', () => {
 });
 
 describe('a call during which its account is closed', () => {
-  it('[ACC-03] leaves no passkey', async () => {
+  it('[ACC-03] leaves no passkey, and no note that a challenge was answered', async () => {
     const owner = await buildSignedIn();
     const { add } = await passkeyOf(owner.cookie);
 
     const [closed, added] = await queueForPassenger(pool, owner.passengerId, [owner.close, add]);
 
     expect([closed?.statusCode, added?.statusCode]).toEqual([204, 401]);
-    expect(await rowsOf('passkeys', owner.passengerId)).toEqual([]);
+    for (const table of ['passkeys', 'passkey_challenges'])
+      expect([table, await rowsOf(table, owner.passengerId)]).toEqual([table, []]);
   });
 
   it('[ACC-03] leaves no session', async () => {
