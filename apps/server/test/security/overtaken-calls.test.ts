@@ -138,6 +138,17 @@ describe('a call whose session is ended meanwhile', () => {
     expect(changed.statusCode).toBe(401);
     expect((await signIn()).statusCode).toBe(200);
   });
+
+  it('is not told, and the events do not say, that it confirmed who is signed in', async () => {
+    const owner = await buildSignedIn();
+    const confirm = () => send('POST', '/user/confirmation', { password: goodPassword }, owner.cookie);
+
+    const [reset, confirmed] = await queueForPassenger(pool, owner.passengerId, [owner.reset, confirm]);
+
+    expect([reset?.statusCode, codeOf(confirmed)]).toEqual([200, 'unauthenticated']);
+    const kinds = (await rowsOf('audit_events', owner.passengerId)).map(({ kind }) => kind);
+    expect(kinds).not.toContain('identity_confirmed');
+  });
 });
 
 describe('the closing of an account', () => {
