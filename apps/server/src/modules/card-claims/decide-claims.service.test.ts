@@ -245,3 +245,23 @@ it('a claim ends without the card when the bank replaces it', async () => {
   expect(await stateOf(claimant)).toBe('void');
   expect(await cardsOf(owner)).toHaveLength(1);
 });
+
+it('a claim that cannot be decided keeps no other from its decision, fails the job, and is decided by the next run', async () => {
+  const [broken, whole] = [await claimed(), await claimed()];
+  await endTheWeek(testApp, broken.mediumId);
+  await endTheWeek(testApp, whole.mediumId);
+  await pool.query(`create function refuse() returns trigger language plpgsql
+    as $$ begin raise exception using errcode = 'disk_full'; end $$`);
+  await pool.query(`create trigger refuse before update on card_claims for each row
+    when (old.medium_id = '${broken.mediumId}') execute function refuse()`);
+
+  const failure = await decideClaims(worker).catch((error: unknown) => error);
+  await pool.query('drop function refuse cascade');
+  const after = [await stateOf(broken.claimant), await stateOf(whole.claimant)];
+  await decideClaims(worker);
+
+  expect(failure).toMatchObject({ errors: [{ code: '53100' }] });
+  expect(after).toEqual(['open', 'granted']);
+  expect(await stateOf(broken.claimant)).toBe('granted');
+  expect(await cardsOf(broken.owner)).toEqual([]);
+});
