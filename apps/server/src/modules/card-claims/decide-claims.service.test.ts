@@ -138,11 +138,15 @@ describe('a card that its owner gives up while it is claimed', () => {
     const { owner, card, claimant, mediumId } = await claimed();
     await buildCard(pool, { passenger_id: owner.passengerId });
     await buildTrip(pool, { medium_id: mediumId, started_at: daysAgo(1) });
+    await clearMails();
 
     expect((await owner.call({ method: 'DELETE', url: `${portal}/cards/${card.card_id}` })).statusCode).toBe(204);
     await decideClaims(worker);
 
-    expect(await stateOf(claimant)).toBe('granted');
+    // Nobody is told that the card was taken from them.
+    expect([await stateOf(claimant), await mailsWaiting()]).toEqual(['granted', ['card-claim-granted']]);
+    const moved = await pool.query(`select from audit_events where kind = 'card_moved_away' and passenger_id is null`);
+    expect(moved.rowCount).toBe(0);
     const [mine] = await cardsOf(claimant);
     const trips = await claimant.call({ url: `${portal}/cards/${mine?.id}/trips` });
     expect(tripPage.parse(trips.json()).items).toEqual([]);
