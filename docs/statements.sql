@@ -15011,9 +15011,21 @@ where
 
 -- throttles.deleteBuckets
 --   values: $buckets bytea[]
-delete from throttles
+with
+  locked as (
+    select
+      bucket
+    from
+      throttles
+    where
+      bucket = any ($buckets)
+    order by
+      bucket
+    for update
+  )
+delete from throttles using locked
 where
-  bucket = any ($buckets);
+  throttles.bucket = locked.bucket;
 
 -- ===== modules/travel/history.queries.ts =====
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { recordAudit } from '../audit/audit.queries.ts';
+import { lockOwnAccount } from '../gate/account.queries.ts';
 import type { Passenger } from '../gate/caller.ts';
 import { AppError } from '../lib/app-error.ts';
 import { assertThat } from '../lib/assert-that.ts';
@@ -19,7 +20,10 @@ const refusals: readonly ErrorCode[] = ['password_old_incorrect', 'passkey_refus
 
 type Confirming = Using<'pool' | 'config' | 'clock' | 'keys'>;
 
-/** Checks a new proof of who is signed in and notes its time. @throws `password_old_incorrect`, `passkey_refused`, `too_many_requests`. */
+/**
+ * Checks a new proof of who is signed in and notes its time. @throws `password_old_incorrect`, `passkey_refused`, `too_many_requests`;
+ * `unauthenticated` when the session was ended meanwhile.
+ */
 export async function confirmIdentity(context: Confirming, passenger: Passenger, proof: IdentityProof): Promise<void> {
   const { passengerId, tokenHash, traceId } = passenger;
   await withThrottle(context, {
@@ -37,6 +41,7 @@ export async function confirmIdentity(context: Confirming, passenger: Passenger,
     },
   });
   await transaction(context.pool, async (tx) => {
+    await lockOwnAccount(tx, passenger);
     await noteFreshProof(tx, tokenHash);
     await recordAudit(tx, { kind: 'identity_confirmed', passengerId, traceId });
   });

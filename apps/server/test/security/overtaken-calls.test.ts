@@ -138,6 +138,17 @@ describe('a call whose session is ended meanwhile', () => {
     expect(changed.statusCode).toBe(401);
     expect((await signIn()).statusCode).toBe(200);
   });
+
+  it('is not told, and the events do not say, that it confirmed who is signed in', async () => {
+    const owner = await buildSignedIn();
+    const confirm = () => send('POST', '/user/confirmation', { password: goodPassword }, owner.cookie);
+
+    const [reset, confirmed] = await queueForPassenger(pool, owner.passengerId, [owner.reset, confirm]);
+
+    expect([reset?.statusCode, codeOf(confirmed)]).toEqual([200, 'unauthenticated']);
+    const kinds = (await rowsOf('audit_events', owner.passengerId)).map(({ kind }) => kind);
+    expect(kinds).not.toContain('identity_confirmed');
+  });
 });
 
 describe('the closing of an account', () => {
@@ -181,14 +192,15 @@ describe('the closing of an account', () => {
 });
 
 describe('a call during which its account is closed', () => {
-  it('[ACC-03] leaves no passkey', async () => {
+  it('[ACC-03] leaves no passkey, and no note that a challenge was answered', async () => {
     const owner = await buildSignedIn();
     const { add } = await passkeyOf(owner.cookie);
 
     const [closed, added] = await queueForPassenger(pool, owner.passengerId, [owner.close, add]);
 
     expect([closed?.statusCode, added?.statusCode]).toEqual([204, 401]);
-    expect(await rowsOf('passkeys', owner.passengerId)).toEqual([]);
+    for (const table of ['passkeys', 'passkey_challenges'])
+      expect([table, await rowsOf(table, owner.passengerId)]).toEqual([table, []]);
   });
 
   it('[ACC-03] leaves no session', async () => {

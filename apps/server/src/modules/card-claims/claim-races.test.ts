@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type SignedIn } from '../../../test/build-app.ts';
-import { claim, claimsUrl, endTheWeek, lineOf, stateOfNewest, takenCard } from '../../../test/claims.ts';
+import { claim, claimsUrl, daysAgo, endTheWeek, lineOf, stateOfNewest, takenCard } from '../../../test/claims.ts';
 import { everyRound, rounds } from '../../../test/every-round.ts';
 import { buildCard } from '../../../test/factories/cards.ts';
-import { actMeanwhile, untilWaiting } from '../../../test/row-queue.ts';
+import { insertRow } from '../../../test/factories/insert-row.ts';
+import { buildMedium } from '../../../test/factories/media.ts';
+import { actMeanwhile, queueForPassenger, untilWaiting } from '../../../test/row-queue.ts';
 import { whileBusy } from '../../../test/while-busy.ts';
 import { contextOf } from '../../plugins/context.ts';
 import { authRole } from '../../roles/auth.ts';
@@ -190,4 +192,23 @@ it('a claim that is made while the owner closes the account is decided at once, 
   expect([claiming.statusCode, closed?.statusCode]).toEqual([201, 204]);
   expect(rows.filter((row) => row.claim.includes(owner.passengerId) || row.claim.includes(card.name))).toEqual([]);
   expect(await stateOf(claimant)).toBe('granted');
+});
+
+it('a claim that is decided while the owner takes over what the bank gave in place of the card waits, and ends without the card', async () => {
+  const { owner, card, claimant, mediumId } = await claimed();
+  const successor = await buildMedium(pool, { first_seen_at: daysAgo(0) });
+  await pool.query(`update media set status = 'replaced' where medium_id = $1`, [mediumId]);
+  const replacement = { medium_id: mediumId, successor_id: successor.medium_id, source: 'operator' };
+  await insertRow(pool, 'replacements', { ...replacement, exported_at: daysAgo(0) });
+  await endTheWeek(testApp, mediumId);
+
+  const replace = () => owner.call({ method: 'POST', url: `${portal}/cards/${card.card_id}/replacement` });
+  const [replaced] = await queueForPassenger<unknown>(pool, owner.passengerId, [replace, () => decideClaims(worker)]);
+
+  expect(replaced).toMatchObject({ statusCode: 204 });
+  expect([await holderOf(mediumId), await holderOf(successor.medium_id)]).toEqual([
+    owner.passengerId,
+    owner.passengerId,
+  ]);
+  expect(await stateOf(claimant)).toBe('void');
 });

@@ -138,11 +138,15 @@ describe('a card that its owner gives up while it is claimed', () => {
     const { owner, card, claimant, mediumId } = await claimed();
     await buildCard(pool, { passenger_id: owner.passengerId });
     await buildTrip(pool, { medium_id: mediumId, started_at: daysAgo(1) });
+    await clearMails();
 
     expect((await owner.call({ method: 'DELETE', url: `${portal}/cards/${card.card_id}` })).statusCode).toBe(204);
     await decideClaims(worker);
 
-    expect(await stateOf(claimant)).toBe('granted');
+    // Nobody is told that the card was taken from them.
+    expect([await stateOf(claimant), await mailsWaiting()]).toEqual(['granted', ['card-claim-granted']]);
+    const moved = await pool.query(`select from audit_events where kind = 'card_moved_away' and passenger_id is null`);
+    expect(moved.rowCount).toBe(0);
     const [mine] = await cardsOf(claimant);
     const trips = await claimant.call({ url: `${portal}/cards/${mine?.id}/trips` });
     expect(tripPage.parse(trips.json()).items).toEqual([]);
@@ -244,4 +248,24 @@ it('a claim ends without the card when the bank replaces it', async () => {
   expect(undecided).toMatchObject([{ state: 'open', cardId: card.card_id }]);
   expect(await stateOf(claimant)).toBe('void');
   expect(await cardsOf(owner)).toHaveLength(1);
+});
+
+it('a claim that cannot be decided keeps no other from its decision, fails the job, and is decided by the next run', async () => {
+  const [broken, whole] = [await claimed(), await claimed()];
+  await endTheWeek(testApp, broken.mediumId);
+  await endTheWeek(testApp, whole.mediumId);
+  await pool.query(`create function refuse() returns trigger language plpgsql
+    as $$ begin raise exception using errcode = 'disk_full'; end $$`);
+  await pool.query(`create trigger refuse before update on card_claims for each row
+    when (old.medium_id = '${broken.mediumId}') execute function refuse()`);
+
+  const failure = await decideClaims(worker).catch((error: unknown) => error);
+  await pool.query('drop function refuse cascade');
+  const after = [await stateOf(broken.claimant), await stateOf(whole.claimant)];
+  await decideClaims(worker);
+
+  expect(failure).toMatchObject({ errors: [{ code: '53100' }] });
+  expect(after).toEqual(['open', 'granted']);
+  expect(await stateOf(broken.claimant)).toBe('granted');
+  expect(await cardsOf(broken.owner)).toEqual([]);
 });

@@ -61,14 +61,24 @@ describe('POST /registrations', () => {
     expect(response.json().error.details.password_errors).toEqual(['password_too_long']);
   });
 
-  it('does not judge a password when the attempts of an address are used up', async () => {
+  it('does not judge a password when the attempts of a network address are used up', async () => {
     const charge = await buildCharge();
-    const body = registrationOf(charge);
-    for (let time = 0; time < 5; time += 1) await register(body);
+    const from = '10.3.0.1';
+    for (let time = 0; time < 20; time += 1) await register(registrationOf(charge), from);
 
-    const response = await register({ ...body, password: 'password' });
+    const response = await register(registrationOf(charge, { password: 'password' }), from);
 
     expect([response.statusCode, codeOf(response)]).toEqual([429, 'too_many_requests']);
+  });
+
+  it('accepts the address of a person for whom strangers have registered without a statement line', async () => {
+    const email = 'wanted.by.strangers@example.org';
+    for (let time = 1; time <= 6; time += 1) {
+      const guess = await register(registrationOf({ srid: `NOSUCHREF1000${time}` }, { email }));
+      expect(codeOf(guess)).toBe('NWA0003');
+    }
+
+    expect((await register(registrationOf(await buildCharge(), { email }))).statusCode).toBe(202);
   });
 
   it('sends no more than six mails in a day to one address, then one every two hours, and says so whoever has it', async () => {

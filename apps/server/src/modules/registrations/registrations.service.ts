@@ -34,10 +34,7 @@ export async function register(context: Registering, caller: Caller, body: Regis
   assertThat(body.consentVersion === context.config.consent.version, 'consent_outdated');
   assertThat(!looksLikePan(body.cardName), 'card_name_is_card_number');
   await withThrottle(context, {
-    buckets: [
-      { rule: throttleRules.registerByEmail, object: email },
-      ...fromAddress(throttleRules.registerByAddress, caller.ip),
-    ],
+    buckets: fromAddress(throttleRules.registerByAddress, caller.ip),
     failures: ['NWA0003', 'xtat_number_not_unique'],
     work: async () => {
       await assertGoodPassword(context.config, body.password, [email]);

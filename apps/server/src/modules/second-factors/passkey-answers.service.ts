@@ -1,10 +1,11 @@
 import type { AuthenticatorTransport } from '@simplewebauthn/server';
 import type { assertionResponse, registrationResponse } from '@tapfolio/contracts/second-factors.ts';
 import type { z } from 'zod';
+import { lockOpenAccount } from '../../gate/account.queries.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { assertThat } from '../../lib/assert-that.ts';
 import { sha256 } from '../../lib/hashing.ts';
-import type { Db, Transaction } from '../../lib/sql.ts';
+import { type Db, type Transaction, transaction } from '../../lib/sql.ts';
 import type { Using } from '../../plugins/context.ts';
 import { noteWrongFactor } from '../users/users.service.ts';
 import { type ChallengeUse, isValidChallenge, makeChallenge } from './passkey-challenge.ts';
@@ -138,7 +139,7 @@ export async function deleteStaleProofs(db: Db): Promise<void> {
 /**
  * The challenge the device says it signed, which is used up by this; the signature over the same bytes is verified
  * afterwards. @throws `passkey_refused` when we did not issue the challenge, or it was for another use, is too
- * old or was used before.
+ * old or was used before; `unauthenticated` when the account of the signed-in passenger was closed.
  */
 export async function spendChallenge(
   context: Using<'pool' | 'clock' | 'keys'>,
@@ -147,10 +148,11 @@ export async function spendChallenge(
 ): Promise<string> {
   const challenge = challengeOf(clientDataJson);
   assertThat(isValidChallenge(context.keys.passkeyChallenges, use, challenge, context.clock.now()), 'passkey_refused');
-  const [spent] = await passkeys.spendChallenge(context.pool, {
-    challengeHash: sha256(challenge),
-    purpose: use.purpose,
-    passengerId: use.owner,
+  const note = { challengeHash: sha256(challenge), purpose: use.purpose, passengerId: use.owner };
+  const [spent] = await transaction(context.pool, async (tx) => {
+    // A closed account keeps no note that names its passenger.
+    assertThat(use.owner === null || (await lockOpenAccount(tx, use.owner)), 'unauthenticated');
+    return await passkeys.spendChallenge(tx, note);
   });
   assertThat(spent !== undefined, 'passkey_refused');
   return challenge;

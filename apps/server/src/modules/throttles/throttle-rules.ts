@@ -131,9 +131,11 @@ function mailsTo(email: string, inADay: ThrottleRule, later: ThrottleRule): Buck
   return [[{ rule: inADay, object: email }], [{ rule: later, object: email }]];
 }
 
-/** The limits of mails about a registration. */
+/** The limits of mails about a registration. Only who has proven a statement line fills them: strangers without one keep nobody out. */
 export function registrationMailsTo(email: string): Bucket[][] {
-  return mailsTo(email, throttleRules.registrationsInADay, throttleRules.registrationLater);
+  const { registerByEmail, registrationsInADay, registrationLater } = throttleRules;
+  const choices = mailsTo(email, registrationsInADay, registrationLater);
+  return choices.map((mails) => [{ rule: registerByEmail, object: email }, ...mails]);
 }
 
 /** The limits of mails with a link to a new password. */

@@ -100,8 +100,12 @@ export const deleteEnded = statement({
   text: `delete from throttles where greatest(window_ends_at, pending_until) <= now() or window_ends_at > now() + interval '25 hours'`,
 });
 
+/** Deletes these buckets; locked in order, too. */
 export const deleteBuckets = statement({
   name: 'throttles.deleteBuckets',
   values: { buckets: arrayOf(bytes) },
-  text: `delete from throttles where bucket = any($buckets)`,
+  text: `with locked as (
+    select bucket from throttles where bucket = any($buckets) order by bucket for update
+  )
+  delete from throttles using locked where throttles.bucket = locked.bucket`,
 });
