@@ -108,7 +108,20 @@ describe('the trips of a payment', () => {
   ] as const)('do not say what the cap is where %s', (_, dueMinor, status) => {
     const trips = [trip(375, 'single fare'), trip(375, 'single fare'), trip(745, 'daily cap')];
 
-    expect(reasons(storyOf(paymentOf(dueMinor, trips, { status }))).at(-1)).toEqual(unknownCap);
+    const shown = reasons(storyOf(paymentOf(dueMinor, trips, { status })));
+
+    expect(shown).toEqual([{ code: 'payg' }, { code: 'payg' }, unknownCap]);
+  });
+
+  test('say what the cap is where a ticket was bought with a trip of another day', () => {
+    const before = trip(575, 'single fare', { id: 'before', serviceDay: '2026-11-18' });
+    const products = [{ id: 'p', name: 'Bicycle', price: cad(200), tripId: before.id }];
+    const trips = [before, trip(375, 'single fare'), trip(125, 'daily cap')];
+
+    expect(reasons(storyOf(paymentOf(1075, trips, { products }))).at(-1)).toEqual({
+      code: 'daily_cap',
+      reached: cad(500),
+    });
   });
 
   test('say what the cap is where a part was given back, or is no longer asked for', () => {

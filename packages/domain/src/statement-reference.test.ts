@@ -28,6 +28,9 @@ describe('statement reference', () => {
     ['E0ZK–J1J6–R9ZJ–ZR', []],
     ['Ｅ０ＺＫＪ１Ｊ６Ｒ９ＺＪＺＲ', []],
     ['OCT*E0ZK J1J6 R9ZJ ZR OTTAWA ON', []],
+    ['OCT*E0ZK*J1J6*R9ZJ*ZR', []],
+    ['POS PURCHASE *E0ZK J1J6 R9ZJ ZR OTTAWA', []],
+    [`XYZ*${srid} REF A1B2C3D4E5F6G7`, []],
     [`OCT*${srid} OTTAWA 4.00`, ['4.00']],
     [`2026-11-18 OCT*${srid} OTTAWA ON $4.00`, ['4.00']],
     [`18 NOV 2026 08:42 POS PURCHASE *${srid} 4,00 $`, ['4,00']],
@@ -96,6 +99,7 @@ describe('statement reference', () => {
 
   test('takes what stands behind our own prefix, not what is behind the star of another merchant', () => {
     expect(read(`AMAZON *A1B2C3D4E5F6G7 9.99\nOCT*${srid} 4.00`).srid).toBe(srid);
+    expect(read(`*A1B2C3D4E5F6G7 9.99\nOCT*${srid} 4.00`).srid).toBe(srid);
     expect(read(`OCT ${srid.replace(/.{4}/g, '$& ')} OTTAWA`).srid).toBe(srid);
     expect(read(`OCT${srid.replace(/.{4}/g, '$& ')} OTTAWA`).srid).toBe(srid);
     expect(parseStatementLine(`OCT${srid}`, { ...rules, prefixes: ['OC', 'OCT'] }).srid).toBe(srid);

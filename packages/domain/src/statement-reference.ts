@@ -51,12 +51,11 @@ export function parseStatementLine(text: string, rules: StatementReferenceRules)
   const amounts = amountsOf(line);
   const words = wordsOf(line.replace(amountPattern, ' '));
   const marked = afterMarks(words, rules);
-  const plain = words.filter((word) => word !== star);
-  const readings = [...marked.map((tails) => tails.flatMap((tail) => readStart(tail, rules))), readAlone(plain, rules)];
-  if (marked.flat().length === 0) readings.push(readStart(plain, rules));
+  const readings = [...marked.map((tails) => tails.flatMap((tail) => readStart(tail, rules))), readAlone(words, rules)];
+  if (marked.flat().length === 0) readings.push(readStart(words, rules));
   const found = readings.find((references) => references.length > 0) ?? [];
   const [srid, ...others] = new Set(found);
-  if (srid === undefined) return { amounts, ...missing(marked.flat()[0] ?? plain, rules) };
+  if (srid === undefined) return { amounts, ...missing(marked.flat()[0] ?? words, rules) };
   if (others.length > 0) return { amounts, problem: 'ambiguous', count: srid.length };
   return { srid, amounts, count: srid.length };
 }
