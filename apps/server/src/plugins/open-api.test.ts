@@ -1,3 +1,5 @@
+import { closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
+import { refundReasons } from '@tapfolio/domain/refund-reasons.ts';
 import { expect, test } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
 import { describeCalls } from '../describe-calls.ts';
@@ -46,4 +48,13 @@ test('says what each field of a refund means, and each of a request for one', ()
   expect(unsaid(request?.properties)).toEqual([]);
   expect(unsaid(answer?.properties)).toEqual(['id', 'operatorCode', 'reason']);
   expect(parameterOf('requestRefund', 'idempotency-key')?.description).toContain('seven days');
+});
+
+test.each([
+  ['requestRefund', refundReasons],
+  ['closeAccount', closingReasons],
+])('names every reason that %s knows', (call, reasons) => {
+  const { reason } = callNamed(call)?.requestBody?.content?.['application/json']?.schema?.properties ?? {};
+
+  expect(reasons.filter((known) => reason?.description?.includes(`\`${known}\``) !== true)).toEqual([]);
 });
