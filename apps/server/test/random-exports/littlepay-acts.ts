@@ -13,6 +13,9 @@ const day = fc.nat({ max: 1 });
 /** Which of the rows that there are, counted from the newest. */
 const which = fc.nat({ max: 3 });
 const amount = fc.constantFrom('1.00', '2.60', '3.60');
+/** The reference of the bank: of the payment alone, of all payments, or none. */
+const reference = fc.constantFrom('own', 'own', 'own', 'shared', 'none');
+const currency = fc.constantFrom(826, 826, 826, 978);
 
 export const littlepayStep = fc.oneof(
   { weight: 6, arbitrary: act('travel', { card, day, amount, hasExit: fc.boolean(), isPending: fc.boolean() }) },
@@ -40,6 +43,8 @@ export const littlepayStep = fc.oneof(
       ),
       code: fc.constantFrom('204', '54', '41'),
       hour: fc.nat({ max: 3 }),
+      reference,
+      currency,
     }),
   },
   {
@@ -50,6 +55,7 @@ export const littlepayStep = fc.oneof(
       amount,
       status: fc.constantFrom('SETTLED', 'PENDING', 'REJECTED'),
       type: fc.constantFrom('DEBIT', 'DEBIT', 'CREDIT'),
+      reference,
     }),
   },
   {
@@ -73,7 +79,10 @@ export const littlepayStep = fc.oneof(
   { weight: 1, arbitrary: act('define', { days: fc.constantFrom('', '7'), text: fc.constantFrom('Cap', 'Day cap') }) },
   { weight: 1, arbitrary: act('buy', { which }) },
   { weight: 1, arbitrary: act('deny', { which, denied: fc.constantFrom('true', 'false') }) },
-  { weight: 3, arbitrary: act('deposit', { card, day, amount, sign: fc.constantFrom('$', '$', '-$') }) },
+  {
+    weight: 3,
+    arbitrary: act('deposit', { card, day, amount, sign: fc.constantFrom('$', '$', '-$'), reference, currency }),
+  },
   { weight: 1, arbitrary: act('charge back', { card, day, amount }) },
 );
 
@@ -109,7 +118,8 @@ export class LittlepayBackOffice {
   }
 
   take(step: LittlepayStep): void {
-    if (step.act === 'deposit') this.#deliverBank(step, { amount: `${step.sign}${step.amount}` });
+    if (step.act === 'deposit')
+      this.#deliverBank(step, { amount: `${step.sign}${step.amount}`, currency_code: step.currency });
     else if (step.act === 'charge back')
       this.#deliverBank(step, { amount: `-$${step.amount}`, batch_type: 'C', chgbk_rsn_code: '4837' });
     else this.#deliver(this.#change(step));
@@ -206,10 +216,11 @@ export class LittlepayBackOffice {
   }
 
   #ask(step: Extract<LittlepayStep, { act: 'ask' }>): Partial<Record<Entity, Row[]>> {
-    const { amount, status, request: request_type, code, hour } = step;
+    const { amount, status, request: request_type, code, hour, currency: currency_code } = step;
     const at = new Date(Date.UTC(2025, 9, 11 + step.day, 3 + hour)).toISOString();
     const response_code = status === 'AUTHORISED' ? '100' : code;
-    return { answers: [v3.answer(aggregationOf(step), at, status, { amount, request_type, response_code })] };
+    const more = { amount, request_type, response_code, currency_code, retrieval_reference_number: rrnOf(step) };
+    return { answers: [v3.answer(aggregationOf(step), at, status, more)] };
   }
 
   #settle(step: Extract<LittlepayStep, { act: 'settle' }>, number: number): Partial<Record<Entity, Row[]>> {
@@ -217,13 +228,14 @@ export class LittlepayBackOffice {
     const at = new Date(Date.UTC(2025, 9, 11 + step.day, 5, number)).toISOString();
     const more = {
       ...{ settlement_status, settlement_type, funding_source_id: cardOf(step) },
+      retrieval_reference_number: rrnOf(step),
       ...{ request_created_timestamp_utc: at, response_created_timestamp_utc: at },
     };
     return this.#add({ settlements: [v3.settlement(`S${number}`, aggregationOf(step), amount, more)] });
   }
 
-  #deliverBank(of: { card: number; day: number }, more: Row): void {
-    const row = deposit(`rrn of ${aggregationOf(of)}`, '$0.00', { trn_ref_num: `bank ${this.#next()}`, ...more });
+  #deliverBank(of: Parameters<typeof rrnOf>[0], more: Row): void {
+    const row = deposit(rrnOf(of), '$0.00', { trn_ref_num: `bank ${this.#next()}`, ...more });
     this.#exports.write({ format: elavon, separator: '|', files: { deposits: [row] } });
   }
 
@@ -262,6 +274,8 @@ export class LittlepayBackOffice {
 
 const cardOf = ({ card }: { card: number }): string => `card ${card}`;
 const aggregationOf = ({ card, day }: { card: number; day: number }): string => `A${card}${day}`;
+const rrnOf = ({ reference = 'own', ...of }: { card: number; day: number; reference?: string }): string =>
+  reference === 'none' ? '' : `rrn of ${reference === 'own' ? aggregationOf(of) : 'all'}`;
 const otherCard = (name: unknown): string => (name === cardOf({ card: 0 }) ? cardOf({ card: 1 }) : cardOf({ card: 0 }));
 /** The payment of the same card on its other day. */
 const otherDay = (name: unknown): string => String(name).replace(/\d$/, (day) => (day === '0' ? '1' : '0'));

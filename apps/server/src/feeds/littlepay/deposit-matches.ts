@@ -46,6 +46,7 @@ export function splitDeposits(
   { deposits }: Pick<PiecesByKind, 'deposits'>,
   aggregations: Iterable<Aggregation>,
 ): { own: Pieces<DepositContent>; foreign: Deposit[] } {
+  if (deposits.size === 0) return { own: deposits, foreign: [] };
   const named = byReference(aggregations);
   const isOwn = (deposit: Deposit) => {
     const payments = named.get(deposit.about) ?? [];
@@ -84,8 +85,9 @@ export function matchDeposits(
   { deposits }: Pick<PiecesByKind, 'deposits'>,
   aggregations: Iterable<Aggregation>,
 ): DepositMatches {
-  const named = byReference(aggregations);
   const matches = { confirmed: new Set<Settlement>(), untold: new Set<Deposit>() };
+  if (deposits.size === 0) return matches;
+  const named = byReference(aggregations);
   for (const same of Map.groupBy([...deposits.values()].flat(), likeness).values()) {
     const [first] = same;
     const payments = first ? (named.get(first.about) ?? []).filter((one) => mayBeOf(first, one)) : [];
