@@ -16,6 +16,7 @@ import { EmptyHistory } from './empty-history.tsx';
 import style from './history.module.css';
 import type { HistoryKind, LinkedKind, RecordPage } from './history-kind.ts';
 import { ListFoot } from './list-foot.tsx';
+import { PrintList } from './print-list.tsx';
 import type { HistoryView } from './use-history.ts';
 
 type Props<P extends RecordPage, R, PageKey extends QueryKey, RecordKey extends QueryKey> = {
@@ -66,10 +67,15 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
                 <ListFoot
                   label={kind.sum.label}
                   amounts={kind.sum.amounts(page)}
-                  isPart={page.nextCursor !== null || history.hasPrevious}
+                  isPart={isPartOf(page, history)}
                   isOfPeriod={history.range.from !== undefined}
                 />
                 <Pages page={page} history={history} isBusy={query.isPlaceholderData} onTurned={readFromTop} />
+                <PrintList
+                  isShort={isPartOf(page, history) && history.size !== 'all'}
+                  isSettled={!query.isPlaceholderData}
+                  onAll={() => history.setSize('all')}
+                />
               </div>
             )
           }
@@ -79,6 +85,10 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
     </>
   );
 }
+
+/** Whether the list has more rows than this page. */
+const isPartOf = ({ nextCursor }: RecordPage, { hasPrevious }: HistoryView): boolean =>
+  nextCursor !== null || hasPrevious;
 
 type LinkedProps<R, RecordKey extends QueryKey> = {
   kind: LinkedKind<R, RecordKey>;
@@ -117,7 +127,7 @@ type PagesProps = { page: RecordPage; history: HistoryView; isBusy: boolean; onT
 /** Another page or number of rows is read from its top: the focus moves to the list's heading. */
 function Pages({ page, history, isBusy, onTurned }: PagesProps) {
   const { nextCursor } = page;
-  const isPart = nextCursor !== null || history.hasPrevious;
+  const isPart = isPartOf(page, history);
   if (page.items.length <= smallestPage && !isPart) return null;
   return (
     <Pager

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { useT } from '../../lib/i18n.ts';
+import { Button } from '../../ui/button.tsx';
+import { PrintIcon } from '../../ui/document-icons.tsx';
+import style from './history.module.css';
+
+type Props = {
+  /** Whether the page shows fewer rows than it can. */
+  isShort: boolean;
+  /** Whether the rows on the page are those that were asked for. */
+  isSettled: boolean;
+  /** Shows as many rows as one page can. */
+  onAll: () => void;
+};
+
+/** Prints the list, with all rows that one page can show; browsers also save it as a PDF. It is what an employer or an appeal asks for. */
+export function PrintList({ isShort, isSettled, onAll }: Props) {
+  const t = useT();
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (!isAsked.current || isShort || !isSettled) return;
+    isAsked.current = false;
+    window.print();
+  }, [isShort, isSettled]);
+  const handleClick = (): void => {
+    if (!isShort) {
+      window.print();
+      return;
+    }
+    isAsked.current = true;
+    onAll();
+  };
+  return (
+    <div className={style.print}>
+      <Button variant="quiet" onClick={handleClick}>
+        <PrintIcon />
+        {t('cards.print')}
+      </Button>
+    </div>
+  );
+}
