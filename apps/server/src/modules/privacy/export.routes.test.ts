@@ -7,6 +7,7 @@ import { traceHeader } from '../../../test/trace-header.ts';
 import { declaredTables } from '../../database/tables/declared-tables.ts';
 import { sha256 } from '../../lib/hashing.ts';
 import { authRole } from '../../roles/auth.ts';
+import { exportPageSize } from './export.queries.ts';
 import { exportData } from './export.service.ts';
 
 const { app, call, context, pool, signIn } = await createTestApp([authRole]);
@@ -64,19 +65,24 @@ describe('GET /user/export', () => {
     expect(body).not.toMatch(/"\\\\x/);
   });
 
-  it('has all trips of the passenger and none of others', async () => {
-    const { cookie, passengerId } = await signIn();
-    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
-    await buildMarkedPerson(context, 'somebodyelse');
+  /** A trip, and this number of further ones of the same card. */
+  async function travelOften(medium_id: string, more: number): Promise<void> {
     await buildTrip(pool, { medium_id, started_at: '2026-03-01T08:00:00Z' });
     await pool.query(
       `insert into trips (medium_id, started_at, trip_id, operator_code, tap_id, status, fare_minor, currency,
         service_day, updated_at, exported_at, file_id, line_number)
       select medium_id, started_at + n / 3 * interval '1 second', gen_random_uuid(), '1', gen_random_uuid(), 'calculated',
         n, 'CAD', service_day, updated_at, exported_at, 1, n
-      from trips, generate_series(1, 1203) n where medium_id = $1`,
-      [medium_id],
+      from trips, generate_series(1, $2) n where medium_id = $1`,
+      [medium_id, more],
     );
+  }
+
+  it('has all trips of the passenger and none of others', async () => {
+    const { cookie, passengerId } = await signIn();
+    const { medium_id } = await buildCard(pool, { passenger_id: passengerId });
+    await buildMarkedPerson(context, 'somebodyelse');
+    await travelOften(medium_id, 1203);
 
     const { body } = await download(cookie);
 
@@ -84,6 +90,36 @@ describe('GET /user/export', () => {
     expect(new Set(trips.map((trip: { tripId: string }) => trip.tripId)).size).toBe(1204);
     expect(trips).toHaveLength(1204);
     expect(body).not.toContain('somebodyelse');
+  });
+
+  it('has the travel of each card of the passenger, also where the last page of a list is full', async () => {
+    const { cookie, passengerId } = await signIn();
+    const numbers: number[] = [];
+    for (const trips of [exportPageSize, 1, 2 * exportPageSize]) {
+      const { card_id, medium_id } = await buildCard(pool, { passenger_id: passengerId });
+      await travelOften(medium_id, trips - 1);
+      numbers.push(card_id);
+    }
+
+    const { format, travel } = JSON.parse((await download(cookie)).body);
+
+    expect(format).toBe(1);
+    expect(travel.map((card: { cardId: number; trips: object[] }) => [card.cardId, card.trips.length])).toEqual([
+      [numbers[0], exportPageSize],
+      [numbers[1], 1],
+      [numbers[2], 2 * exportPageSize],
+    ]);
+  });
+
+  it('has a list without pages once, although it has as many rows as a page', async () => {
+    const { cookie, passengerId } = await signIn();
+    await pool.query(
+      `insert into consents (passenger_id, version, language)
+      select $1, 'terms ' || n, 'en_CA' from generate_series(1, $2::integer) n`,
+      [passengerId, exportPageSize],
+    );
+
+    expect(JSON.parse((await download(cookie)).body).consents).toHaveLength(exportPageSize);
   });
 
   /** Reads an export until the travel of the first card. */
