@@ -141,16 +141,19 @@ test.each([
   ['more', 180],
   ['notices', 225],
   ['notices', 180],
-] as const)('the menu "%s" opens in sight in a window of 320 by %i px, as at four times the size', async (menu, height) => {
-  signIn();
-  await page.viewport(320, height);
-  const { screen } = await openPortal('/account/edit');
-  const button = screen.getByRole('button', { name: t(menu === 'more' ? 'nav.more' : 'nav.notices') });
+] as const)(
+  'the menu "%s" opens in sight in a window of 320 by %i px, as at four times the size',
+  async (menu, height) => {
+    signIn();
+    await page.viewport(320, height);
+    const { screen } = await openPortal('/account/edit');
+    const button = screen.getByRole('button', { name: t(menu === 'more' ? 'nav.more' : 'nav.notices') });
 
-  await button.click();
+    await button.click();
 
-  const panel = document.querySelector(':popover-open');
-  await expect.poll(() => panel?.getBoundingClientRect().height).toBeGreaterThan(44);
-  const { top = -1, bottom = Number.POSITIVE_INFINITY } = panel?.getBoundingClientRect() ?? {};
-  expect([top >= 0, bottom <= height]).toEqual([true, true]);
-});
+    const panel = document.querySelector(':popover-open');
+    await expect.poll(() => panel?.getBoundingClientRect().height).toBeGreaterThan(44);
+    const { top = -1, bottom = Number.POSITIVE_INFINITY } = panel?.getBoundingClientRect() ?? {};
+    expect([top >= 0, bottom <= height]).toEqual([true, true]);
+  },
+);
