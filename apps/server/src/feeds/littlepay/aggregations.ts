@@ -101,19 +101,23 @@ function aggregationOf({ window, copies, ...all }: Parts, context: RowContext): 
 }
 
 /**
- * The currency of what the bank took or was asked for, else that of the fares. What it gave back decides only where nothing else is known:
- * a credit makes no payment, so that of a fare in another currency would keep what an earlier file wrote.
+ * The currency of what the bank took or was asked for, else that of the fares. What it gave back or released decides only where nothing else
+ * is known: a credit or a reversal makes no payment, so that of a fare in another currency would keep what an earlier file wrote.
  */
 function currencyOf(groups: Groups, context: RowContext): string {
   const { fares, leftFares, authorisations, settlements, leftSettlements } = groups;
-  const asked = authorisations.filter((one) => !isCheck(one));
+  const { reversals = [], asked = [] } = Object.groupBy(
+    authorisations.filter((one) => !isCheck(one)),
+    (one) => (isReversal(one) ? 'reversals' : 'asked'),
+  );
   const { credits = [], charges = [] } = Object.groupBy(settlements, (one) =>
     isCredit(one, groups) ? 'credits' : 'charges',
   );
   const { back = [], taken = [] } = Object.groupBy(leftSettlements, ({ says }) =>
     says.type === 'CREDIT' ? 'back' : 'taken',
   );
-  const told = [...charges, ...asked, ...fares, ...leftFares, ...taken, ...credits, ...back].map(({ says }) => says);
+  const returned = [...credits, ...back, ...reversals];
+  const told = [...charges, ...asked, ...fares, ...leftFares, ...taken, ...returned].map(({ says }) => says);
   const [first] = [...told, ...authorisations.map(({ says }) => says)];
   return (
     told.find(({ currency }) => currency !== null)?.currency ?? context.operator(first?.participant ?? null).currency

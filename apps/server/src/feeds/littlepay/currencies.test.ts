@@ -80,6 +80,15 @@ it.each([
     payment: { due: 420, paid: 0, currency: 'EUR', status: 'pending' },
   },
   {
+    corrected: 'by a request that the bank took back',
+    exports: {
+      '04': travel,
+      '05': { answers: [v3.answer('A', night, 'AUTHORISED', { ...euro, request_type: 'AUTHORISATION_REVERSAL' })] },
+      '06': { cards: [v3.card('card')] },
+    },
+    payment: { due: 360, paid: 0, currency: 'GBP', status: 'open' },
+  },
+  {
     corrected: 'by a second charge',
     exports: {
       '04': travel,
