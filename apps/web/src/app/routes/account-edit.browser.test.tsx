@@ -192,3 +192,10 @@ test('on a host to which passkeys do not belong, no other browser is recommended
   await expect.element(page.getByText(t('account.passkeyUnsupported'))).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: t('account.passkeyAdd') })).not.toBeInTheDocument();
 });
+
+test('that there are no passkeys is a heading below that of the passkeys', async () => {
+  await openPortal('/account/edit');
+
+  await expect.element(page.getByRole('heading', { level: 3, name: t('account.passkeysHeading') })).toBeVisible();
+  await expect.element(page.getByRole('heading', { level: 4, name: t('account.passkeysNone') })).toBeVisible();
+});

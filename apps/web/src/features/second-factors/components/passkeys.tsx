@@ -4,6 +4,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { otherPasskeyHost, useCanUsePasskeys } from '../../../passenger/passkey-support.ts';
 import { PlusIcon } from '../../../ui/area-icons.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { UnderHeading } from '../../../ui/heading.tsx';
 import { Quiet, Stack } from '../../../ui/layout.tsx';
 import type { StepUp } from '../use-step-up.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
@@ -31,7 +32,9 @@ export function Passkeys({ passkeys, stepUp }: { passkeys: readonly Passkey[]; s
         {t('account.passkeysHeading')}
       </h3>
       <p>{t('account.passkeysText')}</p>
-      <PasskeyList passkeys={passkeys} onRemove={(passkey) => setOpen({ dialog: 'remove', passkey })} />
+      <UnderHeading>
+        <PasskeyList passkeys={passkeys} onRemove={(passkey) => setOpen({ dialog: 'remove', passkey })} />
+      </UnderHeading>
       {canUsePasskeys ? (
         <div>
           <Button onClick={() => setOpen({ dialog: 'add' })}>
