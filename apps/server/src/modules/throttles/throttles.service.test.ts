@@ -254,16 +254,18 @@ describe('withThrottle', () => {
 
   it('counts callers who were wrong before separately from all others in a shared limit', async () => {
     const [own, guessers, newcomers] = [ruleOf({ most: 100 }), ruleOf({ most: 2 }), ruleOf({ most: 3 })];
-    const wrongBy = async (name: string) => {
-      const buckets = [on(own, name)];
-      return await attempt(await withSharedLimit(context, buckets, { guessers, newcomers }), 'wrong');
-    };
+    const limitsOf = (name: string) => withSharedLimit(context, [on(own, name)], { guessers, newcomers });
+    const wrongBy = async (name: string) => await attempt(await limitsOf(name), 'wrong');
 
     const guesses: string[] = [];
     for (let time = 0; time < 4; time += 1) guesses.push(await wrongBy('guesser'));
 
     expect(guesses).toEqual(['login_failed', 'login_failed', 'login_failed', 'too_many_requests']);
     expect(await wrongBy('newcomer')).toBe('login_failed');
+    await attempt([on(own, 'honest')], 'right');
+    expect((await limitsOf('honest')).at(-1)?.rule).toBe(newcomers);
+    await passTime('11 minutes');
+    expect((await limitsOf('guesser')).at(-1)?.rule).toBe(newcomers);
   });
 
   it('can be emptied', async () => {
