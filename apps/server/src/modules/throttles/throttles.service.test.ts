@@ -166,14 +166,21 @@ describe('withThrottle', () => {
     expect(await attempts(buckets, 'right', 4)).toEqual(['right', 'right', 'right', 'too_many_requests']);
   });
 
-  it('keeps the window that the first attempt opened', async () => {
+  it('keeps the window that the first attempt opened, and counts anew when it has ended', async () => {
     const buckets = [on(ruleOf())];
     await attempts(buckets, 'wrong', 2);
     await passTime('8 minutes');
     await attempt(buckets, 'wrong');
     await passTime('3 minutes');
 
-    expect(await attempt(buckets, 'wrong')).toBe('login_failed');
+    expect(await attempts(buckets, 'wrong', 4)).toEqual([
+      'login_failed',
+      'login_failed',
+      'login_failed',
+      'too_many_requests',
+    ]);
+    await passTime('9 minutes');
+    expect(await attempt(buckets, 'wrong')).toBe('too_many_requests');
   });
 
   it('restarts a lock with each failure, if the rule says so', async () => {
@@ -210,7 +217,17 @@ describe('withThrottle', () => {
     await expect.poll(async () => (await pool.query('select from throttles where pending = 2')).rowCount).toBe(1);
     await passTime('16 seconds');
 
-    expect(await attempt(buckets, 'right')).toBe('right');
+    expect(await attempts(buckets, 'right', 2)).toEqual(['right', 'right']);
+  });
+
+  it('evaluates no more parallel failures than the limit, also long after the first attempt', async () => {
+    const buckets = [on(ruleOf())];
+    await attempt(buckets, 'wrong');
+    await passTime('1 minute');
+
+    const results = await Promise.all(Array.from({ length: 20 }, () => attempt(buckets, 'wrong')));
+
+    expect(results.filter((result) => result === 'login_failed')).toHaveLength(2);
   });
 
   it('evaluates no more of sixty parallel failures than the limit of two shared buckets, without deadlock', async () => {
@@ -237,16 +254,18 @@ describe('withThrottle', () => {
 
   it('counts callers who were wrong before separately from all others in a shared limit', async () => {
     const [own, guessers, newcomers] = [ruleOf({ most: 100 }), ruleOf({ most: 2 }), ruleOf({ most: 3 })];
-    const wrongBy = async (name: string) => {
-      const buckets = [on(own, name)];
-      return await attempt(await withSharedLimit(context, buckets, { guessers, newcomers }), 'wrong');
-    };
+    const limitsOf = (name: string) => withSharedLimit(context, [on(own, name)], { guessers, newcomers });
+    const wrongBy = async (name: string) => await attempt(await limitsOf(name), 'wrong');
 
     const guesses: string[] = [];
     for (let time = 0; time < 4; time += 1) guesses.push(await wrongBy('guesser'));
 
     expect(guesses).toEqual(['login_failed', 'login_failed', 'login_failed', 'too_many_requests']);
     expect(await wrongBy('newcomer')).toBe('login_failed');
+    await attempt([on(own, 'honest')], 'right');
+    expect((await limitsOf('honest')).at(-1)?.rule).toBe(newcomers);
+    await passTime('11 minutes');
+    expect((await limitsOf('guesser')).at(-1)?.rule).toBe(newcomers);
   });
 
   it('can be emptied', async () => {

@@ -1,15 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { insertRow } from '../../../test/factories/insert-row.ts';
-import { actMeanwhile } from '../../../test/row-queue.ts';
+import { actMeanwhile, untilWaiting } from '../../../test/row-queue.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { deriveKeys } from '../../config/keys.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { keyedHash, sha256 } from '../../lib/hashing.ts';
 import { throttleRules } from './throttle-rules.ts';
-import { forgetPerson } from './throttles.service.ts';
+import { forgetPerson, withThrottle } from './throttles.service.ts';
 
 const { pool } = await createTestDatabase();
 const context = { pool, keys: deriveKeys(sha256('p')) };
+beforeEach(async () => void (await pool.query('truncate throttles')));
+
+it('of attempts that come at the same moment only as many begin as the limit has room for', async () => {
+  const { signIn } = throttleRules;
+  const bucket = { rule: { ...signIn, most: 3 }, object: 'somebody@example.org' };
+  const attempt = () =>
+    withThrottle(context, {
+      buckets: [bucket],
+      failures: ['login_failed'],
+      work: () => Promise.reject(new AppError('login_failed')),
+    }).catch((error: AppError) => error.code);
+  await attempt();
+
+  // All four find room, and then wait for the row.
+  const results: ReturnType<typeof attempt>[] = [];
+  await actMeanwhile(pool, {
+    lock: 'select from throttles for update',
+    call: async () => void results.push(attempt()),
+    act: async () => {
+      for (let more = 0; more < 3; more += 1) results.push(attempt());
+      await untilWaiting(pool, 4);
+    },
+  });
+
+  expect((await Promise.all(results)).sort()).toEqual(['login_failed', 'login_failed', 'user_locked', 'user_locked']);
+});
 
 it('a person is forgotten while an attempt is judged: both lock the limits in one order, and neither fails', async () => {
   const email = `${randomUUID()}@example.org`;
