@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { locales } from './locale.ts';
+import { locales, toBcp47 } from './locale.ts';
 import { formatMoney, minorDigits, parseAmount } from './money.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -69,6 +69,21 @@ describe('parseAmount', () => {
     ['3.70 CR', 'USD', undefined],
   ])('reads %s with the signs of its currency (%s) as %s', (text, currency, minor) => {
     expect(parseAmount(text, currency)).toBe(minor);
+  });
+
+  test('takes each sign by which a language writes a currency, before the amount and behind it', () => {
+    for (const currency of ['CAD', 'CHF', 'EUR', 'GBP', 'PLN', 'RON', 'USD']) {
+      const signs = locales.flatMap((locale) =>
+        (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
+          new Intl.NumberFormat(toBcp47(locale), { style: 'currency', currency, currencyDisplay })
+            .formatToParts(0)
+            .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
+        ),
+      );
+      for (const sign of signs)
+        for (const text of [`${sign}4.00`, `${sign} 4.00`, `4.00${sign}`, `4.00 ${sign}`])
+          expect(parseAmount(text, currency), text).toBe(400);
+    }
   });
 
   test('takes as many decimals as the currency has', () => {

@@ -180,10 +180,10 @@ describe('statement reference', () => {
   });
 
   test('is fast on hostile text', () => {
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     for (const text of ['1'.repeat(20_000), '1,'.repeat(10_000), 'A-'.repeat(10_000), 'OCT*'.repeat(5_000)]) read(text);
 
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1_000);
   });
 });
 

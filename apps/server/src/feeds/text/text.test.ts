@@ -135,12 +135,12 @@ describe('readHeader', () => {
 
   it('finds the last of many columns as fast as the first, and the first of two with one name', () => {
     const header = readHeader(`a;a;${Array.from({ length: 200_000 }, (_, index) => `c${index}`).join(';')};z`, ';');
-    const started = performance.now();
+    const before = process.threadCpuUsage();
 
     for (let row = 0; row < 20_000; row += 1) header.at('z');
 
     expect([header.at('a'), header.at('z'), header.at('none')]).toEqual([0, 200_002, -1]);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(1000);
   });
 
   it('removes no-break spaces and byte order marks from the ends of a field, as spreadsheets leave them', () => {
