@@ -7696,6 +7696,21 @@ select
 from
   changed;
 
+-- feeds.trips.leaveRefunds
+update trips as known
+set
+  refund_minor = null
+from
+  stage_trips as stage
+where
+  known.medium_id = stage.medium_id
+  and known.started_at = stage.started_at
+  and known.trip_id = stage.trip_id
+  and known.srid is distinct from stage.srid
+  and known.refund_minor is not null
+  and known.refund_reason is null
+  and not (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number);
+
 -- feeds.trips.carryRefunds
 update trips as trip
 set

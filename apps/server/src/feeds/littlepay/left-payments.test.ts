@@ -34,6 +34,23 @@ describe('a payment that all its fares have left', () => {
     expect(await one(pool, `select srid from payments where due_minor = 300`)).not.toEqual(reference);
   });
 
+  it('keeps its refund: the fare that leaves it is not shown as refunded in the other payment, in every order of the files', async () => {
+    const back = { settlement_type: 'CREDIT', request_created_timestamp_utc: night };
+    const files = {
+      '202510040430': { ...day, fares: [fareIn('A', 4)] },
+      '202510050430': { settlements: [v3.settlement('C', 'A', '3.00', back)] },
+      '202510060430': { fares: [fareIn('B', 6)] },
+    };
+    const outcomes = await outcomesOfEveryOrder({
+      pool,
+      files: Object.keys(files),
+      importOne: async (at) => void (await deliver(url, files[at as keyof typeof files], { at })),
+      outcome: async () => await one(pool, 'select refund_minor::int as refunded from trips'),
+    });
+
+    expect(outcomes).toEqual([{ refunded: null }]);
+  });
+
   it('is owed if the bank refused it, also where the fare comes after its correction', async () => {
     const files = {
       '202510040430': { ...day, fares: [fareIn('A', 4)] },

@@ -205,6 +205,21 @@ export const forgetOutdatedWaiting = countingStatement(
       < (fare.exported_at, fare.file_id, fare.line_number)`,
 );
 
+/** The refund of the whole former payment is not one of the payment to which a trip belongs now: see `followTripsToRefunds`. */
+export const leaveRefunds = workStatement(
+  'feeds.trips.leaveRefunds',
+  `update trips as known
+  set refund_minor = null
+  from stage_trips as stage
+  where known.medium_id = stage.medium_id
+    and known.started_at = stage.started_at
+    and known.trip_id = stage.trip_id
+    and known.srid is distinct from stage.srid
+    and known.refund_minor is not null
+    and known.refund_reason is null
+    and not ${isNewer}`,
+);
+
 /** The refund that a delivery states, for trips that existed before. */
 export const carryRefundsToTrips = workStatement(
   'feeds.trips.carryRefunds',

@@ -71,7 +71,10 @@ async function writeBoardedFares(db: Db, { byTap, byThemselves }: Boarded, count
   }
   if (byThemselves > 0) await queries.stageOwnTrips(db);
   const { moved, outdated } = await resolveMovedTrips(db, boarded);
-  const result = await upsert(db, queries.upsertTrips, boarded - outdated, () => queries.removeEmptiedTickets(db));
+  const result = await upsert(db, queries.upsertTrips, boarded - outdated, async () => {
+    await queries.removeEmptiedTickets(db);
+    await queries.leaveRefunds(db);
+  });
   countUpsert(counts, 'trips', boarded, moveToUpdated(result, moved));
   if (result.inserted < boarded) await queries.carryRefundsToTrips(db);
   await followTripsToRefunds(db);
