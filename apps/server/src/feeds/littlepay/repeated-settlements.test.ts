@@ -124,4 +124,10 @@ describe('a refund that the back office delivers under two ids', () => {
 
     expect([await one(pool, moved), await one(pool, lines)]).toEqual([{ taken: 360, given_back: 200 }, { lines: 2 }]);
   });
+
+  it('counts twice where no request identifies them', async () => {
+    await deliver(url, { ...charged, credits: [back('C', ''), back('C again', '')] });
+
+    expect(await one(pool, moved)).toEqual({ taken: 360, given_back: 200 });
+  });
 });

@@ -126,3 +126,23 @@ it('deletes claims 90 days after they ended, and no others', async () => {
     (await pool.query('select from card_claims where passenger_id = $1', [passenger.passengerId])).rowCount;
   expect([await count(old), await count(young)]).toEqual([0, 1]);
 });
+
+it('shows how a claim ended for thirty days, to its claimant and to the owner who had the card', async () => {
+  const shownAfter = async (days: number) => {
+    const [refused, moved] = [await claimed(), await claimed()];
+    const end = (mediumId: string, state: string) =>
+      pool.query(
+        `update card_claims set state = $2, ended_at = now() - make_interval(days => $3) where medium_id = $1`,
+        [mediumId, state, days],
+      );
+    await end(refused.mediumId, 'objected');
+    await end(moved.mediumId, 'granted');
+    await pool.query('delete from cards where medium_id = $1', [moved.mediumId]);
+    return [(await claimsOf(refused.claimant)).own.length, (await claimsOf(moved.owner)).claimed.length];
+  };
+
+  expect([await shownAfter(29), await shownAfter(31)]).toEqual([
+    [1, 1],
+    [0, 0],
+  ]);
+});
