@@ -65,6 +65,7 @@ describe('password rules', () => {
       ['', 'winter bus to ottawa', 'occult-occasion', 'plain-long-sentence'].map((text) => isMostly(text, words)),
     ).toEqual(Array(4).fill(false));
     expect(violatedRules('Ottawa2026', { ...none, contextWords: words })).toEqual(['password_context_words']);
+    expect(violatedRules('four-sleepy-trams', { ...none, contextWords: words })).toEqual([]);
   });
 
   test('counts known words of three letters and more, the longest first, up to half of the password', () => {

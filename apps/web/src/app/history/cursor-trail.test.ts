@@ -18,6 +18,6 @@ describe('paging', () => {
   });
 
   test('ignores a state that it did not write', () => {
-    expect([['', 'c1'], undefined, 'c1', [1]].map(isTrail)).toEqual([true, false, false, false]);
+    expect([['', 'c1'], undefined, 'c1', [1], ['c1', 1]].map(isTrail)).toEqual([true, false, false, false, false]);
   });
 });

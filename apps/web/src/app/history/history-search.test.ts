@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readHistorySearch } from './history-search.ts';
+import { keptSearch, readHistorySearch } from './history-search.ts';
 
 describe('the search of a history', () => {
   test.each(['2026-11-12T08:00Z', '2026-11-12T08:00:12Z', '2026-11-12T08:00:12.345678Z'])(
@@ -8,6 +8,15 @@ describe('the search of a history', () => {
       expect(readHistorySearch({ from })).toEqual({ from });
     },
   );
+
+  test('has the period, the page and the open row, of which another page or card keeps the period and the number of rows', () => {
+    const kept = { from: '2026-11-12T08:00Z', to: '2026-11-13T08:00Z', size: 50 } as const;
+    const search = { ...kept, cursor: 'c1', open: 'T-1' };
+
+    expect(readHistorySearch({ ...search, other: 'x' })).toEqual(search);
+    expect(keptSearch(search)).toEqual(kept);
+    expect(keptSearch({ cursor: 'c1' })).toEqual({});
+  });
 
   test('leaves out invalid values', () => {
     const typed = { from: 'yesterday', to: '2026-11-12', size: 7, cursor: '<script>', open: '../x' };

@@ -140,12 +140,15 @@ describe('the end', () => {
 
   test('comes at the first tick after a sleep, and no movement revives the session [SES-07]', () => {
     const { idle, seen } = openTab();
+    const { lastAction } = instants;
     clock += 60 * minute;
 
     idle.act();
     idle.stay();
 
     expect(seen).toEqual({ warnings: [], overs: [900], calls: [], withdrawals: 0 });
+    // Another tab reads it, and would go on.
+    expect(instants.lastAction).toBe(lastAction);
   });
 
   test('does not come early when the clock is set back', () => {
@@ -217,6 +220,25 @@ describe('the server', () => {
     expect(seen.calls.at(-1)).toBeGreaterThanOrEqual(lastAction);
   });
 
+  test('is informed more often if the maximum is short, so that it does not end the session first', () => {
+    const { idle, seen, wait } = openTab(20);
+    for (let at = 0; at < 12 * second; at += second) {
+      idle.act();
+      wait(second);
+    }
+
+    expect(seen.calls).toHaveLength(3);
+  });
+
+  test('is informed at once when a passenger wants to stay soon after the last call', () => {
+    const { idle, seen, wait } = openTab();
+    wait(30 * second);
+
+    idle.stay();
+
+    expect(seen.calls).toEqual([clock]);
+  });
+
   test('is informed at once when a passenger wants to stay', () => {
     const { idle, seen, wait } = openTab();
     wait(14 * minute + 30 * second);
@@ -230,4 +252,17 @@ describe('the server', () => {
     expect(seen.calls.length).toBe(before + 1);
     expect(seen.overs).toEqual([]);
   });
+});
+
+test('a moving mouse is stored once a second', () => {
+  const { idle } = openTab();
+  const stored = new Set<number>();
+  for (let moved = 0; moved < 120; moved += 1) {
+    clock += second / 40;
+    idle.act();
+    stored.add(instants.lastAction);
+  }
+
+  // The loading of the page, and three seconds.
+  expect(stored.size).toBe(4);
 });
