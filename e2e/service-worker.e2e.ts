@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { emailOf } from './support/database.ts';
+import { everythingAnswered } from './support/open-requests.ts';
 import { startProxy } from './support/proxy.ts';
 import { underServiceWorker } from './support/service-worker.ts';
 import { expect, signInAs, test } from './support/test.ts';
@@ -153,6 +154,8 @@ test('requests an address of the server once, also if the browser has to start t
   try {
     await page.goto(`${proxy.address}/login`);
     await underServiceWorker(page);
+    // A worker that is stopped answers none of the parts that the page loads after it shows.
+    await everythingAnswered(page);
     const browser = await page.context().newCDPSession(page);
     await browser.send('ServiceWorker.enable');
     const before = proxy.timesAsked(path);

@@ -1,20 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { DeadWorkers } from './dead-workers.ts';
-import { nameOwnProcess } from './worker-process.ts';
-
-/** The process that started this one lives, and is hidden from it, as `hidepid` and systemd's `ProtectProc` hide processes. */
-vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>();
-  const readFileSync = (file: string, encoding: 'utf8') =>
-    fs.readFileSync(file === `/proc/${process.ppid}/stat` ? '/proc/hidden' : file, encoding);
-  return { ...fs, readFileSync };
-});
+import { hasEnded, nameOwnProcess } from './worker-process.ts';
 
 /** The name of a process that has ended, of this account or of another one. */
 function nameOfEndedProcess(account: { uid?: number } = {}): string {
-  const script = `import { nameOwnProcess } from '${path.join(import.meta.dirname, 'worker-process.ts')}';
+  const script = `import { hasEnded, nameOwnProcess } from '${path.join(import.meta.dirname, 'worker-process.ts')}';
     process.stdout.write(nameOwnProcess() ?? '');`;
   return spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', ...account })
     .stdout;
@@ -28,7 +20,6 @@ it.runIf(process.platform === 'linux')(
       ended,
       'its number was given out again': (nameOwnProcess() ?? '').replace(/\d+$/, '1'),
       living: nameOwnProcess(),
-      hidden: (nameOwnProcess() ?? '').replace(/\d+\/(\d+)$/, `${process.ppid}/$1`),
       'on another host': `another-${ended}`,
       unknown: null,
     };
@@ -39,6 +30,17 @@ it.runIf(process.platform === 'linux')(
 
     const gone = ['ended', 'its number was given out again'];
     expect(looks).toEqual([[], gone, gone, gone, Object.keys(workers)]);
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'a process that lives has not ended, also if it is hidden, as `hidepid` and the `ProtectProc` of systemd hide processes',
+  () => {
+    const folderThatShowsNone = import.meta.dirname;
+
+    const ended = [nameOwnProcess(), nameOfEndedProcess()].map((name) => hasEnded(name, folderThatShowsNone));
+
+    expect(ended).toEqual([false, true]);
   },
 );
 

@@ -17,11 +17,12 @@ export function nameOwnProcess(): string | null {
 /**
  * Has this process ended for certain? False for one that only another machine, container or account can see, and for no name. Also
  * for one that lives and is hidden from us, as systemd's `ProtectProc` and the mount option `hidepid` hide processes.
+ * @param shown the folder in which the system shows its processes.
  */
-export function hasEnded(name: string | null): boolean {
+export function hasEnded(name: string | null, shown = '/proc'): boolean {
   const [, place, pid, startedAt] = /^(.*)\/(\d+)\/(\d+)$/.exec(name ?? '') ?? [];
   if (place === undefined || place !== placeOfProcesses()) return false;
-  const state = stateOf(Number(pid));
+  const state = stateOf(Number(pid), shown);
   if (state === undefined) return !isTaken(Number(pid));
   return state.startedAt !== startedAt || endedStates.has(state.letter);
 }
@@ -46,9 +47,9 @@ function placeOfProcesses(): string | undefined {
 }
 
 /** Undefined if there is no such process, or none that is shown to us. */
-function stateOf(pid: number): { letter: string; startedAt: string } | undefined {
+function stateOf(pid: number, shown = '/proc'): { letter: string; startedAt: string } | undefined {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const text = readFileSync(`${shown}/${pid}/stat`, 'utf8');
     // The name of the program comes before, in parentheses, and may contain anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const [letter = ''] = fields;

@@ -25,7 +25,8 @@ export function Form({ state, children, alertTitle, whomToAsk }: Props) {
       {state.alert && (
         <Alert type="danger" title={alertTitle} isFocusable>
           <p>
-            {state.alert(t)} {state.isToAsk && whomToAsk}
+            {state.alert(t)}
+            {state.isToAsk && <> {whomToAsk}</>}
           </p>
           {state.traceId !== undefined && <p>{t('common.traceId', { id: state.traceId })}</p>}
         </Alert>
