@@ -90,6 +90,6 @@ it('a refund of two payments with one reference of the bank belongs to the one t
   await deliver(url, { ...both(pounds, less), settlements, deposits: [paid('-$2.60', 1)] });
 
   const { rows } = await pool.query(`select known.due_minor::int as due, refund.paid_minor::int as back
-    from payments as refund join payments as known using (srid) where refund.reason = 'refund' and known.reason <> 'refund'`);
+    from payments as refund join payments as known using (medium_id, srid) where refund.reason = 'refund' and known.reason <> 'refund'`);
   expect(rows).toEqual([{ due: 260, back: -260 }]);
 });
