@@ -15,7 +15,7 @@ export default defineConfig({
     // They read the plans and counters of one server, or damage a schema before it is distributed; `test/citus` has the same for a cluster.
     // The histories of all surfaces import hundreds of small files, which take many minutes on a cluster.
     exclude: [
-      ...['distribution', 'documented-sql', 'statements'].map((name) => `apps/server/src/database/${name}.test.ts`),
+      ...['distribution', 'statements'].map((name) => `apps/server/src/database/${name}.test.ts`),
       ...['plans', 'busy-card', 'opened-months', 'own-rows', 'retention.size', '*surface-histories'].map(
         (name) => `**/${name}.test.ts`,
       ),
