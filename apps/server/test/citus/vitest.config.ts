@@ -31,6 +31,7 @@ export default defineConfig({
     unstubEnvs: true,
     testTimeout: 300_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },
 });

@@ -27,9 +27,9 @@ async function fareOf370() {
       const request = { mediumId, paymentId, amountMinor: 370, askedBy: 'passenger' } as const;
       await transaction(portal.pool, (tx) => requestCollection(portal, tx, request));
       const { collection_id: collectionId } = await one(
-        `update collections set first_submitted_at = case when $2 then now() end
+        `update collections set first_submitted_at = $2
         where medium_id = $1 and outcome is null returning collection_id`,
-        [mediumId, isSubmitted],
+        [mediumId, isSubmitted ? new Date() : null],
       );
       if (isSubmitted)
         await pool.query(`update debts set state = 'submitting', version = version + 1 where medium_id = $1`, [
