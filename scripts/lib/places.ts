@@ -1,16 +1,10 @@
 import { parseSync } from 'oxc-parser';
+import { isNode, nodesOf, type SyntaxNode } from '../syntax/syntax-tree.ts';
 
 /**
  * What only some files of the server may do, so that a reader knows where to look for it. Here is what the linter has no rule
  * for; `.oxlintrc.json` says the same of `fetch`, `process.env` and `Date.now`.
  */
-
-/** A node of the syntax tree, as far as our rules look at it. */
-interface SyntaxNode {
-  type: string;
-  start: number;
-  [property: string]: unknown;
-}
 
 interface Place {
   rule: string;
@@ -57,10 +51,6 @@ function* walk(node: SyntaxNode): Generator<SyntaxNode> {
     for (const item of Array.isArray(value) ? value : [value]) if (isNode(item)) yield* walk(item);
 }
 
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-}
-
 /** The text of a literal or template; what a template puts in is one letter. */
 function textOf(node: SyntaxNode): string {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
@@ -81,7 +71,7 @@ function isRunnable({ type, body }: SyntaxNode): boolean {
 function declarationsOf(line: unknown): SyntaxNode[] {
   if (!isNode(line)) return [];
   const { declarations } = isNode(line.declaration) ? line.declaration : line;
-  return Array.isArray(declarations) ? declarations.filter(isNode) : [];
+  return nodesOf(declarations);
 }
 
 function isStatement({ type, callee }: SyntaxNode): boolean {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Comment, parseSync } from 'oxc-parser';
+import { isNode, nodesOf, type SyntaxNode } from '../../../scripts/syntax/syntax-tree.ts';
 import * as asDelivered from '../src/as-delivered.ts';
 
 const sources = path.join(import.meta.dirname, '../src');
@@ -29,13 +30,6 @@ const head = `// Made by scripts/generate.ts from the comments of packages/contr
  * The empty path is the shape itself.
  */
 export const comments: Readonly<Record<string, Readonly<Record<string, string>>>> = `;
-
-/** A node of the syntax tree, as far as it is looked at here. */
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly [property: string]: unknown;
-}
 
 /** A constant of the contracts. */
 interface Constant {
@@ -159,12 +153,4 @@ function purposesOf(columns: SyntaxNode | undefined): Comments {
 
 function nameOf({ type, key }: SyntaxNode): string | undefined {
   return type === 'Property' && isNode(key) && key.type === 'Identifier' ? String(key.name) : undefined;
-}
-
-function nodesOf(value: unknown): SyntaxNode[] {
-  return Array.isArray(value) ? value.filter(isNode) : [];
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }

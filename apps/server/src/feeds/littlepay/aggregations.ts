@@ -202,6 +202,18 @@ export const isCheck = ({ says }: Authorisation): boolean => says.request === 'C
 
 export const isReversal = ({ says }: Authorisation): boolean => says.request.endsWith('REVERSAL');
 
+/** How often the bank agreed to charge the payment this amount under its own reference. */
+export function agreedTo(
+  { authorisations }: Pick<Aggregation, 'authorisations'>,
+  reference: string,
+  minor: number,
+): number {
+  return authorisations.filter(
+    (one) =>
+      one.beside === reference && one.says.amountMinor === minor && isAgreed(one) && !isCheck(one) && !isReversal(one),
+  ).length;
+}
+
 /** Old rows do not say which way the money went: the first of a payment was the charge. */
 export function isCredit(settlement: Settlement, { settlements }: Pick<Aggregation, 'settlements'>): boolean {
   if (settlement.says.type !== null) return settlement.says.type === 'CREDIT';

@@ -1,13 +1,4 @@
-import {
-  type Aggregation,
-  isAgreed,
-  isCheck,
-  isCredit,
-  isReversal,
-  isSettled,
-  refusals,
-  type Settlement,
-} from './aggregations.ts';
+import { type Aggregation, agreedTo, isCheck, isCredit, isSettled, refusals, type Settlement } from './aggregations.ts';
 import type { DepositContent } from './contents.ts';
 import type { Piece, Pieces, PiecesByKind } from './pieces-by-kind.ts';
 
@@ -63,17 +54,9 @@ export function splitDeposits(
  * payment under that.
  */
 export function wasAsked(aggregation: Aggregation, deposit: Deposit): boolean {
-  const { authorisations, settlements } = aggregation;
   const { about, says } = deposit;
-  if (!mayBeOf(deposit, aggregation) || settlements.some(({ beside }) => beside === about)) return false;
-  return authorisations.some(
-    (one) =>
-      one.beside === about &&
-      one.says.amountMinor === says.amountMinor &&
-      isAgreed(one) &&
-      !isCheck(one) &&
-      !isReversal(one),
-  );
+  if (!mayBeOf(deposit, aggregation) || aggregation.settlements.some(({ beside }) => beside === about)) return false;
+  return agreedTo(aggregation, about, says.amountMinor) > 0;
 }
 
 /**

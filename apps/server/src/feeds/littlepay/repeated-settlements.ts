@@ -1,12 +1,4 @@
-import {
-  type Aggregation,
-  isAgreed,
-  isCheck,
-  isCredit,
-  isReversal,
-  isSettled,
-  type Settlement,
-} from './aggregations.ts';
+import { type Aggregation, agreedTo, isCredit, isSettled, type Settlement } from './aggregations.ts';
 import { type Deposit, mayBeOf, sizeOf } from './deposit-matches.ts';
 import type { Fares } from './fares.ts';
 
@@ -51,7 +43,8 @@ function repeatedSettlements(aggregation: Aggregation, { fares, deposits }: Evid
       (one) =>
         mayBeOf(one, aggregation) && one.says.amountMinor < 0 === isBack && sizeOf(one) === first.says.amountMinor,
     );
-    const moved = inFile.length > 0 ? inFile.length : isBack ? 1 : agreedTo(first, aggregation);
+    const moved =
+      inFile.length > 0 ? inFile.length : isBack ? 1 : agreedTo(aggregation, first.beside, first.says.amountMinor);
     for (const one of same.slice(Math.max(moved, 1))) {
       const { amountMinor } = one.says;
       if (!isBack && amountMinor > beyondDue) break;
@@ -67,18 +60,6 @@ function likeness(settlement: Settlement, aggregation: Aggregation): string {
   const { beside, says } = settlement;
   const isBack = isCredit(settlement, aggregation);
   return JSON.stringify([beside, says.amountMinor, isBack, isBack ? says.refundId : null]);
-}
-
-/** How often the bank agreed to an amount under its reference. */
-function agreedTo({ beside, says }: Settlement, { authorisations }: Aggregation): number {
-  return authorisations.filter(
-    (one) =>
-      one.beside === beside &&
-      one.says.amountMinor === says.amountMinor &&
-      isAgreed(one) &&
-      !isCheck(one) &&
-      !isReversal(one),
-  ).length;
 }
 
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
