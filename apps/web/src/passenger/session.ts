@@ -58,11 +58,13 @@ function forgetNoticesOfOthers(next: UserSettings | undefined): void {
   if (sessionUser()?.email !== next?.email) forgetNotices();
 }
 
-/** Notes that the passenger agreed to the current terms; the server already knows it. */
-export function noteConsent(): void {
+type OwnChange = Partial<Pick<UserSettings, 'consent_due' | 'first_name' | 'last_name'>>;
+
+/** Notes what the passenger has just changed, so that all screens show it; the server already knows it. */
+export function noteOwnChange(change: OwnChange): void {
   const now = sessionUser();
   if (!now) return;
-  const next = { ...now, consent_due: false };
+  const next = { ...now, ...change };
   writeStored(storageKeys.session, next);
   session.set(next);
 }

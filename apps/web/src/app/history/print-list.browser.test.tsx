@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { held, server } from '../../../test/fake-server.ts';
+import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
 import { buildCard, buildCardList, buildPayment } from '../../../test/travel-fixtures.ts';
 
@@ -49,4 +50,22 @@ test('a page of a longer list is printed once, when all its rows are there', asy
   await expect.poll(() => rows).toEqual([7]);
   await button().click();
   expect(rows).toEqual([7, 7]);
+});
+
+test('the list names the passenger who has just given a name', async () => {
+  server.answer('listPayments', () => payments(3, null));
+  server.answer('listSessions', () => ({ items: [buildSession()] }));
+  server.answer('getSecondFactors', () => buildSecondFactors());
+  server.answer('editProfile', () => null);
+  const { screen, router } = await openPortal('/account/edit');
+  const part = screen.getByRole('region', { name: t('account.nameHeading') });
+  await part.getByLabelText(t('account.firstName'), { exact: false }).fill('Mia');
+  await part.getByRole('button', { name: t('common.save') }).click();
+  await expect.element(screen.getByRole('status').getByText(t('common.saveSuccess'))).toBeVisible();
+
+  await router.navigate({ to: '/card/payments-history/$id', params: { id: '1' } });
+  await expect.element(button()).toBeVisible();
+
+  const names = [...document.querySelectorAll('main dt')].filter((one) => one.textContent === t('cards.printedName'));
+  expect(names.map((one) => one.nextElementSibling?.textContent)).toEqual(['Mia']);
 });
