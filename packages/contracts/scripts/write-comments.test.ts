@@ -57,3 +57,33 @@ export const listFares = defineCall({ method: 'GET', query, body: z.object({ /**
     'listFares.body': { text: 'Any.' },
   });
 });
+
+test('reads what is said of a body that has a name, and of the fields of an answer that has none', () => {
+  const text = `
+/** What to pay. */
+const wish = z.object({ /** In full. */ amount: money });
+export const payFare = defineCall({
+  body: wish,
+  answers: { 201: z.object({ /** Of the payment. */ id: z.uuid() }), 204: z.null() },
+  besideError: z.object({ /** In words. */ text: z.string() }),
+});`;
+
+  expect(readComments([text])).toMatchObject({
+    'payFare.body': { '': 'What to pay.', amount: 'In full.' },
+    'payFare.answers': { id: 'Of the payment.' },
+    'payFare.besideError': { text: 'In words.' },
+  });
+});
+
+test('says of an enumeration what is said of the list of its values, unless it has a comment', () => {
+  const lists = `/** open: not paid. */
+export const states = ['open'];
+/** Not read. */
+export const kinds = ['bus'];`;
+  const text = `
+export const state = z.enum(states);
+/** Of the vehicle. */
+export const kind = z.enum(kinds);`;
+
+  expect(readComments([text], [lists])).toEqual({ state: { '': 'open: not paid.' }, kind: { '': 'Of the vehicle.' } });
+});

@@ -6,6 +6,7 @@ import { isNode, nodesOf, type SyntaxNode } from '../../../scripts/syntax/syntax
 import * as asDelivered from '../src/as-delivered.ts';
 
 const sources = path.join(import.meta.dirname, '../src');
+const listSources = path.join(import.meta.dirname, '../../domain/src');
 const file = path.join(sources, 'generated/comments.ts');
 
 /** What the comments of one shape say: by the path of a field (`refunded.count`); the empty path is the shape itself. */
@@ -16,11 +17,15 @@ type Comments = Readonly<Record<string, string>>;
  * document reads what ours read in the source.
  */
 export async function writeComments(): Promise<void> {
-  const texts = globSync('*.ts', { cwd: sources }).sort();
-  const comments = readComments(texts.map((name) => readFileSync(path.join(sources, name), 'utf8')));
+  const comments = readComments(readTexts(sources), readTexts(listSources));
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(`${file}.${process.pid}`, `${head}${JSON.stringify(comments, null, 2)};\n`);
   await rename(`${file}.${process.pid}`, file);
+}
+
+function readTexts(folder: string): string[] {
+  const names = globSync('*.ts', { cwd: folder }).sort();
+  return names.map((name) => readFileSync(path.join(folder, name), 'utf8'));
 }
 
 const head = `// Made by scripts/generate.ts from the comments of packages/contracts. Do not edit.
@@ -41,18 +46,31 @@ interface Constant {
 }
 
 /** The parts of a call whose fields a document describes at the call. */
-const partsOfCall = ['params', 'query', 'body'];
+const partsOfCall = ['params', 'query', 'body', 'answers', 'besideError'];
 
-/** What the comments in these files say, by the name of each shape and by the part of each call. */
-export function readComments(texts: readonly string[]): Readonly<Record<string, Comments>> {
-  const constants = new Map(texts.flatMap(readConstants).map((constant) => [constant.name, constant]));
+/**
+ * What the comments in these files say, by the name of each shape and by the part of each call. `listTexts` are the files of the lists of
+ * values: an enumeration without a comment has that of its list.
+ */
+export function readComments(
+  texts: readonly string[],
+  listTexts: readonly string[] = [],
+): Readonly<Record<string, Comments>> {
+  const constants = byName(texts);
+  const lists = byName(listTexts);
   const entries = Array.from(constants.values(), (constant): [string, Comments][] => {
     const call = callOf(constant);
-    if (call === undefined) return [[constant.name, commentsOf(constant, constants)]];
-    return call.map(([part, value]) => [`${constant.name}.${part}`, fieldsOf(value, { constant, constants })]);
+    if (call === undefined) return [[constant.name, commentsOf(constant, { constants, lists })]];
+    return call.map(([part, value]) => {
+      const comment = constants.get(String(value.name))?.comment;
+      return [`${constant.name}.${part}`, commentsOf({ ...constant, init: value, comment }, { constants, lists })];
+    });
   });
   return Object.fromEntries(entries.flat().filter(([, said]) => Object.keys(said).length > 0));
 }
+
+const byName = (texts: readonly string[]): Constants =>
+  new Map(texts.flatMap(readConstants).map((constant) => [constant.name, constant]));
 
 function readConstants(text: string): Constant[] {
   const { program, comments } = parseSync('contract.ts', text);
@@ -95,9 +113,17 @@ interface Reading {
   readonly constants: Constants;
 }
 
-function commentsOf(constant: Constant, constants: Constants): Comments {
+function commentsOf(constant: Constant, { constants, lists }: { constants: Constants; lists: Constants }): Comments {
   const fields = fieldsOf(constant.init, { constant, constants });
-  return constant.comment === undefined ? fields : { '': constant.comment, ...fields };
+  const comment = constant.comment ?? lists.get(listOf(constant) ?? '')?.comment;
+  return comment === undefined ? fields : { '': comment, ...fields };
+}
+
+/** The name of the list whose values an enumeration has. */
+function listOf({ init: { callee, arguments: given } }: Constant): string | undefined {
+  if (!isNode(callee) || !isNode(callee.property) || callee.property.name !== 'enum') return undefined;
+  const [list] = nodesOf(given);
+  return list?.type === 'Identifier' ? String(list.name) : undefined;
 }
 
 /** What is said of the fields of a shape, with those of the shapes that it is made of. */
@@ -114,7 +140,11 @@ function fieldsOf(node: SyntaxNode, reading: Reading, prefix = ''): Comments {
   };
   const visitField = (field: SyntaxNode, at: string) => {
     const name = nameOf(field);
-    if (name === undefined) return;
+    // The status of an answer is no field.
+    if (name === undefined) {
+      visit(field.value, at);
+      return;
+    }
     const place = at === '' ? name : `${at}.${name}`;
     const comment = reading.constant.commentBefore(field.start) ?? commentOfType(field.value, reading.constants);
     if (comment !== undefined) said[place] = comment;
@@ -127,7 +157,7 @@ function fieldsOf(node: SyntaxNode, reading: Reading, prefix = ''): Comments {
 /** A shape with a name of its own is described there; all others stand where they are used. */
 function inherited(name: string, prefix: string, constants: Constants): Comments {
   const constant = constants.get(name);
-  if (constant === undefined || (prefix !== '' && constant.isExported)) return {};
+  if (constant === undefined || (prefix !== '' && isNamed(constant))) return {};
   return fieldsOf(constant.init, { constant, constants }, prefix);
 }
 
@@ -148,7 +178,9 @@ function isNamed({ isExported, init: { callee } }: Constant): boolean {
 function purposesOf(columns: SyntaxNode | undefined): Comments {
   const list = Object.entries(asDelivered).find(([name]) => name === columns?.name)?.[1];
   if (typeof list !== 'object') return {};
-  return Object.fromEntries(Object.values(list).map(({ field, purpose }) => [field, purpose]));
+  return Object.fromEntries(
+    Object.values(list).map(({ field, purpose }) => [field, `${purpose}, as delivered. Null if it was not.`]),
+  );
 }
 
 function nameOf({ type, key }: SyntaxNode): string | undefined {

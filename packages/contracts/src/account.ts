@@ -18,14 +18,19 @@ export const editProfile = defineCall({
   answers: { 204: noContent },
 });
 
+/** Names one of the passenger's own sessions. It is not the session cookie and opens nothing. */
 const sessionId = z.string().check(z.regex(/^[0-9a-f]{16}$/));
 
+/** A sign-in that is still valid. */
 export const ownSession = z.object({
   id: sessionId,
+  /** When the passenger signed in. */
   startedAt: instant,
+  /** When its last call was made; it may be ten seconds older. */
   lastSeenAt: instant,
-  /** The `User-Agent` header of the browser, cut to 200 characters. */
+  /** The `User-Agent` header of the browser, cut to 200 characters. Null if it sent none. */
   userAgent: z.nullable(z.string()),
+  /** Whether this call was made in it. */
   isCurrent: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSession>;
@@ -37,7 +42,12 @@ export const listSessions = defineCall({
   permission: ['account-edit.sessions'],
   tag: 'account',
   summary: 'The passenger’s own valid sessions, the newest first',
-  answers: { 200: z.object({ items: z.array(ownSession) }) },
+  answers: {
+    200: z.object({
+      /** The newest sign-in first. */
+      items: z.array(ownSession),
+    }),
+  },
 });
 
 export const endSession = defineCall({

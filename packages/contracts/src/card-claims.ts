@@ -4,33 +4,46 @@ import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { cardId, cardName, instant, noContent, statementProof } from './shared.ts';
 
+export const claimState = z.enum(claimStates);
+
+/** Identifies a claim in the calls that end it. */
+const claimId = z.uuid();
+
+/** When the claim ended. Null while it is open. */
+const endedAt = z.nullable(instant);
+
 /** A claim as the claimant sees it. It does not say who has the card. */
 export const cardClaim = z.object({
-  id: z.uuid(),
+  id: claimId,
   /** The name that the claimant will give the card. */
   name: z.string(),
-  state: z.enum(claimStates),
+  state: claimState,
+  /** When the claim was made. */
   claimedAt: instant,
   /** When the card becomes the claimant's, unless its owner objects before. */
   objectUntil: instant,
-  endedAt: z.nullable(instant),
+  endedAt,
 });
 export type CardClaim = z.infer<typeof cardClaim>;
 
 /** A claim as the owner of the card sees it. It does not say who the claimant is. */
 export const claimedCard = z.object({
-  id: z.uuid(),
+  id: claimId,
   /** The name that the owner gave the card. */
   cardName: z.string(),
   /** Null once the card belongs to the claimant. */
   cardId: z.nullable(cardId),
+  /** `open`: the owner may object. `granted`: the card is the claimant's. The owner is not shown claims that ended otherwise. */
   state: z.enum(['open', 'granted']),
+  /** When the claim was made. */
   claimedAt: instant,
+  /** Until when the owner may object. */
   objectUntil: instant,
-  endedAt: z.nullable(instant),
+  endedAt,
 });
 export type ClaimedCard = z.infer<typeof claimedCard>;
 
+/** The claims that concern the passenger. */
 export const cardClaimList = z.object({
   /** Claims that the passenger made: the open ones, and those of the last 30 days whose card the passenger does not have. */
   own: z.array(cardClaim),
@@ -39,8 +52,9 @@ export const cardClaimList = z.object({
 });
 export type CardClaimList = z.infer<typeof cardClaimList>;
 
+/** A line of the bank statement: one of the two proves nothing, and neither do two of the same service day. */
 const statementLine = z.object(statementProof);
-const claimParams = z.object({ claimId: z.uuid() });
+const claimParams = z.object({ claimId });
 
 /** The error codes of these calls. */
 export const codes = {
@@ -90,7 +104,7 @@ export const claimCard = defineCall({
   ],
   answers: {
     201: z.object({
-      /** Set when no account has the card any more: the card is then linked at once. */
+      /** The passenger's id of the card, if no account has it any more: it is then linked at once. Null for a claim that has to wait. */
       cardId: z.nullable(cardId),
     }),
   },

@@ -1,6 +1,6 @@
-import { debtStates } from '@tapfolio/domain/debt-states.ts';
 import { accessStatuses, cardStatuses, debtStatuses, mediumTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
+import { debtState } from './debts.ts';
 import { defineCall } from './define-call.ts';
 import { type CatalogueEntries, details } from './errors/catalogue-entry.ts';
 import { paymentSummary } from './payments.ts';
@@ -12,70 +12,88 @@ import {
   cardParams,
   instant,
   languageQuery,
+  lastFour,
   money,
   noContent,
+  paymentId,
+  scheme,
   serviceDay,
   statementProof,
   timeZone,
 } from './shared.ts';
 import { tripSummary } from './trips.ts';
 
+export const mediumType = z.enum(mediumTypes);
+export const cardStatus = z.enum(cardStatuses);
+export const debtStatus = z.enum(debtStatuses);
+export const accessStatus = z.enum(accessStatuses);
+
 /** The unpaid fares, one or several, that block a card from travel. */
 const cardDebt = z.object({
   /** One amount per currency: the amount owed, or the amount just paid if nothing is owed any more. */
   due: z.array(money).check(z.minLength(1)),
   /** The most urgent state among the fares. */
-  state: z.enum(debtStates),
+  state: debtState,
+  /** How many fares `due` contains. */
   count: z.int(),
   /** The oldest fare of that state. */
-  paymentId: z.uuid(),
+  paymentId,
   /** When its payment window opened; `serviceDay` is the operator's day on which that was. */
   since: instant,
   serviceDay,
   timeZone,
 });
 
+/** A card of the passenger, and whether it can travel. After a replacement it is the same card with another number. */
 export const card = z.object({
   id: cardId,
+  /** The name that the passenger gave it. */
   name: z.string(),
-  scheme: z.nullable(z.string()),
-  mediumType: z.enum(mediumTypes),
-  /** The last four characters of the card's number, from the masked number that the back office delivers. Null if it delivers none. */
-  lastFour: z.nullable(z.string()),
-  status: z.enum(cardStatuses),
+  scheme,
+  mediumType,
+  lastFour,
+  status: cardStatus,
+  /** When the passenger linked it. */
   linkedAt: instant,
   /** The portal can have travel data of this card from this time on: its first day, or the oldest day still kept. Null without data. */
   historyFrom: z.nullable(instant),
-  debtStatus: z.enum(debtStatuses),
+  debtStatus,
   /** The unpaid fares that block the card from travel. Null if there are none. */
   debt: z.nullable(cardDebt),
-  accessStatus: z.enum(accessStatuses),
+  accessStatus,
   /** The replacement card from the bank that the passenger can confirm. Null if none is known. */
   replacement: z.nullable(
     z.object({
       /** Identifies the replacement card in the call that confirms it. */
       id: z.uuid(),
-      scheme: z.nullable(z.string()),
-      lastFour: z.nullable(z.string()),
+      scheme,
+      lastFour,
     }),
   ),
 });
 export type Card = z.infer<typeof card>;
 
+/** When the newest file of the back office was exported, for the line "data up to". Null before the first delivery. */
+const dataUpTo = z.nullable(instant);
+
+/** The passenger's cards. */
 export const cardList = z.object({
+  /** The linked cards, in the order of their ids. */
   items: z.array(card),
-  /** The time up to which travel data was delivered, for the line "data up to". Null before the first delivery. */
-  dataUpTo: z.nullable(instant),
+  dataUpTo,
 });
 export type CardList = z.infer<typeof cardList>;
 
 /** The card view: at most five of each kind from the last seven days (CARD-11). */
 export const cardOverview = z.object({
   card,
+  /** The newest trips. */
   trips: z.array(tripSummary),
+  /** The newest payments. */
   payments: z.array(paymentSummary),
+  /** The newest products by the beginning of their validity. */
   products: z.array(productSummary),
-  dataUpTo: z.nullable(instant),
+  dataUpTo,
 });
 export type CardOverview = z.infer<typeof cardOverview>;
 
@@ -166,8 +184,10 @@ export const replaceCard = defineCall({
   tag: 'cards',
   summary: 'Confirm the replacement card from the bank: it takes over the name and the history of this card',
   params: cardParams,
-  // The offered card. A page of the release before sends none: the card that is offered now is meant.
-  query: z.object({ successorId: z.optional(z.uuid()) }),
+  query: z.object({
+    /** The `replacement.id` that the passenger has seen. Absent for the card that is offered now: a page of the release before sends none. */
+    successorId: z.optional(z.uuid()),
+  }),
   refuses: ['card_not_replaced', 'xtat_number_not_unique'],
   answers: { 204: noContent },
 });

@@ -1,6 +1,5 @@
 import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
 import { debtNextSteps, debtSources } from '@tapfolio/domain/debt-steps.ts';
-import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { type CatalogueEntries, details, type Wait } from './errors/catalogue-entry.ts';
@@ -8,18 +7,26 @@ import { paymentParams, relatedTrip } from './payments.ts';
 import { paymentScreens, tripScreens } from './permissions.ts';
 import {
   cardParams,
+  declineCode,
   instant,
   languageQuery,
   money,
+  paymentId,
   serviceDay,
+  srid,
   statementProof,
   timeZone,
   typedAmountMinor,
 } from './shared.ts';
 
+export const debtState = z.enum(debtStates);
+export const debtEvent = z.enum(debtEvents);
+export const debtSource = z.enum(debtSources);
+export const debtNextStep = z.enum(debtNextSteps);
+
 /** The fields that everybody with access to the debt may see, with or without an account. */
 const publicParts = {
-  srid: z.nullable(z.string()),
+  srid,
   /** When the unpaid payment window opened. */
   since: instant,
   serviceDay,
@@ -28,13 +35,13 @@ const publicParts = {
   amount: money,
   /** The part of the amount that the operator no longer asks for although nobody paid it. Null if there is none. */
   writtenOff: z.nullable(money),
-  state: z.enum(debtStates),
+  state: debtState,
+  /** Since when it is in this state. */
   stateAt: instant,
-  /** The action that is open to the passenger now. */
-  nextStep: z.enum(debtNextSteps),
-  /** Why the bank refused the last try. Null if no try was refused. */
-  declineCode: z.nullable(z.enum(declineCodes)),
-  /** How many tries are still allowed. */
+  nextStep: debtNextStep,
+  /** Why the bank refused the last try. Null in every other state than `declined`. */
+  declineCode: z.nullable(declineCode),
+  /** How many tries are still allowed by the limits of the card schemes, as the operator has configured them. */
   triesLeft: z.int(),
   /** When the next try is possible. Null if it is possible now, or never. */
   nextTryAt: z.nullable(instant),
@@ -43,18 +50,21 @@ const publicParts = {
 /** One line of a debt's history, the oldest first. */
 export const debtHistoryLine = z.object({
   at: instant,
-  event: z.enum(debtEvents),
+  event: debtEvent,
   /** The state of the debt after this event. */
-  state: z.enum(debtStates),
+  state: debtState,
+  /** The amount of the event: what is due, what the bank was asked for or took, or what was written off. */
   amount: money,
-  source: z.enum(debtSources),
+  source: debtSource,
 });
 
 /** An unpaid fare of a card, with its trips. */
 export const debt = z.object({
-  paymentId: z.uuid(),
+  paymentId,
   ...publicParts,
+  /** The trips of the payment window, the oldest first. Empty if they are no longer kept. */
   trips: z.array(relatedTrip),
+  /** What happened to it, the oldest first. */
   history: z.array(debtHistoryLine),
 });
 export type Debt = z.infer<typeof debt>;
@@ -63,22 +73,37 @@ export type Debt = z.infer<typeof debt>;
 export const guestDebt = z.object(publicParts);
 export type GuestDebt = z.infer<typeof guestDebt>;
 
-export const debtList = z.object({ items: z.array(debt) });
+/** The unpaid fares of a card. */
+export const debtList = z.object({
+  /** The unpaid ones, the oldest first; then those that were settled in the last 30 days. */
+  items: z.array(debt),
+});
 export type DebtList = z.infer<typeof debtList>;
 
 /** An event of the stream: this debt has changed. The page then reads the list again. */
-export const debtChange = z.object({ paymentId: z.uuid(), state: z.enum(debtStates), stateAt: instant });
+export const debtChange = z.object({
+  paymentId,
+  state: debtState,
+  /** Since when it is in this state. */
+  stateAt: instant,
+});
 export type DebtChange = z.infer<typeof debtChange>;
 
 /** The result of a request to pay. */
 export const startedCollection = z.object({
-  state: z.enum(debtStates),
+  state: debtState,
+  /** What will be collected. */
   amount: money,
 });
 export type StartedCollection = z.infer<typeof startedCollection>;
 
+/** The currency of the amount that the passenger was shown, by its three capital letters (ISO 4217). */
 const confirmedCurrency = z.string().check(z.regex(/^[A-Z]{3}$/));
-const confirmedAmount = z.object({ amountMinor: typedAmountMinor, currency: confirmedCurrency });
+const confirmedAmount = z.object({
+  /** The amount that the passenger was shown, in minor units. It must be the amount due. */
+  amountMinor: typedAmountMinor,
+  currency: confirmedCurrency,
+});
 
 /** The error codes of these calls. */
 export const codes = {
@@ -178,8 +203,11 @@ export const collectFoundDebt = defineCall({
   idempotency: 'key',
   tag: 'debts',
   summary: 'Collect the unpaid fare with this statement reference from its card, without an account',
-  /** `currency`: of the amount that the guest was shown; a page of the release before leaves it out. */
-  body: z.object({ ...statementProof, currency: z.optional(confirmedCurrency) }),
+  body: z.object({
+    ...statementProof,
+    /** The currency of the amount that the guest was shown. A page of the release before leaves it out. */
+    currency: z.optional(confirmedCurrency),
+  }),
   refuses: startingRefusals,
   answers: { 202: startedCollection },
 });

@@ -3,6 +3,7 @@ import { errorCodes } from './error-catalogue.ts';
 
 /** What an error answer says (ERR-01). */
 export const errorFields = z.object({
+  /** What went wrong. Each answer of a call lists the codes that it may have; `Refusal_` and the code is its meaning. */
   code: z.enum(errorCodes),
   /**
    * What belongs to the code. `fields` maps the path of a wrong field to the kind of its fault, and `codes` to the error code about it;
@@ -13,6 +14,6 @@ export const errorFields = z.object({
   traceId: z.string(),
 });
 
-/** The shape of every error answer. One call has fields beside `error`: see `besideError` in `define-call.ts`. */
+/** The shape of every error answer. `confirmPasswordReset` has more fields beside `error`. */
 export const errorBody = z.object({ error: errorFields });
 export type ErrorBody = z.infer<typeof errorBody>;

@@ -5,22 +5,31 @@ import { systemCodes } from './errors/system-codes.ts';
 import { productScreens } from './permissions.ts';
 import { cardName, cardParams, instant, noContent } from './shared.ts';
 
+/** Identifies a favourite in the calls that rename and remove it. */
+const favouriteId = z.uuid();
+
 /** A favourite: a package that a passenger has saved. */
 export const favourite = z.object({
-  id: z.uuid(),
+  id: favouriteId,
   /** The name that the passenger gave it. */
   name: z.string(),
+  /** What the package was called when it was saved. */
   packageName: z.string(),
+  /** When it was saved. */
   addedAt: instant,
 });
 export type Favourite = z.infer<typeof favourite>;
 
-export const favouriteList = z.object({ items: z.array(favourite) });
+/** The favourites of the passenger. */
+export const favouriteList = z.object({
+  /** Two at most. */
+  items: z.array(favourite),
+});
 export type FavouriteList = z.infer<typeof favouriteList>;
 
-const favouriteParams = z.object({ favouriteId: z.uuid() });
+const favouriteParams = z.object({ favouriteId });
 
-/** The name of a favourite has the same limits as the name of a card. */
+/** The name that the passenger gives the favourite, with the same limits as the name of a card. */
 const favouriteName = cardName;
 
 /** The error codes of these calls. */
@@ -49,7 +58,11 @@ export const addFavourite = defineCall({
   tag: 'products',
   summary: 'Save a package as a favourite; it was sold with a card in the last four weeks',
   params: cardParams,
-  body: z.object({ salesPackageId: z.uuid(), name: favouriteName }),
+  body: z.object({
+    /** The `id` in the list of the packages that were sold with this card. */
+    salesPackageId: z.uuid(),
+    name: favouriteName,
+  }),
   refuses: [
     systemCodes.salesPackage.unknown,
     'sales_package_too_old',
@@ -57,7 +70,7 @@ export const addFavourite = defineCall({
     'favourite_already_chosen',
     'favourite_limit_reached',
   ],
-  answers: { 201: z.object({ id: z.uuid() }) },
+  answers: { 201: z.object({ id: favouriteId }) },
 });
 
 export const renameFavourite = defineCall({

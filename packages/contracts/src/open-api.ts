@@ -18,5 +18,10 @@ export const getOperatorOpenApi = defineCall({
   lane: 'none',
   tag: 'interface',
   summary: 'The calls for operators’ systems, as OpenAPI 3.1',
-  answers: { 200: z.looseObject({ openapi: z.string() }) },
+  answers: {
+    200: z.looseObject({
+      /** The version of OpenAPI. The other fields are those of an OpenAPI document. */
+      openapi: z.string(),
+    }),
+  },
 });

@@ -6,7 +6,11 @@ import { mostPasskeys, passkey } from './second-factors.ts';
 import { passwordRuleFields } from './sessions.ts';
 import { noContent, typedPassword } from './shared.ts';
 
+/** The token of the link in the mail. It is valid for a limited time and sets a password once. */
 const resetToken = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** The address with which the passenger signs in. */
+const accountAddress = z.string();
 
 /** The error codes of these calls. */
 export const codes = {
@@ -32,7 +36,10 @@ export const requestPasswordReset = defineCall({
   idempotency: 'none',
   tag: 'password',
   summary: 'Request a mail with a link to choose a new password; the answer does not tell whether the address is known',
-  body: z.object({ email: z.string().check(z.minLength(1), z.maxLength(254)) }),
+  body: z.object({
+    /** The address of the account. The mail goes there, if there is one. */
+    email: z.string().check(z.minLength(1), z.maxLength(254)),
+  }),
   refuses: ['no_valid_username'],
   answers: { 202: noContent },
 });
@@ -46,7 +53,14 @@ export const getPasswordRules = defineCall({
     'The password rules for a reset token, whose account it is, and its passkeys if the password was forgotten; the token stays valid',
   query: z.object({ token: resetToken }),
   refuses: [systemCodes.resetToken.unknown],
-  answers: { 200: z.object({ email: z.string(), ...passwordRuleFields, passkeys: z.array(passkey) }) },
+  answers: {
+    200: z.object({
+      email: accountAddress,
+      ...passwordRuleFields,
+      /** The passkeys to choose from for `keep_passkeys`. Empty if the password was not forgotten: all of them stay. */
+      passkeys: z.array(passkey),
+    }),
+  },
 });
 
 export const confirmPasswordReset = defineCall({
@@ -73,8 +87,13 @@ export const confirmPasswordReset = defineCall({
     'password_rules_violated',
   ],
   // The specification reads them there (AUTH-11).
-  besideError: z.object({ statusText: z.string(), password_errors: z.array(z.string()) }),
-  answers: { 200: z.object({ email: z.string() }) },
+  besideError: z.object({
+    /** The same as `error.code`. */
+    statusText: z.string(),
+    /** The names of the rules that the new password breaks. Empty if it was refused for another reason. */
+    password_errors: z.array(z.string()),
+  }),
+  answers: { 200: z.object({ email: accountAddress }) },
 });
 
 export const changePassword = defineCall({

@@ -1,54 +1,90 @@
-import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
+import { paymentMethods, paymentReasons } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { fieldsOf, paymentsAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { paymentScreens } from './permissions.ts';
-import { cardParams, detailQuery, historyQuery, instant, money, receiptLink, serviceDay, timeZone } from './shared.ts';
+import {
+  cardParams,
+  detailQuery,
+  historyQuery,
+  instant,
+  lastFour,
+  money,
+  nextCursor,
+  paymentId,
+  paymentStatus,
+  receiptAvailable,
+  receiptLink,
+  scheme,
+  serviceDay,
+  srid,
+  timeZone,
+} from './shared.ts';
 import { tripFacts, tripRefund } from './trips.ts';
 
+export const paymentReason = z.enum(paymentReasons);
+export const paymentMethod = z.enum(paymentMethods);
+
+/** A line of the history of payments: a payment window, a refund, or an unpaid fare that was collected later. */
 export const paymentSummary = z.object({
-  id: z.uuid(),
+  id: paymentId,
   /** When the payment window opened. The history is sorted by this time. */
   openedAt: instant,
   ...fieldsOf(paymentsAsDelivered),
   serviceDay,
   timeZone,
-  reason: z.enum(paymentReasons),
+  reason: paymentReason,
+  /** What the trips and products of the payment window cost after caps. 0 for a refund. */
   due: money,
-  /** What was paid, as far as operator and bank agree: if `status` is `corrupted` it is not known. */
+  /** What was paid, as far as operator and bank agree: if `status` is `corrupted` it is not known. Below zero for a refund. */
   paid: money,
   /**
    * The amount of this line of the history: the amount due without what the operator no longer asks for, or a negative amount for a refund.
    * Totals may be added up.
    */
   total: money,
-  /** The amount refunded of this payment so far, in its currency. Each refund is also a separate line of the history. */
-  refunded: z.nullable(z.object({ amount: money, count: z.int(), lastAt: z.nullable(instant) })),
-  method: z.enum(paymentMethods),
-  status: z.enum(paymentStatuses),
+  /** The amount refunded of this payment so far, in its currency. Each refund is also a separate line of the history. Null if there is none. */
+  refunded: z.nullable(
+    z.object({
+      /** Above zero. */
+      amount: money,
+      /** How many refunds it was. */
+      count: z.int(),
+      /** When the bank was last asked to give money back. Null if that is not delivered. */
+      lastAt: z.nullable(instant),
+    }),
+  ),
+  method: paymentMethod,
+  status: paymentStatus,
   /**
    * True for a late collection whose fare does not contain what it paid, because nothing tells how much of the fare that is. A sum of what
    * was paid counts it by itself.
    */
   countsByItself: z.boolean(),
-  srid: z.nullable(z.string()),
+  srid,
+  /** How many trips it contains. 0 for a refund and for a late collection: their trips are those of the other payment. */
   tripCount: z.int(),
 });
 export type PaymentSummary = z.infer<typeof paymentSummary>;
 
 /** A trip in the explanation of a payment: line, tour or location, time, price. */
 export const relatedTrip = z.extend(tripFacts, {
+  /** What the trip costs after caps and discounts. Refunds are not subtracted. */
   price: money,
-  /** The price without caps and discounts, if the back office delivers it. */
+  /** The price without caps and discounts. Null if the back office does not deliver it. */
   fullPrice: z.nullable(money),
+  /** Null if nothing was refunded. */
   refund: z.nullable(tripRefund),
 });
 export type RelatedTrip = z.infer<typeof relatedTrip>;
 
 /** A product that the payment charged. */
 export const relatedProduct = z.object({
+  /** The `productId` of the call for one product. */
   id: z.uuid(),
+  /** As delivered. */
   name: z.string(),
+  /** What the product cost. */
   price: money,
   /** The trip that the product was bought for; its price is the product's price. Null if the product was charged in addition to the trips. */
   tripId: z.nullable(z.uuid()),
@@ -56,45 +92,71 @@ export const relatedProduct = z.object({
 
 /** One movement of money at the bank: a charge, a retry that succeeded, a refund. */
 export const charge = z.object({
+  /** When the bank was asked. Null if that is not delivered. */
   at: z.nullable(instant),
+  /** `debit`: from the card. `credit`: back to the card. */
   direction: z.enum(['debit', 'credit']),
+  /** `debt_recovery`: an unpaid fare, collected after a refusal. */
   kind: z.enum(['charge', 'debt_recovery', 'refund']),
+  /** Above zero in both directions. */
   amount: money,
+  /** Whether the bank agreed. If it did not, no money was moved. */
   approved: z.boolean(),
 });
 
+/** A payment with its story: what it charged, and what the bank did. */
 export const paymentDetail = z.extend(paymentSummary, {
-  /** The text on the bank statement, with the operator's prefix. */
+  /** The text on the bank statement: the operator's usual prefix and the reference. Null without a reference. */
   statementLine: z.nullable(z.string()),
-  medium: z.object({ scheme: z.nullable(z.string()), lastFour: z.nullable(z.string()) }),
+  /** The card that was charged: after a replacement this may be the former one. */
+  medium: z.object({ scheme, lastFour }),
+  /** The trips that it charged, the oldest first. Empty for a refund and for a late collection. */
   trips: z.array(relatedTrip),
+  /** The tickets and passes that it charged. */
   products: z.array(relatedProduct),
+  /** What was paid before the last charge. */
   previouslyPaid: money,
+  /** What was paid with the last charge. With `previouslyPaid` it makes `paid`. */
   differencePaid: money,
   /** The part of `paid` that was collected after a first refusal. */
   debtPaid: money,
   /** What the operator no longer asks for although nobody paid it: a part of the amount due, or of the fares. Null if there is none. */
   writtenOff: z.nullable(money),
+  /** The movements of money at the bank that are known, the oldest first. */
   charges: z.array(charge),
   /** Unpaid fares of the same card that the bank collected with this charge, in one amount. */
-  alsoCollected: z.array(z.object({ paymentId: z.uuid(), openedAt: instant, serviceDay, amount: money })),
+  alsoCollected: z.array(
+    z.object({
+      paymentId,
+      /** When the payment window of the unpaid fare opened. */
+      openedAt: instant,
+      serviceDay,
+      /** What was collected of this fare. */
+      amount: money,
+    }),
+  ),
   /**
    * Service days with a daily cap on which the card has fares outside this payment too: the trips of the payment do not show that cap.
    * A server of the release before does not know them, and answers while servers are replaced one by one.
    */
   splitDays: z.optional(z.array(serviceDay)),
-  receiptAvailable: z.boolean(),
-  /** If this charge collected an unpaid fare later: the payment that failed at first. */
+  receiptAvailable,
+  /** If this charge collected an unpaid fare later: the payment that failed at first. Null otherwise, and while that payment is not known. */
   recovers: z.nullable(receiptLink),
-  /** If this is a refund: the payment that it refunds. */
+  /** If this is a refund: the payment that it refunds. Null otherwise, and while that payment is not known. */
   refundOf: z.nullable(receiptLink),
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;
 
-export const paymentPage = z.object({ items: z.array(paymentSummary), nextCursor: z.nullable(z.string()) });
+/** One page of a card's payments. */
+export const paymentPage = z.object({
+  /** The lines of this page, the newest first. */
+  items: z.array(paymentSummary),
+  nextCursor,
+});
 export type PaymentPage = z.infer<typeof paymentPage>;
 
-export const paymentParams = z.extend(cardParams, { paymentId: z.uuid() });
+export const paymentParams = z.extend(cardParams, { paymentId });
 
 export const listPayments = defineCall({
   method: 'GET',

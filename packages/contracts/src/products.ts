@@ -4,46 +4,97 @@ import { fieldsOf, productsAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { systemCodes } from './errors/system-codes.ts';
 import { productScreens } from './permissions.ts';
-import { cardId, cardParams, historyQuery, instant, languageQuery, money, receiptLink, timeZone } from './shared.ts';
+import {
+  cardId,
+  cardParams,
+  historyQuery,
+  instant,
+  languageQuery,
+  money,
+  nextCursor,
+  receiptLink,
+  srid,
+  timeZone,
+} from './shared.ts';
 
+export const productStatus = z.enum(productStatuses);
+export const fareClass = z.enum(fareClasses);
+export const roundTripType = z.enum(roundTripTypes);
+export const userProfile = z.enum(userProfiles);
+
+/**
+ * The id of a product as the operator delivers it, if that is a UUID. Otherwise the portal makes one of it (version 8); it is the same in every
+ * delivery.
+ */
+const productId = z.uuid();
+
+/** A ticket or pass that was bought with a card. */
 export const productSummary = z.object({
-  id: z.uuid(),
+  id: productId,
+  /** As delivered. */
   name: z.string(),
+  /** As delivered. Null if nothing was. */
   description: z.nullable(z.string()),
+  /** When its validity begins. The history is sorted by this time. */
   validFrom: instant,
+  /** When its validity ends. */
   validTo: instant,
   timeZone,
+  /** Its price. */
   amount: money,
-  status: z.enum(productStatuses),
+  status: productStatus,
 });
 export type ProductSummary = z.infer<typeof productSummary>;
 
+/** A product with its conditions. */
 export const productDetail = z.extend(productSummary, {
-  fareClass: z.nullable(z.enum(fareClasses)),
-  roundTripType: z.nullable(z.enum(roundTripTypes)),
-  userProfile: z.nullable(z.enum(userProfiles)),
+  /** Null if none of these values was delivered. */
+  fareClass: z.nullable(fareClass),
+  /** Null if none of these values was delivered. */
+  roundTripType: z.nullable(roundTripType),
+  /** Null if none of these values was delivered. */
+  userProfile: z.nullable(userProfile),
   ...fieldsOf(productsAsDelivered),
+  /** The amount that is left on the product. Null for a product without one. */
   storedValue: z.nullable(money),
-  srid: z.nullable(z.string()),
-  /** The payment that charged the product, how far it is, and whether it has a receipt. */
+  /** The statement reference of the payment that charged it. Null if none was delivered. */
+  srid,
+  /** The payment that charged the product, how far it is, and whether it has a receipt. Null while no delivery has named it. */
   payment: z.nullable(receiptLink),
 });
 export type ProductDetail = z.infer<typeof productDetail>;
 
-export const productPage = z.object({ items: z.array(productSummary), nextCursor: z.nullable(z.string()) });
+/** One page of a card's products. */
+export const productPage = z.object({
+  /** The products of this page: the one whose validity began last is first. */
+  items: z.array(productSummary),
+  nextCursor,
+});
 export type ProductPage = z.infer<typeof productPage>;
 
-export const productParams = z.extend(cardParams, { productId: z.uuid() });
+export const productParams = z.extend(cardParams, { productId });
 
-/** `status` is the status on the screen: a ticket is active until its validity ends. */
-const productQuery = z.safeExtend(historyQuery, { status: z.optional(z.enum(productStatuses)) });
+const productQuery = z.safeExtend(historyQuery, {
+  /** Only products that the answer shows with this status. Absent for all. */
+  status: z.optional(productStatus),
+});
 export type ProductQuery = z.output<typeof productQuery>;
 
 /** A ticket that is valid now, and its card. */
-export const activeTicket = z.object({ id: z.uuid(), cardId, cardName: z.string(), product: productSummary });
+export const activeTicket = z.object({
+  id: productId,
+  cardId,
+  /** The name that the passenger gave the card. */
+  cardName: z.string(),
+  product: productSummary,
+});
 export type ActiveTicket = z.infer<typeof activeTicket>;
 
-export const activeTicketList = z.object({ items: z.array(activeTicket) });
+/** The tickets that are valid now. */
+export const activeTicketList = z.object({
+  /** The tickets of all cards, the first to expire on top. */
+  items: z.array(activeTicket),
+});
 export type ActiveTicketList = z.infer<typeof activeTicketList>;
 
 export const listActiveTickets = defineCall({

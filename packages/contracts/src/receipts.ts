@@ -1,27 +1,52 @@
-import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
-import { paymentParams } from './payments.ts';
-import { instant, language, languageQuery, money, serviceDay, statementProof, timeZone } from './shared.ts';
+import { paymentMethod, paymentParams, paymentReason } from './payments.ts';
+import {
+  instant,
+  language,
+  languageQuery,
+  money,
+  paymentStatus,
+  receiptAvailable,
+  serviceDay,
+  statementProof,
+  timeZone,
+} from './shared.ts';
 
 /** What a person with a statement line may see of its payment: the amounts, but never places, times or the card (RCPT-03). */
 export const publicReceipt = z.object({
+  /** The statement reference, without what banks put before it. */
   srid: z.string(),
   serviceDay,
   timeZone,
+  /** When the payment window closed. Null if that is not delivered. */
   closedAt: z.nullable(instant),
-  /** The days on which the bank collected money, in `timeZone`. If the bank has not reported them, the day of `closedAt`. */
+  /**
+   * The days on which the bank collected money, in `timeZone`. If the bank has not reported them, the day of `closedAt`. Empty if that is null
+   * too, or if the bank took the money together with another payment.
+   */
   chargedOn: z.array(z.iso.date()),
-  reason: z.enum(paymentReasons),
-  method: z.enum(paymentMethods),
-  status: z.enum(paymentStatuses),
+  reason: paymentReason,
+  method: paymentMethod,
+  status: paymentStatus,
+  /** What the trips and products of the payment window cost after caps. */
   due: money,
+  /** What was paid. If `status` is `corrupted` it is not known. */
   paid: money,
   /** The part of the amount due, or of the fare before it was lowered, that the operator no longer asks for although nobody paid it. Null if there is none. */
   writtenOff: z.nullable(money),
-  refunds: z.array(z.object({ at: z.nullable(instant), amount: money })),
+  /** What the bank gave back, the oldest first. */
+  refunds: z.array(
+    z.object({
+      /** When the bank was asked. Null if that is not delivered. */
+      at: z.nullable(instant),
+      /** Above zero. */
+      amount: money,
+    }),
+  ),
+  /** How many trips it contains. */
   tripCount: z.int(),
-  available: z.boolean(),
+  available: receiptAvailable,
 });
 export type PublicReceipt = z.infer<typeof publicReceipt>;
 
@@ -34,7 +59,12 @@ export const findReceipts = defineCall({
   summary: 'The receipts for a statement reference and amount, without an account',
   body: z.object(statementProof),
   refuses: ['NWA0010'],
-  answers: { 200: z.object({ items: z.array(publicReceipt) }) },
+  answers: {
+    200: z.object({
+      /** One: a reference belongs to one payment. */
+      items: z.array(publicReceipt),
+    }),
+  },
 });
 
 const pdf = { description: 'A tagged PDF (PDF/UA-1)', content: { 'application/pdf': { schema: z.any() } } };
@@ -46,7 +76,11 @@ export const downloadPublicReceipt = defineCall({
   idempotency: 'natural',
   tag: 'receipts',
   summary: 'The receipt as PDF, without an account; it shows amounts, but no places or times',
-  body: z.object({ ...statementProof, language }),
+  body: z.object({
+    ...statementProof,
+    /** The language of the document. */
+    language,
+  }),
   refuses: ['NWA0010', 'NWA0011', 'NWA0012', 'NWA0013'],
   answers: { 200: pdf },
 });

@@ -1,10 +1,9 @@
-import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import { refundRefusals } from '@tapfolio/domain/refund-rules.ts';
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { refundCodes } from './errors/refund-codes.ts';
-import { instant, money } from './shared.ts';
+import { declineCode, instant, money, tripId } from './shared.ts';
 
 /** The code of the operator, as the configuration of the portal has it. An alias is not known here. */
 const operatorCode = z.string().check(z.minLength(1), z.maxLength(60));
@@ -13,7 +12,7 @@ export const mostRefundTrips = 300;
 
 /**
  * What to refund: trips, each in full unless it has an amount; or a part of the payment; or, without `amountMinor` and `trips`, all that
- * is left of it. Amounts are minor units of `currency`. The rules and their codes are in `errors/refund-codes.ts`.
+ * is left of it. Amounts are minor units of `currency`, above zero. The codes of the refusals are the rules.
  */
 export const refundWish = z
   .object({
@@ -28,7 +27,7 @@ export const refundWish = z
     reason: z.string().check(z.minLength(1), z.maxLength(60)),
     /** A part of the payment. Not together with `trips`. */
     amountMinor: z.optional(z.int()),
-    /** Trips of this payment. */
+    /** Trips of this payment, each once. Absent if a part of the payment or all that is left of it is meant. */
     trips: z.optional(
       z
         .array(
@@ -52,9 +51,13 @@ export const refundWish = z
     }),
   );
 
+/** Made by the portal. The bank knows the refund by it too, and the payment history shows the refund under it. */
+const refundId = z.uuid();
+
 /** A refund as the operator's system sees it. */
 export const refund = z.object({
-  id: z.uuid(),
+  id: refundId,
+  /** The operator of the payment, as the request named it. */
   operatorCode: z.string(),
   /** The statement reference of the payment, without what banks put before it. */
   srid: z.string(),
@@ -66,19 +69,21 @@ export const refund = z.object({
   state: z.enum(refundStates),
   /** What was asked for; once the bank gave money back, what it gave, also if that is another amount or another currency. */
   amount: money,
+  /** As the request named it. */
   reason: z.string(),
   /**
    * The amount refunded for each trip. Empty if a part of the payment is refunded and no trip is named, and if the bank gave back another
    * currency than it was asked for: what it gave for each trip is then not known.
    */
-  trips: z.array(z.object({ tripId: z.uuid(), amount: money })),
+  trips: z.array(z.object({ tripId, amount: money })),
+  /** When the portal stored the request. */
   requestedAt: instant,
   /** When it was decided that the money went back, did not, or came back to the bank. Null if nothing is decided yet. */
   decidedAt: z.nullable(instant),
   /** Why the refund is not done yet, or was refused: see the error codes of this name. Null if nothing is wrong. */
   code: z.nullable(z.enum(Object.keys(refundCodes))),
   /** The bank's reason for refusing, or for taking the money back. Null if it gave none. */
-  declineCode: z.nullable(z.enum(declineCodes)),
+  declineCode: z.nullable(declineCode),
   /** The bank's id of the refund. Null until the bank names one. */
   bankReference: z.nullable(z.string()),
 });
@@ -104,7 +109,7 @@ export const getRefund = defineCall({
   scope: 'refunds:read',
   tag: 'refunds',
   summary: 'The state of a refund',
-  params: z.object({ refundId: z.uuid() }),
+  params: z.object({ refundId }),
   refuses: ['PS0023'],
   answers: { 200: refund },
 });

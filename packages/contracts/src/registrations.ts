@@ -19,6 +19,7 @@ export const registrationBody = z.object({
   cardName,
   ...statementProof,
   consentVersion,
+  /** The language of the mail, and of the account. */
   language,
 });
 export type RegistrationBody = z.infer<typeof registrationBody>;
@@ -62,10 +63,16 @@ export const confirmRegistration = defineCall({
   summary:
     'Confirm the address with the token from the mail and the chosen password; makes the account and links its first card in one step',
   body: z.object({
+    /** The token of the link in the mail. */
     token: z.string().check(z.minLength(20), z.maxLength(100)),
     /** Required, because the owner of the mailbox may not be the person who registered. */
     password: nonEmptyPassword,
   }),
   refuses: [systemCodes.confirmationToken.unknown, 'confirmation_password_incorrect', 'xtat_number_not_unique'],
-  answers: { 200: z.object({ email: z.string() }) },
+  answers: {
+    200: z.object({
+      /** The address with which the passenger signs in from now on. */
+      email: z.string(),
+    }),
+  },
 });

@@ -4,23 +4,34 @@ import * as z from 'zod/mini';
 import { fieldsOf, salesPackagesAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { productScreens } from './permissions.ts';
-import { cardParams, historyQuery, instant, money, timeZone } from './shared.ts';
+import { cardParams, historyQuery, instant, money, nextCursor, timeZone } from './shared.ts';
 
-/** A package of tickets that a passenger bought with a card. */
+export const channelType = z.enum(channelTypes);
+export const favouriteChoice = z.enum(favouriteChoices);
+
+/** One sale of a package of tickets with a card. */
 export const salesPackage = z.object({
+  /** The sale, and not the package: the `salesPackageId` of the call that saves the package as a favourite. */
   id: z.uuid(),
+  /** The package, as delivered. */
   name: z.string(),
   ...fieldsOf(salesPackagesAsDelivered),
+  /** When it was sold. The list is sorted by this time. */
   soldAt: instant,
   timeZone,
+  /** Its price. */
   amount: money,
-  channelType: z.enum(channelTypes),
-  /** Whether the passenger may save it as a favourite. */
-  choice: z.enum(favouriteChoices),
+  channelType,
+  choice: favouriteChoice,
 });
 export type SalesPackage = z.infer<typeof salesPackage>;
 
-export const salesPackagePage = z.object({ items: z.array(salesPackage), nextCursor: z.nullable(z.string()) });
+/** One page of the packages that were sold with a card. */
+export const salesPackagePage = z.object({
+  /** The sales of this page, the latest first. */
+  items: z.array(salesPackage),
+  nextCursor,
+});
 export type SalesPackagePage = z.infer<typeof salesPackagePage>;
 
 export const listSalesPackages = defineCall({

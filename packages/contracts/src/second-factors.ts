@@ -5,43 +5,68 @@ import { systemCodes } from './errors/system-codes.ts';
 import { settingsAnswer } from './sessions.ts';
 import { cardName, instant, noContent, nonEmptyPassword } from './shared.ts';
 
+/** Bytes in base64url without padding. */
 const base64url = z.string().check(z.maxLength(10_000), z.regex(/^[A-Za-z0-9_-]*$/));
+/** How the browser can reach the authenticator, such as `internal` or `usb`. Absent if it does not say. */
 const transports = z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10)));
 
 /** The answer of a browser's authenticator (WebAuthn level 3, JSON form). The WebAuthn library verifies it; this shape does not. */
-const credential = <Response extends z.ZodMiniType>(response: Response) =>
-  z.object({
-    id: base64url,
-    rawId: base64url,
-    type: z.literal('public-key'),
-    response,
-    authenticatorAttachment: z.optional(z.enum(['cross-platform', 'platform'])),
-    clientExtensionResults: z.looseObject({}),
-  });
+const credential = {
+  /** The id that the authenticator gave the key, in base64url. */
+  id: base64url,
+  /** The same as `id`. */
+  rawId: base64url,
+  /** The only kind of key that WebAuthn knows. */
+  type: z.literal('public-key'),
+  /** Whether the authenticator is part of the device. Absent if the browser does not say. */
+  authenticatorAttachment: z.optional(z.enum(['cross-platform', 'platform'])),
+  /** What the extensions of WebAuthn say. They are not used. */
+  clientExtensionResults: z.looseObject({}),
+};
 
-export const registrationResponse = credential(
-  z.object({ clientDataJSON: base64url, attestationObject: base64url, transports }),
-);
+/** A new passkey, as `PublicKeyCredential.toJSON` of the browser gives it (WebAuthn: `RegistrationResponseJSON`). */
+export const registrationResponse = z.object({
+  ...credential,
+  /** As WebAuthn defines `AuthenticatorAttestationResponseJSON`. */
+  response: z.object({ clientDataJSON: base64url, attestationObject: base64url, transports }),
+});
 
-export const assertionResponse = credential(
-  z.object({
+/** The proof of a passkey, as `PublicKeyCredential.toJSON` of the browser gives it (WebAuthn: `AuthenticationResponseJSON`). */
+export const assertionResponse = z.object({
+  ...credential,
+  /** As WebAuthn defines `AuthenticatorAssertionResponseJSON`. */
+  response: z.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
+    /** The account that the passkey is for, in base64url. Absent if the authenticator does not name it. */
     userHandle: z.optional(base64url),
   }),
-);
+});
 
 /** Options in the form that the browser's WebAuthn API takes. */
-const options = z.looseObject({ challenge: z.string() });
+const options = z.looseObject({
+  /** In base64url. The other fields are those of the options of WebAuthn in JSON form. */
+  challenge: z.string(),
+});
+
+/** Whether a sign-in with the password also needs a code that is sent by mail. */
+const mailCode = z.boolean();
 
 /** The most passkeys that one account may have. */
 export const mostPasskeys = 10;
 
+/** Identifies a passkey in our calls. The authenticator has another id for it. */
+const passkeyId = z.uuid();
+
+/** A passkey of the passenger. */
 export const passkey = z.object({
-  id: z.uuid(),
+  id: passkeyId,
+  /** The name that the passenger gave it. */
   name: z.string(),
+  /** When it was added. */
   createdAt: instant,
+  /** When it last proved who the passenger is. Null before the first time. */
   lastUsedAt: z.nullable(instant),
 });
 export type Passkey = z.infer<typeof passkey>;
@@ -88,7 +113,9 @@ export const signInWithCode = defineCall({
   tag: 'session',
   summary: 'Finish a sign-in with the code sent by mail',
   body: z.object({
+    /** `details.ticket` of the refusal `second_factor_required`. */
     ticket: z.string().check(z.minLength(20), z.maxLength(100)),
+    /** The six digits of the mail. */
     code: z.string().check(z.trim(), z.regex(/^\d{6}$/)),
   }),
   refuses: ['sign_in_code_wrong', 'sign_in_code_expired', 'password_change', 'login_failed'],
@@ -102,7 +129,13 @@ export const getSecondFactors = defineCall({
   permission: ['account-edit.second-factors'],
   tag: 'account',
   summary: 'The passenger’s own passkeys, and whether sign-in needs a code sent by mail',
-  answers: { 200: z.object({ passkeys: z.array(passkey), mailCode: z.boolean() }) },
+  answers: {
+    200: z.object({
+      /** The passkeys, the oldest first. */
+      passkeys: z.array(passkey),
+      mailCode,
+    }),
+  },
 });
 
 export const getPasskeyOptions = defineCall({
@@ -125,9 +158,13 @@ export const addPasskey = defineCall({
   idempotency: 'none',
   tag: 'account',
   summary: 'Add a passkey with a name',
-  body: z.object({ name: cardName, response: registrationResponse }),
+  body: z.object({
+    /** The name that the passenger gives the passkey, with the same limits as the name of a card. */
+    name: cardName,
+    response: registrationResponse,
+  }),
   refuses: ['passkey_refused', 'passkey_limit_reached', 'card_name_is_card_number'],
-  answers: { 201: z.object({ id: z.uuid() }) },
+  answers: { 201: z.object({ id: passkeyId }) },
 });
 
 export const removePasskey = defineCall({
@@ -138,7 +175,7 @@ export const removePasskey = defineCall({
   idempotency: 'natural',
   tag: 'account',
   summary: 'Remove a passkey; needs a recent proof of identity',
-  params: z.object({ passkeyId: z.uuid() }),
+  params: z.object({ passkeyId }),
   refuses: ['reauthentication_required', systemCodes.passkey.unknown],
   answers: { 204: noContent },
 });
@@ -151,7 +188,7 @@ export const setMailCode = defineCall({
   idempotency: 'natural',
   tag: 'account',
   summary: 'Turn the code by mail at sign-in on or off; needs a recent proof of identity',
-  body: z.object({ mailCode: z.boolean() }),
+  body: z.object({ mailCode }),
   refuses: ['reauthentication_required'],
   answers: { 204: noContent },
 });

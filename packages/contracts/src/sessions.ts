@@ -5,45 +5,70 @@ import { portalConfig } from './portal-config.ts';
 import { consentVersion, instant, language, noContent, nonEmptyPassword } from './shared.ts';
 
 const signInBody = z.object({
+  /** The e-mail address of the account. Case makes no difference. */
   email: z.string().check(z.minLength(1), z.maxLength(254)),
   password: nonEmptyPassword,
 });
 
-/** The rules for a new password, with the names of the specification. 0 means no restriction. */
+/** The rules for a new password, with the names of the specification. */
 export const passwordRuleFields = {
+  /** The least number of digits. 0 for no restriction. */
   passwd_rule_digits_count: z.int(),
+  /** The least number of characters. */
   passwd_rule_length: z.int(),
+  /** The least number of capital letters. 0 for no restriction. */
   passwd_rule_big_letters_count: z.int(),
+  /** The least number of lower-case letters. 0 for no restriction. */
   passwd_rule_small_letters_count: z.int(),
+  /** The least number of characters that are neither letters nor digits. 0 for no restriction. */
   passwd_rule_special_chars_count: z.int(),
+  /** How many of the last passwords may not be used again. 0 for no restriction. */
   passwd_rule_max_repeat: z.int(),
 };
 
-/** The passenger's settings with the names of the specification (section 3), and `consent_due`. Dates are ISO 8601 UTC or null. */
+/** The passenger's settings, with the names of the specification. */
 export const userSettings = z.object({
+  /** The address with which the passenger signs in. */
   email: z.string(),
+  /** Null if the passenger has named none. */
   first_name: z.nullable(z.string()),
+  /** Null if the passenger has named none. */
   last_name: z.nullable(z.string()),
+  /** The same as `email`. */
   username: z.string(),
+  /** What the passenger may do: screens by their names and acts as `screen.act`, in groups. The server refuses everything else. */
   permissions: z.record(z.string(), z.array(z.string())),
+  /** Whether an identity provider signs the passenger in. Then there is no password here. */
   is_sso_shadow_user: z.boolean(),
+  /** Seconds without a call after which the session ends. 0 for never. */
   max_user_idle_time: z.int(),
+  /** The last sign-in with the right password, passkey or code, this one included. Null before the first. */
   last_correct_login_date: z.nullable(instant),
+  /** The last sign-in that failed. Null if none did. */
   last_incorrect_login_date: z.nullable(instant),
+  /** How many sign-ins have failed since the account was made. */
   incorrect_login_count: z.int(),
+  /** How many sign-ins were right since the account was made. */
   correct_login_count: z.int(),
+  /** When the passenger last signed out. Null before the first time. */
   last_logout_date: z.nullable(instant),
+  /** Whether the page opens its home screen whatever address was asked for. */
   show_first_page: z.boolean(),
+  /** The language of mails and receipts, and of names where a call asks for none. */
   display_language: language,
   /** True if the passenger agreed to older data-protection terms (REG-03). Never true for a passenger who agrees elsewhere. */
   consent_due: z.boolean(),
   ...passwordRuleFields,
+  /** Whether the first sign-in asks for a new password. */
   passwd_rule_must_change_on_login: z.boolean(),
+  /** The age in days at which a password must be changed. 0 for never. */
   passwd_rule_must_change_after_days_count: z.int(),
+  /** The number of sign-ins after which a password must be changed. 0 for never. */
   passwd_rule_must_change_after_login_count: z.int(),
 });
 export type UserSettings = z.infer<typeof userSettings>;
 
+/** The passenger who is signed in, and the operator. */
 export const settingsAnswer = z.object({ user: userSettings, portal_config: portalConfig });
 export type SettingsAnswer = z.infer<typeof settingsAnswer>;
 
@@ -98,7 +123,10 @@ export const getSettings = defineCall({
   permission: { noneBecause: 'It tells the page what is permitted.' },
   tag: 'session',
   summary: 'The signed-in passenger and the portal configuration',
-  query: z.object({ domain: z.optional(z.string().check(z.maxLength(253))) }),
+  query: z.object({
+    /** The host of the page. It changes nothing: the specification has the caller send it. */
+    domain: z.optional(z.string().check(z.maxLength(253))),
+  }),
   answers: { 200: settingsAnswer },
 });
 
@@ -108,9 +136,20 @@ export const userIsLogged = defineCall({
   who: 'anyone',
   tag: 'session',
   summary: 'Whether the session cookie is still valid; never extends the session',
-  query: z.object({ invoked_by: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({
+    /** The path of the page that asks. It changes nothing: the specification has the caller send it. */
+    invoked_by: z.optional(z.string().check(z.maxLength(200))),
+  }),
   answers: {
-    200: z.object({ is_logged: z.boolean(), reason: z.optional(z.enum(['none', 'idle', 'expired', 'ended'])) }),
+    200: z.object({
+      /** Whether the cookie belongs to a session that is still valid. */
+      is_logged: z.boolean(),
+      /**
+       * Why not; absent if it is valid. `none`: the call has no cookie. `idle`: no call for too long. `expired`: its longest time is over.
+       * `ended`: signed out, ended from elsewhere, or not known.
+       */
+      reason: z.optional(z.enum(['none', 'idle', 'expired', 'ended'])),
+    }),
   },
 });
 
@@ -121,7 +160,15 @@ export const signOut = defineCall({
   tag: 'session',
   summary: 'End the session; the answer may name an address of the identity provider to open next',
   refuses: ['cross_site_request'],
-  answers: { 200: z.object({ data: z.object({ sso_logout_redirect: z.optional(z.string()) }) }) },
+  answers: {
+    200: z.object({
+      /** What the page does next. */
+      data: z.object({
+        /** The address to open, so that the session at the identity provider ends too. Absent if there is none. */
+        sso_logout_redirect: z.optional(z.string()),
+      }),
+    }),
+  },
 });
 
 export const giveConsent = defineCall({
@@ -148,7 +195,10 @@ export const setLanguage = defineCall({
   idempotency: 'natural',
   tag: 'session',
   summary: 'Keep the chosen language in the account, for mails and receipts',
-  body: z.object({ display_language: language }),
+  body: z.object({
+    /** One of the languages that the operator offers. */
+    display_language: language,
+  }),
   refuses: ['NWA0014'],
   answers: { 204: noContent },
 });

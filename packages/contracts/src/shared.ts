@@ -1,17 +1,22 @@
+import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import { locales } from '@tapfolio/domain/locale.ts';
 import { maxCardName, shownText as shownTextPattern } from '@tapfolio/domain/shown-text.ts';
 import { paymentStatuses } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { maxPageSize } from './limits.ts';
 
-/** Integer minor units (cents, pence) plus the ISO 4217 alphabetic currency. */
+/** A currency by its three letters (ISO 4217). */
+export const currencyCode = z.string().check(z.length(3));
+
+/** An amount in whole minor units (cents, pence), and its currency. */
 export const money = z.object({
+  /** In minor units: 380 is 3.80 where the currency has two decimals. Zero or more, unless the field says otherwise. */
   amountMinor: z.int(),
-  currency: z.string().check(z.length(3)),
+  currency: currencyCode,
 });
 export type MoneyDto = z.infer<typeof money>;
 
-/** An instant, ISO 8601 in UTC. */
+/** An instant, ISO 8601 in UTC: it ends with `Z`. */
 export const instant = z.iso.datetime();
 
 /** An instant, ISO 8601 in UTC: it ends with `Z`. Year 0 is refused, because the database does not know it. */
@@ -20,15 +25,20 @@ export const askedInstant = z.iso.datetime().check(
   z.refine((text) => !text.startsWith('0000')),
 );
 
-/** A service day of the operator, `YYYY-MM-DD`. */
+/** A service day of the operator, `YYYY-MM-DD`. It begins at the operator's day cut, not at midnight. */
 export const serviceDay = z.iso.date();
 
 /** The IANA time zone in which to show the row's instants. */
 export const timeZone = z.string().check(z.maxLength(64));
 
+/** A language: its letters in ISO 639, and the country whose formats it uses in ISO 3166. */
 export const language = z.enum(locales);
 
-/** A statement reference as typed or pasted; the server cleans it with the same rule as the browser. */
+export const paymentStatus = z.enum(paymentStatuses);
+
+export const declineCode = z.enum(declineCodes);
+
+/** A statement reference as typed, or a whole statement line: the server takes the reference out of it, and ignores case and blanks. */
 export const typedStatementReference = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** The amount on the statement, in minor units of the charge's currency. */
@@ -43,7 +53,7 @@ export const typedPassword = z.string().check(z.maxLength(512));
 /** A password as it was typed. An empty one is refused with the general code for a wrong field. */
 export const nonEmptyPassword = typedPassword.check(z.minLength(1));
 
-/** A version of the data-protection terms. */
+/** The version of the data-protection terms that were shown: `consentVersion` of the operator's configuration. */
 export const consentVersion = z.string().check(z.minLength(1), z.maxLength(40));
 
 /** An e-mail address. */
@@ -54,7 +64,32 @@ export const shownText = z.regex(shownTextPattern);
 /** A name that the passenger gives a card. */
 export const cardName = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxCardName), shownText);
 
+/** The id of a card, in the passenger's own numbering: 1 is the first card of each account. No id is used again. */
 export const cardId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
+
+/**
+ * The id of a trip as the operator delivers it, if that is a UUID. Otherwise the portal makes one of it (version 8); it is the same in every
+ * delivery.
+ */
+export const tripId = z.uuid();
+
+/**
+ * The id of a payment window as the operator delivers it, if that is a UUID. Otherwise the portal makes one of it (version 8); it is the same in
+ * every delivery. A refund in the history of payments has an id of its own.
+ */
+export const paymentId = z.uuid();
+
+/** The scheme of the card in capital letters, such as `VISA`, `MASTERCARD` or `INTERAC`; others as delivered. Null if it is not known. */
+export const scheme = z.nullable(z.string());
+
+/** The last four characters of the card's number, from the masked number that the back office delivers. Null if it delivers none. */
+export const lastFour = z.nullable(z.string());
+
+/** The statement reference, without what banks put before it. Null while no delivery has named one. */
+export const srid = z.nullable(z.string());
+
+/** The `cursor` that asks for the next page. Null on the last page. */
+export const nextCursor = z.nullable(z.string());
 
 /** A number in a URL is text. Only decimal digits are accepted, although JavaScript converts other texts to numbers too. */
 export const wholeNumber = (least: number, most: number) =>
@@ -65,7 +100,7 @@ export const wholeNumber = (least: number, most: number) =>
 
 /** A text that is not an integer is refused: no card has such an id. */
 export const cardParams = z.object({
-  /** The id of one of the passenger's own cards. */
+  /** The id of one of the passenger's own cards, in the passenger's own numbering. */
   cardId: wholeNumber(1, 2_147_483_647),
 });
 
@@ -91,20 +126,35 @@ export const historyQuery = z
   );
 export type HistoryQuery = z.output<typeof historyQuery>;
 
-export const languageQuery = z.object({ language: z.optional(language) });
+export const languageQuery = z.object({
+  /** The language of the names of lines and stops, and of a document. Absent for the language of the account. */
+  language: z.optional(language),
+});
 
-/**
- * For one row of a history: `at` is the start of the row, as the list says. With it, the server searches only that month. Without it, or
- * if the back office has moved the row since, the server searches the months of the card, the newest first.
- */
-export const detailQuery = z.extend(languageQuery, { at: z.optional(askedInstant) });
+/** For one row of a history. */
+export const detailQuery = z.extend(languageQuery, {
+  /**
+   * When the row begins, as the list says: `startedAt` of a trip, `openedAt` of a payment. With it, the server searches only that month.
+   * Without it, or if the back office has moved the row since, the server searches the months of the card, the newest first.
+   */
+  at: z.optional(askedInstant),
+});
 
 /** The id of a payment and when its window opened: enough to find its line in the history. */
-export const paymentLink = z.object({ id: z.uuid(), openedAt: instant });
+export const paymentLink = z.object({
+  id: paymentId,
+  /** When its window opened: the `at` of the call for the payment. */
+  openedAt: instant,
+});
+
+/**
+ * True if the payment has a receipt: the bank took money for it, it is no refund and no late collection, and operator and bank agree about it.
+ */
+export const receiptAvailable = z.boolean();
 
 /**
  * The id of a payment, when its window opened, how far it is, and whether it has a receipt, which is also the receipt of what it contains.
  */
-export const receiptLink = z.extend(paymentLink, { status: z.enum(paymentStatuses), receiptAvailable: z.boolean() });
+export const receiptLink = z.extend(paymentLink, { status: paymentStatus, receiptAvailable });
 
 export const noContent = z.null();

@@ -9,11 +9,17 @@ export const sessionCheckModes = ['redirect_check', 'internal'] as const;
 
 /** How the page learns that the session at the identity provider has ended (spec section 4). */
 export const oidcConfiguration = z.object({
+  /** Whether passengers may sign in at an identity provider. */
   enabled: z.boolean(),
+  /** How the page learns that the passenger signed out at the provider. */
   session_check: z.object({
+    /** Whether the page looks at all. */
     enabled: z.boolean(),
+    /** `redirect_check`: the page opens `endpoint` and looks where it is redirected. `internal`: it asks `user_is_logged`. */
     mode: z.enum(sessionCheckModes),
+    /** The address of `redirect_check`. Null for `internal`. */
     endpoint: z.nullable(z.string()),
+    /** The paths of the redirect which mean that the session at the provider has ended. Empty for `internal`. */
     logout_on: z.array(z.string()),
   }),
 });
@@ -40,7 +46,10 @@ export const getServerSettings = defineCall({
   lane: 'none',
   tag: 'single sign-on',
   summary: 'Whether passengers may sign in at an identity provider, and how the page watches their session there',
-  query: z.object({ domain: z.optional(z.string().check(z.maxLength(253))) }),
+  query: z.object({
+    /** The host of the page. It changes nothing: the specification has the caller send it. */
+    domain: z.optional(z.string().check(z.maxLength(253))),
+  }),
   answers: { 200: z.object({ oidc_configuration: oidcConfiguration }) },
 });
 

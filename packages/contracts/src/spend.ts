@@ -1,23 +1,35 @@
-import { transportTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { tripScreens } from './permissions.ts';
-import { money, serviceDay, wholeNumber } from './shared.ts';
+import { currencyCode, money, serviceDay, wholeNumber } from './shared.ts';
+import { transportType } from './trips.ts';
 
-const sum = { trips: z.int(), total: money };
+const sum = {
+  /** How many trips the sum contains. */
+  trips: z.int(),
+  /** The sum of their fares. Refunds are not subtracted. */
+  total: money,
+};
 
 /** Fares in one currency. Amounts of different currencies are never added. */
 export const currencySpend = z.object({
-  currency: z.string().check(z.length(3)),
+  currency: currencyCode,
   /** The weeks, the current one first. A week without trips has zeros. */
-  weeks: z.array(z.object({ firstDay: serviceDay, ...sum })),
+  weeks: z.array(
+    z.object({
+      /** The service day of the portal's own operator on which the week begins. */
+      firstDay: serviceDay,
+      ...sum,
+    }),
+  ),
   /** The same fares by type of transport, the highest sum first. Types without trips are left out. */
-  transportTypes: z.array(z.object({ transportType: z.enum(transportTypes), ...sum })),
+  transportTypes: z.array(z.object({ transportType, ...sum })),
 });
 export type CurrencySpend = z.infer<typeof currencySpend>;
 
+/** What the trips of the last weeks cost. */
 export const spend = z.object({
-  /** Empty if there were no trips. */
+  /** The currency of most trips first. Empty if there were no trips. */
   currencies: z.array(currencySpend),
 });
 export type Spend = z.infer<typeof spend>;

@@ -3,72 +3,121 @@ import * as z from 'zod/mini';
 import { fieldsOf, tripsAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { tripScreens } from './permissions.ts';
-import { cardParams, detailQuery, historyQuery, instant, money, paymentLink, serviceDay, timeZone } from './shared.ts';
+import {
+  cardParams,
+  detailQuery,
+  historyQuery,
+  instant,
+  money,
+  nextCursor,
+  paymentLink,
+  serviceDay,
+  srid,
+  timeZone,
+  tripId,
+} from './shared.ts';
+
+export const transportType = z.enum(transportTypes);
+export const tripStatus = z.enum(tripStatuses);
 
 /** A line as signs show it. Colours are six hexadecimal digits, as in GTFS. */
 export const lineBadge = z.object({
+  /** As delivered: the `route_id` of the operator's timetable, or the name if only a name was delivered. */
   id: z.string(),
+  /** The short name, such as a number; from the timetable, else as delivered. */
   name: z.string(),
+  /** Null if the timetable has none, or does not have the line. */
   longName: z.nullable(z.string()),
+  /** The colour of the line. Null as for `longName`. */
   color: z.nullable(z.string()),
+  /** The colour of text on `color`. Null as for `longName`. */
   textColor: z.nullable(z.string()),
 });
 
 /** What every view of a trip shows: the histories, the details and the story of a payment. */
 export const tripFacts = z.object({
-  id: z.uuid(),
+  id: tripId,
+  /** Null if nothing was delivered about the line. */
   line: z.nullable(lineBadge),
-  transportType: z.enum(transportTypes),
+  transportType,
+  /** When the boarding tap was made. The history is sorted by this time. A newer delivery may correct it. */
   startedAt: instant,
+  /** When the passenger tapped to get off. Null if no such tap was delivered. */
   endedAt: z.nullable(instant),
+  /** The name of the first stop, in the asked language if the timetable has it, else as delivered. Null if it is not known. */
   from: z.nullable(z.string()),
+  /** The same of the last stop. */
   to: z.nullable(z.string()),
   serviceDay,
   timeZone,
-  /** Name of the operator, if it is not the portal's own operator. */
+  /** Name of the operator. Null for the portal's own operator. */
   operator: z.nullable(z.string()),
   ...fieldsOf(tripsAsDelivered),
 });
 export type TripFacts = z.infer<typeof tripFacts>;
 
+/** A trip and its fare. */
 export const tripSummary = z.extend(tripFacts, {
-  status: z.enum(tripStatuses),
+  status: tripStatus,
+  /** What the trip costs after caps and discounts. Refunds are not subtracted. */
   fare: money,
+  /** When the back office last changed the trip. */
   updatedAt: instant,
-  srid: z.nullable(z.string()),
+  /** The statement reference of the payment that contains the fare. Null while none is delivered. */
+  srid,
 });
 export type TripSummary = z.infer<typeof tripSummary>;
 
-/** The refund of a trip. The reason is one of those that an operator may give when it asks for a refund, or a text of the back office. */
-export const tripRefund = z.object({ reason: z.nullable(z.string()), amount: money });
+/** What was refunded of a trip. */
+export const tripRefund = z.object({
+  /** One of the reasons that an operator may give when it asks for a refund, or a text of the back office. Null if none is known. */
+  reason: z.nullable(z.string()),
+  /** Above zero. */
+  amount: money,
+});
 
 const stopCall = z.object({
   /** The feed's id of the stop point. Null if only a name was delivered. */
   pointId: z.nullable(z.string()),
+  /** As `from` and `to` of the trip. */
   name: z.nullable(z.string()),
+  /** When the card was tapped there; of the start without a tap, `startedAt`. Null at the end if no tap was delivered. */
   at: z.nullable(instant),
 });
 
+/** A trip with its stops, its refund and its payment. */
 export const tripDetail = z.extend(tripSummary, {
+  /** Where and when the trip began. */
   start: stopCall,
+  /** Where and when it ended. */
   stop: stopCall,
+  /** Null if nothing was refunded. */
   refund: z.nullable(tripRefund),
-  /** The payment that contains the fare, and when its window opened. */
+  /** The payment that contains the fare, and when its window opened. Null while no delivery has named it. */
   payment: z.nullable(paymentLink),
 });
 export type TripDetail = z.infer<typeof tripDetail>;
 
 /** The number of trips and the sum of fares of a whole day in one currency, even if the page shows only a part of that day. */
-export const dayTotal = z.object({ serviceDay, trips: z.int(), total: money });
+export const dayTotal = z.object({
+  serviceDay,
+  /** How many trips the sum contains. */
+  trips: z.int(),
+  /** The sum of their fares. */
+  total: money,
+});
 
+/** One page of a card's trips. */
 export const tripPage = z.object({
+  /** The trips of this page, the newest first. */
   items: z.array(tripSummary),
+  /** A sum for each day and currency of which this page shows a trip. */
   days: z.array(dayTotal),
-  nextCursor: z.nullable(z.string()),
+  nextCursor,
 });
 export type TripPage = z.infer<typeof tripPage>;
 
-export const tripParams = z.extend(cardParams, { tripId: z.uuid() });
+export const tripParams = z.extend(cardParams, { tripId });
 
 export const listTrips = defineCall({
   method: 'GET',

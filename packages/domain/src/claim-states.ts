@@ -6,7 +6,7 @@ import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
  */
 
 /**
- * open: the owner may object. objected: the owner objected and keeps the card. granted: the card is the claimant's. withdrawn: the
+ * What became of the claim. open: the owner may object. objected: the owner objected and keeps the card. granted: the card is the claimant's. withdrawn: the
  * claimant gave up the claim. void: the card was replaced or went to a third person.
  */
 export const claimStates = ['open', 'objected', 'granted', 'withdrawn', 'void'] as const;

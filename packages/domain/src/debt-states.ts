@@ -6,7 +6,7 @@ import { type StateEdges, type StateTable, stateEdges } from './state-edges.ts';
  */
 
 /**
- * owed: a fare could not be collected. requested: a passenger or a guest asked to pay it. submitting: a worker asks the bank. unknown: the
+ * How far the collection of the fare is. owed: a fare could not be collected. requested: a passenger or a guest asked to pay it. submitting: a worker asks the bank. unknown: the
  * bank's answer is missing. approved: the bank took the money. unblocking: the back office is told to let the card in.
  * ready: the card can travel. declined: the bank refused.
  */
@@ -24,7 +24,7 @@ export const debtStates = [
 export type DebtState = (typeof debtStates)[number];
 
 /**
- * request: the passenger or a guest confirmed the amount. submit: a worker took the lease for the first time. doubt: the bank gave
+ * What happened to the fare. request: the passenger or a guest confirmed the amount. submit: a worker begins to ask the bank. doubt: the bank gave
  * no certain answer. approve, decline: the bank's answer, its webhook, its reply to a query, or its report. not_charged: the bank took
  * nothing and will take nothing: it was asked twice and knows of no charge, it released the reserved amount, or the request was never
  * sent. tell: the back office acknowledged our message. confirm: it says that the card may travel. delivered_paid, delivered_unpaid: a

@@ -2,13 +2,13 @@ import { collectingDebtStates, type DebtState } from './debt-states.ts';
 import type { DeclineCode } from './decline-codes.ts';
 import { dayMs, minuteMs } from './durations.ts';
 
-/** The source of a change of a debt. */
+/** The source of the change. feed: a delivery of the back office. back_office: its answer to a message of the portal. */
 export const debtSources = ['feed', 'passenger', 'guest', 'bank', 'back_office'] as const;
 /** The source of a change of a debt. */
 export type DebtSource = (typeof debtSources)[number];
 
 /**
- * pay: confirm the amount. wait: nothing to do, the collection is in progress. retry: settle it with the bank, then try again.
+ * What the passenger can do now. pay: confirm the amount. wait: nothing to do, the collection is in progress. retry: settle it with the bank, then try again.
  * retry_later: the same, but not before a given time. contact: it cannot be paid here, or no try is left. travel: the card can travel.
  */
 export const debtNextSteps = ['pay', 'wait', 'retry', 'retry_later', 'contact', 'travel'] as const;

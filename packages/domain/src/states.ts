@@ -10,12 +10,16 @@ function parser<const V extends string, const F>(values: readonly V[], fallback:
   return (text) => values.find((value) => value === text) ?? fallback;
 }
 
-/** emv: card schemes; ddm: direct debit; ssp: external payment provider; bal: balance; twint: the Swiss app. */
+/** How a payment was made. emv: card schemes; ddm: direct debit; ssp: external payment provider; bal: balance; twint: the Swiss app. */
 export const paymentMethods = ['emv', 'ddm', 'ssp', 'bal', 'twint'] as const;
 /** How a payment was made. */
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** What a payment was for. */
+/**
+ * What a payment was for. trip: the fares of trips. refund: money that was given back. reservation: an amount that was set aside.
+ * debt_recovery: an unpaid fare that was collected later. recover: a second attempt to collect. product: a ticket or pass. topup: money
+ * that was loaded onto the card.
+ */
 export const paymentReasons = [
   'trip',
   'refund',
@@ -30,7 +34,12 @@ export type PaymentReason = (typeof paymentReasons)[number];
 /** Reasons of payments that only report money of another one: given back, or collected later. */
 export const movementReasons: readonly PaymentReason[] = ['refund', 'debt_recovery', 'recover'];
 
-/** The collection state of a payment, as the specification spells it. */
+/**
+ * The collection state of a payment, as the specification spells it. open: not collected yet. pending: the bank's answer is awaited.
+ * accepted: paid; nobody asks for a part that is not paid. payment_error: the bank refused, and the rest is owed. application_error: the
+ * request to the bank failed, and the money may still come. corrupted: operator and bank contradict each other. none: nothing is due. lost: the bank refused
+ * because the card is lost or stolen. card_dead: it refused because the card is no longer valid.
+ */
 export const paymentStatuses = [
   'open',
   'pending',
@@ -69,17 +78,17 @@ export const undecidedPaymentStatuses: readonly PaymentStatus[] = [
   ...statusesThatSay('unknown'),
 ];
 
-/** Kinds of vehicle a trip can have. */
+/** The kind of vehicle of a trip. other: also where it is not known. */
 export const transportTypes = ['bus', 'tram', 'rail', 'metro', 'trolleybus', 'other'] as const;
 /** Kind of vehicle of a trip. */
 export type TransportType = (typeof transportTypes)[number];
 
-/** provisional: shown as Started; calculated: Finished; fallback: Broken (a tap is missing, a rule gave the fare). */
+/** Where the fare of a trip comes from. provisional: the fare is not final. calculated: it is. fallback: a tap is missing, and a rule gave the fare. */
 export const tripStatuses = ['provisional', 'calculated', 'fallback'] as const;
 /** Whether a trip's fare is final, and where it comes from. */
 export type TripStatus = (typeof tripStatuses)[number];
 
-/** State of a ticket or pass. */
+/** The state of a ticket or pass. active: until its validity ends; expired: from then on. */
 export const productStatuses = ['active', 'used', 'expired', 'cancelled'] as const;
 /** State of a ticket or pass. */
 export type ProductStatus = (typeof productStatuses)[number];
@@ -99,24 +108,24 @@ export const roundTripTypes = ['single', 'return'] as const;
 /** Any other value is no type. */
 export const parseRoundTripType = parser(roundTripTypes, undefined);
 
-/** velo: full price with a bicycle; adult: 16 and over; halbtax: half price; child. */
+/** Who the price is for. velo: full price with a bicycle; adult: 16 and over; halbtax: half price; child. */
 export const userProfiles = ['velo', 'adult', 'halbtax', 'child'] as const;
 /** Any other value is no profile. */
 export const parseUserProfile = parser(userProfiles, undefined);
 
-/** Where a package was sold; reader: with a tap, phone: by a call. */
+/** Where a package was sold. reader: with a tap; phone: by a call. */
 export const channelTypes = ['app', 'web', 'machine', 'counter', 'phone', 'reader', 'other'] as const;
 /** Where a package was sold. */
 export type ChannelType = (typeof channelTypes)[number];
 
-/** What is held to the reader. */
+/** What is held to the reader. unidentified: it is not known. */
 export const mediumTypes = ['plastic', 'phone', 'watch', 'unidentified'] as const;
 /** What is held to the reader. */
 export type MediumType = (typeof mediumTypes)[number];
 /** An unknown value counts as `unidentified`; a later delivery may say more. */
 export const parseMediumType = parser(mediumTypes, 'unidentified');
 
-/** active: in use; lost: reported lost or stolen; replaced: the bank issued another; card_dead: no longer valid. */
+/** Whether the card is still the one in use. active: in use; lost: reported lost or stolen; replaced: the bank issued another; card_dead: no longer valid. */
 export const cardStatuses = ['active', 'lost', 'replaced', 'card_dead'] as const;
 /** Whether a card is still the one in use. */
 export type CardStatus = (typeof cardStatuses)[number];
@@ -125,12 +134,12 @@ export const refusedCardStatuses: readonly CardStatus[] = ['lost', 'card_dead'];
 /** An unknown value counts as `active`, because the access status says what a card may do. */
 export const parseCardStatus = parser(cardStatuses, 'active');
 
-/** owed: a fare could not be collected. */
+/** Whether the card has an unpaid fare. owed: it has, and the bank has not yet taken the money of all of them. */
 export const debtStatuses = ['none', 'owed'] as const;
 /** Whether a card has an unpaid fare. */
 export type DebtStatus = (typeof debtStatuses)[number];
 
-/** Whether readers let the card in. */
+/** Whether readers let the card in. denied: the card is no longer valid, or the back office does not yet say that its fares are paid. */
 export const accessStatuses = ['granted', 'denied'] as const;
 /** Whether readers let the card in. */
 export type AccessStatus = (typeof accessStatuses)[number];

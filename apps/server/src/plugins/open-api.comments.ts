@@ -6,9 +6,13 @@ export function withComments<Document extends object>(document: Document): Docum
   const { schemas = {} } = partsOf(document).components ?? {};
   for (const [name, schema] of Object.entries(schemas)) describeShape(schema, shapeComments.get(name));
   for (const operation of operationsOf(document)) {
-    const { operationId: name = '', parameters = [], requestBody } = operation;
+    const { operationId: name = '', parameters = [], requestBody, responses = {} } = operation;
     for (const parameter of parameters) describeParameter(parameter, name);
     for (const { schema } of Object.values(requestBody?.content ?? {})) describeShape(schema, comments[`${name}.body`]);
+    for (const [status, answer] of Object.entries(responses)) {
+      const part = Number(status) < 400 ? 'answers' : 'besideError';
+      for (const { schema } of Object.values(answer.content ?? {})) describeShape(schema, comments[`${name}.${part}`]);
+    }
   }
   return document;
 }
@@ -30,8 +34,8 @@ function describeShape(schema: Described | undefined, said: Comments | undefined
 function describeFields(schema: Described, said: Comments, at: string): void {
   for (const [name, field] of Object.entries(schema.properties ?? {}))
     describeShape(field, said, at === '' ? name : `${at}.${name}`);
-  for (const inner of [...(schema.anyOf ?? []), ...(schema.items === undefined ? [] : [schema.items])])
-    describeFields(inner, said, at);
+  const { allOf = [], anyOf = [], items = [] } = schema;
+  for (const inner of [...allOf, ...anyOf, items].flat()) describeFields(inner, said, at);
 }
 
 function describeParameter(parameter: Parameter, call: string): void {

@@ -6,9 +6,11 @@ export interface DocumentParts {
 
 /** The description of a shape. */
 export interface Described {
+  $ref?: string;
   description?: string;
   properties?: Readonly<Record<string, Described>>;
   items?: Described;
+  allOf?: readonly Described[];
   anyOf?: readonly Described[];
 }
 
@@ -16,9 +18,16 @@ export interface Described {
 export interface Operation {
   operationId?: string;
   parameters?: Parameter[];
-  requestBody?: { content?: Readonly<Record<string, { schema?: Described }>> };
-  responses?: Readonly<Record<string, { headers?: object }>>;
+  requestBody?: { content?: Content };
+  responses?: Readonly<Record<string, Answer>>;
 }
+
+interface Answer {
+  headers?: object;
+  content?: Content;
+}
+
+type Content = Readonly<Record<string, { schema?: Described }>>;
 
 /** A header or a part of the address. */
 export interface Parameter {

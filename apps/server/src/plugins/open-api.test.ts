@@ -2,8 +2,9 @@ import { closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
 import { refundReasons } from '@tapfolio/domain/refund-reasons.ts';
 import { expect, test } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
+import { unsaidIn } from '../../test/undescribed-fields.ts';
 import { describeCalls } from '../describe-calls.ts';
-import { operationsOf, partsOf } from './open-api.parts.ts';
+import { operationsOf } from './open-api.parts.ts';
 
 const { passengers, operators } = await describeCalls({ config: testConfig() });
 const everyCall = [...operationsOf(passengers), ...operationsOf(operators)];
@@ -39,14 +40,20 @@ test('lets a later release add a field to an answer', () => {
   expect(JSON.stringify([passengers, operators])).not.toContain('"additionalProperties":false');
 });
 
-test('says what each field of a refund means, and each of a request for one', () => {
-  const { Refund: answer } = partsOf(operators).components?.schemas ?? {};
-  const request = callNamed('requestRefund')?.requestBody?.content?.['application/json']?.schema;
-  const unsaid = (fields: object = {}) =>
-    Object.entries(fields).flatMap(([name, field]) => ('description' in field ? [] : [name]));
+test.each([
+  ['passengers', passengers],
+  ['operators', operators],
+])('says what each field means that %s send or get, itself or with its type', (_, document) => {
+  expect({ 'add a comment to these in packages/contracts/src': unsaidIn(document) }).toEqual({
+    'add a comment to these in packages/contracts/src': [],
+  });
+});
 
-  expect(unsaid(request?.properties)).toEqual([]);
-  expect(unsaid(answer?.properties)).toEqual(['id', 'operatorCode', 'reason']);
+test('names no file of our sources', () => {
+  expect(JSON.stringify([passengers, operators]).match(/[\w/.-]+\.ts\b/g)).toBeNull();
+});
+
+test('says how long the server remembers a key', () => {
   expect(parameterOf('requestRefund', 'idempotency-key')?.description).toContain('seven days');
 });
 
