@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { isLoopback } from '../lib/loopback.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import { type ConfigFile, configSchema } from './config.schema.ts';
-import { readSecrets, readSecretText, type SecretReading, type Secrets } from './secrets.ts';
+import { type Environment, readDatabaseUrl } from './database-url.ts';
+import { readSecrets, type SecretReading, type Secrets } from './secrets.ts';
 
 /** The parts of the server that a process may run. */
 export const roles = ['auth', 'portal', 'feed', 'worker', 'web'] as const;
@@ -39,8 +40,6 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the configuration: one JSON file and some variables (docs/configuration.md lists them). Outside production, missing key files are made.
@@ -179,30 +178,6 @@ function readRoles(list: string | undefined, problems: string[]): Role[] {
   if (known.success && new Set(names).size === names.length) return known.data;
   problems.push(`TAPFOLIO_ROLES: "${list}" must be a comma-separated list of ${roles.join(', ')}, each once`);
   return [];
-}
-
-const passwordAdvice = 'in the password write each / as %2F, # as %23, ? as %3F, % as %25, @ as %40 and : as %3A';
-
-/** As other programs take them: the folder of the socket, if any, comes later. */
-const noHost = /^[a-z]+:\/\/[^/?#@]*@\//i;
-const socketAdvice = 'write a socket of this machine as postgresql://LOGIN:PASSWORD@%2Frun%2Fpostgresql/DATABASE';
-
-/** As other programs take them: hosts separated by commas. */
-const severalHosts = /^[a-z]+:\/\/(?:[^/?#]*@)?[^@/?#]*,[^@/?#]*(?:[/?#]|$)|[?&]host=[^&]*(?:,|%2C)/i;
-
-/** From the variable itself, or from the file that NAME_FILE names, so that no password has to be in the environment. */
-function readDatabaseUrl(name: string, environment: Environment, reading: SecretReading): string | undefined {
-  const { problems } = reading;
-  const file = environment[`${name}_FILE`];
-  if (file && environment[name]) problems.push(`${name}: give it or ${name}_FILE, not both`);
-  const url = file ? readSecretText(`${name}_FILE`, path.resolve(file), reading) : environment[name];
-  if (url && !/^postgres(ql)?:\/\//.test(url))
-    problems.push(`${name}: must be an address that starts with postgresql://`);
-  else if (url && severalHosts.test(url))
-    problems.push(`${name}: must name one host, which leads to the server that takes writes, also after a failover`);
-  else if (url && noHost.test(url)) problems.push(`${name}: names no host before the database: ${socketAdvice}`);
-  else if (url && !URL.canParse(url)) problems.push(`${name}: is not a complete address: ${passwordAdvice}`);
-  return url || undefined;
 }
 
 interface Listening {

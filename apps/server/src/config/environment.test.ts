@@ -68,6 +68,30 @@ describe('the environment of a process', () => {
     },
   );
 
+  it.each([
+    ['sslrootcert', 'Name the file with the certificate of the authority that signed the one of your database'],
+    ['sslcert', 'Name the file with the certificate of this login'],
+    ['sslkey', 'Name the file with the key of that certificate'],
+  ])('says which file for TLS cannot be used, and what %s is', (parameter, advice) => {
+    const folder = temporaryDirectory();
+    const file = path.join(folder, 'ca.der');
+    writeFileSync(file, Buffer.from([0x30, 0x82]));
+    const withFile = (name: string) => ({
+      DATABASE_URL: `postgresql://calls@db.example/tapfolio?sslmode=verify-full&${parameter}=${encodeURIComponent(name)}`,
+    });
+    const addressFile = path.join(folder, 'calls.url');
+    writeFileSync(addressFile, withFile(`${folder}/none.pem`).DATABASE_URL);
+
+    expect(problemsOf(bilingual, withFile(file))).toEqual([
+      `DATABASE_URL: ${parameter}: ${file} is not in PEM. ${advice}`,
+    ]);
+    expect(problemsOf(bilingual, { DATABASE_URL_FILE: addressFile })).toEqual([
+      `DATABASE_URL_FILE: ${parameter}: cannot be read: ENOENT: no such file or directory, open '${folder}/none.pem'. ${advice}`,
+    ]);
+    writeFileSync(file, '-----BEGIN CERTIFICATE-----\n');
+    expect(problemsOf(bilingual, withFile(file))).toEqual([]);
+  });
+
   it('needs the logins of the parts when the owner of the tables is given', () => {
     const owner = 'postgresql://owner@db.example/tapfolio';
 
