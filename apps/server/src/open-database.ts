@@ -2,6 +2,7 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from '@tapfolio/embedded-postgres/embedded-postgres.ts';
 import type { Config } from './config/config.ts';
 import { isLoopback } from './lib/loopback.ts';
+import { assertEnoughOpenFiles } from './lib/open-files.ts';
 import type { DatabaseAddress } from './prepare-database.ts';
 
 export interface OpenDatabase extends DatabaseAddress {
@@ -12,8 +13,12 @@ export interface OpenDatabase extends DatabaseAddress {
 const unnamed =
   'DATABASE_URL names no database: the built-in one is used, which is empty at first and meant for trials';
 
-/** The database that the configuration means: the named one, or the built-in one, also while the server has it running. */
+/**
+ * The database that the configuration means: the named one, or the built-in one, also while the server has it running.
+ * @throws a sentence if the process may open too few files: migrations are read all at once, and the built-in one has the same limit.
+ */
 export async function openDatabase(config: Config, onNotice: (sentence: string) => void): Promise<OpenDatabase> {
+  assertEnoughOpenFiles();
   const { databaseUrl, databaseOwnerUrl } = config;
   if (databaseUrl !== undefined) {
     if (config.production)
