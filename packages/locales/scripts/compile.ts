@@ -1,38 +1,19 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { defaultLocale, locales } from '@tapfolio/domain/locale.ts';
 import { type Catalogues, partNames, readCatalogues } from './catalogue.ts';
 import { generate } from './generate.ts';
+import { replaceFiles } from './replace-files.ts';
 
 const folder = join(import.meta.dirname, '..', 'src', 'generated');
 
 /**
- * Writes `src/generated` from `messages/` and deletes all other files there. A missing text falls back to the default language.
+ * Writes `src/generated` from `messages/` and deletes all other files and folders there. A missing text falls back to the default language.
  * Returns a line for each language with missing texts.
  */
 export async function compileTexts(): Promise<string[]> {
   const catalogues = await readCatalogues();
-  const files = generate(catalogues);
-  for (const [name, content] of files) await write(name, content);
-  await removeOthers(files);
+  await replaceFiles(folder, generate(catalogues));
   return findGaps(catalogues);
-}
-
-/** Replaces a file in one step, so that a reader never sees half of it, and only when it differs. */
-async function write(name: string, content: string): Promise<void> {
-  const file = join(folder, name);
-  const old = await readFile(file, 'utf8').catch(() => undefined);
-  if (old === content) return;
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, content);
-  await rename(`${file}.${process.pid}`, file);
-}
-
-/** Other processes may be writing at the same time: their temporary files do not end in `.ts`. */
-async function removeOthers(files: ReadonlyMap<string, string>): Promise<void> {
-  const found = await readdir(folder, { recursive: true });
-  const others = found.filter((name) => name.endsWith('.ts') && !files.has(name.replaceAll('\\', '/')));
-  for (const name of others) await rm(join(folder, name), { force: true });
 }
 
 function findGaps(catalogues: Catalogues): string[] {
