@@ -573,6 +573,7 @@ comment on table back_office_messages is 'Sent at least once and in order per me
 comment on column back_office_messages.message_number is 'Higher in each message of the medium, with gaps; at least the seconds since 1970, unless an older release wrote it';
 comment on column back_office_messages.message_id is 'Names the message in every attempt, so that the back office can tell a repetition';
 comment on column back_office_messages.outcome is 'Null while it waits. parked: refused ten times or sent 300 times, set aside for an administrator. not_sent: no back office was configured, or it does not know this kind';
+comment on index back_office_messages__parked is 'For the statements of docs/runbook.md about messages that were set aside';
 grant insert on back_office_messages to tapfolio_feed;
 grant insert on back_office_messages to tapfolio_portal;
 grant delete, insert, select, update on back_office_messages to tapfolio_worker;
@@ -1313,7 +1314,6 @@ CREATE UNIQUE INDEX refunds__delivered ON public.refunds USING btree (medium_id,
 CREATE INDEX refunds__due ON public.refunds USING btree (next_at) WHERE (closed_at IS NULL);
 CREATE INDEX refunds__id ON public.refunds USING btree (refund_id);
 CREATE UNIQUE INDEX refunds__open ON public.refunds USING btree (medium_id, payment_id) WHERE (closed_at IS NULL);
-CREATE INDEX refunds__requested_at ON public.refunds USING btree (requested_at);
 CREATE INDEX refunds__srid ON public.refunds USING btree (medium_id, srid);
 comment on table refunds is 'Money of a payment that an operator has the bank give back; the bank does each once';
 comment on column refunds.refund_id is 'Our reference at the bank, and the id of the payment that follows';
