@@ -106,8 +106,15 @@ export type OperatorCall<Code = string> = Shapes<Code> &
     scope: ApiScope | 'any';
     tag: keyof typeof operatorTags;
     summary: string;
+    example?: Example;
   } & SharedRate &
   Lane;
+
+/** What a caller sends and gets, for the OpenAPI document. A test makes the call and compares. */
+export interface Example {
+  readonly body?: object;
+  readonly answer: object;
+}
 
 /** Everything about a call except its name, which is the name of the exported constant. */
 export type Call<Code = string> = PublishedCall<Code> | BrowserCall<Code> | InternalCall<Code> | OperatorCall<Code>;

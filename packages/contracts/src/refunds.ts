@@ -89,6 +89,29 @@ export const refund = z.object({
 });
 export type RefundDto = z.infer<typeof refund>;
 
+const exampleWish: z.input<typeof refundWish> = {
+  operatorCode: '1',
+  srid: '7K2M4Q9T1XB5ZC',
+  currency: 'CAD',
+  reason: 'delay',
+  trips: [{ tripId: '6f1c2b9e-4a0d-4c53-9d0e-2f6b8a7c1e35', amountMinor: 190 }],
+};
+
+const exampleRefund: RefundDto = {
+  id: '0b8f6c1c-6c1e-4a39-8a55-3d2a6a4c9d10',
+  operatorCode: '1',
+  srid: '7K2M4Q9T1XB5ZC',
+  state: 'requested',
+  amount: { amountMinor: 190, currency: 'CAD' },
+  reason: 'delay',
+  trips: [{ tripId: '6f1c2b9e-4a0d-4c53-9d0e-2f6b8a7c1e35', amount: { amountMinor: 190, currency: 'CAD' } }],
+  requestedAt: '2026-11-22T09:14:03.512Z',
+  decidedAt: null,
+  code: null,
+  declineCode: null,
+  bankReference: null,
+};
+
 export const requestRefund = defineCall({
   method: 'POST',
   path: '/internal/api/v1/refunds',
@@ -100,6 +123,7 @@ export const requestRefund = defineCall({
   body: refundWish,
   refuses: [...refundRefusals, 'PS0002'],
   answers: { 202: refund },
+  example: { body: exampleWish, answer: exampleRefund },
 });
 
 export const getRefund = defineCall({
@@ -112,4 +136,12 @@ export const getRefund = defineCall({
   params: z.object({ refundId }),
   refuses: ['PS0023'],
   answers: { 200: refund },
+  example: {
+    answer: {
+      ...exampleRefund,
+      state: 'refunded',
+      decidedAt: '2026-11-22T09:14:05.204Z',
+      bankReference: 're_5c1d',
+    } satisfies RefundDto,
+  },
 });

@@ -27,7 +27,7 @@ interface Answer {
   content?: Content;
 }
 
-type Content = Readonly<Record<string, { schema?: Described }>>;
+type Content = Readonly<Record<string, { schema?: Described; example?: unknown }>>;
 
 /** A header or a part of the address. */
 export interface Parameter {

@@ -1,4 +1,5 @@
 import { closingReasons } from '@tapfolio/contracts/closing-reasons.ts';
+import { operatorCalls } from '@tapfolio/contracts/contract.ts';
 import { refundReasons } from '@tapfolio/domain/refund-reasons.ts';
 import { expect, test } from 'vitest';
 import { testConfig } from '../../test/build-app.ts';
@@ -47,6 +48,17 @@ test.each([
   expect({ 'add a comment to these in packages/contracts/src': unsaidIn(document) }).toEqual({
     'add a comment to these in packages/contracts/src': [],
   });
+});
+
+test('shows the example of each call that an operator makes about a thing of its own', () => {
+  const about = Object.entries(operatorCalls).filter(([, { scope }]) => scope !== 'any');
+  for (const [name, { answers, example }] of about) {
+    const { requestBody, responses = {} } = callNamed(name) ?? {};
+    const answer = responses[Object.keys(answers)[0] ?? ''];
+
+    expect(answer?.content?.['application/json']?.example, name).toBe(example?.answer ?? 'an example');
+    expect(requestBody?.content?.['application/json']?.example, name).toBe(example?.body);
+  }
 });
 
 test('names no file of our sources', () => {

@@ -6,6 +6,7 @@ import { fastifyPlugin } from 'fastify-plugin';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { schemaOf } from './call-schema.ts';
 import { withComments } from './open-api.comments.ts';
+import { withExamples } from './open-api.examples.ts';
 import { withHeaders } from './open-api.headers.ts';
 import { describeRefusals, withRefusals } from './open-api.refusals.ts';
 import { describeType, namedAnswers } from './open-api.shapes.ts';
@@ -98,6 +99,7 @@ async function describe(app: FastifyInstance, described: Described): Promise<voi
       if (call === undefined || schema?.hide === true) return { schema, url };
       return { schema: { ...schema, response: { ...Object(schema?.response), ...describeRefusals(call) } }, url };
     },
-    transformObject: (document) => withHeaders(withComments(tidyDocument(withRefusals(transformObject(document))))),
+    transformObject: (document) =>
+      withExamples(withHeaders(withComments(tidyDocument(withRefusals(transformObject(document)))))),
   });
 }

@@ -7,6 +7,7 @@ import { buildCollection } from '../../../test/factories/collections.ts';
 import type { PaymentRow } from '../../../test/factories/payments.ts';
 import { buildRefund } from '../../../test/factories/refunds.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
+import { buildTrip } from '../../../test/factories/trips.ts';
 import { ofTrips, paidAt, refundCalls, refusalIn } from '../../../test/refund-calls.ts';
 import { askAtOnce } from '../../../test/while-busy.ts';
 import { portalRole } from '../../roles/portal.ts';
@@ -85,6 +86,26 @@ describe('an operator', () => {
     expect(await refundsOf(payment)).toHaveLength(1);
     const read = await app.inject({ url: `${url}/${first.json().id}`, headers });
     expect(getRefund.answers[200].parse(read.json())).toEqual(first.json());
+  });
+
+  it('makes the calls that the document shows, and gets the answers that it shows', async () => {
+    const { body, answer } = requestRefund.example;
+    const { payment } = await travelled(0, { srid: body.srid, paid_minor: 380, due_minor: 380 });
+    const { medium_id, srid } = payment;
+    for (const { tripId: trip_id } of body.trips ?? [])
+      await buildTrip(pool, { medium_id, srid, started_at: paidAt, trip_id, fare_minor: 380 });
+
+    const asked = await ask(payment, body);
+    const { id, requestedAt } = asked.json();
+    expect(asked.json()).toEqual({ ...answer, id, requestedAt });
+    const done = getRefund.example.answer;
+    const { state, decidedAt, bankReference } = done;
+    await pool.query('update refunds set state = $2, closed_at = $3, bank_reference = $4 where refund_id = $1', [
+      ...[id, state, decidedAt, bankReference],
+    ]);
+
+    const read = await app.inject({ url: `${url}/${id}`, headers });
+    expect(read.json()).toEqual({ ...done, id, requestedAt });
   });
 
   it('gets the same refund with the key that replaced the first one, and another system does not', async () => {
