@@ -33,8 +33,8 @@ mailbox for it. Four things are decided here:
   text counts as \`other\` and is not stored. The event of the closing has no passenger and only the day: it has a keyed hash of the
   address, so that a person who gives this address can learn that its account was closed.
 - **The last mail** travels in its job with the recipient encrypted under a key outside the database. The job is deleted
-  when the mail is sent, or after 28 hours of tries that all failed. So does the mail to an address that the provider has replaced; the
-  closing deletes that one.
+  when the mail is sent, or after 28 hours of tries that all failed. The recipient of the mail to an address that the provider has replaced
+  is encrypted in the same way; the closing deletes that mail with its job.
 
 A restored backup brings closed accounts back. \`npm run cli -- close-account --closed FILE\` compares the hashes of
 the events \`account_closed\` that it does not hold with the addresses of its accounts, and closes those again ([runbook](runbook.md), "Backup").
@@ -43,6 +43,21 @@ the events \`account_closed\` that it does not hold with the addresses of its ac
 
 \`GET /public/api/v1/auth/user/export\` gives every column below that has a name in the export, for the account and for the
 travel of each linked card. Left out are what only a thief could use (hashes, keys, tokens) and how the portal works.
+
+## The tables below
+
+| Kind of a column | What it is |
+|---|---|
+| personal | About a person |
+| travel | About the travel of a card: about a person as long as an account has the card |
+| technical | How the portal works; about no person |
+
+| When the account is closed | What happens to the value |
+|---|---|
+| delete | The whole row is deleted |
+| clear | The row stays; the value is removed, or set to what a new account has |
+| tombstone | The row stays; the value is overwritten with one that names no person |
+| keep | The row stays as it is |
 
 `;
 
