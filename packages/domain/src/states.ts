@@ -120,8 +120,14 @@ export const parseMediumType = parser(mediumTypes, 'unidentified');
 export const cardStatuses = ['active', 'lost', 'replaced', 'card_dead'] as const;
 /** Whether a card is still the one in use. */
 export type CardStatus = (typeof cardStatuses)[number];
-/** Readers refuse these cards, whatever was paid. */
-export const refusedCardStatuses: readonly CardStatus[] = ['lost', 'card_dead'];
+/** Banks refuse to pay with these cards, and readers refuse them, whatever was paid. */
+export const refusedCardStatuses = ['lost', 'card_dead'] as const satisfies readonly CardStatus[];
+/** One of {@link refusedCardStatuses}. */
+export type RefusedCardStatus = (typeof refusedCardStatuses)[number];
+/** True if banks and readers refuse a card of this status. */
+export function isRefusedCard(status: CardStatus): status is RefusedCardStatus {
+  return refusedCardStatuses.some((refused) => refused === status);
+}
 /** An unknown value counts as `active`, because the access status says what a card may do. */
 export const parseCardStatus = parser(cardStatuses, 'active');
 
@@ -144,7 +150,7 @@ export function debtStatusOf(fares: readonly DebtState[]): DebtStatus {
  * bank no longer guarantees.
  */
 export function accessStatusOf(fares: readonly DebtState[], status: CardStatus): AccessStatus {
-  if (refusedCardStatuses.includes(status)) return 'denied';
+  if (isRefusedCard(status)) return 'denied';
   return fares.every((state) => state === 'ready') ? 'granted' : 'denied';
 }
 
