@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { type CatalogueEntries, details, type Wait } from './errors/catalogue-entry.ts';
+import { longestInvokedBy } from './limits.ts';
 import { portalConfig } from './portal-config.ts';
 import { consentVersion, instant, language, noContent, nonEmptyPassword } from './shared.ts';
 
@@ -108,7 +109,7 @@ export const userIsLogged = defineCall({
   who: 'anyone',
   tag: 'session',
   summary: 'Whether the session cookie is still valid; never extends the session',
-  query: z.object({ invoked_by: z.optional(z.string().check(z.maxLength(200))) }),
+  query: z.object({ invoked_by: z.optional(z.string().check(z.maxLength(longestInvokedBy))) }),
   answers: {
     200: z.object({ is_logged: z.boolean(), reason: z.optional(z.enum(['none', 'idle', 'expired', 'ended'])) }),
   },
