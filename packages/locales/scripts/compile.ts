@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { defaultLocale, locales } from '@tapfolio/domain/locale.ts';
+import { replaceFile } from '../../../scripts/files/replace-file.ts';
 import { type Catalogues, partNames, readCatalogues } from './catalogue.ts';
 import { generate } from './generate.ts';
 
@@ -18,14 +19,12 @@ export async function compileTexts(): Promise<string[]> {
   return findGaps(catalogues);
 }
 
-/** Replaces a file in one step, so that a reader never sees half of it, and only when it differs. */
+/** Replaces a file only when it differs. */
 async function write(name: string, content: string): Promise<void> {
   const file = join(folder, name);
   const old = await readFile(file, 'utf8').catch(() => undefined);
   if (old === content) return;
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, content);
-  await rename(`${file}.${process.pid}`, file);
+  replaceFile(file, content);
 }
 
 /** Other processes may be writing at the same time: their temporary files do not end in `.ts`. */
