@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type IdleCount, idleLimit, makeIdleTime } from './idle-time.ts';
-import type { SharedInstants } from './shared-instants.ts';
+import { type IdleCount, idleLimit, makeIdleTime, type SharedInstants } from './idle-time.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,5 +1,19 @@
 import { minuteMs } from '@tapfolio/domain/durations.ts';
-import { msSince, type SharedInstant, type SharedInstants, writeEveryMs } from './shared-instants.ts';
+
+/** When the passenger acted last, and when the server was last informed. */
+export type SharedInstant = 'lastAction' | 'lastToldServer';
+
+/** These instants, shared by all tabs of the browser. */
+export type SharedInstants = {
+  read: (name: SharedInstant) => number;
+  write: (name: SharedInstant, instant: number) => void;
+};
+
+/** An action is written at most this often: a moving mouse is an action sixty times a second. */
+export const writeEveryMs = 1000;
+
+/** The time since an instant; an instant in the future comes from a clock that was set back and counts as now. */
+export const msSince = (instant: number, now: number): number => Math.max(0, now - instant);
 
 /** The longest time without an action, in whole minutes (SES-06). Below two minutes they would say "0 of 1", so it has seconds. */
 export type IdleLimit = { readonly unit: 'minute' | 'second'; readonly max: number };

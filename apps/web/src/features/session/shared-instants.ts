@@ -1,19 +1,5 @@
 import { readPlain, readStored, storageKeys, writeStored } from '../../lib/storage.ts';
-
-/** When the passenger acted last, and when the server was last informed. */
-export type SharedInstant = 'lastAction' | 'lastToldServer';
-
-/** These instants, shared by all tabs of the browser. */
-export type SharedInstants = {
-  read: (name: SharedInstant) => number;
-  write: (name: SharedInstant, instant: number) => void;
-};
-
-/** An action is written at most this often: a moving mouse is an action sixty times a second. */
-export const writeEveryMs = 1000;
-
-/** The time since an instant; an instant in the future comes from a clock that was set back and counts as now. */
-export const msSince = (instant: number, now: number): number => Math.max(0, now - instant);
+import type { SharedInstants } from './idle-time.ts';
 
 const isInstant = (value: unknown): value is number => Number.isFinite(value);
 

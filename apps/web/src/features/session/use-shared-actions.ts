@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { onAction } from '../../lib/on-action.ts';
-import { makeSharedInstants, msSince, writeEveryMs } from './shared-instants.ts';
+import { msSince, writeEveryMs } from './idle-time.ts';
+import { makeSharedInstants } from './shared-instants.ts';
 
 /**
  * Runs while a signed-in passenger has a screen open that needs no sign-in: what is done there counts for the screens of the area in
