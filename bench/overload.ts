@@ -3,9 +3,10 @@
  * the others are refused, and whether the server works normally afterwards. Usage: node bench/overload.ts
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillPassengers, fillTrips, startBenchDatabase, tokenOf } from './lib/bench-database.ts';
+import { fillPassengers, fillTrips, startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
-import { type Answer, askInTurn, askSteadily, quantile } from './lib/open-loop.ts';
+import { askInTurn, askSteadily, goodPerSecond, isGood, quantile } from './lib/open-loop.ts';
+import { tripsPageOf } from './lib/page-request.ts';
 import { type BenchOutcome, report } from './lib/result.ts';
 
 const media = 5_000;
@@ -30,16 +31,8 @@ try {
 }
 
 async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
-  const { host } = new URL(address);
-  const request = (number: number) => {
-    const passenger = ((number * 7919) % media) + 1;
-    const cookie = `Cookie: tapfolio-session=${tokenOf(passenger)}`;
-    return `GET /public/api/v1/portal/cards/1/trips?limit=20 HTTP/1.1\r\nHost: ${host}\r\n${cookie}\r\n\r\n`;
-  };
-  const peakNow = async () => {
-    const { answers } = await askInTurn({ address, seconds: 5, sockets: 16, request });
-    return answers.filter(isGood).length / 5;
-  };
+  const request = tripsPageOf({ address, passengers: media });
+  const peakNow = async () => goodPerSecond(await askInTurn({ address, seconds: 5, sockets: 16, request }));
   await peakNow();
   const peak = await peakNow();
   if (peak === 0) throw new Error('no page was answered well');
@@ -80,8 +73,4 @@ async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
       detail: 'pages a second against those before it',
     },
   ];
-}
-
-function isGood({ status }: Answer): boolean {
-  return status === 200;
 }

@@ -4,9 +4,10 @@
  */
 import { hashPassword } from '@tapfolio/server/src/lib/password-hashing.ts';
 import { traceHeader } from '../apps/server/test/trace-header.ts';
-import { fillPassengers, fillTrips, startBenchDatabase, tokenOf } from './lib/bench-database.ts';
+import { fillAccounts, fillPassengers, fillTrips, startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
-import { type Answer, askInTurn, askSteadily, type LoopResult, quantile } from './lib/open-loop.ts';
+import { askInTurn, askSteadily, goodPerSecond, type LoopResult, quantile } from './lib/open-loop.ts';
+import { tripsPageOf } from './lib/page-request.ts';
 import { type BenchOutcome, median, report } from './lib/result.ts';
 
 const media = 2_000;
@@ -23,7 +24,9 @@ try {
   await fillPassengers(database.client, media);
   const server = await startBenchServer(database.url, 'auth,portal');
   try {
-    await fillAccounts(server);
+    // Not those whose pages are requested, because a new sign-in ends old sessions.
+    const passwordHash = await hashPassword(server.passwordKey, password);
+    await fillAccounts(database.client, { name: 'flood', count: media, passwordHash });
     report(await measure(server));
   } finally {
     await server.stop();
@@ -32,36 +35,19 @@ try {
   await database.stop();
 }
 
-/** The people of the flood are not those whose pages are requested, because a new sign-in ends old sessions. All share one hash. */
-async function fillAccounts({ passwordKey }: BenchServer): Promise<void> {
-  await database.client.query(
-    `with made as (
-      insert into passengers (passenger_id, email, display_language)
-      select gen_random_uuid(), 'flood-' || n || '@example.org', 'en_CA' from generate_series(1, $1::integer) n
-      returning passenger_id
-    )
-    insert into credentials (passenger_id, password_hash) select passenger_id, $2 from made`,
-    [media, await hashPassword(passwordKey, password)],
-  );
-}
-
-/** The requests as bytes: a page of a passenger's trips, and a sign-in. */
-function requestsTo(host: string) {
-  const page = (number: number) => {
-    const cookie = `Cookie: tapfolio-session=${tokenOf(((number * 7919) % media) + 1)}`;
-    return `GET /public/api/v1/portal/cards/1/trips?limit=20 HTTP/1.1\r\nHost: ${host}\r\n${cookie}\r\n\r\n`;
-  };
-  const signIn = (number: number) => {
+/** A sign-in as the bytes of plain HTTP. */
+function signInAt(address: string) {
+  const { host } = new URL(address);
+  return (number: number): string => {
     const body = JSON.stringify({ email: `flood-${((number * 7919) % media) + 1}@example.org`, password });
     const head = `Host: ${host}\r\nX-Trace: ${traceHeader('login')}\r\nContent-Type: application/json`;
     return `POST /public/api/v1/auth/sessions HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   };
-  return { page, signIn };
 }
 
 async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
-  const { host } = new URL(address);
-  const { page, signIn } = requestsTo(host);
+  const page = tripsPageOf({ address, passengers: media });
+  const signIn = signInAt(address);
   const calmly = () =>
     askSteadily({ address, perSecond: pagesPerSecond, seconds: secondsEach, sockets: 50, request: page });
   await askInTurn({ address, seconds: 4, sockets: 16, request: page });
@@ -105,17 +91,9 @@ async function measure({ address }: BenchServer): Promise<BenchOutcome[]> {
   ];
 }
 
-function goodPerSecond({ answers, seconds }: LoopResult): number {
-  return answers.filter(isGood).length / seconds;
-}
-
 /** Includes refused requests, because their passengers wait too. */
 function timesOf({ answers }: LoopResult): number[] {
   return answers.map(({ ms }) => ms);
-}
-
-function isGood({ status }: Answer): boolean {
-  return status === 200;
 }
 
 function statusesOf({ answers, unsent }: LoopResult): string {

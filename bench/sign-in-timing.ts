@@ -6,14 +6,16 @@
  */
 import { hashPassword } from '@tapfolio/server/src/lib/password-hashing.ts';
 import { traceHeader } from '../apps/server/test/trace-header.ts';
-import { startBenchDatabase } from './lib/bench-database.ts';
+import { fillAccounts, startBenchDatabase } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
 import { report } from './lib/result.ts';
 import { compare, samples, type TwoSamples, takeTimes, warmUp } from './lib/two-samples.ts';
 
 const database = await startBenchDatabase();
 try {
-  await fillAccounts();
+  // No sign-in succeeds here, so the hash may be that of any password.
+  const passwordHash = await hashPassword(Buffer.alloc(32), 'whatever');
+  await fillAccounts(database.client, { name: 'known', count: 2 * (samples + warmUp), passwordHash });
   const server = await startBenchServer(database.url, 'auth');
   try {
     await measure(server);
@@ -22,20 +24,6 @@ try {
   }
 } finally {
   await database.stop();
-}
-
-/** No sign-in succeeds here, so all accounts can share the hash of any password. */
-async function fillAccounts(): Promise<void> {
-  const hash = await hashPassword(Buffer.alloc(32), 'whatever');
-  await database.client.query(
-    `with made as (
-      insert into passengers (passenger_id, email, display_language)
-      select gen_random_uuid(), 'known-' || n || '@example.org', 'en_CA' from generate_series(1, $1::integer) n
-      returning passenger_id
-    )
-    insert into credentials (passenger_id, password_hash) select passenger_id, $2 from made`,
-    [2 * (samples + warmUp), hash],
-  );
 }
 
 async function measure(server: BenchServer): Promise<void> {

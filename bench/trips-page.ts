@@ -10,7 +10,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillPassengers, fillTrips, mediumIdSql, startBenchDatabase, tokenOf } from './lib/bench-database.ts';
 import { type BenchServer, startBenchServer } from './lib/bench-server.ts';
-import { requestsPerSecond } from './lib/load.ts';
+import { type Load, requestsPerSecond } from './lib/load.ts';
 import { Expression, runsPerSecond, writeScript } from './lib/pgbench.ts';
 import { findTool, residentMegabytes, startProgram } from './lib/process.ts';
 import { type BenchOutcome, median, report } from './lib/result.ts';
@@ -73,8 +73,6 @@ async function measure(server: BenchServer, months: number, goal: number): Promi
   const isFirst = months === goals[0]?.months;
   return isFirst ? [page, memory('idle', idle, 140), memory('under load', busiest, 300)] : [page];
 }
-
-type Load = Parameters<typeof requestsPerSecond>[0];
 
 async function comparePage(name: string, goal: number, load: Load): Promise<BenchOutcome> {
   const pgbench = findTool('pgbench', 'postgresql');

@@ -101,3 +101,19 @@ export async function fillPassengers(client: pg.Client, count: number): Promise<
   );
   await client.query('vacuum analyze');
 }
+
+/** Inserts accounts that can sign in, all with this hash of a password: `known-1@example.org` and so on for the name `known`. */
+export async function fillAccounts(
+  client: pg.Client,
+  { name, count, passwordHash }: { name: string; count: number; passwordHash: string },
+): Promise<void> {
+  await client.query(
+    `with made as (
+      insert into passengers (passenger_id, email, display_language)
+      select gen_random_uuid(), $1 || '-' || n || '@example.org', 'en_CA' from generate_series(1, $2::integer) n
+      returning passenger_id
+    )
+    insert into credentials (passenger_id, password_hash) select passenger_id, $3 from made`,
+    [name, count, passwordHash],
+  );
+}

@@ -13,7 +13,7 @@ export interface Load {
   /** The number of signed-in passengers. Each request comes from one of them. */
   passengers: number;
   seconds: number;
-  /** A folder where a script for the load generator may be written. */
+  /** Where a script for the load generator may be written. */
   scriptFile: string;
 }
 

@@ -72,6 +72,15 @@ export async function askInTurn({ address, seconds, sockets, request }: ClosedLo
   return { answers, unsent: 0, seconds };
 }
 
+/** True for an answer with what was asked for. */
+export function isGood({ status }: Answer): boolean {
+  return status === 200;
+}
+
+export function goodPerSecond({ answers, seconds }: LoopResult): number {
+  return answers.filter(isGood).length / seconds;
+}
+
 /** The quantile: this share of all values is at or below it. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
+import { replaceFile } from '../../scripts/files/replace-file.ts';
 import { listenNear } from '../ports/ports.ts';
 import { answerPage, type Counter } from './page-routes.ts';
 import type { TravelDay } from './travel-day.ts';
@@ -140,7 +140,5 @@ function readMemory(file: string): Memory {
 }
 
 function writeMemory(file: string, known: Memory): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.part`, JSON.stringify(known));
-  renameSync(`${file}.part`, file);
+  replaceFile(file, JSON.stringify(known));
 }

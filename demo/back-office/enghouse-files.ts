@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { replaceFile } from '../../scripts/files/replace-file.ts';
 
 /**
  * The four files of an Enghouse delivery, with their columns in the order of a real export (`form_factor` is ours), the two of
@@ -66,17 +66,13 @@ export function append(target: Delivery, more: Delivery): void {
 }
 
 /**
- * Lays a delivery into a folder the way the back office does: `tap/PLT_TAPtaps-<stamp>.csv` and so on, each file
- * written beside and moved into place, so that nobody reads half a file. Empty files are left out.
+ * Lays a delivery into a folder the way the back office does: `tap/PLT_TAPtaps-<stamp>.csv` and so on. Empty files are left out.
  */
 export function writeDelivery(directory: string, stamp: string, delivery: Delivery): void {
   for (const entity of entities) {
     if (delivery[entity].length === 0) continue;
-    const folder = path.join(directory, entity);
-    mkdirSync(folder, { recursive: true });
-    const file = path.join(folder, `${fileNames[entity]}-${stamp}.csv`);
-    writeFileSync(`${file}.part`, toCsv(columns[entity], delivery[entity]));
-    renameSync(`${file}.part`, file);
+    const file = path.join(directory, entity, `${fileNames[entity]}-${stamp}.csv`);
+    replaceFile(file, toCsv(columns[entity], delivery[entity]));
   }
 }
 

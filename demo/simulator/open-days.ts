@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { replaceFile } from '../../scripts/files/replace-file.ts';
 import type { Medium } from '../back-office/media.ts';
 import type { TravelDay } from '../back-office/travel-day.ts';
 import type { Line, Network, Stop } from '../city/network.ts';
@@ -39,11 +39,7 @@ export function readOpenDays(file: string, network: Network): OpenDays {
     find: (medium, day) => days.get(keyOf(medium, day)),
     put: (day) => void days.set(keyOf(day.medium, day.day), day),
     remove: (day) => void days.delete(keyOf(day.medium, day.day)),
-    save: () => {
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(`${file}.part`, JSON.stringify([...days.values()].map(store)));
-      renameSync(`${file}.part`, file);
-    },
+    save: () => replaceFile(file, JSON.stringify([...days.values()].map(store))),
   };
 }
 

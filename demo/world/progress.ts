@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { replaceFile } from '../../scripts/files/replace-file.ts';
 
 /** How far the seeding of the city is. Stored in a file, so that the next start can finish an interrupted one. */
 export interface Progress {
@@ -19,9 +19,7 @@ export function readProgress(file: string, now: number): Progress {
   return { seededAt: now, isSettled: false, isComplete: false };
 }
 
-/** Stores how far the seeding is. It replaces the whole file at once, so an interruption leaves the old file unchanged. */
+/** Stores how far the seeding is. */
 export function writeProgress(file: string, progress: Progress): void {
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(`${file}.part`, JSON.stringify(progress));
-  renameSync(`${file}.part`, file);
+  replaceFile(file, JSON.stringify(progress));
 }

@@ -26,8 +26,8 @@ export async function generateSources(): Promise<void> {
   const { compileTexts } = await import('../../packages/locales/scripts/compile.ts');
   const { writeComments } = await import('../../packages/contracts/scripts/write-comments.ts');
   const { writeOperations } = await import('../../packages/contracts/scripts/write-operations.ts');
-  await writeComments();
-  await writeOperations();
+  writeComments();
+  writeOperations();
   for (const gap of await compileTexts()) process.stderr.write(`${gap}\n`);
   writeFileSync(stamp, before + fingerprint(results));
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Comment, parseSync } from 'oxc-parser';
+import { replaceFile } from '../../../scripts/files/replace-file.ts';
 import { isNode, nodesOf, type SyntaxNode } from '../../../scripts/syntax/syntax-tree.ts';
 import * as asDelivered from '../src/as-delivered.ts';
 
@@ -16,11 +16,9 @@ type Comments = Readonly<Record<string, string>>;
  * Writes down what the comments of the contracts say of each shape and field, for the OpenAPI documents: an engineer who has only the
  * document reads what ours read in the source.
  */
-export async function writeComments(): Promise<void> {
+export function writeComments(): void {
   const comments = readComments(readTexts(sources), readTexts(listSources));
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, `${head}${JSON.stringify(comments, null, 2)};\n`);
-  await rename(`${file}.${process.pid}`, file);
+  replaceFile(file, `${head}${JSON.stringify(comments, null, 2)};\n`);
 }
 
 function readTexts(folder: string): string[] {

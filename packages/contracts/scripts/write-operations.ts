@@ -1,16 +1,14 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { replaceFile } from '../../../scripts/files/replace-file.ts';
 import { contract } from '../src/contract.ts';
 import type { PublishedCall } from '../src/define-call.ts';
 
 const file = join(import.meta.dirname, '../src/generated/operations.ts');
 
 /** Writes the table of the browser: where each call lives, and how its answer is to be taken. No shape comes along. */
-export async function writeOperations(): Promise<void> {
+export function writeOperations(): void {
   const lines = Object.entries<PublishedCall>(contract).map(([name, call]) => `  ${name}: '${entryOf(call)}',\n`);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, `${head}${lines.join('')}${tail}`);
-  await rename(`${file}.${process.pid}`, file);
+  replaceFile(file, `${head}${lines.join('')}${tail}`);
 }
 
 const head = `// Made by scripts/generate.ts from the calls of packages/contracts. Do not edit.

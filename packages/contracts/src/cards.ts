@@ -1,4 +1,5 @@
-import { accessStatuses, cardStatuses, debtStatuses, mediumTypes } from '@tapfolio/domain/states.ts';
+import { cardStatuses } from '@tapfolio/domain/card-status.ts';
+import { accessStatuses, debtStatuses, mediumTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { debtState } from './debts.ts';
 import { defineCall } from './define-call.ts';

@@ -2,3 +2,9 @@
 
 /** The most rows that a list answers in one page. The choice "All" on the screens asks for this many, and says so if there are more. */
 export const maxPageSize = 1000;
+
+/** The most characters of the page that asks whether the session is still open. A longer path is cut. */
+export const longestInvokedBy = 200;
+
+/** The most characters of the page that sign-in at the identity provider leads back to. A longer path is left out. */
+export const longestReturnTo = 500;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { type CatalogueEntries, details, type Wait } from './errors/catalogue-entry.ts';
+import { longestInvokedBy } from './limits.ts';
 import { portalConfig } from './portal-config.ts';
 import { consentVersion, instant, language, noContent, nonEmptyPassword } from './shared.ts';
 
@@ -138,7 +139,7 @@ export const userIsLogged = defineCall({
   summary: 'Whether the session cookie is still valid; never extends the session',
   query: z.object({
     /** The path of the page that asks. It changes nothing: the specification has the caller send it. */
-    invoked_by: z.optional(z.string().check(z.maxLength(200))),
+    invoked_by: z.optional(z.string().check(z.maxLength(longestInvokedBy))),
   }),
   answers: {
     200: z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import type { CatalogueEntries } from './errors/catalogue-entry.ts';
 import { systemCodes } from './errors/system-codes.ts';
+import { longestReturnTo } from './limits.ts';
 import { language } from './shared.ts';
 import { singleSignOnPaths } from './single-sign-on-paths.ts';
 
@@ -61,7 +62,7 @@ export const startSingleSignOn = defineCall({
   // Each start stores a row for ten minutes.
   rate: { places: 20 },
   query: z.object({
-    return_to: z.optional(z.string().check(z.maxLength(500))),
+    return_to: z.optional(z.string().check(z.maxLength(longestReturnTo))),
     /** The language in which the passenger begins: that of a new account. */
     language: z.optional(language),
   }),

@@ -84,6 +84,9 @@ export const settledDebtStates: readonly DebtState[] = ['approved', 'unblocking'
 /** In these states a collection is in progress and a second one may not begin. */
 export const collectingDebtStates: readonly DebtState[] = ['requested', 'submitting', 'unknown'];
 
+/** In these states the next change comes by itself: from the bank, or from the back office. The passenger can do nothing. */
+export const movingDebtStates: readonly DebtState[] = [...collectingDebtStates, 'approved', 'unblocking'];
+
 /** The most urgent first: what the passenger can act on, then what the bank does, then what the back office does. */
 const byUrgency: readonly DebtState[] = [
   'declined',

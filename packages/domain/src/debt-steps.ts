@@ -1,4 +1,4 @@
-import { collectingDebtStates, type DebtState } from './debt-states.ts';
+import { type DebtState, movingDebtStates } from './debt-states.ts';
 import type { DeclineCode } from './decline-codes.ts';
 import { dayMs, minuteMs } from './durations.ts';
 
@@ -66,7 +66,7 @@ export function debtNextStep(
   { isOffered, left, nextAt }: TriesLeft & { readonly isOffered: boolean },
 ): DebtNextStep {
   if (state === 'ready') return 'travel';
-  if (state === 'approved' || state === 'unblocking' || collectingDebtStates.includes(state)) return 'wait';
+  if (movingDebtStates.includes(state)) return 'wait';
   if (!isOffered || left === 0) return 'contact';
   if (nextAt !== null) return 'retry_later';
   return state === 'declined' ? 'retry' : 'pay';

@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DebtState } from './debt-states.ts';
-import {
-  accessStatusOf,
-  cardStatuses,
-  debtStatusOf,
-  fareClasses,
-  parseCardStatus,
-  parseFareClass,
-  parseMediumType,
-  parseRoundTripType,
-  parseUserProfile,
-  userProfiles,
-} from './states.ts';
+import { cardStatuses } from './card-status.ts';
+import { accessStatusOf, debtStatusOf, fareClasses, parseCardStatus, parseFareClass, parseMediumType, parseRoundTripType, parseUserProfile, userProfiles } from './states.ts';
 
 describe('states', () => {
   test('keeps every value it knows', () => {

@@ -1,3 +1,4 @@
+import { type CardStatus, cardStatuses, isRefusedCard } from './card-status.ts';
 import { type DebtState, settledDebtStates } from './debt-states.ts';
 
 /**
@@ -125,12 +126,6 @@ export type MediumType = (typeof mediumTypes)[number];
 /** An unknown value counts as `unidentified`; a later delivery may say more. */
 export const parseMediumType = parser(mediumTypes, 'unidentified');
 
-/** Whether the card is still the one in use. active: in use; lost: reported lost or stolen; replaced: the bank issued another; card_dead: no longer valid. */
-export const cardStatuses = ['active', 'lost', 'replaced', 'card_dead'] as const;
-/** Whether a card is still the one in use. */
-export type CardStatus = (typeof cardStatuses)[number];
-/** Readers refuse these cards, whatever was paid. */
-export const refusedCardStatuses: readonly CardStatus[] = ['lost', 'card_dead'];
 /** An unknown value counts as `active`, because the access status says what a card may do. */
 export const parseCardStatus = parser(cardStatuses, 'active');
 
@@ -153,7 +148,7 @@ export function debtStatusOf(fares: readonly DebtState[]): DebtStatus {
  * bank no longer guarantees.
  */
 export function accessStatusOf(fares: readonly DebtState[], status: CardStatus): AccessStatus {
-  if (refusedCardStatuses.includes(status)) return 'denied';
+  if (isRefusedCard(status)) return 'denied';
   return fares.every((state) => state === 'ready') ? 'granted' : 'denied';
 }
 

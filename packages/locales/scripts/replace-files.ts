@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { replaceFile } from '../../../scripts/files/replace-file.ts';
 
 /** Makes a folder hold these sources, by their names in it, and no others. */
 export async function replaceFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
@@ -7,13 +8,11 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
   await removeOthers(folder, files);
 }
 
-/** Replaces a file in one step, so that a reader never sees half of it, and only when it differs. */
+/** Replaces a file only when it differs. */
 async function write(file: string, content: string): Promise<void> {
   const old = await readFile(file, 'utf8').catch(() => undefined);
   if (old === content) return;
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(`${file}.${process.pid}`, content);
-  await rename(`${file}.${process.pid}`, file);
+  replaceFile(file, content);
 }
 
 /** Other processes may be writing at the same time: their temporary files do not end in `.ts`. */

@@ -73,6 +73,11 @@ export function formatDate(instant: string, locale: Locale, timeZone: string): s
   return fill(formats[locale].date, instant, timeZone);
 }
 
+/** Writes a day that is in no zone (`YYYY-MM-DD`) in the date format of the language. */
+export function formatShortDay(day: string, locale: Locale): string {
+  return formatDate(`${day}T00:00:00Z`, locale, 'UTC');
+}
+
 /** Writes the hour and minute of an ISO instant in the zone where it happened. */
 export function formatTime(instant: string, locale: Locale, timeZone: string): string {
   return fill(formats[locale].time, instant, timeZone);

@@ -1,7 +1,4 @@
-/** What a bank says of a card when it refuses to pay: lost or stolen, or no longer valid. */
-export const refusedCards = ['lost', 'card_dead'] as const;
-/** One of {@link refusedCards}. */
-export type RefusedCard = (typeof refusedCards)[number];
+import type { RefusedCardStatus } from '@tapfolio/domain/card-status.ts';
 
 interface Refusal {
   /** The code of the card's bank, by ISO 8583. */
@@ -16,8 +13,8 @@ const aboutCard = (word: string) =>
 const lostCard = new RegExp(`\\bstolen\\b|${aboutCard('lost').source}`, 'i');
 const expiredCard = aboutCard('expired');
 
-/** What a refusal says about the card; null if it says nothing. Words win over codes, which differ between banks. */
-export function refusedCard({ code, words }: Refusal): RefusedCard | null {
+/** What a bank that refuses to pay says about the card; null if it says nothing. Words win over codes, which differ between banks. */
+export function refusedCard({ code, words }: Refusal): RefusedCardStatus | null {
   if (lostCard.test(words ?? '')) return 'lost';
   if (expiredCard.test(words ?? '')) return 'card_dead';
   if (/^0*4[13]$/.test(code ?? '')) return 'lost';

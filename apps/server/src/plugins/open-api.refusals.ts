@@ -3,6 +3,7 @@ import { errorCodes, meaningOf, statusOf } from '@tapfolio/contracts/error-catal
 import type { ErrorCode } from '@tapfolio/contracts/errors.ts';
 import { refusalsOf } from '@tapfolio/contracts/refusals-of.ts';
 import * as z from 'zod/mini';
+import { partsOf } from './open-api.parts.ts';
 import { describeType } from './open-api.shapes.ts';
 
 /** What a call refuses with, as OpenAPI describes answers: the codes of each status. */
@@ -33,7 +34,7 @@ function describeBeside(shape: z.ZodMiniObject): object {
 
 /** Adds one shape for each code, with its meaning. `tidyDocument` drops those that no call of the document answers. */
 export function withRefusals<Document extends object>(document: Document): Document {
-  const { components } = document as { components?: { schemas?: object } }; // OpenAPI's own layout
+  const { components } = partsOf(document);
   return { ...document, components: { ...components, schemas: { ...components?.schemas, ...refusalSchemas } } };
 }
 

@@ -1,11 +1,7 @@
 import { receiptLink } from '@tapfolio/contracts/shared.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import {
-  movementReasons,
-  refusedCardStatuses,
-  refusedPaymentStatuses,
-  undecidedPaymentStatuses,
-} from '@tapfolio/domain/states.ts';
+import { isRefusedCard } from '@tapfolio/domain/card-status.ts';
+import { movementReasons, refusedPaymentStatuses, undecidedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { type Contradictions, pick, sum } from './contradictions.ts';
 import type { CardSurfaces, Exported, Surfaces } from './read-surfaces.ts';
 
@@ -162,8 +158,7 @@ function compareCard(check: Contradictions, card: CardSurfaces['card'], debts: C
   check.same('card in debt', card.debtStatus, owed.length > 0 ? 'owed' : 'none');
   check.same('card has open fares', card.debt !== null, open.length > 0);
   // A fare of a former owner of the card is not shown, and readers refuse the card for it all the same.
-  if (refusedCardStatuses.includes(card.status) || open.length > 0)
-    check.same('card at the readers', card.accessStatus, 'denied');
+  if (isRefusedCard(card.status) || open.length > 0) check.same('card at the readers', card.accessStatus, 'denied');
   if (card.debt === null) return;
   const { due, count, paymentId, since, serviceDay, timeZone, state } = card.debt;
   const counted = owed.length > 0 ? owed : open;

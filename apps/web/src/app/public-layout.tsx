@@ -4,6 +4,7 @@ import { useHydrationNote } from '../lib/hydration.ts';
 import { loadTexts } from '../lib/i18n.ts';
 import { useSessionUser } from '../passenger/session.ts';
 import { Boundary } from '../ui/boundary.tsx';
+import { classes } from '../ui/classes.ts';
 import { Brand } from './frame/brand.tsx';
 import { Footer } from './frame/footer.tsx';
 import style from './frame/frame.module.css';
@@ -28,7 +29,7 @@ export function PublicLayout({ children }: { children?: ReactNode }) {
   const isSignedIn = useSessionUser() !== undefined;
   useHydrationNote();
   return (
-    <div className={`${style.page} ${style.shownFirst}`}>
+    <div className={classes(style.page, style.shownFirst)}>
       {isSignedIn ? (
         <Boundary instead={<PublicBar />}>
           <Suspense fallback={<PublicBar />}>

@@ -12,7 +12,7 @@ export function languageOfVisit({ languages }: PortalConfig, host: string, pageL
   const written = pageLanguage === undefined ? undefined : fromBcp47(pageLanguage);
   const candidates = [rememberedLanguage(deployed), sessionUser()?.display_language, written, hosts[host]];
   const chosen = candidates.find((locale) => locale !== undefined && deployed.includes(locale));
-  const [first = 'en_CA'] = deployed;
+  const [first = defaultLocale] = deployed;
   return chosen ?? first;
 }
 

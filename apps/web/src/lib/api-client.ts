@@ -4,8 +4,8 @@ import { operations } from '@tapfolio/contracts/generated/operations.ts';
 import type * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { debug, loadErrorText } from './errors.ts';
+import { isRecord } from './is-record.ts';
 import { noteServerTime } from './server-clock.ts';
-import { isRecord } from './storage.ts';
 import { traceHeader } from './trace-header.ts';
 
 type Contract = typeof contract;

@@ -2,10 +2,10 @@ import { type ErrorCode, isErrorCode } from '@tapfolio/contracts/errors.ts';
 import type { WebMessages } from '@tapfolio/locales/generated/keys.ts';
 import { ApiError } from './api-error.ts';
 import { currentT, type LazyText, loadFaultTexts, loadTexts, type T } from './i18n.ts';
+import { isRecord } from './is-record.ts';
 import { isLoadFailure } from './load-in-time.ts';
 import { notify } from './notices.ts';
 import { reloadPage } from './reload-page.ts';
-import { isRecord } from './storage.ts';
 
 /** The codes of failures that are our fault and that no caller could have avoided. */
 export const faultCodes = [

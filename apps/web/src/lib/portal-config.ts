@@ -1,6 +1,7 @@
 import type { PortalConfig } from '@tapfolio/contracts/portal-config.ts';
 import { isLocale, type Locale } from '@tapfolio/domain/locale.ts';
-import { isRecord, readStored, storageKeys, writeStored } from './storage.ts';
+import { isRecord } from './is-record.ts';
+import { readStored, storageKeys, writeStored } from './storage.ts';
 import { createStore, useStore } from './store.ts';
 
 const store = createStore<PortalConfig | undefined>(() => undefined);

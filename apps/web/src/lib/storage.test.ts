@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { freshStorage } from '../../test/browser-globals.ts';
-import { isRecord, readStored, removeStored, writeStored } from './storage.ts';
+import { isRecord } from './is-record.ts';
+import { readStored, removeStored, writeStored } from './storage.ts';
 
 const key = '_sbdat';
 

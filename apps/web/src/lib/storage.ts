@@ -115,7 +115,3 @@ export function removeOfTab(key: string): void {
     // In this case nothing was stored.
   }
 }
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

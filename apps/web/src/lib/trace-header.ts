@@ -1,4 +1,5 @@
 import { currentRoute } from './current-route.ts';
+import { sha256 } from './sha256.ts';
 
 const known = new Map<string, Promise<string>>();
 
@@ -12,7 +13,5 @@ export function traceHeader(): Promise<string> {
 
 async function write(route: string): Promise<string> {
   const info = btoa(JSON.stringify({ route }));
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(info));
-  const hash = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return `${info}.${hash}`;
+  return `${info}.${await sha256(info)}`;
 }

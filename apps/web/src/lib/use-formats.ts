@@ -1,6 +1,6 @@
 import { type Locale, toBcp47 } from '@tapfolio/domain/locale.ts';
 import { formatMoney, type Money } from '@tapfolio/domain/money.ts';
-import { formatDate, formatDateTime, formatDay, formatTime } from '@tapfolio/locales/formats.ts';
+import { formatDate, formatDateTime, formatDay, formatShortDay, formatTime } from '@tapfolio/locales/formats.ts';
 import { useMemo } from 'react';
 import { useLocale } from './i18n.ts';
 
@@ -34,7 +34,7 @@ export function formatsOf(locale: Locale): Formats {
     date: (instant, timeZone) => formatDate(instant, locale, timeZone),
     time: (instant, timeZone) => formatTime(instant, locale, timeZone),
     day: (day) => formatDay(day, locale),
-    shortDay: (day) => formatDate(`${day}T00:00:00Z`, locale, 'UTC'),
+    shortDay: (day) => formatShortDay(day, locale),
   };
 }
 

@@ -1,8 +1,9 @@
 import type { SettingsAnswer, UserSettings } from '@tapfolio/contracts/sessions.ts';
 import { followAccount } from '../lib/i18n.ts';
+import { isRecord } from '../lib/is-record.ts';
 import { forgetNotices } from '../lib/notices.ts';
 import { setPortalConfig } from '../lib/portal-config.ts';
-import { isRecord, readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
+import { readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
 let isCookieUnproven = false;

@@ -1,4 +1,5 @@
-import { isRecord, readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
+import { isRecord } from '../lib/is-record.ts';
+import { readStored, removeStored, storageKeys, writeStored } from '../lib/storage.ts';
 
 type Temporary = { returnTo: string; of?: string };
 

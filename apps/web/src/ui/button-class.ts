@@ -1,4 +1,5 @@
 import style from './button.module.css';
+import { classes } from './classes.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'link' | 'danger' | 'icon';
 
@@ -7,5 +8,5 @@ export function buttonClass(
   variant: ButtonVariant = 'secondary',
   { isWide = false, className }: { isWide?: boolean; className?: string | undefined } = {},
 ): string {
-  return [style.button, style[variant], isWide && style.wide, className].filter(Boolean).join(' ');
+  return classes(style.button, style[variant], isWide && style.wide, className);
 }

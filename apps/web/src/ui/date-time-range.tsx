@@ -1,5 +1,5 @@
 import type { ServiceDayRule } from '@tapfolio/domain/service-day.ts';
-import { dateHint, formatDate } from '@tapfolio/locales/formats.ts';
+import { dateHint, formatShortDay } from '@tapfolio/locales/formats.ts';
 import { useMemo, useState } from 'react';
 import { useLocale, useT } from '../lib/i18n.ts';
 import { Button } from './button.tsx';
@@ -43,8 +43,8 @@ export function DateTimeRange({ value, days, onApply }: Props) {
       <WholeMonth
         days={days}
         onChosen={(first, last) => {
-          fill(form, 'fromDay', formatDate(`${first}T00:00:00Z`, locale, 'UTC'));
-          fill(form, 'toDay', formatDate(`${last}T00:00:00Z`, locale, 'UTC'));
+          fill(form, 'fromDay', formatShortDay(first, locale));
+          fill(form, 'toDay', formatShortDay(last, locale));
         }}
       />
       <Checkbox
@@ -97,8 +97,8 @@ function End({ side, clock, hasTimes, form }: EndProps) {
         label={t(words[side].day)}
         help={dateHint(locale)}
         calendarLabel={t(words[side].calendar)}
-        defaultValue={clock && formatDate(`${clock.day}T00:00:00Z`, locale, 'UTC')}
-        onPicked={(day) => fill(form, `${side}Day`, formatDate(`${day}T00:00:00Z`, locale, 'UTC'))}
+        defaultValue={clock && formatShortDay(clock.day, locale)}
+        onPicked={(day) => fill(form, `${side}Day`, formatShortDay(day, locale))}
       />
       {hasTimes && (
         <TextField

@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { Heading } from './heading.tsx';
 import { DangerIcon, RetryIcon } from './icons.tsx';
 import style from './states.module.css';
+import { TraceId } from './trace-id.tsx';
 
 type Props = {
   title?: ReactNode;
@@ -22,7 +23,7 @@ export function ErrorState({ title, children, traceId, isBusy = false, onRetry }
       <DangerIcon />
       <Heading className={style.title}>{title ?? t('common.loadFailure')}</Heading>
       {children !== undefined && <p>{children}</p>}
-      {traceId && <p>{t('common.traceId', { id: traceId })}</p>}
+      <TraceId of={traceId} />
       <Button isBusy={isBusy} onClick={onRetry}>
         <RetryIcon />
         {t('common.retry')}

@@ -3,6 +3,7 @@ import { useT } from '../lib/i18n.ts';
 import { useRefusedTitle } from '../lib/page-title.ts';
 import { Alert } from './alert.tsx';
 import style from './form.module.css';
+import { TraceId } from './trace-id.tsx';
 import type { FormState } from './use-form.ts';
 
 type Props = {
@@ -28,7 +29,7 @@ export function Form({ state, children, alertTitle, whomToAsk }: Props) {
             {state.alert(t)}
             {state.isToAsk && <> {whomToAsk}</>}
           </p>
-          {state.traceId !== undefined && <p>{t('common.traceId', { id: state.traceId })}</p>}
+          <TraceId of={state.traceId} />
         </Alert>
       )}
       {children}

@@ -1,4 +1,5 @@
 import type { ComponentProps, HTMLAttributes } from 'react';
+import { classes } from './classes.ts';
 import style from './layout.module.css';
 
 type Gap = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -8,8 +9,6 @@ type Props = HTMLAttributes<HTMLElement> & {
   /** The distance between the parts, in steps of tokens.css. */
   gap?: Gap;
 };
-
-const classes = (...names: (string | false | undefined)[]): string => names.filter(Boolean).join(' ');
 
 /** Parts below each other, each as wide as the whole; with `isStart` each as wide as it needs to be. */
 export function Stack({

@@ -10,6 +10,7 @@ import { Button } from './button.tsx';
 import { ErrorState } from './error-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 import style from './states.module.css';
+import { TraceId } from './trace-id.tsx';
 
 type Props<T> = {
   query: UseQueryResult<T>;
@@ -71,13 +72,12 @@ function useRetry({ error, errorUpdateCount, data, isPlaceholderData, refetch }:
 function Outdated({ query }: { query: UseQueryResult }) {
   const t = useT();
   const isOnline = useOnline();
-  const traceId = traceIdOf(query.error);
   if (!isOnline) return null;
   return (
     <div className={style.outdated}>
       <Alert type="warning" title={t('common.outdated')}>
         <p>{errorText(query.error)(t)}</p>
-        {traceId && <p>{t('common.traceId', { id: traceId })}</p>}
+        <TraceId of={traceIdOf(query.error)} />
         <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
           {t('common.retry')}
         </Button>

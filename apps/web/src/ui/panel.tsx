@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { classes } from './classes.ts';
 import { Heading, UnderHeading } from './heading.tsx';
 import style from './panel.module.css';
 
@@ -16,10 +17,10 @@ type Props = {
 /** An area for one thing; with a title it is a named region. */
 export function Panel({ title, aside, look = 'raised', isFlush = false, className, children }: Props) {
   const titleId = useId();
-  const classes = [style.panel, style[look], isFlush && style.flush, className].filter(Boolean).join(' ');
-  if (title === undefined) return <div className={classes}>{children}</div>;
+  const panelClass = classes(style.panel, style[look], isFlush && style.flush, className);
+  if (title === undefined) return <div className={panelClass}>{children}</div>;
   return (
-    <section className={classes} aria-labelledby={titleId}>
+    <section className={panelClass} aria-labelledby={titleId}>
       <div className={style.head}>
         <Heading id={titleId} className={style.title}>
           {title}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../lib/page-title.ts';
+import { classes } from './classes.ts';
 import style from './screen.module.css';
 
 type Props = {
@@ -34,5 +35,5 @@ export function Screen({ title, intro, back, actions, isNarrow = false, children
 
 /** Width and margins of a screen that places its own h1. */
 export function Page({ isNarrow = false, children }: Pick<Props, 'isNarrow' | 'children'>) {
-  return <div className={`${style.screen} ${isNarrow ? style.narrow : ''}`}>{children}</div>;
+  return <div className={classes(style.screen, isNarrow && style.narrow)}>{children}</div>;
 }

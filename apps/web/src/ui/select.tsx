@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { ChevronDownIcon } from './area-icons.tsx';
+import { classes } from './classes.ts';
 import style from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 
@@ -13,14 +14,14 @@ export function Select({ label, help, error, options, ...select }: Props) {
     <Field label={label} help={help} error={error}>
       {(control) => (
         <div className={style.withEnd}>
-          <select {...select} {...control} className={`${style.input} ${style.select}`}>
+          <select {...select} {...control} className={classes(style.input, style.select)}>
             {options.map((option) => (
               <option key={option.value} value={option.value}>
                 {option.label}
               </option>
             ))}
           </select>
-          <span className={`${style.end} ${style.unit}`}>
+          <span className={classes(style.end, style.unit)}>
             <ChevronDownIcon />
           </span>
         </div>

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, type RefObject, useEffectEvent, useId, useLay
 import { useT } from '../lib/i18n.ts';
 import { ChevronDownIcon } from './area-icons.tsx';
 import { Button } from './button.tsx';
+import { classes } from './classes.ts';
 import { Quiet } from './layout.tsx';
 import { useOpenedRow } from './opened-rows.tsx';
 import { type RowGroup, rowGroups } from './row-groups.ts';
@@ -123,7 +124,7 @@ function GroupHead({ group: { heading, note, sum }, width, sumAt }: GroupProps) 
       </th>
       {hasSum && (
         <>
-          <td className={`${style.group} ${style.end}`}>{sum}</td>
+          <td className={classes(style.group, style.end)}>{sum}</td>
           <td colSpan={width - sumAt - 1} className={style.group} aria-hidden="true" />
         </>
       )}

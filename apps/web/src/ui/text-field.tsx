@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { classes } from './classes.ts';
 import style from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 
@@ -13,8 +14,8 @@ export function TextField({ label, help, error, unit, className, ...input }: Pro
     <Field label={label} help={help} error={error}>
       {(control) => (
         <div className={unit === undefined ? undefined : style.withEnd}>
-          <input type="text" {...input} {...control} className={[style.input, className].filter(Boolean).join(' ')} />
-          {unit !== undefined && <span className={`${style.end} ${style.unit}`}>{unit}</span>}
+          <input type="text" {...input} {...control} className={classes(style.input, className)} />
+          {unit !== undefined && <span className={classes(style.end, style.unit)}>{unit}</span>}
         </div>
       )}
     </Field>

@@ -9,6 +9,7 @@ import { CloseIcon } from './icons.tsx';
 import { NoticeIcon } from './notice-icon.tsx';
 import style from './toasts.module.css';
 import { type Layer, pageLayer, useTopLayer } from './top-layer.ts';
+import { TraceId } from './trace-id.tsx';
 
 /** The notice under the pointer, and the one with the focus. */
 type Held = { pointer?: string | undefined; focus?: string | undefined };
@@ -159,7 +160,7 @@ export function NoticeBody({ notice, onClose = closeNotice }: BodyProps) {
     <div className={style.body}>
       <p className={style.title}>{notice.title(t)}</p>
       {content && <p>{content(t)}</p>}
-      {traceId && <p className={style.trace}>{t('common.traceId', { id: traceId })}</p>}
+      <TraceId of={traceId} className={style.trace} />
       {action && (
         <Button variant="quiet" onClick={handleAction}>
           {action.label(t)}

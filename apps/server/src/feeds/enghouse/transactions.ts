@@ -1,6 +1,7 @@
+import type { RefusedCardStatus } from '@tapfolio/domain/card-status.ts';
 import type { Entity } from '../delimited-format.ts';
 import { refundPayment } from '../refund-payment.ts';
-import { type RefusedCard, refusedCard } from '../refused-card.ts';
+import { refusedCard } from '../refused-card.ts';
 import { bankReference } from '../text/bank-reference.ts';
 import { amountMinor, BadRow, field, instant, longest, positionsOf, required, text } from '../text/values.ts';
 import type { AuthorisationRecord, Chunk, SettlementRecord } from '../writer/canonical.ts';
@@ -94,7 +95,7 @@ function addRefusedCard(
     scheme,
     requestedAt: statusAt,
   }: Pick<AuthorisationRecord, 'line' | 'mediumId' | 'operatorCode' | 'scheme' | 'requestedAt'>,
-  status: RefusedCard,
+  status: RefusedCardStatus,
 ): void {
   chunk.cards.push({ line, mediumId, operatorCode, scheme, lastFour: null, mediumType: null, status, statusAt });
 }

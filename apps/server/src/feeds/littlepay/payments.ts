@@ -1,7 +1,8 @@
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
+import type { RefusedCardStatus } from '@tapfolio/domain/card-status.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { refundPayment } from '../refund-payment.ts';
-import { type RefusedCard, refusedCard } from '../refused-card.ts';
+import { refusedCard } from '../refused-card.ts';
 import type { AuthorisationRecord, CardRecord, PaymentPartsRecord, SettlementRecord } from '../writer/canonical.ts';
 import {
   type Aggregation,
@@ -84,7 +85,7 @@ function authorisationRecord(
 const codes: Readonly<Record<string, string>> = { '202': '54', '205': '41' };
 
 /** What the bank said about the card when it refused. */
-function refusalOf(authorisation: Authorisation): RefusedCard | null {
+function refusalOf(authorisation: Authorisation): RefusedCardStatus | null {
   const { says } = authorisation;
   if (says.status === null || isAgreed(authorisation)) return null;
   return refusedCard({ code: codes[says.responseCode ?? ''] ?? says.responseCode, words: says.status });
@@ -102,7 +103,7 @@ function addRefusedCards(aggregation: CardAggregation, { chunk }: Pick<Assembly,
 function refusedCardRecord(
   { says, origin, line }: Authorisation,
   { mediumId, operator }: CardAggregation,
-  status: RefusedCard,
+  status: RefusedCardStatus,
 ): CardRecord {
   const unknown = { scheme: null, lastFour: null, mediumType: null };
   return { origin, line, mediumId, operatorCode: operator.code, ...unknown, status, statusAt: says.at };

@@ -1,5 +1,5 @@
+import { refusedCardStatuses } from '@tapfolio/domain/card-status.ts';
 import { bigint, boolean, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
-import { refusedCards } from '../refused-card.ts';
 import { content, deliveredTable, key, optional, staged } from './feed-table.ts';
 
 /** Of rows with one id the last line counts, also if it names another card. */
@@ -18,7 +18,7 @@ export const settlements = deliveredTable({
     content('requested_at', nullable(instant)),
     content('retrieval_reference', nullable(text)),
     /** What the bank said about the card when it refused. */
-    content('refusal', optional(oneOf(refusedCards))),
+    content('refusal', optional(oneOf(refusedCardStatuses))),
   ],
 });
 

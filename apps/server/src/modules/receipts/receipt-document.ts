@@ -8,7 +8,7 @@ import { movementsOf, restLines } from '@tapfolio/domain/paid-and-rest.ts';
 import { storyOf } from '@tapfolio/domain/payment-story.ts';
 import { schemeName } from '@tapfolio/domain/scheme-name.ts';
 import type { Supply } from '@tapfolio/domain/taxes.ts';
-import { formatDate, formatDay } from '@tapfolio/locales/formats.ts';
+import { formatDate, formatDay, formatShortDay } from '@tapfolio/locales/formats.ts';
 import { loadDocuments } from '@tapfolio/locales/generated/documents.ts';
 import { translator } from '@tapfolio/locales/translator.ts';
 import type { Config } from '../../config/config.ts';
@@ -103,7 +103,7 @@ function writeFacts(pen: Pen, source: ReceiptSource): NamedValue[] {
   const { payment } = source;
   const days =
     source.kind === 'public' ? source.payment.chargedOn : chargedDays(source.payment.charges, source.payment);
-  const charged = days.map((day) => formatDate(`${day}T00:00:00Z`, locale, 'UTC')).join(', ');
+  const charged = days.map((day) => formatShortDay(day, locale)).join(', ');
   return [
     { name: t('receiptdoc.reference'), value: payment.srid ?? '' },
     { name: t('receiptdoc.serviceDay'), value: formatDay(payment.serviceDay, locale) },

@@ -1,4 +1,5 @@
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { refusedCardStatuses } from '@tapfolio/domain/card-status.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
@@ -26,7 +27,7 @@ const moveColumns = {
   kind: notNull(oneOf(['charge', 'debt_recovery', 'refund']), whyNotNull),
   amount_minor: notNull(bigint, whyNotNull),
   approved: notNull(boolean, whyNotNull),
-  refusal: nullable(oneOf(['lost', 'card_dead'])),
+  refusal: nullable(oneOf(refusedCardStatuses)),
   retrieval_reference: nullable(text),
   /** What was given back with a refund of ours or with a chargeback. The payment may be delivered in another currency since. */
   given_minor: nullable(bigint),

@@ -50,7 +50,8 @@ export function useHistory(): HistoryView {
     void navigate({ to: '.', search, state: true, replace: true, resetScroll: false });
   }, [navigate]);
   const kept = keptSearch(search);
-  const turn = ({ cursor: to, trail: nextTrail }: Step): void => go({ ...kept, ...(to && { cursor: to }) }, nextTrail);
+  const turn = ({ cursor: page, trail: nextTrail }: Step): void =>
+    go({ ...kept, ...(page && { cursor: page }) }, nextTrail);
   return {
     range: { from, to },
     size: size ?? usualSize,

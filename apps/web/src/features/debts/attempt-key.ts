@@ -1,3 +1,4 @@
+import { sha256 } from '../../lib/sha256.ts';
 import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
 
 /**
@@ -7,10 +8,7 @@ import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
 const prefix = 'payAttempt.';
 
 /** What the key belongs to: the call, everything that is sent in it, and the try. Only its hash is stored. */
-async function nameOf(request: unknown): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(request)));
-  return prefix + Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const nameOf = async (request: unknown): Promise<string> => prefix + (await sha256(JSON.stringify(request)));
 
 /** Without a storage the key lasts as long as the page. */
 const forgetful = new Map<string, string>();

@@ -1,9 +1,10 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { isRefusedCard, type RefusedCardStatus } from '@tapfolio/domain/card-status.ts';
 
 /** Why readers still refuse a card when one of its fares is paid: another fare, or the state of the card. */
-type Refusal = 'fare' | 'lost' | 'card_dead';
+type Refusal = 'fare' | RefusedCardStatus;
 
 /**
  * What the payment of a fare means for its card. travels: it can travel again. unknown: a guest pays one fare, and must not learn
@@ -18,7 +19,7 @@ export function refusalOf(outlook: CardOutlook): Refusal | undefined {
 
 /** What the payment of one of these fares means for their card. */
 export function outlookOf({ status }: Pick<Card, 'status'>, fare: Debt, fares: readonly Debt[]): CardOutlook {
-  if (status === 'lost' || status === 'card_dead') return status;
+  if (isRefusedCard(status)) return status;
   // Fares that the bank has paid are let in together, so they keep a fare waiting only after its own turn.
   const isInTheWay = ({ paymentId, state }: Debt): boolean =>
     paymentId !== fare.paymentId && (fare.state === 'ready' ? state !== 'ready' : !settledDebtStates.includes(state));

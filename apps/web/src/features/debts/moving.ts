@@ -1,5 +1,5 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
-import { type DebtState, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { movingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 
 /** How often a page requests the state of a fare while it changes and no live stream is open. */
@@ -10,11 +10,6 @@ const usualMs = 120_000;
 
 /** How often it requests the state while nothing changes: the fare may be paid in another tab, or without an account. */
 export const restingMs = 30_000;
-
-/** True if a fare changes by itself, without an action of the passenger. */
-export function isMoving(state: DebtState | undefined): boolean {
-  return state !== undefined && state !== 'owed' && state !== 'declined' && state !== 'ready';
-}
 
 type FareState = Pick<GuestDebt, 'state' | 'stateAt'>;
 
@@ -33,7 +28,7 @@ export function askAgainMs(
   fares: readonly Fare[],
   { isLive, atRest }: { isLive: boolean; atRest: number | false },
 ): number | false {
-  const moving = isLive ? [] : fares.filter(({ state }) => isMoving(state));
+  const moving = isLive ? [] : fares.filter(({ state }) => movingDebtStates.includes(state));
   if (moving.length > 0) return moving.some(hasChangedLately) ? movingMs : restingMs;
   const waits = fares.flatMap(({ nextStep, nextTryAt }) =>
     nextStep === 'retry_later' && nextTryAt !== null ? [Date.parse(nextTryAt) - serverNow()] : [],

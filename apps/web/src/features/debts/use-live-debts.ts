@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react';
 import { openStream } from '../../lib/api-client.ts';
 import { useLocale } from '../../lib/i18n.ts';
 import { debtsQuery } from '../../passenger/debts.tsx';
-import { cardKey, cardsKey } from '../../passenger/query-keys.ts';
+import { cardKey } from '../../passenger/query-keys.ts';
 import { askAgainMs, restingMs } from './moving.ts';
+import { reloadCard } from './reload-card.ts';
 
 /**
  * The current unpaid fares of a card: the server reports each change. If its stream does not get through, the
@@ -35,9 +36,7 @@ function useStream(cardId: number): boolean {
       const isFirst = !heard.has(change.paymentId);
       heard.add(change.paymentId);
       if (isFirst && isKnown(queries, cardId, change)) return;
-      // The list of cards shows which card is blocked, the histories show which trips are unpaid.
-      void queries.invalidateQueries({ queryKey: cardKey(cardId) });
-      void queries.invalidateQueries({ queryKey: cardsKey, exact: true });
+      reloadCard(queries, cardId);
     });
     return () => stream.close();
   }, [cardId, queries]);

@@ -1,10 +1,9 @@
 import type { GuestDebt } from '@tapfolio/contracts/debts.ts';
-import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
+import { movingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
 import { useEffect, useRef } from 'react';
 import { notify, notifyChange } from '../../lib/notices.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { paidLater } from '../../passenger/debts.tsx';
-import { isMoving } from './moving.ts';
 import { noticeIdOf } from './notice-id.ts';
 
 /**
@@ -34,5 +33,5 @@ export function useOutcomeNotice(debt: GuestDebt, card: string | undefined): voi
 /** True if the bank took the money between the two states. A fare that goes from unpaid to ready was paid in another way. */
 function isBankPaying(was: GuestDebt['state'], state: GuestDebt['state']): boolean {
   if (settledDebtStates.includes(was) || !settledDebtStates.includes(state)) return false;
-  return state !== 'ready' || isMoving(was);
+  return state !== 'ready' || movingDebtStates.includes(was);
 }

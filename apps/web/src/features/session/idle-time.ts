@@ -1,10 +1,19 @@
 import { minuteMs } from '@tapfolio/domain/durations.ts';
 
-/** When the passenger acted last, and when the server was last informed; shared by all tabs of the browser. */
+/** When the passenger acted last, and when the server was last informed. */
+export type SharedInstant = 'lastAction' | 'lastToldServer';
+
+/** These instants, shared by all tabs of the browser. */
 export type SharedInstants = {
-  read: (name: 'lastAction' | 'lastToldServer') => number;
-  write: (name: 'lastAction' | 'lastToldServer', instant: number) => void;
+  read: (name: SharedInstant) => number;
+  write: (name: SharedInstant, instant: number) => void;
 };
+
+/** An action is written at most this often: a moving mouse is an action sixty times a second. */
+export const writeEveryMs = 1000;
+
+/** The time since an instant; an instant in the future comes from a clock that was set back and counts as now. */
+export const msSince = (instant: number, now: number): number => Math.max(0, now - instant);
 
 /** The longest time without an action, in whole minutes (SES-06). Below two minutes they would say "0 of 1", so it has seconds. */
 export type IdleLimit = { readonly unit: 'minute' | 'second'; readonly max: number };
@@ -36,8 +45,6 @@ export type IdleTime = {
 
 const warningMs = minuteMs;
 const tellEveryMs = minuteMs;
-/** A moving mouse calls this sixty times a second; the clock is read once. */
-const writeEveryMs = 1000;
 
 /**
  * Counts the time without an action (SES-05 to SES-08). It stores instants and no count, so that throttled timers and sleep
@@ -49,8 +56,7 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
   let hasWarned = false;
   let isOver = false;
 
-  /** The time since an instant; an instant in the future comes from a clock that was set back and counts as now. */
-  const since = (name: 'lastAction' | 'lastToldServer', at = now()): number => Math.max(0, at - shared.read(name));
+  const since = (name: SharedInstant, at = now()): number => msSince(shared.read(name), at);
 
   const tell = (): void => {
     shared.write('lastToldServer', now());

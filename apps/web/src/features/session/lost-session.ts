@@ -1,9 +1,10 @@
-import { call, type Output } from '../../lib/api-client.ts';
+import type { Output } from '../../lib/api-client.ts';
 import type { ApiError } from '../../lib/api-error.ts';
 import { handleError } from '../../lib/errors.ts';
 import { notify } from '../../lib/notices.ts';
 import { readOfTab, removeOfTab, writeOfTab } from '../../lib/storage.ts';
 import { mayLackCookie, sessionUser } from '../../passenger/session.ts';
+import { askIsLogged } from './api/ask-is-logged.ts';
 import { type Browser, endSession } from './end-session.ts';
 
 const reloadedAtKey = 'reloadedAt';
@@ -20,9 +21,7 @@ function mayReload(): boolean {
 
 /** `undefined` if the server cannot be asked: then nothing is known and nothing ends, and the passenger reads why nothing happens. */
 async function askServer(path: string): Promise<Output<'userIsLogged'> | undefined> {
-  return await call('userIsLogged', { query: { invoked_by: path.slice(0, 200) } }).catch((error: unknown) =>
-    handleError<undefined>(error),
-  );
+  return await askIsLogged(path).catch((error: unknown) => handleError<undefined>(error));
 }
 
 type Lost = { error: ApiError; browser: Browser; isActRefused: () => boolean };

@@ -1,5 +1,6 @@
 import type { OidcConfiguration } from '@tapfolio/contracts/single-sign-on.ts';
 import { call, whereLed } from '../../lib/api-client.ts';
+import { askIsLogged } from './api/ask-is-logged.ts';
 
 export type SessionCheck = OidcConfiguration['session_check'];
 
@@ -22,7 +23,7 @@ export async function readSessionCheck(domain: string): Promise<SessionCheck | u
  */
 export async function hasEnded(check: SessionCheck, path: string): Promise<boolean> {
   if (check.mode === 'internal') {
-    const { is_logged } = await call('userIsLogged', { query: { invoked_by: path.slice(0, 200) } });
+    const { is_logged } = await askIsLogged(path);
     return !is_logged;
   }
   const led = check.endpoint === null ? undefined : await whereLed(check.endpoint);

@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
 import { onAction } from '../../lib/on-action.ts';
+import { msSince, writeEveryMs } from './idle-time.ts';
 import { makeSharedInstants } from './shared-instants.ts';
-
-/** A moving mouse calls this sixty times a second. */
-const writeEveryMs = 1000;
 
 /**
  * Runs while a signed-in passenger has a screen open that needs no sign-in: what is done there counts for the screens of the area in
@@ -13,7 +11,7 @@ export function useSharedActions(maxSeconds: number): void {
   useEffect(() => {
     const shared = makeSharedInstants(Date.now);
     const act = (): void => {
-      const idleMs = Math.max(0, Date.now() - shared.read('lastAction'));
+      const idleMs = msSince(shared.read('lastAction'), Date.now());
       if (idleMs >= writeEveryMs && idleMs < maxSeconds * 1000) shared.write('lastAction', Date.now());
     };
     act();

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { CardNumber } from '../../../passenger/card-number.tsx';
 import { CardIcon, PhoneIcon, WatchIcon } from '../../../ui/area-icons.tsx';
+import { classes } from '../../../ui/classes.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { cardStateOf } from '../card-state.ts';
 import { CardStateText } from './card-state-text.tsx';
@@ -28,7 +29,7 @@ export function CardTile({ card, link }: Props) {
   const state = cardStateOf(card);
   const stateId = useId();
   return (
-    <div className={[style.tile, style[state]].filter(Boolean).join(' ')}>
+    <div className={classes(style.tile, style[state])}>
       <div className={style.face}>
         <div className={style.head}>
           <div>

@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/alert.tsx';
 import { Coming } from '../../../ui/held-back.tsx';
 import { Loaded } from '../../../ui/loaded.tsx';
 import { cardClaimsQuery, useObjectToClaim, useWithdrawClaim } from '../api/card-claims.ts';
-import { ClaimEnd } from './claim-end.tsx';
+import { ConfirmedStep } from './confirmed-step.tsx';
 
 /** Notices about claims; with a card id, only about claims of that card. */
 export function LoadedClaimNotices({ cardId }: { cardId: number | undefined }) {
@@ -42,13 +42,14 @@ function Claimed({ one: { id, cardName: card, objectUntil } }: { one: ClaimedCar
   const date = useDate()(objectUntil);
   const object = useObjectToClaim(id);
   return (
-    <ClaimEnd
+    <ConfirmedStep
       type="warning"
       title={t('claims.againstTitle', { card })}
       text={t('claims.againstText', { date })}
       action={t('claims.object')}
+      variant="primary"
       ask={{ title: t('claims.objectTitle', { card }), text: t('claims.objectText') }}
-      end={object.mutateAsync}
+      take={object.mutateAsync}
       done={(now) => now('claims.objectDone', { card })}
       failed={(now) => now('claims.objectFailed')}
     />
@@ -91,13 +92,14 @@ function Own({ claim: { id, name: card, state, objectUntil, endedAt } }: { claim
     );
   if (state !== 'open') return null;
   return (
-    <ClaimEnd
+    <ConfirmedStep
       type="info"
       title={t('claims.ownOpenTitle', { card })}
       text={t('claims.ownOpenText', { date })}
       action={t('claims.withdraw')}
+      variant="secondary"
       ask={{ title: t('claims.withdrawTitle', { card }), text: <WithdrawText /> }}
-      end={withdraw.mutateAsync}
+      take={withdraw.mutateAsync}
       done={(now) => now('claims.withdrawDone', { card })}
       failed={(now) => now('claims.withdrawFailed')}
     />

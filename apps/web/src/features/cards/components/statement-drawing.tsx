@@ -2,6 +2,7 @@ import { parseStatementLine } from '@tapfolio/domain/statement-reference.ts';
 import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useMoney } from '../../../lib/use-money.ts';
+import { classes } from '../../../ui/classes.ts';
 import style from './statement-field.module.css';
 
 const sampleAmountMinor = 370;
@@ -17,11 +18,11 @@ export function StatementDrawing() {
     <figure className={style.drawing}>
       <figcaption>{t('receipts.statementTitle')}</figcaption>
       <div className={style.paper}>
-        <div className={`${style.line} ${style.blank}`} aria-hidden="true">
+        <div className={classes(style.line, style.blank)} aria-hidden="true">
           <span className={style.dim} />
           <span>{money({ amountMinor: 1865, currency })}</span>
         </div>
-        <div className={`${style.line} ${style.ours}`}>
+        <div className={classes(style.line, style.ours)}>
           <span>
             {before}
             <span className={style.reference}>{srid}</span>
@@ -32,7 +33,7 @@ export function StatementDrawing() {
             ↑ {t('receipts.statementReference')}
           </span>
         </div>
-        <div className={`${style.line} ${style.blank}`} aria-hidden="true">
+        <div className={classes(style.line, style.blank)} aria-hidden="true">
           <span className={style.dim} />
           <span>{money({ amountMinor: 4200, currency })}</span>
         </div>

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
 import { useEffect, useState } from 'react';
-import { cardKey, cardsKey } from '../../../passenger/query-keys.ts';
 import { Loaded } from '../../../ui/loaded.tsx';
+import { reloadCard } from '../reload-card.ts';
 import { useLiveDebts } from '../use-live-debts.ts';
 import { DebtPanel } from './debt-panel.tsx';
 import { ComingDebts, DebtSummary } from './debt-summary.tsx';
@@ -38,9 +38,7 @@ function WithoutFares({ card, debt }: Props) {
   const queries = useQueryClient();
   const owes = card.debt !== null;
   useEffect(() => {
-    if (!owes) return;
-    void queries.invalidateQueries({ queryKey: cardKey(card.id) });
-    void queries.invalidateQueries({ queryKey: cardsKey, exact: true });
+    if (owes) reloadCard(queries, card.id);
   }, [owes, card.id, queries]);
   return owes && <DebtSummary name={card.name} debt={debt} />;
 }

@@ -9,6 +9,7 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Stack } from '../../../ui/layout.tsx';
+import { TraceId } from '../../../ui/trace-id.tsx';
 import { isUnsure } from '../api/pay-debt.ts';
 import { isAnswered } from '../moving.ts';
 import { noticeIdOf } from '../notice-id.ts';
@@ -83,11 +84,10 @@ export function PayDebtDialog({ debt, asked, pay, children, onAnswer, onClose }:
 /** Says that the server may or may not have received the request, and what to do now. */
 function Unsure({ error }: { error: unknown }) {
   const t = useT();
-  const traceId = traceIdOf(error);
   return (
     <Alert type="danger" title={t('debts.unsure')}>
       <p>{errorText(error)(t)}</p>
-      {traceId && <p>{t('common.traceId', { id: traceId })}</p>}
+      <TraceId of={traceIdOf(error)} />
       <p>{t('debts.unsureText')}</p>
     </Alert>
   );

@@ -1,9 +1,9 @@
-import { call } from '../../../lib/api-client.ts';
+import { askSettings } from '../../../passenger/ask-settings.ts';
 import { renewSession, sessionUser } from '../../../passenger/session.ts';
 
 /** Stores the newest settings; the call also tells the server that the passenger is there. */
 export async function refreshSettings(): Promise<void> {
-  const answer = await call('getSettings', { query: { domain: location.hostname } });
+  const answer = await askSettings();
   // A passenger who signed out before the answer came stays signed out.
   if (sessionUser()?.email === answer.user.email) renewSession(answer);
 }

@@ -1,7 +1,7 @@
-import { call } from '../../../lib/api-client.ts';
+import { askSettings } from '../../../passenger/ask-settings.ts';
 import { renewSession } from '../../../passenger/session.ts';
 
 /** Loads and stores the settings of a session that sign-in through the identity provider has just opened. */
 export async function finishSignIn(): Promise<void> {
-  renewSession(await call('getSettings', { query: { domain: location.hostname } }));
+  renewSession(await askSettings());
 }

@@ -1,10 +1,8 @@
+import { longestReturnTo } from '@tapfolio/contracts/limits.ts';
 import { singleSignOnPaths } from '@tapfolio/contracts/single-sign-on-paths.ts';
 import { useLocale, useT } from '../../../lib/i18n.ts';
 import { wishedPageOfAnyone } from '../../../passenger/wished-page.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
-
-/** The call takes no longer path. */
-const longestPath = 500;
 
 /**
  * Sign-in through the operator's identity provider, which may lead back to another host of the portal, where this browser remembers
@@ -15,7 +13,7 @@ export function ProviderSignIn() {
   const locale = useLocale();
   const handleClick = ({ currentTarget }: React.MouseEvent<HTMLAnchorElement>): void => {
     const wished = wishedPageOfAnyone();
-    const isTaken = wished !== undefined && wished.length <= longestPath;
+    const isTaken = wished !== undefined && wished.length <= longestReturnTo;
     currentTarget.search = new URLSearchParams({ language: locale, ...(isTaken && { return_to: wished }) }).toString();
   };
   return (

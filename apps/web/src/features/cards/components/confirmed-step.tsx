@@ -11,21 +11,23 @@ type Props = {
   type: 'info' | 'warning';
   title: string;
   text: string;
-  /** The label of the button that ends the claim. */
+  /** The label of the button that takes the step. */
   action: string;
-  /** The question before the claim ends. */
+  /** Primary if the step is what most passengers want. */
+  variant: 'primary' | 'secondary';
+  /** The question before the step is taken. */
   ask: { title: string; text: ReactNode };
-  end: () => Promise<unknown>;
+  take: () => Promise<unknown>;
   done: LazyText;
   failed: LazyText;
 };
 
-/** A claim that the reader can end, after one confirmation. */
-export function ClaimEnd({ type, title, text, action, ask, end, done, failed }: Props) {
+/** A notice with a step that the passenger can take, after one confirmation. */
+export function ConfirmedStep({ type, title, text, action, variant, ask, take, done, failed }: Props) {
   const [isAsking, setAsking] = useState(false);
   const handleConfirm = async (): Promise<void> => {
     try {
-      await end();
+      await take();
     } catch (error) {
       handleError(error, {}, failed);
       setAsking(false);
@@ -40,7 +42,7 @@ export function ClaimEnd({ type, title, text, action, ask, end, done, failed }: 
         <Stack gap={3}>
           <p>{text}</p>
           <div>
-            <Button variant={type === 'warning' ? 'primary' : 'secondary'} onClick={() => setAsking(true)}>
+            <Button variant={variant} onClick={() => setAsking(true)}>
               {action}
             </Button>
           </div>
