@@ -11641,9 +11641,22 @@ where
 
 -- privacy.empty.registrations
 --   values: $email text
-delete from registrations
+with
+  locked as (
+    select
+      token_hash
+    from
+      registrations
+    where
+      email = $email
+    order by
+      token_hash
+    for update
+  )
+delete from registrations using locked
 where
-  email = $email;
+  registrations.email = $email
+  and registrations.token_hash = locked.token_hash;
 
 -- privacy.forgetAsOwner
 --   values: $passengerId uuid
