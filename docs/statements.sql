@@ -15782,6 +15782,16 @@ select
 from
   remove_jobs_about ($passengerId, $subjectIds);
 
+-- jobs.listMailsUnderWay
+--   row: attempt text
+select
+  id || '/' || attempts as attempt
+from
+  graphile_worker._private_jobs
+where
+  locked_at > now() - interval '65 seconds'
+  and payload ->> 'mail' <> 'account-closed';
+
 -- jobs.endFarWaits
 update graphile_worker._private_jobs
 set

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail, MailGateway } from '../gateways/mail.ts';
 import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/card-claim-mails.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
@@ -7,6 +8,7 @@ import { writeCodeMail, writeFactorMail } from '../modules/second-factors/second
 import { writeAddressMail } from '../modules/single-sign-on/address-mail.ts';
 import type { Using } from '../plugins/context.ts';
 import { jobPayloads, type MailPayload } from '../queue/catalogue.ts';
+import { listMailsUnderWay } from '../queue/jobs.queries.ts';
 
 /**
  * Sends one mail, written now from the row it is about; does nothing when that row is gone. Run twice it sends the same
@@ -17,8 +19,24 @@ export async function sendMail(
   gateway: MailGateway,
   payload: unknown,
 ): Promise<void> {
-  const mail = await write(context, jobPayloads['send-mail'].parse(payload));
+  const asked = jobPayloads['send-mail'].parse(payload);
+  if (asked.mail === 'account-closed') await othersAreSent(context);
+  const mail = await write(context, asked);
   if (mail !== undefined) await gateway.send(mail);
+}
+
+const lookEveryMs = 100;
+
+/**
+ * Waits until the mails that are under way have been sent. One of them may be for an account that was closed after it was written, and
+ * the mail that says so is the last one. A mail that is written after this finds no account.
+ */
+async function othersAreSent({ pool }: Using<'pool'>): Promise<void> {
+  const underWay = async () => new Set((await listMailsUnderWay(pool)).map(({ attempt }) => attempt));
+  for (let waiting = await underWay(); waiting.size > 0; ) {
+    await sleep(lookEveryMs);
+    waiting = waiting.intersection(await underWay());
+  }
 }
 
 function write(context: Using<'pool' | 'config' | 'keys'>, payload: MailPayload): Promise<Mail | undefined> {
