@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type IdleCount, idleLimit, makeIdleTime, type SharedInstants } from './idle-time.ts';
+import { type IdleCount, idleLimit, makeIdleTime } from './idle-time.ts';
+import type { SharedInstants } from './shared-instants.ts';
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,5 +1,10 @@
 import { readPlain, readStored, storageKeys, writeStored } from '../../lib/storage.ts';
-import type { SharedInstants } from './idle-time.ts';
+
+/** When the passenger acted last, and when the server was last informed; shared by all tabs of the browser. */
+export type SharedInstants = {
+  read: (name: 'lastAction' | 'lastToldServer') => number;
+  write: (name: 'lastAction' | 'lastToldServer', instant: number) => void;
+};
 
 const isInstant = (value: unknown): value is number => Number.isFinite(value);
 
