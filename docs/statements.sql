@@ -14943,7 +14943,7 @@ with
         else 0
       end,
       pending = 1 + case
-        when least(t.window_ends_at, t.pending_until) > now() then t.pending
+        when t.pending_until > now() then t.pending
         else 0
       end,
       pending_until = excluded.pending_until,
