@@ -15792,6 +15792,17 @@ where
   locked_at > now() - interval '65 seconds'
   and payload ->> 'mail' <> 'account-closed';
 
+-- jobs.retryRefused
+--   values: $error text
+update graphile_worker._private_jobs
+set
+  run_at = now()
+where
+  locked_at is null
+  and run_at > now()
+  and attempts < max_attempts
+  and last_error = $error;
+
 -- jobs.endFarWaits
 update graphile_worker._private_jobs
 set

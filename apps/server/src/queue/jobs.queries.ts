@@ -38,6 +38,17 @@ export const listMailsUnderWay = statement({
   where locked_at > now() - interval '65 seconds' and payload->>'mail' <> 'account-closed'`,
 });
 
+/**
+ * Makes jobs due that were refused with this error and wait for their next attempt, which comes later each time.
+ */
+export const retryRefusedJobs = statement({
+  name: 'jobs.retryRefused',
+  values: { error: text },
+  text: `update graphile_worker._private_jobs
+  set run_at = now()
+  where locked_at is null and run_at > now() and attempts < max_attempts and last_error = $error`,
+});
+
 /** Makes jobs due that wait longer than any: a clock that was far ahead postponed them. The library waits six hours at most. */
 export const endFarWaitsOfJobs = statement({
   name: 'jobs.endFarWaits',
