@@ -21,9 +21,16 @@ const tellEveryMs = minuteMs;
 /** A moving mouse calls sixty times a second; the clock is read once. */
 export const writeEveryMs = 1000;
 
-/** The time since an instant; an instant in the future comes from a clock that was set back and counts as now. */
+/**
+ * The time since an instant. An instant in the future comes from a clock that was set back: it becomes now, because nothing would be
+ * counted until the clock reaches it again.
+ */
 export function makeSince({ now, shared }: Pick<Options, 'now' | 'shared'>) {
-  return (name: 'lastAction' | 'lastToldServer', at = now()): number => Math.max(0, at - shared.read(name));
+  return (name: 'lastAction' | 'lastToldServer', at = now()): number => {
+    const instant = shared.read(name);
+    if (instant > at) shared.write(name, at);
+    return Math.max(0, at - instant);
+  };
 }
 
 /**

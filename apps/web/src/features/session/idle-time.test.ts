@@ -160,6 +160,29 @@ describe('the end', () => {
 
     expect(seen.overs).toEqual([]);
   });
+
+  test('comes in time after the clock was set back', () => {
+    const { seen, wait } = openTab();
+    clock -= 120 * minute;
+
+    wait(maxSeconds * second - second);
+    expect(seen.overs).toEqual([]);
+    wait(2 * second);
+
+    expect(seen.overs).toEqual([maxSeconds]);
+  });
+
+  test('does not come at the server meanwhile: it hears of a passenger who acts each minute also after the clock was set back', () => {
+    const { seen, idle, wait } = openTab();
+    clock -= 120 * minute;
+
+    for (let round = 0; round < 60; round += 1) {
+      wait(10 * second);
+      idle.act();
+    }
+
+    expect(seen.calls).toHaveLength(9);
+  });
 });
 
 describe('two tabs', () => {
