@@ -15785,7 +15785,7 @@ from
 -- jobs.listMailsUnderWay
 --   row: attempt text
 select
-  id || '/' || attempts as attempt
+  id || '/' || locked_at as attempt
 from
   graphile_worker._private_jobs
 where

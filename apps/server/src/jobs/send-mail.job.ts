@@ -38,7 +38,9 @@ export async function sendMail(
   if (mail !== undefined) await gateway.send(mail);
 }
 
-const lookEveryMs = 100;
+const shortestPauseMs = 50;
+/** When a mail server is silent, a mail takes a minute, and many may wait in the queue. */
+const longestPauseMs = 1000;
 
 /**
  * Waits until the mails that are under way have been sent. One of them may be for an account that was closed after it was written, and
@@ -46,8 +48,9 @@ const lookEveryMs = 100;
  */
 async function othersAreSent({ pool }: Using<'pool'>): Promise<void> {
   const underWay = async () => new Set((await listMailsUnderWay(pool)).map(({ attempt }) => attempt));
-  for (let waiting = await underWay(); waiting.size > 0; ) {
-    await sleep(lookEveryMs);
+  let waiting = await underWay();
+  for (let pauseMs = shortestPauseMs; waiting.size > 0; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    await sleep(pauseMs);
     waiting = waiting.intersection(await underWay());
   }
 }

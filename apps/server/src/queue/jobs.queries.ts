@@ -32,8 +32,8 @@ export const removeJobsAbout = statement({
  */
 export const listMailsUnderWay = statement({
   name: 'jobs.listMailsUnderWay',
-  row: { attempt: notNull(text, 'made of columns that are never null') },
-  text: `select id || '/' || attempts as attempt
+  row: { attempt: notNull(text, 'only locked jobs') },
+  text: `select id || '/' || locked_at as attempt
   from graphile_worker._private_jobs
   where locked_at > now() - interval '65 seconds' and payload->>'mail' <> 'account-closed'`,
 });
