@@ -11641,9 +11641,22 @@ where
 
 -- privacy.empty.registrations
 --   values: $email text
-delete from registrations
+with
+  locked as (
+    select
+      token_hash
+    from
+      registrations
+    where
+      email = $email
+    order by
+      token_hash
+    for update
+  )
+delete from registrations using locked
 where
-  email = $email;
+  registrations.email = $email
+  and registrations.token_hash = locked.token_hash;
 
 -- privacy.forgetAsOwner
 --   values: $passengerId uuid
@@ -14930,7 +14943,7 @@ with
         else 0
       end,
       pending = 1 + case
-        when least(t.window_ends_at, t.pending_until) > now() then t.pending
+        when t.pending_until > now() then t.pending
         else 0
       end,
       pending_until = excluded.pending_until,
@@ -15768,6 +15781,27 @@ from
 select
 from
   remove_jobs_about ($passengerId, $subjectIds);
+
+-- jobs.listMailsUnderWay
+--   row: attempt text
+select
+  id || '/' || locked_at as attempt
+from
+  graphile_worker._private_jobs
+where
+  locked_at > now() - interval '65 seconds'
+  and payload ->> 'mail' <> 'account-closed';
+
+-- jobs.retryRefused
+--   values: $error text
+update graphile_worker._private_jobs
+set
+  run_at = now()
+where
+  locked_at is null
+  and run_at > now()
+  and attempts < max_attempts
+  and last_error = $error;
 
 -- jobs.endFarWaits
 update graphile_worker._private_jobs

@@ -17,6 +17,8 @@ export interface TestMailServer {
   about(subject: string, address: string): Promise<Email>;
   /** Refuses this number of next mails with a temporary failure, as a busy server does. */
   refuse(count: number): void;
+  /** Takes the next mail only when the returned function is called, and the mails after it at once. */
+  hold(): () => void;
 }
 
 /** A mail server on this machine that speaks SMTP and keeps its mails; the default is any free port. It stops when the test file ends. */
@@ -25,6 +27,7 @@ export async function startMailServer(wished?: number): Promise<TestMailServer> 
   const recipients: string[][] = [];
   const passwords: string[] = [];
   let refusals = 0;
+  let nextIsFree = Promise.resolve();
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -46,7 +49,10 @@ export async function startMailServer(wished?: number): Promise<TestMailServer> 
           return;
         }
         recipients.push(session.envelope.rcptTo.map(({ address }) => address));
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+        const isFree = nextIsFree;
+        nextIsFree = Promise.resolve();
+        void PostalMime.parse(Buffer.concat(chunks)).then(async (mail) => {
+          await isFree;
           mails.push(mail);
           callback();
         });
@@ -74,6 +80,11 @@ export async function startMailServer(wished?: number): Promise<TestMailServer> 
     about: (subject, address) => find(address, (found) => found.find((mail) => mail.subject === subject)),
     refuse: (count) => {
       refusals = count;
+    },
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      nextIsFree = promise;
+      return resolve;
     },
   };
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Mail, MailGateway } from '../gateways/mail.ts';
+import type { Db } from '../lib/sql.ts';
 import { writeClaimMail, writeDroppedClaimMail } from '../modules/card-claims/card-claim-mails.ts';
 import { writeChangedMail, writeResetMail } from '../modules/passwords/password-mails.ts';
 import { writeClosedMail } from '../modules/privacy/close-account.service.ts';
@@ -7,6 +9,18 @@ import { writeCodeMail, writeFactorMail } from '../modules/second-factors/second
 import { writeAddressMail } from '../modules/single-sign-on/address-mail.ts';
 import type { Using } from '../plugins/context.ts';
 import { jobPayloads, type MailPayload } from '../queue/catalogue.ts';
+import { listMailsUnderWay, retryRefusedJobs } from '../queue/jobs.queries.ts';
+
+/** A newer release has asked for it, during an upgrade or before the operator went back. */
+const unknownMail = 'the mail is of a kind that this release does not know';
+
+/**
+ * At the start of a worker: mails that workers of an older release met before it are tried at once. They would wait up to hours
+ * otherwise, as for a mail server that is out of order.
+ */
+export async function retryUnknownMails(db: Db): Promise<void> {
+  await retryRefusedJobs(db, { error: unknownMail });
+}
 
 /**
  * Sends one mail, written now from the row it is about; does nothing when that row is gone. Run twice it sends the same
@@ -17,8 +31,28 @@ export async function sendMail(
   gateway: MailGateway,
   payload: unknown,
 ): Promise<void> {
-  const mail = await write(context, jobPayloads['send-mail'].parse(payload));
+  const { data: asked } = jobPayloads['send-mail'].safeParse(payload);
+  if (asked === undefined) throw new Error(unknownMail);
+  if (asked.mail === 'account-closed') await othersAreSent(context);
+  const mail = await write(context, asked);
   if (mail !== undefined) await gateway.send(mail);
+}
+
+const shortestPauseMs = 50;
+/** When a mail server is silent, a mail takes a minute, and many may wait in the queue. */
+const longestPauseMs = 1000;
+
+/**
+ * Waits until the mails that are under way have been sent. One of them may be for an account that was closed after it was written, and
+ * the mail that says so is the last one. A mail that is written after this finds no account.
+ */
+async function othersAreSent({ pool }: Using<'pool'>): Promise<void> {
+  const underWay = async () => new Set((await listMailsUnderWay(pool)).map(({ attempt }) => attempt));
+  let waiting = await underWay();
+  for (let pauseMs = shortestPauseMs; waiting.size > 0; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    await sleep(pauseMs);
+    waiting = waiting.intersection(await underWay());
+  }
 }
 
 function write(context: Using<'pool' | 'config' | 'keys'>, payload: MailPayload): Promise<Mail | undefined> {

@@ -1,5 +1,5 @@
 import { type Db, statement } from '../lib/sql.ts';
-import { arrayOf, integer, json, text, uuid } from '../lib/sql-types.ts';
+import { arrayOf, integer, json, notNull, text, uuid } from '../lib/sql-types.ts';
 import type { JobName, MailRequest } from './catalogue.ts';
 
 const addJob = statement({
@@ -24,6 +24,29 @@ export const removeJobsAbout = statement({
   name: 'jobs.removeJobsAbout',
   values: { passengerId: uuid, subjectIds: arrayOf(uuid) },
   text: `select from remove_jobs_about($passengerId, $subjectIds)`,
+});
+
+/**
+ * The attempts at mails that are under way, except for last mails. No attempt takes longer than a minute: an older one is that of a worker
+ * that died.
+ */
+export const listMailsUnderWay = statement({
+  name: 'jobs.listMailsUnderWay',
+  row: { attempt: notNull(text, 'only locked jobs') },
+  text: `select id || '/' || locked_at as attempt
+  from graphile_worker._private_jobs
+  where locked_at > now() - interval '65 seconds' and payload->>'mail' <> 'account-closed'`,
+});
+
+/**
+ * Makes jobs due that were refused with this error and wait for their next attempt, which comes later each time.
+ */
+export const retryRefusedJobs = statement({
+  name: 'jobs.retryRefused',
+  values: { error: text },
+  text: `update graphile_worker._private_jobs
+  set run_at = now()
+  where locked_at is null and run_at > now() and attempts < max_attempts and last_error = $error`,
 });
 
 /** Makes jobs due that wait longer than any: a clock that was far ahead postponed them. The library waits six hours at most. */

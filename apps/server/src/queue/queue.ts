@@ -14,6 +14,8 @@ export interface QueueOptions {
   logger: Pick<FastifyBaseLogger, 'warn'>;
   /** When recurring jobs are enqueued; the lane that has their tasks does them. No jobs recur when it is left out. */
   timetable?: string;
+  /** Done before a runner starts. */
+  before?: () => Promise<void>;
 }
 
 export interface Queue {
@@ -61,6 +63,7 @@ async function startRunner(
 ): Promise<StartedRunner> {
   const { pool, tasks, logger } = options;
   await correctTimetable(pool, { ownTime: systemClock.now() });
+  await options.before?.();
   const runner = await run({
     pgPool: pool,
     concurrency,

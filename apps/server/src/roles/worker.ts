@@ -5,7 +5,7 @@ import { createPool } from '../database/pool.ts';
 import { createHttpBackOffice } from '../gateways/http-back-office.ts';
 import type { MailGateway } from '../gateways/mail.ts';
 import { createSmtpGateway } from '../gateways/smtp.ts';
-import { sendMail } from '../jobs/send-mail.job.ts';
+import { retryUnknownMails, sendMail } from '../jobs/send-mail.job.ts';
 import { sweepExpired } from '../jobs/sweep-expired.job.ts';
 import { findForgottenMessages, type Outgoing, tellBackOfficeJob } from '../jobs/tell-back-office.job.ts';
 import { type Guarded, whileClocksAgree } from '../jobs/while-clocks-agree.ts';
@@ -28,7 +28,8 @@ export const workerRole: BackgroundRole = async (server, logger) => {
   const pool = createPool({ url: urlOfPart(server.databases.url, 'worker'), ...queueConnections });
   const stopping = new AbortController();
   const guarded = { ...context, logger };
-  const queue = startQueue({ pool, tasks: taskList(guarded, mail, stopping.signal), logger, timetable: crontab });
+  const tasks = taskList(guarded, mail, stopping.signal);
+  const queue = startQueue({ pool, tasks, logger, timetable: crontab, before: () => retryUnknownMails(pool) });
   const messages = startQueue({ pool, tasks: messageTasks(context, openBackOffice(server, logger)), logger });
   const money = startMoneyLane({ context, pool, logger });
   return {

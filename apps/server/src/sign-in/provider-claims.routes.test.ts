@@ -38,6 +38,17 @@ async function signInWithUserInfo(person: Record<string, unknown>, claims: JWTPa
 
 const people = async () =>
   (await pool.query('select email, first_name, last_name from passengers where is_sso_shadow_user')).rows;
+/** The second half of sign-ins of the only passenger, which bring another address. */
+async function refreshes() {
+  const { rows } = await pool.query("select passenger_id from passengers where status = 'active'");
+  const passengerId: string = rows[0].passenger_id;
+  const ada = { issuer: provider.issuer, subject: 'ada', isEmailVerified: true, firstName: 'Ada', lastName: 'Byron' };
+  const signedIn = { ...ada, providerSession: undefined, issuedAt: new Date(), idToken: '' };
+  const refreshTo = (email: string) => () =>
+    refreshAddress(context, { passengerId, identity: { ...signedIn, email }, traceId: 'a'.repeat(32) });
+  return { passengerId, refreshTo };
+}
+
 const auditOf = async (kind: string) =>
   (await pool.query('select passenger_id is not null as named, detail from audit_events where kind = $1', [kind])).rows;
 
@@ -173,12 +184,7 @@ describe('a new address at the provider', () => {
 
   it('is told of to the address right before it if two sign-ins bring two new ones at once', async () => {
     await signInWith({});
-    const { rows } = await pool.query('select passenger_id from passengers');
-    const passengerId = rows[0].passenger_id;
-    const ada = { issuer: provider.issuer, subject: 'ada', isEmailVerified: true, firstName: 'Ada', lastName: 'Byron' };
-    const signedIn = { ...ada, providerSession: undefined, issuedAt: new Date(), idToken: '' };
-    const refreshTo = (email: string) => () =>
-      refreshAddress(context, { passengerId, identity: { ...signedIn, email }, traceId: 'a'.repeat(32) });
+    const { passengerId, refreshTo } = await refreshes();
 
     await queueForPassenger(pool, passengerId, [refreshTo('first@example.org'), refreshTo('second@example.org')]);
 
@@ -187,6 +193,29 @@ describe('a new address at the provider', () => {
     const told = jobs.rows.map(({ payload }) => unsealRecipient(context, payload.recipient).to);
     expect(told.sort()).toEqual(['ada@example.org', 'first@example.org']);
   });
+
+  it.each([
+    ['before', 'new@example.org'],
+    ['after', 'ada@example.org'],
+  ])(
+    'leaves nothing of either address if it comes right %s the account is closed, and the goodbye goes to %s',
+    async (when, last) => {
+      const cookie = sessionOf(await signInWith({}));
+      const { passengerId, refreshTo } = await refreshes();
+      const url = '/public/api/v1/auth/user/anonymize';
+      const close = () => call({ method: 'POST', url, headers: { cookie }, payload: { reason: 'privacy' } });
+      const acts = [refreshTo('new@example.org'), close];
+
+      await queueForPassenger<unknown>(pool, passengerId, when === 'before' ? acts : acts.toReversed());
+
+      const { rows } = await pool.query('select email from passengers where passenger_id = $1', [passengerId]);
+      expect(rows).toMatchObject([{ email: expect.stringMatching(/@closed\.invalid$/) }]);
+      const jobs = await pool.query('select payload from graphile_worker._private_jobs');
+      expect(jobs.rows.map(({ payload }) => [payload.mail, unsealRecipient(context, payload.recipient).to])).toEqual([
+        ['account-closed', last],
+      ]);
+    },
+  );
 
   it('is not used while it is not verified', async () => {
     await signInWith({});

@@ -83,6 +83,8 @@ const aboutEverybody: Readonly<Record<string, string>> = {
   'bankEvents.deleteOld': sweep,
   'idempotencyKeys.deleteOld': sweep,
   'retention.delete.collections': retention,
+  'jobs.listMailsUnderWay': 'numbers the attempts at mails that are under way, and nothing of the mails',
+  'jobs.retryRefused': 'makes jobs due that a release refused which did not know them, whoever they are about',
   'jobs.deleteGivenUp': 'deletes jobs that are not tried again, whoever they are about',
   'workers.listHolders': 'names the workers that hold jobs, and nothing of the jobs',
   'workers.freeJobsOf': 'gives back the jobs of workers that have ended or died',

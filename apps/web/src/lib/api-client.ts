@@ -36,6 +36,8 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** The server uses it to recognise a call that it has carried out already. */
   idempotencyKey?: string;
+  /** If the session has ended, nothing happens: the screen that is open needs none. */
+  needsNoSession?: boolean;
 };
 
 /** `isAct` if the refused call would have changed something. */
@@ -108,7 +110,7 @@ async function inTime<T>(longestMs: number, asked: AbortSignal | undefined, work
 
 /** Calls the server by the name of the operation. Throws an {@link ApiError} for every refusal. */
 export async function call<O extends CallName>(operation: O, ...[input, options]: Arguments<O>): Promise<Output<O>> {
-  const { signal: asked, idempotencyKey } = options ?? {};
+  const { signal: asked, idempotencyKey, needsNoSession } = options ?? {};
   const raw: RawInput = { ...input, ...(idempotencyKey !== undefined && { key: idempotencyKey }) };
   const [method = 'GET', path = '/', ...traits] = operations[operation].split(' ');
   return inTime(traits.includes('file') ? limitMs.file : limitMs.call, asked, async (signal) => {
@@ -118,7 +120,8 @@ export async function call<O extends CallName>(operation: O, ...[input, options]
     if (!response.ok) {
       const error = await problemOf(response);
       // A call without a session cannot lose it (SES-11), and the check of the session must not start a check itself.
-      if (response.status === 401 && !traits.includes('open')) await onUnauthorised?.(error, method !== 'GET');
+      const mayLose = !traits.includes('open') && !needsNoSession;
+      if (response.status === 401 && mayLose) await onUnauthorised?.(error, method !== 'GET');
       await loadErrorText(error);
       throw error;
     }

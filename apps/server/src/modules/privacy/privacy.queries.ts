@@ -75,12 +75,18 @@ export const deletePersonal = tablesToEmpty('passenger_id').map(({ name }) =>
   }),
 );
 
-/** The same for rows that only an address leads to. */
+/**
+ * The same for rows that only an address leads to, which are pending registrations. They are locked in the order in which a confirmation
+ * locks them: otherwise each of the two could hold what the other waits for.
+ */
 export const deleteByEmail = tablesToEmpty('email').map(({ name }) =>
   statement({
     name: `privacy.empty.${name}`,
     values: { email: text },
-    text: `delete from ${name} where email = $email`,
+    text: `with locked as (
+    select token_hash from ${name} where email = $email order by token_hash for update
+  )
+  delete from ${name} using locked where ${name}.email = $email and ${name}.token_hash = locked.token_hash`,
   }),
 );
 

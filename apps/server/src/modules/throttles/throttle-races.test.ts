@@ -38,6 +38,56 @@ it('of attempts that come at the same moment only as many begin as the limit has
   expect((await Promise.all(results)).sort()).toEqual(['login_failed', 'login_failed', 'user_locked', 'user_locked']);
 });
 
+it('an attempt that waits for others takes no place anywhere, and is asked to come back when they take too long', async () => {
+  const [crowded, other] = ['one', 'other'].map((object) => ({ rule: { ...throttleRules.signIn, most: 1 }, object }));
+  if (crowded === undefined || other === undefined) throw new Error('there are two');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const others = withThrottle(context, { buckets: [crowded], failures: [], work: () => promise });
+  await expect.poll(async () => (await pool.query('select from throttles where pending = 1')).rowCount).toBe(1);
+
+  const work = () => Promise.resolve('begun');
+  const outcome = await withThrottle(context, { buckets: [crowded, other], failures: [], work }).catch(
+    (error: AppError) => error.code,
+  );
+
+  expect(outcome).toBe('unavailable');
+  expect((await pool.query('select from throttles')).rowCount).toBe(1);
+  resolve();
+  await others;
+});
+
+it('attempts that are under way when their window ends are counted until they end, and no more begin than the limit has room for', async () => {
+  const bucket = { rule: { ...throttleRules.signIn, most: 2 }, object: 'somebody@example.org' };
+  const isPending = (count: number) =>
+    expect.poll(async () => (await pool.query('select pending from throttles')).rows).toEqual([{ pending: count }]);
+  const begin = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    return { resolve, done: withThrottle(context, { buckets: [bucket], failures: [], work: () => promise }) };
+  };
+  const before = [begin(), begin()];
+  await isPending(2);
+  await pool.query(`update throttles set window_ends_at = now() - interval '1 second'`);
+  const after = [begin()];
+  await isPending(3);
+
+  for (const { resolve, done } of before) {
+    resolve();
+    await done;
+  }
+
+  await isPending(1);
+  after.push(begin());
+  await isPending(2);
+  const onTop = await withThrottle(context, {
+    buckets: [bucket],
+    failures: [],
+    work: () => Promise.resolve('begun'),
+  }).catch((error: AppError) => error.code);
+  expect(onTop).toBe('unavailable');
+  for (const { resolve } of after) resolve();
+  await Promise.all(after.map(({ done }) => done));
+});
+
 it('a person is forgotten while an attempt is judged: both lock the limits in one order, and neither fails', async () => {
   const email = `${randomUUID()}@example.org`;
   const buckets = [throttleRules.signIn, throttleRules.signInInARow, throttleRules.rightPasswords]

@@ -34,7 +34,7 @@ export const reserve = statement({
     where not exists (select from crowded)
     on conflict (bucket) do update set
       failures = case when t.window_ends_at > now() then t.failures else 0 end,
-      pending = 1 + case when least(t.window_ends_at, t.pending_until) > now() then t.pending else 0 end,
+      pending = 1 + case when t.pending_until > now() then t.pending else 0 end,
       pending_until = excluded.pending_until,
       window_ends_at = case when t.window_ends_at > now() then t.window_ends_at else excluded.window_ends_at end
     where t.window_ends_at <= now()

@@ -26,6 +26,7 @@ beforeEach(() => {
   clearSession();
   done = [];
   vi.stubGlobal('fetch', async () => Response.json({ data: { sso_logout_redirect: 'https://id.example/end' } }));
+  vi.stubGlobal('navigator', { onLine: true });
   startSession(answer);
 });
 
@@ -50,6 +51,32 @@ test('goes to the sign-in screen and then to the provider also in a browser that
   await endByIdleTime(async () => void done.push('login'));
 
   expect(done).toEqual(['login', 'https://id.example/end']);
+});
+
+test.each([
+  ['is busy', async () => Response.json({ error: { code: 'unavailable', traceId: 'none' } }, { status: 503 })],
+  ['is not reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('the session at the provider ends also if the server %s at first', async (_, fail) => {
+  const answers = [fail, fail, async () => Response.json({ data: { sso_logout_redirect: 'https://id.example/end' } })];
+  vi.stubGlobal('fetch', () => answers.shift()?.());
+
+  await endByIdleTime(async () => void done.push('login'));
+
+  expect(done).toEqual(['login', 'https://id.example/end']);
+  expect(answers).toEqual([]);
+});
+
+test('a passenger who signs in before the sign-out is repeated stays signed in', async () => {
+  const sent = vi.fn(async () => Response.json({ error: { code: 'unavailable', traceId: 'none' } }, { status: 503 }));
+  vi.stubGlobal('fetch', sent);
+  const ending = endByIdleTime(async () => void done.push('login'));
+  await expect.poll(() => sent.mock.calls.length).toBe(1);
+
+  startSession(answer);
+
+  await ending;
+  expect(sent).toHaveBeenCalledOnce();
+  expect(done).toEqual(['login']);
 });
 
 test('what the passenger looked at is off the screen although the server does not answer', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type IdleCount, idleLimit, makeIdleTime, type SharedInstants } from './idle-time.ts';
+import { type IdleCount, idleLimit, makeIdleTime } from './idle-time.ts';
+import type { SharedInstants } from './shared-instants.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -158,6 +159,29 @@ describe('the end', () => {
     wait(10 * minute);
 
     expect(seen.overs).toEqual([]);
+  });
+
+  test('comes in time after the clock was set back', () => {
+    const { seen, wait } = openTab();
+    clock -= 120 * minute;
+
+    wait(maxSeconds * second - second);
+    expect(seen.overs).toEqual([]);
+    wait(2 * second);
+
+    expect(seen.overs).toEqual([maxSeconds]);
+  });
+
+  test('does not come at the server meanwhile: it hears of a passenger who acts each minute also after the clock was set back', () => {
+    const { seen, idle, wait } = openTab();
+    clock -= 120 * minute;
+
+    for (let round = 0; round < 60; round += 1) {
+      wait(10 * second);
+      idle.act();
+    }
+
+    expect(seen.calls).toHaveLength(9);
   });
 });
 

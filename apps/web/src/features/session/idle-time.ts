@@ -1,19 +1,6 @@
 import { minuteMs } from '@tapfolio/domain/durations.ts';
-
-/** When the passenger acted last, and when the server was last informed. */
-export type SharedInstant = 'lastAction' | 'lastToldServer';
-
-/** These instants, shared by all tabs of the browser. */
-export type SharedInstants = {
-  read: (name: SharedInstant) => number;
-  write: (name: SharedInstant, instant: number) => void;
-};
-
-/** An action is written at most this often: a moving mouse is an action sixty times a second. */
-export const writeEveryMs = 1000;
-
-/** The time since an instant; an instant in the future comes from a clock that was set back and counts as now. */
-export const msSince = (instant: number, now: number): number => Math.max(0, now - instant);
+import { makeAlive, makeSince, writeEveryMs } from './alive.ts';
+import type { SharedInstants } from './shared-instants.ts';
 
 /** The longest time without an action, in whole minutes (SES-06). Below two minutes they would say "0 of 1", so it has seconds. */
 export type IdleLimit = { readonly unit: 'minute' | 'second'; readonly max: number };
@@ -44,24 +31,19 @@ export type IdleTime = {
 };
 
 const warningMs = minuteMs;
-const tellEveryMs = minuteMs;
 
 /**
  * Counts the time without an action (SES-05 to SES-08). It stores instants and no count, so that throttled timers and sleep
- * change nothing. The server's own limit counts calls: while the passenger acts, it is informed now and then, and once more after
- * the last action, so that it never ends a session before this does. Without an action it is not informed.
+ * change nothing.
  */
 export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleTime {
-  const { maxMs, warnAtLeftMs, tellAfterMs } = limitsOf(maxSeconds);
+  const maxMs = maxSeconds * 1000;
+  // If the limit is short, the warning time is short too.
+  const warnAtLeftMs = Math.min(warningMs, maxMs / 2);
+  const since = makeSince({ now, shared });
+  const alive = makeAlive({ maxSeconds, now, shared, onAlive: on.onAlive });
   let hasWarned = false;
   let isOver = false;
-
-  const since = (name: SharedInstant, at = now()): number => msSince(shared.read(name), at);
-
-  const tell = (): void => {
-    shared.write('lastToldServer', now());
-    on.onAlive();
-  };
 
   const warnWhenDue = (idleMs: number): void => {
     const leftMs = maxMs - idleMs;
@@ -73,16 +55,14 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
 
   const tick = (): void => {
     if (isOver) return;
-    const at = now();
-    const idleMs = since('lastAction', at);
+    const idleMs = since('lastAction');
     if (idleMs >= maxMs) {
       isOver = true;
       on.onOver(maxSeconds);
       return;
     }
     warnWhenDue(idleMs);
-    const untoldMs = since('lastToldServer', at);
-    if (idleMs < untoldMs && untoldMs >= tellAfterMs) tell();
+    alive.tick();
   };
 
   const act = (): void => {
@@ -96,18 +76,12 @@ export function makeIdleTime({ maxSeconds, now, shared, ...on }: Options): IdleT
   const stay = (): void => {
     act();
     // If the passenger was away for a while, `act` has just informed the server.
-    if (!isOver && since('lastToldServer') >= writeEveryMs) tell();
+    if (!isOver) alive.tell();
   };
 
   // Loading a page is an action.
   shared.write('lastAction', now());
   return { act, tick, stay };
-}
-
-/** If the limit is short, the warning time and the interval of calls are short too. */
-function limitsOf(maxSeconds: number) {
-  const maxMs = maxSeconds * 1000;
-  return { maxMs, warnAtLeftMs: Math.min(warningMs, maxMs / 2), tellAfterMs: Math.min(tellEveryMs, maxMs / 5) };
 }
 
 const unitSeconds = { minute: 60, second: 1 } as const;

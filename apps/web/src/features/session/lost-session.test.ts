@@ -46,6 +46,7 @@ describe('a refused session', () => {
   });
   afterEach(() => {
     vi.unstubAllGlobals();
+    vi.useRealTimers();
   });
 
   test('that is still valid reloads the page, but not again and again [SES-09]', async () => {
@@ -58,6 +59,19 @@ describe('a refused session', () => {
     await lost(refused('unauthenticated'));
     expect(browser.reload).toHaveBeenCalledOnce();
     expect(browser.goToLogin).toHaveBeenCalledOnce();
+  });
+
+  test('that is still valid reloads the page also after the clock of the device was set back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    serverSays(true);
+    const lost = makeLostSession(browser);
+    await lost(refused('unauthenticated'));
+
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await lost(refused('unauthenticated'));
+
+    expect(browser.reload).toHaveBeenCalledTimes(2);
+    expect(browser.goToLogin).not.toHaveBeenCalled();
   });
 
   test('that is still valid has the next page say that the step which met it was not carried out, once', async () => {

@@ -14,7 +14,8 @@ const refusedActKey = 'actRefusedBeforeReload';
 /** Reloads at most once in 30 seconds, so that contradictory answers of a server make no endless loop. */
 function mayReload(): boolean {
   const last = Number(readOfTab(reloadedAtKey) ?? 0);
-  if (Date.now() - last < reloadEveryMs) return false;
+  // Also far away if the clock was set back.
+  if (Math.abs(Date.now() - last) < reloadEveryMs) return false;
   // Without a storage the next page would not know about this reload.
   return writeOfTab(reloadedAtKey, String(Date.now()));
 }

@@ -1,5 +1,13 @@
 import { readPlain, readStored, storageKeys, writeStored } from '../../lib/storage.ts';
-import type { SharedInstants } from './idle-time.ts';
+
+/** When the passenger acted last, and when the server was last informed. */
+export type SharedInstant = 'lastAction' | 'lastToldServer';
+
+/** These instants, shared by all tabs of the browser. */
+export type SharedInstants = {
+  read: (name: SharedInstant) => number;
+  write: (name: SharedInstant, instant: number) => void;
+};
 
 const isInstant = (value: unknown): value is number => Number.isFinite(value);
 

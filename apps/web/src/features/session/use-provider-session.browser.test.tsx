@@ -1,5 +1,5 @@
 import type { OidcConfiguration } from '@tapfolio/contracts/single-sign-on.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { server } from '../../../test/fake-server.ts';
 import { buildSecondFactors, buildSession } from '../../../test/fixtures.ts';
 import { openPortal, signIn, t } from '../../../test/render.tsx';
@@ -65,4 +65,18 @@ test('the session of a passenger with a password is not checked', async () => {
   await openAt('/account/edit', { enabled: true, session_check });
 
   expect([server.received('getServerSettings').length, checks()]).toEqual([0, 0]);
+});
+
+test('the session is checked again also after the clock of the device was set back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  signIn({ is_sso_shadow_user: true });
+  server.answer('userIsLogged', () => ({ is_logged: true }));
+  await openAt('/account/edit', { enabled: true, session_check });
+  await expect.poll(checks).toBe(1);
+
+  vi.setSystemTime(Date.now() - 3_600_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+
+  await expect.poll(checks).toBe(2);
 });

@@ -24,7 +24,8 @@ export function useProviderSession({ isWatched, currentPath, onNavigation, onEnd
     let isStopped = false;
 
     const ask = async (): Promise<void> => {
-      if (!check || isStopped || document.hidden || Date.now() - askedAt < leastMs) return;
+      // A clock that was set back is as far away from the last check as one that went on.
+      if (!check || isStopped || document.hidden || Math.abs(Date.now() - askedAt) < leastMs) return;
       askedAt = Date.now();
       if ((await hasEnded(check, currentPath())) && !isStopped) onEnded(check.mode);
     };

@@ -7,3 +7,8 @@ export async function refreshSettings(): Promise<void> {
   // A passenger who signed out before the answer came stays signed out.
   if (sessionUser()?.email === answer.user.email) renewSession(answer);
 }
+
+/** Tells the server from a screen that needs no sign-in that the passenger is there. Changes nothing here, also if the session has ended. */
+export async function tellServer(): Promise<void> {
+  await askSettings({ needsNoSession: true });
+}
