@@ -31,6 +31,12 @@ test('offers a new version and loads it only after the passenger agrees [WEB-01]
     await page.getByRole('button', { name: 'Use it now' }).click();
     await expect(page.getByText('what you have filled in here is lost')).toBeVisible();
     await expect(page.getByLabel('Email address')).toHaveValue('passenger@example.org');
+    await page.getByRole('link', { name: 'Create account' }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Create account' })).toBeVisible();
+    await expect(page.getByText(offer)).toBeVisible();
+    await expect(page.getByText('what you have filled in here is lost')).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await takeIt(page);
 
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();

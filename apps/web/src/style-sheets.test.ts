@@ -48,6 +48,18 @@ test('a sheet has every class that a screen names', () => {
   expect(missing).toEqual([]);
 });
 
+test('only a pointer that can hover changes what is under it: after a touch it would stay changed', () => {
+  const withHover = sheets.filter(({ text }) => text.includes(':hover'));
+  const withoutPointer = withHover.flatMap(({ file, text }) =>
+    Array.from(text.matchAll(/(\S[^\n]*)\n\s*&:hover/g), ([, before]) => `${file}: ${before}`).filter(
+      (found) => !found.endsWith('@media (hover: hover) {'),
+    ),
+  );
+
+  expect(withHover.length).toBeGreaterThan(5);
+  expect(withoutPointer).toEqual([]);
+});
+
 test('every property that is set is read, and every one that is read is set', () => {
   const styles = sheets.map(({ text }) => text).join('\n');
   const set = every(styles, /(?<![\w-])(--[a-z][\w-]*)\s*:/g);

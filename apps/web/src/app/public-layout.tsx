@@ -1,4 +1,5 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useMatches } from '@tanstack/react-router';
+import { pathOf } from '@tapfolio/locales/paths.ts';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useHydrationNote } from '../lib/hydration.ts';
 import { loadTexts } from '../lib/i18n.ts';
@@ -26,7 +27,10 @@ const SharedActions = lazy(async () => ({ default: (await import('./shared-actio
  * keeps the navigation of the area, and with it the way back; the screen is shown also if the navigation fails.
  */
 export function PublicLayout({ children }: { children?: ReactNode }) {
-  const isSignedIn = useSessionUser() !== undefined;
+  const hasUser = useSessionUser() !== undefined;
+  // On a slow line the form of a passenger who has just signed in is still there for seconds.
+  const isLeavingForm = useMatches({ select: (matches) => matches.at(-1)?.fullPath === pathOf('login') });
+  const isSignedIn = hasUser && !isLeavingForm;
   useHydrationNote();
   return (
     <div className={classes(style.page, style.shownFirst)}>

@@ -15,12 +15,14 @@ type Props = {
   asked: string | undefined;
   /** That row was closed: from now on nothing asks for it. */
   onAskedClosed?: () => void;
+  /** Remembers the open rows for longer than this list is on the screen. */
+  remembered?: Map<string, boolean>;
   children: ReactNode;
 };
 
 /** Remembers which rows of a list are open, so that they stay open when the list changes between table and rows (by width). */
-export function OpenedRows({ asked, onAskedClosed, children }: Props) {
-  const [opened] = useState(() => new Map<string, boolean>());
+export function OpenedRows({ asked, onAskedClosed, remembered, children }: Props) {
+  const [opened] = useState(() => remembered ?? new Map<string, boolean>());
   const list = useMemo(
     () => ({ opened, asked, onAskedClosed, unanswered: new Set(asked === undefined ? [] : [asked]) }),
     [opened, asked, onAskedClosed],

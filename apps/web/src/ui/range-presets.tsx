@@ -3,6 +3,7 @@ import { type Preset, presetRange, presets, type ServiceDayRule } from '@tapfoli
 import { weekStart } from '@tapfolio/locales/formats.ts';
 import { useLocale, useT } from '../lib/i18n.ts';
 import { serverNow } from '../lib/server-clock.ts';
+import { useServiceDay } from '../lib/use-service-day.ts';
 import { Button } from './button.tsx';
 import style from './date-time-range.module.css';
 import type { OpenRange } from './open-range.ts';
@@ -20,6 +21,8 @@ type Props = { value: OpenRange; days: ServiceDayRule; onApply: (range: OpenRang
 export function RangePresets({ value, days, onApply }: Props) {
   const t = useT();
   const locale = useLocale();
+  // Yesterday's "Today" is not pressed any more.
+  useServiceDay(days);
   return (
     <fieldset className={style.presets} aria-label={t('common.filter')}>
       {presets.map((preset) => {

@@ -7,7 +7,7 @@ type Props = {
   /** More about it, under its name. */
   note: ReactNode;
   /** Its state, under the amount. */
-  status: ReactNode;
+  status?: ReactNode;
   /** What happened to it later, in a line of its own. */
   below?: ReactNode;
 };
@@ -22,7 +22,7 @@ export function Summary({ name, amount, note, status, below }: Props) {
       </div>
       <div className={style.pair}>
         <div className={style.note}>{note}</div>
-        <span className={style.status}>{status}</span>
+        {status !== undefined && <span className={style.status}>{status}</span>}
       </div>
       {below && <span className={style.below}>{below}</span>}
     </div>

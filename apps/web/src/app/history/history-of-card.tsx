@@ -61,7 +61,7 @@ export function HistoryOfCard<P extends RecordPage, R, PageKey extends QueryKey,
               toNewest || <EmptyHistory kind={kind} card={card} history={history} onReset={readFromTop} />
             ) : (
               <div aria-busy={query.isPlaceholderData} className={query.isPlaceholderData ? style.stale : style.list}>
-                <OpenedRows asked={open} onAskedClosed={history.forgetOpen}>
+                <OpenedRows asked={open} onAskedClosed={history.forgetOpen} remembered={history.opened}>
                   <kind.List page={page} cardId={card.id} caption={caption} />
                 </OpenedRows>
                 <ListFoot

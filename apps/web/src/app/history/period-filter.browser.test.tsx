@@ -1,3 +1,4 @@
+import { minuteMs } from '@tapfolio/domain/durations.ts';
 import { locales } from '@tapfolio/domain/locale.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { server } from '../../../test/fake-server.ts';
@@ -34,6 +35,20 @@ test('“Today” is the day of the press, also on a page that has been open sin
   await today.click();
 
   expect(setRange).toHaveBeenCalledWith({ from: '2026-11-21T09:30:00.000Z', to: '2026-11-22T09:30:00.000Z' });
+});
+
+test('“Today” is no longer pressed when the day cut passes while the page is open', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date('2026-11-21T09:29:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const range = { from: '2026-11-20T09:30:00.000Z', to: '2026-11-21T09:30:00.000Z' };
+  const screen = await renderPart(<PeriodFilter history={{ range, setRange: () => {} }} days={days} />);
+  const preset = (name: 'today' | 'last_month') => screen.getByText(t(`common.preset.${name}`)).element();
+  expect(preset('today').getAttribute('aria-pressed')).toBe('true');
+
+  vi.advanceTimersByTime(2 * minuteMs);
+
+  await expect.poll(() => preset('today').getAttribute('aria-pressed')).toBe('false');
+  expect(preset('last_month').getAttribute('aria-pressed')).toBe('false');
 });
 
 test('the ready-made periods and the years are those of the server, whatever the clock of the device says', async () => {

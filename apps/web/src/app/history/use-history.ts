@@ -5,6 +5,7 @@ import type { PageSize } from '../../ui/page-size.ts';
 import { isTrail, type Step, stepBack, stepForward, type Trail } from './cursor-trail.ts';
 import { type Filter, filterOf, usualSize } from './history-filter.ts';
 import { type HistorySearch, keptSearch, readHistorySearch } from './history-search.ts';
+import { useOpenedInEntry } from './opened-in-entry.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -17,6 +18,8 @@ export type HistoryView = {
   readonly range: OpenRange;
   readonly size: PageSize;
   readonly filter: Filter;
+  /** Which rows are open. */
+  readonly opened: Map<string, boolean>;
   /** The row that a link asked for. */
   readonly open: string | undefined;
   /** That row was closed, so the same link opens it again. */
@@ -56,6 +59,7 @@ export function useHistory(): HistoryView {
     range: { from, to },
     size: size ?? usualSize,
     filter: filterOf({ ...kept, ...(cursor && { cursor }) }),
+    opened: useOpenedInEntry(),
     open,
     forgetOpen,
     newest: kept,

@@ -37,6 +37,18 @@ test('the title of the sign-in page is its first heading', async () => {
   await expect.element(screen.getByRole('region', { name: t('login.receiptTitle') })).toBeVisible();
 });
 
+test('on a tablet the sign-in form is as narrow as every other form, in the middle', async () => {
+  await page.viewport(768, 900);
+  await openPortal('/login');
+  const box = page.getByLabelText(t('common.email'));
+  await expect.element(box).toBeVisible();
+
+  const { left, right, width } = box.element().getBoundingClientRect();
+
+  expect(width).toBeLessThan(450);
+  expect(Math.abs(left - (document.documentElement.clientWidth - right))).toBeLessThan(2);
+});
+
 async function trySignIn() {
   const { router, screen } = await openPortal('/login');
   await page.getByLabelText(t('common.email')).fill('maya@example.com');

@@ -69,9 +69,9 @@ function SalesPackageSummary({ sold, choice }: { sold: SalesPackage; choice: Rea
         <>
           {description !== null && <p>{description}</p>}
           <p>{bought}</p>
+          <p>{t(`favourites.channel.${channelType}`)}</p>
         </>
       }
-      status={t(`favourites.channel.${channelType}`)}
       below={choice}
     />
   );

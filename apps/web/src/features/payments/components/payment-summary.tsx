@@ -2,6 +2,7 @@ import type { PaymentSummary as Payment } from '@tapfolio/contracts/payments.ts'
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { PaymentDebt } from '../../../passenger/debts.tsx';
+import { paymentKind } from '../../../passenger/payment-kind.ts';
 import { StatusText } from '../../../ui/status-text.tsx';
 import { Summary } from '../../../ui/summary.tsx';
 import { amountOf, paymentStates } from '../payment-states.ts';
@@ -11,15 +12,11 @@ import style from './payment-list.module.css';
 export function PaymentSummary({ payment }: { payment: Payment }) {
   const t = useT();
   const formats = useFormats();
-  const { serviceDay, reason, tripCount } = payment;
-  const trips = tripCount > 0 && reason !== 'refund' && t('common.trips', { count: tripCount });
   return (
     <Summary
-      name={formats.shortDay(serviceDay)}
+      name={formats.shortDay(payment.serviceDay)}
       amount={formats.money(amountOf(payment))}
-      note={
-        reason === 'trip' && trips ? trips : [t(`common.paymentReason.${reason}`), trips].filter(Boolean).join(' · ')
-      }
+      note={paymentKind(payment, t)}
       status={<PaymentStatus payment={payment} />}
       below={payment.refunded && <Refunded payment={payment} />}
     />

@@ -3,6 +3,7 @@ import { awaitedPaymentStatuses, refusedPaymentStatuses } from '@tapfolio/domain
 import { Fragment } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { paymentKind } from '../../../passenger/payment-kind.ts';
 import { ReceiptDownload } from '../../../passenger/receipt-download.tsx';
 import { WhomToAsk } from '../../../passenger/whom-to-ask.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -76,11 +77,7 @@ export function FoundReceipt({ receipt, proof }: { receipt: PublicReceipt; proof
         <dt>{t('receipts.day')}</dt>
         <dd>{shortDay(receipt.serviceDay)}</dd>
         <dt>{t('receipts.reason')}</dt>
-        <dd>
-          {receipt.tripCount > 0
-            ? t('common.trips', { count: receipt.tripCount })
-            : t(`common.paymentReason.${receipt.reason}`)}
-        </dd>
+        <dd>{paymentKind(receipt, t)}</dd>
         <Rest receipt={receipt} />
         {receipt.refunds.length > 0 && <Refunds receipt={receipt} />}
         <dt>{t('receipts.method')}</dt>

@@ -3,7 +3,7 @@ import { useT } from '../../../lib/i18n.ts';
 import { usePortalConfig } from '../../../lib/portal-config.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Heading } from '../../../ui/heading.tsx';
 import { KeyIcon } from '../../../ui/icons.tsx';
 import { Quiet, Row, RowList } from '../../../ui/layout.tsx';
 import style from './second-factors.module.css';
@@ -14,9 +14,13 @@ export function PasskeyList({ passkeys, onRemove }: Props) {
   const t = useT();
   if (passkeys.length === 0) {
     return (
-      <EmptyState icon={<KeyIcon />} title={t('account.passkeysNone')}>
-        {t('account.passkeysNoneText')}
-      </EmptyState>
+      <Row>
+        <KeyIcon />
+        <div className={style.facts}>
+          <Heading className={style.name}>{t('account.passkeysNone')}</Heading>
+          <Quiet>{t('account.passkeysNoneText')}</Quiet>
+        </div>
+      </Row>
     );
   }
   return (

@@ -82,6 +82,6 @@ function factsOf(trip: TripDetail, t: T, formats: Formats): Fact[] {
     { label: t('trips.refundReason'), value: refund && refundReasonText(refund.reason, t) },
     { label: t('common.statementReference'), value: trip.srid },
     { label: t('trips.colUpdated'), value: formats.dateTime(trip.updatedAt, trip.timeZone) },
-    { label: t('trips.tripId'), value: trip.id },
+    { label: t('trips.tripId'), value: trip.id, isLong: true },
   ];
 }
