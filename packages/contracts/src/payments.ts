@@ -3,7 +3,18 @@ import * as z from 'zod/mini';
 import { fieldsOf, paymentsAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { paymentScreens } from './permissions.ts';
-import { cardParams, detailQuery, historyQuery, instant, money, receiptLink, serviceDay, timeZone } from './shared.ts';
+import {
+  cardId,
+  cardParams,
+  detailQuery,
+  historyQuery,
+  instant,
+  money,
+  receiptLink,
+  serviceDay,
+  timeZone,
+  typedStatementReference,
+} from './shared.ts';
 import { tripFacts, tripRefund } from './trips.ts';
 
 export const paymentSummary = z.object({
@@ -63,10 +74,13 @@ export const charge = z.object({
   approved: z.boolean(),
 });
 
+/** What the card of a payment looks like: the card, or one that the bank has replaced by it. */
+const paidWith = z.object({ scheme: z.nullable(z.string()), lastFour: z.nullable(z.string()) });
+
 export const paymentDetail = z.extend(paymentSummary, {
   /** The text on the bank statement, with the operator's prefix. */
   statementLine: z.nullable(z.string()),
-  medium: z.object({ scheme: z.nullable(z.string()), lastFour: z.nullable(z.string()) }),
+  medium: paidWith,
   trips: z.array(relatedTrip),
   products: z.array(relatedProduct),
   previouslyPaid: money,
@@ -119,4 +133,28 @@ export const getPayment = defineCall({
   query: detailQuery,
   refuses: ['NWA0002'],
   answers: { 200: paymentDetail },
+});
+
+/** A payment of one of the passenger's cards, as its history lists it. */
+export const foundPayment = z.object({ cardId, cardName: z.string(), medium: paidWith, payment: paymentSummary });
+export type FoundPayment = z.infer<typeof foundPayment>;
+
+/** Empty if none of the passenger's cards has a payment with the reference that the passenger may see. */
+export const foundPayments = z.object({ items: z.array(foundPayment) });
+export type FoundPayments = z.infer<typeof foundPayments>;
+
+export const findPayments = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/payments/search',
+  who: 'passenger',
+  permission: paymentScreens,
+  idempotency: 'natural',
+  tag: 'payments',
+  summary: 'The payments behind a line of a bank statement, whichever card of the passenger it was; the newest first',
+  body: z.object({
+    /** A statement reference, or the whole line of the statement. */
+    srid: typedStatementReference,
+  }),
+  refuses: ['NWA0004'],
+  answers: { 200: foundPayments },
 });
