@@ -1,4 +1,5 @@
 import type { PaymentSummary as Payment } from '@tapfolio/contracts/payments.ts';
+import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { PaymentDebt } from '../../../passenger/debts.tsx';
@@ -7,18 +8,31 @@ import { Summary } from '../../../ui/summary.tsx';
 import { amountOf, paymentStates } from '../payment-states.ts';
 import style from './payment-list.module.css';
 
+type Props = {
+  payment: Payment;
+  /** The day with a link, in a list whose rows do not open. */
+  name?: ReactNode;
+  /** The card, where payments of several cards stand together. */
+  card?: ReactNode;
+};
+
 /** A payment on one row: day, kind, amount and state. */
-export function PaymentSummary({ payment }: { payment: Payment }) {
+export function PaymentSummary({ payment, name, card }: Props) {
   const t = useT();
   const formats = useFormats();
   const { serviceDay, reason, tripCount } = payment;
   const trips = tripCount > 0 && reason !== 'refund' && t('common.trips', { count: tripCount });
   return (
     <Summary
-      name={formats.shortDay(serviceDay)}
+      name={name ?? formats.shortDay(serviceDay)}
       amount={formats.money(amountOf(payment))}
       note={
-        reason === 'trip' && trips ? trips : [t(`common.paymentReason.${reason}`), trips].filter(Boolean).join(' · ')
+        <>
+          {reason === 'trip' && trips
+            ? trips
+            : [t(`common.paymentReason.${reason}`), trips].filter(Boolean).join(' · ')}
+          {card && <div>{card}</div>}
+        </>
       }
       status={<PaymentStatus payment={payment} />}
       below={payment.refunded && <Refunded payment={payment} />}
