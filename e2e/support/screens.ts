@@ -29,6 +29,18 @@ const findReceipt = async (page: Page) => {
   await send(page);
   await expect(page.getByText(takenStatement.srid).first()).toBeVisible();
 };
+const openChargeSearch = async (page: Page) => {
+  await page
+    .locator('summary')
+    .filter({ hasText: /^(Don’t recognise a charge|Débit non reconnu)\?$/ })
+    .click();
+};
+const findNoCharge = async (page: Page) => {
+  await openChargeSearch(page);
+  await page.locator('input[name=srid]').fill('PLT*ZZZZZZZZZZZZ00 PORT LUMIERE 7.50');
+  await send(page);
+  await expect(page.getByText('ZZZZZZZZZZZZ00').last()).toBeVisible();
+};
 const openPeriod = async (page: Page) => {
   await page.getByRole('button', { name: /^(Period|Période) / }).click();
   await page.getByRole('checkbox', { name: /^(Set times|Préciser les heures)$/ }).check();
@@ -67,6 +79,8 @@ export const publicStates: readonly State[] = [
 /** The signed-in screens, in each state that looks different, with their dialogs and menus. */
 export const areaStates: readonly State[] = [
   { name: 'home', address: '/' },
+  { name: 'charge search', address: '/', reach: openChargeSearch },
+  { name: 'charge not found', address: '/', reach: findNoCharge },
   { name: 'menu', address: '/', reach: press(/^(More|Plus|Account|Compte)$/), isLayer: true },
   { name: 'notices', address: '/', reach: press(/^(Notices|Avis)/), isLayer: true },
   { name: 'cards', address: '/card' },

@@ -7,7 +7,7 @@ type Props = {
   /** Distinguishes it from the others of its list. */
   id: string;
   summary: ReactNode;
-  /** Made when first opened, so that a closed one loads nothing. `close` moves the focus to the summary. */
+  /** Made when first opened, so that a closed one loads nothing. Who calls `close` moves the focus. */
   children: (close: () => void) => ReactNode;
 };
 
@@ -15,10 +15,7 @@ type Props = {
 export function Disclosure({ id, summary, children }: Props) {
   const { isOpen, setOpen, opener } = useOpenedRow<HTMLElement>(id);
   const [wasOpened, setOpened] = useState(isOpen);
-  const close = (): void => {
-    setOpen(false);
-    opener.current?.focus({ preventScroll: true });
-  };
+  const close = (): void => setOpen(false);
   return (
     <details
       className={style.disclosure}

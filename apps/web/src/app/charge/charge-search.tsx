@@ -7,6 +7,7 @@ import { StatementField } from '../../features/cards/components/statement-field.
 import { foundPaymentsQuery } from '../../features/payments/api/find-payments.ts';
 import { ChargeSearchForm } from '../../features/payments/components/charge-search-form.tsx';
 import { FoundPayments } from '../../features/payments/components/found-payments.tsx';
+import { focusHeading } from '../../lib/focus-heading.ts';
 import { useT } from '../../lib/i18n.ts';
 import { useStillHere } from '../../lib/use-still-here.ts';
 import { openRow } from '../../passenger/open-row.ts';
@@ -39,6 +40,7 @@ export function ChargeSearch({ line, onLeave }: Props) {
       return;
     }
     onLeave();
+    focusHeading();
     const { cardId, payment } = only;
     const params = { id: String(cardId) };
     await navigate({
