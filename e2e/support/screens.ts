@@ -15,7 +15,7 @@ export interface State {
 }
 
 const openFirstDetails = async (page: Page) => {
-  await page.locator('button[aria-expanded][aria-label], summary').locator('visible=true').first().click();
+  await page.locator('button[aria-expanded][aria-label], section summary').locator('visible=true').first().click();
 };
 const send = async (page: Page) => {
   await page.locator('form button[type=submit]').click();

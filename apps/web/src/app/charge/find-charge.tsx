@@ -7,6 +7,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { OpenedRows } from '../../ui/opened-rows.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import style from './charge.module.css';
 
 const ChargeSearch = lazy(async () => ({ default: (await import('./charge-search.tsx')).ChargeSearch }));
 
@@ -20,7 +21,7 @@ export function FindCharge() {
   const [isAsked] = useState(line !== undefined);
   return (
     <Permitted to="card-payments-history-table">
-      <Panel isFlush>
+      <Panel isFlush className={style.search}>
         <OpenedRows asked={isAsked ? id : undefined}>
           <Disclosure id={id} summary={<strong>{t('payments.findTitle')}</strong>}>
             {(close) => (
