@@ -10,7 +10,11 @@ import { buildPayment, nextSrid } from '../../../test/factories/payments.ts';
 import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { codeOf } from '../../../test/refusal-code.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Db } from '../../lib/sql.ts';
 import { portalRole } from '../../roles/portal.ts';
+import { TimetableNames } from '../travel/timetable-names.ts';
+import { searchPayments } from './payment-search.service.ts';
 
 const { pool, context, signIn } = await createTestApp([portalRole]);
 const portal = '/public/api/v1/portal';
@@ -152,6 +156,32 @@ describe('findPayments', () => {
       Array.from({ length: 3 }, () => [200, '{"items":[]}']),
     );
     expect(await find(stranger.passenger, srid)).toHaveLength(2);
+  });
+
+  it('asks the database the same questions for a payment of another passenger, a hidden one and one that nobody has', async () => {
+    const { passenger, paid } = await passengerWithCards(2);
+    const { card, srid: hidden } = paid[0] ?? {};
+    await insertRow(pool, 'history_bounds', { medium_id: card?.medium_id, shown_from: '2026-03-08T12:00:00Z' });
+    const foreign = (await passengerWithCards(1)).paid[0]?.srid;
+    const questionsFor = async (text: string): Promise<string[]> => {
+      const asked: string[] = [];
+      const readDb: Db = {
+        query: (question) => {
+          asked.push(question.text);
+          return pool.query(question);
+        },
+      };
+      const travel = { readDb, names: new TimetableNames(readDb), clock: systemClock };
+      const { items } = await searchPayments({ travel, config: context.config }, { ...passenger, text });
+      expect(items).toEqual([]);
+      return asked.sort();
+    };
+
+    const unknown = await questionsFor(nextSrid());
+
+    expect(unknown.length).toBeGreaterThan(2);
+    expect(await questionsFor(foreign ?? '')).toEqual(unknown);
+    expect(await questionsFor(hidden ?? '')).toEqual(unknown);
   });
 
   it('finds nothing for a passenger without cards', async () => {
