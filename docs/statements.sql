@@ -10265,6 +10265,78 @@ from
 where
   passenger_id = $passengerId;
 
+-- ===== modules/payments/find-payments.queries.ts =====
+
+-- payments.listMovementPlaces
+--   values: $mediumId uuid, $srid text, $paymentId uuid
+--   row: payment_id uuid, opened_at timestamp with time zone
+select
+  settlement_id as payment_id,
+  coalesce(requested_at, exported_at) as opened_at
+from
+  settlements
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and kind = 'refund'
+  and approved
+union all
+select
+  collection_id,
+  closed_at
+from
+  collections
+where
+  medium_id = $mediumId
+  and payment_id = $paymentId
+  and outcome = 'approved';
+
+-- payments.listOfReference
+--   values: $mediumId uuid, $srid text, $paymentIds uuid[], $from timestamp with time zone
+--     $to timestamp with time zone, $shownFrom timestamp with time zone
+--   row: payment_id uuid, opened_at timestamp with time zone, reason text, status text, due_minor bigint
+--     paid_minor bigint, debt_paid_minor bigint, srid text or null, closed_at timestamp with time zone or null
+--     operator_code text, service_day date, currency character, method text
+select
+  payment_id,
+  opened_at,
+  reason,
+  status,
+  due_minor,
+  paid_minor,
+  debt_paid_minor,
+  srid,
+  closed_at,
+  operator_code,
+  service_day,
+  currency,
+  method
+from
+  payments
+where
+  medium_id = $mediumId
+  and payment_id = any ($paymentIds)
+  and srid = $srid
+  and opened_at >= $from
+  and opened_at <= $to
+  and (
+    $shownFrom = '-infinity'::timestamptz
+    or payments.reason not in ('refund', 'debt_recovery', 'recover')
+    or exists (
+      select
+      from
+        payments other
+      where
+        other.medium_id = $mediumId
+        and other.srid = payments.srid
+        and other.opened_at >= $shownFrom
+        and other.reason not in ('refund', 'debt_recovery', 'recover')
+    )
+  )
+order by
+  opened_at desc,
+  payment_id desc;
+
 -- ===== modules/payments/payments.queries.ts =====
 
 -- payments.list

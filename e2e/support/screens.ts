@@ -15,7 +15,7 @@ export interface State {
 }
 
 const openFirstDetails = async (page: Page) => {
-  await page.locator('button[aria-expanded][aria-label], summary').locator('visible=true').first().click();
+  await page.locator('button[aria-expanded][aria-label], section summary').locator('visible=true').first().click();
 };
 const send = async (page: Page) => {
   await page.locator('form button[type=submit]').click();
@@ -28,6 +28,18 @@ const findReceipt = async (page: Page) => {
   await page.locator('input[name=srid]').fill(statementLine(takenStatement));
   await send(page);
   await expect(page.getByText(takenStatement.srid).first()).toBeVisible();
+};
+const openChargeSearch = async (page: Page) => {
+  await page
+    .locator('summary')
+    .filter({ hasText: /^(Don’t recognise a charge|Débit non reconnu)\?$/ })
+    .click();
+};
+const findNoCharge = async (page: Page) => {
+  await openChargeSearch(page);
+  await page.locator('input[name=srid]').fill('PLT*ZZZZZZZZZZZZ00 PORT LUMIERE 7.50');
+  await send(page);
+  await expect(page.getByText('ZZZZZZZZZZZZ00').last()).toBeVisible();
 };
 const openPeriod = async (page: Page) => {
   await page.getByRole('button', { name: /^(Period|Période) / }).click();
@@ -67,6 +79,8 @@ export const publicStates: readonly State[] = [
 /** The signed-in screens, in each state that looks different, with their dialogs and menus. */
 export const areaStates: readonly State[] = [
   { name: 'home', address: '/' },
+  { name: 'charge search', address: '/', reach: openChargeSearch },
+  { name: 'charge not found', address: '/', reach: findNoCharge },
   { name: 'menu', address: '/', reach: press(/^(More|Plus|Account|Compte)$/), isLayer: true },
   { name: 'notices', address: '/', reach: press(/^(Notices|Avis)/), isLayer: true },
   { name: 'cards', address: '/card' },

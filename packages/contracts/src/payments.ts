@@ -4,6 +4,7 @@ import { fieldsOf, paymentsAsDelivered } from './as-delivered.ts';
 import { defineCall } from './define-call.ts';
 import { paymentScreens } from './permissions.ts';
 import {
+  cardId,
   cardParams,
   detailQuery,
   historyQuery,
@@ -19,6 +20,7 @@ import {
   serviceDay,
   srid,
   timeZone,
+  typedStatementReference,
 } from './shared.ts';
 import { tripFacts, tripRefund } from './trips.ts';
 
@@ -104,12 +106,14 @@ export const charge = z.object({
   approved: z.boolean(),
 });
 
+/** The card that was charged: after a replacement this may be the former one. */
+const paidWith = z.object({ scheme, lastFour });
+
 /** A payment with its story: what it charged, and what the bank did. */
 export const paymentDetail = z.extend(paymentSummary, {
   /** The text on the bank statement: the operator's usual prefix and the reference. Null without a reference. */
   statementLine: z.nullable(z.string()),
-  /** The card that was charged: after a replacement this may be the former one. */
-  medium: z.object({ scheme, lastFour }),
+  medium: paidWith,
   /** The trips that it charged, the oldest first. Empty for a refund and for a late collection. */
   trips: z.array(relatedTrip),
   /** The tickets and passes that it charged. */
@@ -181,4 +185,37 @@ export const getPayment = defineCall({
   query: detailQuery,
   refuses: ['NWA0002'],
   answers: { 200: paymentDetail },
+});
+
+/** A payment of one of the passenger's cards, as its history lists it. */
+export const foundPayment = z.object({
+  cardId,
+  /** The name that the passenger gave the card. */
+  cardName: z.string(),
+  medium: paidWith,
+  payment: paymentSummary,
+});
+export type FoundPayment = z.infer<typeof foundPayment>;
+
+/** The payments behind a line of a bank statement. */
+export const foundPayments = z.object({
+  /** The newest first. Empty if none of the passenger's cards has a payment with the reference that the passenger may see. */
+  items: z.array(foundPayment),
+});
+export type FoundPayments = z.infer<typeof foundPayments>;
+
+export const findPayments = defineCall({
+  method: 'POST',
+  path: '/public/api/v1/portal/payments/search',
+  who: 'passenger',
+  permission: paymentScreens,
+  idempotency: 'natural',
+  tag: 'payments',
+  summary: 'The payments behind a line of a bank statement, whichever card of the passenger it was; the newest first',
+  body: z.object({
+    /** A statement reference, or the whole line of the statement. */
+    srid: typedStatementReference,
+  }),
+  refuses: ['NWA0004'],
+  answers: { 200: foundPayments },
 });

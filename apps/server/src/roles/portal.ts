@@ -7,6 +7,7 @@ import { cardClaimRoutes } from '../modules/card-claims/card-claims.routes.ts';
 import { cardRoutes } from '../modules/cards/cards.routes.ts';
 import { debtRoutes, guestDebtRoutes } from '../modules/debts/debts.routes.ts';
 import { favouriteRoutes } from '../modules/favourites/favourites.routes.ts';
+import { paymentSearchRoutes } from '../modules/payment-search/payment-search.routes.ts';
 import { paymentRoutes } from '../modules/payments/payments.routes.ts';
 import { productRoutes } from '../modules/products/products.routes.ts';
 import { publicReceiptRoutes, receiptRoutes } from '../modules/receipts/receipts.routes.ts';
@@ -29,6 +30,7 @@ export const portalRole: HttpRole = async (app) => {
   await app.register(spendRoutes);
   await app.register(tripRoutes);
   await app.register(paymentRoutes);
+  await app.register(paymentSearchRoutes);
   await app.register(debtRoutes);
   await app.register(guestDebtRoutes);
   await app.register(bankEventRoutes);

@@ -7,14 +7,15 @@ type Props = {
   /** Distinguishes it from the others of its list. */
   id: string;
   summary: ReactNode;
-  /** Made when first opened, so that a closed one loads nothing. */
-  children: () => ReactNode;
+  /** Made when first opened, so that a closed one loads nothing. Who calls `close` moves the focus. */
+  children: (close: () => void) => ReactNode;
 };
 
 /** Details in place, with the platform's own element. */
 export function Disclosure({ id, summary, children }: Props) {
   const { isOpen, setOpen, opener } = useOpenedRow<HTMLElement>(id);
   const [wasOpened, setOpened] = useState(isOpen);
+  const close = (): void => setOpen(false);
   return (
     <details
       className={style.disclosure}
@@ -28,7 +29,7 @@ export function Disclosure({ id, summary, children }: Props) {
         <div>{summary}</div>
         <ChevronDownIcon />
       </summary>
-      {wasOpened && <div className={style.body}>{children()}</div>}
+      {wasOpened && <div className={style.body}>{children(close)}</div>}
     </details>
   );
 }

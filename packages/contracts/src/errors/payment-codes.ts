@@ -11,7 +11,7 @@ const deliveredSo = 'The back office makes trips from taps; the portal shows the
 export const paymentCodes = {
   NWA0002: { status: 404, means: 'The card has no such payment.' },
   NWA0003: { status: 422, means: 'No paid payment has this statement reference and amount.' },
-  NWA0004: { status: 422, means: 'The statement reference is not well formed.', textOnly: alike },
+  NWA0004: { status: 422, means: 'The statement reference is not well formed.' },
   NWA0005: { status: 422, means: 'The amount is not the amount of the payment.', textOnly: alike },
   NWA0006: { status: 422, means: 'A delivered row has a currency that is not known.' },
   NWA0007: {

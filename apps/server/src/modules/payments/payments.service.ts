@@ -44,7 +44,7 @@ export async function readPaymentPage(
   const find = (values: PageValues) => listPayments(readDb, { ...values, shownFrom });
   const rows = await readPage(readDb, find, { ...keyset, medium, now: clock.now() });
   const { shown, nextCursor } = cutPage(rows, keyset, (row) => ({ at: row.opened_at, id: row.payment_id }));
-  return { items: await presentRows(travel, medium, shown), nextCursor };
+  return { items: await presentPayments(travel, medium, shown), nextCursor };
 }
 
 /** The newest payments of a medium since an instant in ISO 8601. */
@@ -55,10 +55,11 @@ export async function readNewestPayments(
   const { shownFrom } = medium;
   const bounds = { from: laterOf(since, shownFrom), before: 'infinity', beforeId: leastId };
   const rows = await listPayments(travel.readDb, { ...medium, ...bounds, rows: limit });
-  return await presentRows(travel, medium, rows);
+  return await presentPayments(travel, medium, rows);
 }
 
-async function presentRows(
+/** Payments of one medium as lists show them. */
+export async function presentPayments(
   { readDb, names }: Reading,
   medium: OwnMedium,
   rows: readonly PaymentRow[],

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { testConfig } from '../../../test/build-app.ts';
+import { buildCard } from '../../../test/factories/cards.ts';
 import { buildMedium } from '../../../test/factories/media.ts';
-import { buildPayment } from '../../../test/factories/payments.ts';
+import { buildPassenger } from '../../../test/factories/passengers.ts';
+import { buildPayment, nextSrid } from '../../../test/factories/payments.ts';
+import { buildSettlement } from '../../../test/factories/settlements.ts';
 import { buildTrip } from '../../../test/factories/trips.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { wholeHistory } from '../../gate/own-media.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Db } from '../../lib/sql.ts';
 import { readCardState } from '../cards/card-states.service.ts';
+import { searchPayments } from '../payment-search/payment-search.service.ts';
 import { readPayment, readPaymentPage } from '../payments/payments.service.ts';
 import { storeOperators } from '../settings/operators.service.ts';
 import { readTrip, readTrips } from '../trips/trips.service.ts';
@@ -145,6 +149,25 @@ describe(`of ${months} months`, () => {
     // The month itself, and those of the payment that the fare is part of.
     await expectFewMonths(5, (travel) => readTrip(travel, { ...about, tripId: old.trips[40] ?? '' }));
     await expectFewMonths(8, (travel) => readPayment(travel, payment));
+  });
+
+  it('a reference of a bank statement opens those from its payment to its refund, and an unknown one a single one', async () => {
+    const { medium: medium_id } = await cardSeen(Array.from({ length: months }, (_, ago) => ago));
+    const { passenger_id: passengerId } = await buildPassenger(pool);
+    await buildCard(pool, { passenger_id: passengerId, medium_id });
+    const { srid } = await buildPayment(pool, { medium_id, opened_at: monthsAgo(40) });
+    const back = { medium_id, srid, kind: 'refund', direction: 'credit', requested_at: monthsAgo(36) };
+    const { settlement_id: payment_id } = await buildSettlement(pool, back);
+    const line = { reason: 'refund', due_minor: 0, paid_minor: -740 };
+    await buildPayment(pool, { medium_id, srid, payment_id, opened_at: monthsAgo(36), ...line });
+    const config = testConfig();
+    const ask = (text: string) => (travel: TravelReading) => searchPayments({ travel, config }, { passengerId, text });
+
+    // Five of payments, and those of the trips around the payment.
+    await expectFewMonths(8, async (travel) => {
+      expect((await ask(srid ?? '')(travel)).items).toHaveLength(2);
+    });
+    await expectFewMonths(1, ask(nextSrid()));
   });
 
   it('the debts of a card open no month when nothing is owed, and otherwise those since the debt', async () => {

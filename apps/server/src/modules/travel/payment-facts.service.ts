@@ -1,5 +1,6 @@
 import { dayMs } from '@tapfolio/domain/durations.ts';
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
+import { movementReasons } from '@tapfolio/domain/states.ts';
 import type { OwnMedium } from '../../gate/own-media.ts';
 import { addMs, earlierOf, isBefore, isoInstant, laterOf } from '../../lib/iso-instant.ts';
 import type { Db, ResultRow } from '../../lib/sql.ts';
@@ -53,10 +54,11 @@ export async function readPaymentFacts(
   payments: readonly Pick<PaymentRow, 'payment_id' | 'srid' | 'reason' | 'currency' | 'opened_at' | 'closed_at'>[],
 ): Promise<FactsOfPayments> {
   const { mediumId } = medium;
-  const hasReferences = payments.some(({ srid }) => srid !== null);
+  // A refund or a late collection has no trips, and may lie long after its payment.
+  const withTrips = payments.filter(({ srid, reason }) => srid !== null && !movementReasons.includes(reason));
   const [money, counts, uncounted] = await Promise.all([
     readMovedMoney(db, mediumId, payments),
-    hasReferences ? countTrips(db, { mediumId, ...tripsOfWindows(payments, medium) }) : [],
+    withTrips.length > 0 ? countTrips(db, { mediumId, ...tripsOfWindows(withTrips, medium) }) : [],
     findUncounted(db, mediumId, payments),
   ]);
   const trips = new Map(counts.map((row) => [row.srid, row.trips]));

@@ -1,6 +1,7 @@
 import { Link, Navigate } from '@tanstack/react-router';
 import type { CardList } from '@tapfolio/contracts/cards.ts';
 import { pathOf } from '@tapfolio/locales/paths.ts';
+import type { ReactNode } from 'react';
 import { chosenCard } from '../../features/cards/chosen-card.ts';
 import { CardTiles } from '../../features/cards/components/card-tiles.tsx';
 import { NoCards } from '../../features/cards/components/no-cards.tsx';
@@ -10,11 +11,18 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { HistoryRoute } from './history-kind.ts';
 import type { HistorySearch } from './history-search.ts';
 
+type Props = {
+  list: CardList;
+  route: HistoryRoute;
+  /** Stands above the question. */
+  search: ReactNode;
+};
+
 /**
  * For an address without a card: opens the only card, or else the card that was shown last, or else asks. The history replaces this
  * page in the browser's history, so that "Back" does not lead here again.
  */
-export function ChooseCard({ list, route }: { list: CardList; route: HistoryRoute }) {
+export function ChooseCard({ list, route, search }: Props) {
   const t = useT();
   const { items } = list;
   const chosen = items.length === 1 ? items[0] : items.find((card) => card.id === chosenCard());
@@ -27,16 +35,19 @@ export function ChooseCard({ list, route }: { list: CardList; route: HistoryRout
       </>
     );
   return (
-    <Stack as="section">
-      <h2>{t('cards.choose')}</h2>
-      <CardTiles
-        cards={items}
-        link={(card, props) => (
-          <Link to={pathOf(route)} params={{ id: String(card.id) }} replace {...props}>
-            {card.name}
-          </Link>
-        )}
-      />
-    </Stack>
+    <>
+      {search}
+      <Stack as="section">
+        <h2>{t('cards.choose')}</h2>
+        <CardTiles
+          cards={items}
+          link={(card, props) => (
+            <Link to={pathOf(route)} params={{ id: String(card.id) }} replace {...props}>
+              {card.name}
+            </Link>
+          )}
+        />
+      </Stack>
+    </>
   );
 }

@@ -42,6 +42,8 @@ export type HistoryKind<P extends RecordPage, R, PageKey extends QueryKey, Recor
   readonly next: 'card' | 'card-trips-history-table';
   /** The link back to the parent of this history, above its title. */
   readonly back?: (cardId: number) => ReactNode;
+  /** A search in the records of all cards, above the choice of a card. */
+  readonly search?: ReactNode;
   /** What is shown above the list and its filter. */
   readonly above?: (card: Card) => ReactNode;
   readonly pageQuery: MakeQuery<[cardId: number, filter: Filter, language: Locale], P, PageKey>;

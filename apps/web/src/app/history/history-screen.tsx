@@ -22,9 +22,14 @@ export function HistoryScreen<P extends RecordPage, R, PageKey extends QueryKey,
       <Loaded query={query} lines={8}>
         {(list) =>
           cardId === undefined ? (
-            <ChooseCard list={list} route={kind.route} />
+            <ChooseCard list={list} route={kind.route} search={kind.search} />
           ) : (
-            <HistoryFrame id={cardId} list={list} route={kind.route} above={kind.above}>
+            <HistoryFrame
+              id={cardId}
+              list={list}
+              route={kind.route}
+              above={(card) => kind.above?.(card) ?? kind.search}
+            >
               {(card, history) => <HistoryOfCard kind={kind} card={card} history={history} dataUpTo={list.dataUpTo} />}
             </HistoryFrame>
           )

@@ -9,7 +9,7 @@ import { buildCard, buildCardList, buildPayment } from '../../../test/travel-fix
 function printedRows(): readonly number[] {
   const rows: number[] = [];
   const print = vi.spyOn(window, 'print').mockImplementation(() => {
-    rows.push(document.querySelectorAll('main tbody button[aria-expanded], main summary').length);
+    rows.push(document.querySelectorAll('main tbody button[aria-expanded], main section summary').length);
   });
   onTestFinished(() => print.mockRestore());
   return rows;

@@ -48,6 +48,7 @@ test.each([
     for (const said of ['Card Everyday card •••• 4242', '2026/11/01 to 2026/11/30', location.host])
       expect(words()).toContain(said);
     expect(words().includes(t('cards.printedMore'))).toBe(isPart);
+    expect(words()).not.toContain(t('payments.findTitle'));
     const controls = [...document.querySelectorAll('main :is(button, select, input)')];
     expect(controls.filter((element) => element.checkVisibility())).toEqual([]);
   },

@@ -8,6 +8,7 @@ import { useT } from '../../lib/i18n.ts';
 import { useStillHere } from '../../lib/use-still-here.ts';
 import { usePermission } from '../../passenger/permissions.ts';
 import { Permitted } from '../../passenger/permitted.tsx';
+import { useStatementLine } from '../../passenger/statement-line.ts';
 import { WhomToAsk } from '../../passenger/whom-to-ask.tsx';
 import { CardIcon } from '../../ui/area-icons.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
@@ -43,8 +44,8 @@ function AddCard() {
   const navigate = useNavigate();
   const { step } = useSearch({ from: '/area/card/add' });
   const mayClaim = usePermission('card-add.claim');
-  // A passenger who typed a line to add the card need not type it again to claim it.
-  const [typed, setTyped] = useState<TypedLine>();
+  // A passenger who has typed a line to find its payment or to add the card need not type it again.
+  const [typed, setTyped] = useState<TypedLine | undefined>(useStatementLine());
   const isStillHere = useStillHere();
   const openCard = (id: number): void => {
     if (isStillHere()) void navigate({ to: pathOf('card'), search: { id } });
@@ -72,7 +73,7 @@ function AddCard() {
         <AddCardNeeds />
       </Panel>
       <Panel>
-        <AddCardForm onLinked={openCard} onClaim={claim} />
+        <AddCardForm typed={typed} onLinked={openCard} onClaim={claim} />
       </Panel>
     </Screen>
   );

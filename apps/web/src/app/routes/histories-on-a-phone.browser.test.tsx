@@ -36,7 +36,7 @@ test('a payment says on a phone what the columns of the table say [HIST-04]', as
     trips: [buildRelatedTrip({ price: cad(1125) })],
   });
 
-  const row = screen.getByRole('main').getByRole('group').first();
+  const row = screen.getByRole('main').getByRole('group').filter({ hasText: '$7.00' });
   await expect.element(row.getByText('$7.00').first()).toBeVisible();
   for (const said of [
     'Product · 1 trip Pending',

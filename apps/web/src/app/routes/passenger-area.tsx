@@ -13,6 +13,7 @@ import { HeldBack } from '../../ui/held-back.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CardNews } from '../card/card-news.tsx';
+import { FindCharge } from '../charge/find-charge.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
 import { Tickets } from '../tickets.tsx';
 
@@ -39,6 +40,7 @@ function Overview({ list }: { list: CardList }) {
   return (
     <>
       <MyCards cards={items} />
+      <FindCharge />
       <HeldBack first={<WhatOneHas cardId={last?.id} />}>
         <Permitted to="card-trips-history-table">
           <Boundary>

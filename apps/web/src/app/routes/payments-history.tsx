@@ -6,6 +6,7 @@ import { PaymentSummary } from '../../features/payments/components/payment-summa
 import { countedPaid } from '../../features/payments/payment-states.ts';
 import { useT } from '../../lib/i18n.ts';
 import { PaymentsIcon } from '../../ui/icons.tsx';
+import { FindCharge } from '../charge/find-charge.tsx';
 import { HistoryScreen } from '../history/history-screen.tsx';
 
 export function PaymentsHistoryScreen() {
@@ -22,6 +23,7 @@ export function PaymentsHistoryScreen() {
           inPeriod: { title: t('payments.emptyFilteredTitle'), text: t('payments.emptyFilteredText') },
         },
         next: 'card-trips-history-table',
+        search: <FindCharge />,
         pageQuery: paymentsQuery,
         List: PaymentList,
         sum: { label: t('payments.colPaid'), amounts: ({ items }) => items.map(countedPaid) },

@@ -7,6 +7,7 @@ import { type Found, ReceiptSearchForm } from '../../features/receipts/component
 import { focusHeading } from '../../lib/focus-heading.ts';
 import { useT } from '../../lib/i18n.ts';
 import { usePortalConfig } from '../../lib/portal-config.ts';
+import { useStatementLine } from '../../passenger/statement-line.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -20,7 +21,8 @@ const GuestDebt = lazy(async () => ({ default: (await import('../receipts/guest-
 export function ReceiptPageScreen() {
   const t = useT();
   const { brand, offersDebtPayment } = usePortalConfig();
-  const { srfid } = useParams({ strict: false });
+  const { srfid: srid } = useParams({ strict: false });
+  const line = useStatementLine();
   const [found, setFound] = useState<Found>();
   // The result of the same search after an unpaid fare in it was paid.
   const [renewed, setRenewed] = useState<Found>();
@@ -53,7 +55,9 @@ export function ReceiptPageScreen() {
         </Boundary>
       ) : (
         <ReceiptSearchForm
-          statementFields={(form) => <StatementFields field={form.field} typed={{ srid: srfid }} />}
+          statementFields={(form) => (
+            <StatementFields field={form.field} typed={srid === undefined ? line : { srid }} />
+          )}
           onFound={setFound}
         />
       )}

@@ -39,9 +39,11 @@ const refusalOf = (error: unknown): Refusal =>
 
 /** Links a card by one line of its statement (CARD-02); a refusal is shown at the field that it is about. */
 export function AddCardForm({
+  typed,
   onLinked,
   onClaim,
 }: {
+  typed?: TypedLine | undefined;
   onLinked: (cardId: number) => void;
   onClaim: (typed: TypedLine) => void;
 }) {
@@ -73,7 +75,7 @@ export function AddCardForm({
   return (
     <Form state={form}>
       {ownCard !== undefined && <OwnCard cardId={ownCard} />}
-      <StatementFields field={form.field}>
+      <StatementFields field={form.field} typed={typed}>
         {isTaken && form.field('srid').error && <TakenCard onClaim={handleClaim} />}
       </StatementFields>
       <CardNameField field={form.field} />

@@ -1,4 +1,5 @@
 import type { PaymentSummary as Payment } from '@tapfolio/contracts/payments.ts';
+import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { PaymentDebt } from '../../../passenger/debts.tsx';
@@ -8,15 +9,28 @@ import { Summary } from '../../../ui/summary.tsx';
 import { amountOf, paymentStates } from '../payment-states.ts';
 import style from './payment-list.module.css';
 
+type Props = {
+  payment: Payment;
+  /** The day with a link, in a list whose rows do not open. */
+  name?: ReactNode;
+  /** The card, where payments of several cards stand together. */
+  card?: ReactNode;
+};
+
 /** A payment on one row: day, kind, amount and state. */
-export function PaymentSummary({ payment }: { payment: Payment }) {
+export function PaymentSummary({ payment, name, card }: Props) {
   const t = useT();
   const formats = useFormats();
   return (
     <Summary
-      name={formats.shortDay(payment.serviceDay)}
+      name={name ?? formats.shortDay(payment.serviceDay)}
       amount={formats.money(amountOf(payment))}
-      note={paymentKind(payment, t)}
+      note={
+        <>
+          {paymentKind(payment, t)}
+          {card && <div>{card}</div>}
+        </>
+      }
       status={<PaymentStatus payment={payment} />}
       below={payment.refunded && <Refunded payment={payment} />}
     />
