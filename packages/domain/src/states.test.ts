@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import type { DebtState } from './debt-states.ts';
 import { cardStatuses } from './card-status.ts';
-import { accessStatusOf, debtStatusOf, fareClasses, parseCardStatus, parseFareClass, parseMediumType, parseRoundTripType, parseUserProfile, userProfiles } from './states.ts';
+import type { DebtState } from './debt-states.ts';
+import {
+  accessStatusOf,
+  debtStatusOf,
+  fareClasses,
+  parseCardStatus,
+  parseFareClass,
+  parseMediumType,
+  parseRoundTripType,
+  parseUserProfile,
+  userProfiles,
+} from './states.ts';
 
 describe('states', () => {
   test('keeps every value it knows', () => {

@@ -1,5 +1,5 @@
-import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { RefusedCardStatus } from '@tapfolio/domain/card-status.ts';
+import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
 import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { refusedCard } from '../refused-card.ts';
