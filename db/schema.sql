@@ -375,7 +375,7 @@ begin
           )
       $nodes$
     ) as node
-    cross join json_array_elements_text(node.result::json) as part
+    cross join json_array_elements_text(case when node.success then node.result::json else '[]' end) as part
     join pg_dist_shard shard on part = format('%s_%s', shard.logicalrelid, shard.shardid)
   loop
     perform run_command_on_shards(left_over, 'vacuum (skip_locked) %s');

@@ -1,6 +1,7 @@
 /**
  * The tests of the server on a Citus cluster of yours. CITUS_DATABASE_URL is a superuser's URL of the coordinator, in a database
- * that knows the workers; without it nothing is run. CITUS_TAPS says how many taps are corrected.
+ * that knows the workers; without it nothing is run. CITUS_TAPS says how many taps are corrected, and HISTORIES asks for
+ * random histories too.
  * Usage: node scripts/test-citus.ts [arguments of vitest]
  */
 import { showTool } from './lib/run-tool.ts';

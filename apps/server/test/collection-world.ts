@@ -71,6 +71,7 @@ export async function startCollectionWorld() {
   return {
     sandbox,
     bank,
+    context,
     pool,
     worker,
     collecting,

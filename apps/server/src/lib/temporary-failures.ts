@@ -15,6 +15,15 @@ const lostConnection = /^(?:08|28|57P0|25P03|25P04|25006)/;
 const refusedForNow = /^(?:53|55P03|57014|40001|40P01|58030)/;
 
 /**
+ * Citus gives the code of an internal error to what a node could not do because it was lost meanwhile, and to what waits until parts have
+ * been moved. Its own words are English in every language of PostgreSQL; what is said of the connection comes in any.
+ */
+const internalError = 'XX000';
+const saidOfNode = /^while executing command on \S+$/m;
+const saidByCitus =
+  /^(?:could not commit transaction for shard|could not acquire the lock required to|could not connect to any active placements|failure on connection marked as essential)/;
+
+/**
  * Two calls were sent at once, and the first was to prepare the statement for both. It failed, for example because it waited too long for
  * a lock, so the second one names a statement that the connection does not have.
  */
@@ -105,7 +114,13 @@ export function isNotPrepared(error: unknown): boolean {
 export function isTemporary(error: unknown): boolean {
   if (isNotPrepared(error)) return true;
   if (error instanceof pg.DatabaseError && refusedForNow.test(error.code ?? '')) return true;
-  return isConnectionError(error);
+  return isConnectionError(error) || isOfLostNode(error);
+}
+
+/** Only the statement failed: the connection to the first node is whole. */
+function isOfLostNode(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== internalError) return false;
+  return saidOfNode.test(error.where ?? '') || saidByCitus.test(error.message);
 }
 
 /** A missing file counts if it is a socket; any other missing file is a fault of ours. */

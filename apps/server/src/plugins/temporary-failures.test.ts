@@ -219,6 +219,29 @@ it.each([
   expect([isConnectionError(error), isTemporary(error)]).toEqual([isEnd, isEnd]);
 });
 
+describe('an internal error', () => {
+  const internal = (message: string, where?: string) =>
+    Object.assign(new pg.DatabaseError(message, 1, 'error'), { severity: 'ERROR', code: 'XX000', where });
+
+  // Seen on Citus 13.2 when a node was stopped during commits, and while a part was moved; the second in another language. The last is in its source.
+  it.each([
+    internal('SSL SYSCALL error: EOF detected\ninvalid socket', 'while executing command on 127.0.0.1:7444'),
+    internal(
+      'SSL SYSCALL-Fehler: Dateiende entdeckt',
+      'while executing command on worker-1:5432\nPL/pgSQL function ensure_this_month() line 3 at PERFORM',
+    ),
+    internal('could not commit transaction for shard 102097 on at least one active node'),
+    internal('could not acquire the lock required to colocate distributed table public.media'),
+    internal('failure on connection marked as essential: 127.0.0.1:7443'),
+  ])('of a cluster that has lost a node or moves a part is temporary, and costs no connection: $message', (error) => {
+    expect([isConnectionError(error), isTemporary(error)]).toEqual([false, true]);
+  });
+
+  it('of another kind is a fault of ours', () => {
+    expect(isTemporary(internal('cache lookup failed for relation 1', 'while executing a query'))).toBe(false);
+  });
+});
+
 describe('a database that cannot be reached', () => {
   const hosts = ['/nonexistent', '127.0.0.1', 'database.invalid'];
 

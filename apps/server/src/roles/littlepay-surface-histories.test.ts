@@ -46,7 +46,7 @@ const step = fc.oneof(
 /** The passenger has all cards that the files name. */
 async function linkAll({ passengerId }: SignedIn): Promise<void> {
   const { rows } = await pool.query<{ medium_id: string }>(
-    'select medium_id from media where not exists (select from cards where cards.medium_id = media.medium_id)',
+    'with linked as materialized (select medium_id from cards) select medium_id from media where medium_id not in (select medium_id from linked)',
   );
   for (const { medium_id } of rows) await buildCard(pool, { passenger_id: passengerId, medium_id, name: medium_id });
 }

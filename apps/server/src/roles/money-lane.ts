@@ -15,6 +15,8 @@ import { type Queue, startQueue } from '../queue/queue.ts';
 
 export interface MoneyLaneOptions {
   readonly context: AppContext;
+  /** For all that is short: it waits for no other job. What reads everything uses the context's, and so does all when this is left out. */
+  readonly lanePool?: Pool;
   /** For the questions of the queue. */
   readonly pool: Pool;
   readonly logger: Pick<FastifyBaseLogger, 'warn' | 'error'>;
@@ -28,11 +30,17 @@ const sweepMs = 10_000;
  * Does the jobs that move money, four at a time and apart from all others. Every ten seconds it finds lost jobs and enqueues them
  * again. A stop waits for running jobs.
  */
-export function startMoneyLane({ context, pool, logger, attemptKeyOf }: MoneyLaneOptions): Queue {
-  const queue = startQueue({ pool, logger, tasks: moneyTasks(context, logger, attemptKeyOf) });
+export function startMoneyLane({
+  context,
+  lanePool = context.pool,
+  pool,
+  logger,
+  attemptKeyOf,
+}: MoneyLaneOptions): Queue {
+  const queue = startQueue({ pool, logger, tasks: moneyTasks({ context, lanePool, logger, attemptKeyOf }) });
   let sweeping: Promise<void> | undefined;
   const sweep = setInterval(() => {
-    sweeping ??= wakeLostMoneyJobs(context)
+    sweeping ??= wakeLostMoneyJobs({ pool: lanePool })
       .catch((error: unknown) => logger.warn({ err: error }, 'lost jobs about money could not be looked for'))
       .finally(() => {
         sweeping = undefined;
@@ -48,27 +56,29 @@ export function startMoneyLane({ context, pool, logger, attemptKeyOf }: MoneyLan
   };
 }
 
-function moneyTasks(
-  context: AppContext,
-  logger: MoneyLaneOptions['logger'],
-  attemptKeyOf: Collecting['attemptKeyOf'],
-): TaskList {
+interface MoneyTasksOptions extends Pick<MoneyLaneOptions, 'context' | 'logger'> {
+  readonly lanePool: Pool;
+  readonly attemptKeyOf: MoneyLaneOptions['attemptKeyOf'];
+}
+
+function moneyTasks({ context, lanePool, logger, attemptKeyOf }: MoneyTasksOptions): TaskList {
   const { bank, clock } = context;
+  const own = { ...context, pool: lanePool, logger };
   const breaker = new CircuitBreaker();
   const tasks: Record<MoneyJobName, TaskList[string]> = {
     'collect-debt': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['collect-debt'].parse(payload);
-      const collecting = bank && { ...context, bank, breaker, logger, ...(attemptKeyOf && { attemptKeyOf }) };
+      const collecting = bank && { ...own, bank, breaker, ...(attemptKeyOf && { attemptKeyOf }) };
       // Without a bank nothing can be collected; collections from before wait until one is configured.
       if (collecting !== undefined) await collectDebt(collecting, { mediumId, collectionId: id });
     },
     'refund-payment': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['refund-payment'].parse(payload);
-      if (bank !== undefined) await doRefund({ ...context, bank, breaker, logger }, { mediumId, refundId: id });
+      if (bank !== undefined) await doRefund({ ...own, bank, breaker }, { mediumId, refundId: id });
     },
     'obey-bank': async (payload) => {
       const { mediumId, id } = moneyJobPayloads['obey-bank'].parse(payload);
-      await applyBankEvent(context, { mediumId, eventId: id });
+      await applyBankEvent(own, { mediumId, eventId: id });
     },
     'check-money': () => checkMoney(context, logger),
     'reconcile-bank': () =>

@@ -21,17 +21,29 @@ import { startMoneyLane } from './money-lane.ts';
 /** For the queues' own statements, which are short; each queue listens on one connection. A late database is waited for. */
 const queueConnections = { poolSize: 8, statementSeconds: 10, connectSeconds: 20 } as const;
 
+/**
+ * For the four jobs of a lane, and for its search for lost ones. Their statements are short: on a cluster a node that hangs holds up the jobs
+ * about its own cards only.
+ */
+const laneConnections = { poolSize: 5, statementSeconds: 10, connectSeconds: 20 } as const;
+
 /** Does the jobs. Stopping waits for running jobs; a job that cannot finish is done again by the next worker. */
 export const workerRole: BackgroundRole = async (server, logger) => {
   const context = contextOf(server, 'worker');
   const mail = createSmtpGateway(context.config.mail, server.secrets.mailPassword);
-  const pool = createPool({ url: urlOfPart(server.databases.url, 'worker'), ...queueConnections });
+  const url = urlOfPart(server.databases.url, 'worker');
+  const pool = createPool({ url, ...queueConnections });
+  const [messagePool, moneyPool] = [createPool({ url, ...laneConnections }), createPool({ url, ...laneConnections })];
   const stopping = new AbortController();
   const guarded = { ...context, logger };
   const tasks = taskList(guarded, mail, stopping.signal);
   const queue = startQueue({ pool, tasks, logger, timetable: crontab, before: () => retryUnknownMails(pool) });
-  const messages = startQueue({ pool, tasks: messageTasks(context, openBackOffice(server, logger)), logger });
-  const money = startMoneyLane({ context, pool, logger });
+  const messages = startQueue({
+    pool,
+    tasks: messageTasks({ ...context, pool: messagePool }, openBackOffice(server, logger)),
+    logger,
+  });
+  const money = startMoneyLane({ context, lanePool: moneyPool, pool, logger });
   return {
     // Messages are left out: while the back office is silent they wait, which is no fault of this process.
     findFault: () => queue.findFault() ?? money.findFault(),
@@ -39,7 +51,7 @@ export const workerRole: BackgroundRole = async (server, logger) => {
       stopping.abort(new Error('the worker stops'));
       await Promise.all([queue.stop(), messages.stop(), money.stop()]);
       mail.close();
-      await pool.end();
+      await Promise.all([pool.end(), messagePool.end(), moneyPool.end()]);
     },
   };
 };
