@@ -24,7 +24,7 @@ export const tripStatus = z.enum(tripStatuses);
 export const lineBadge = z.object({
   /** As delivered: the `route_id` of the operator's timetable, or the name if only a name was delivered. */
   id: z.string(),
-  /** The short name, such as a number; from the timetable, else as delivered. */
+  /** The short name of the timetable, such as a number, else its long name. As delivered if the timetable does not have the line. */
   name: z.string(),
   /** Null if the timetable has none, or does not have the line. */
   longName: z.nullable(z.string()),
