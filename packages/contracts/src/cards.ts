@@ -1,5 +1,6 @@
+import { cardStatuses } from '@tapfolio/domain/card-status.ts';
 import { debtStates } from '@tapfolio/domain/debt-states.ts';
-import { accessStatuses, cardStatuses, debtStatuses, mediumTypes } from '@tapfolio/domain/states.ts';
+import { accessStatuses, debtStatuses, mediumTypes } from '@tapfolio/domain/states.ts';
 import * as z from 'zod/mini';
 import { defineCall } from './define-call.ts';
 import { type CatalogueEntries, details } from './errors/catalogue-entry.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { cardStatuses } from './card-status.ts';
 import type { DebtState } from './debt-states.ts';
 import {
   accessStatusOf,
-  cardStatuses,
   debtStatusOf,
   fareClasses,
   parseCardStatus,

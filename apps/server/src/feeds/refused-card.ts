@@ -1,4 +1,4 @@
-import type { RefusedCardStatus } from '@tapfolio/domain/states.ts';
+import type { RefusedCardStatus } from '@tapfolio/domain/card-status.ts';
 
 interface Refusal {
   /** The code of the card's bank, by ISO 8583. */

@@ -1,11 +1,7 @@
 import { receiptLink } from '@tapfolio/contracts/shared.ts';
+import { isRefusedCard } from '@tapfolio/domain/card-status.ts';
 import { collectingDebtStates, settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import {
-  isRefusedCard,
-  movementReasons,
-  refusedPaymentStatuses,
-  undecidedPaymentStatuses,
-} from '@tapfolio/domain/states.ts';
+import { movementReasons, refusedPaymentStatuses, undecidedPaymentStatuses } from '@tapfolio/domain/states.ts';
 import { type Contradictions, pick, sum } from './contradictions.ts';
 import type { CardSurfaces, Exported, Surfaces } from './read-surfaces.ts';
 

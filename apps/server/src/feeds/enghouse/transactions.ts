@@ -1,4 +1,4 @@
-import type { RefusedCardStatus } from '@tapfolio/domain/states.ts';
+import type { RefusedCardStatus } from '@tapfolio/domain/card-status.ts';
 import type { Entity } from '../delimited-format.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { refusedCard } from '../refused-card.ts';

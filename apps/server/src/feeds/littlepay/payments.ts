@@ -1,5 +1,6 @@
+import type { RefusedCardStatus } from '@tapfolio/domain/card-status.ts';
 import { serviceDayOf } from '@tapfolio/domain/service-day.ts';
-import type { PaymentStatus, RefusedCardStatus } from '@tapfolio/domain/states.ts';
+import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { refusedCard } from '../refused-card.ts';
 import type { AuthorisationRecord, CardRecord, PaymentPartsRecord, SettlementRecord } from '../writer/canonical.ts';

@@ -1,4 +1,4 @@
-import { cardStatuses } from '@tapfolio/domain/states.ts';
+import { cardStatuses } from '@tapfolio/domain/card-status.ts';
 import type { Entity } from '../delimited-format.ts';
 import { BadRow, fieldReader, oneOf, required } from '../text/values.ts';
 

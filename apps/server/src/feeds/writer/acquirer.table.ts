@@ -1,4 +1,4 @@
-import { refusedCardStatuses } from '@tapfolio/domain/states.ts';
+import { refusedCardStatuses } from '@tapfolio/domain/card-status.ts';
 import { bigint, boolean, instant, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { content, deliveredTable, key, optional, staged } from './feed-table.ts';
 

@@ -1,4 +1,5 @@
-import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
+import type { CardStatus } from '@tapfolio/domain/card-status.ts';
+import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { authorisations, settlements, withdrawnAuthorisations, withdrawnSettlements } from './acquirer.table.ts';
 import type { chargebacks } from './chargebacks.table.ts';
 import type { RecordOf, Sourced } from './feed-table.ts';

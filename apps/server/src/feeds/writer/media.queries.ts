@@ -1,4 +1,5 @@
-import type { CardStatus, MediumType } from '@tapfolio/domain/states.ts';
+import type { CardStatus } from '@tapfolio/domain/card-status.ts';
+import type { MediumType } from '@tapfolio/domain/states.ts';
 import { workStatement } from '../../lib/sql.ts';
 import { settlements, withdrawnSettlements } from './acquirer.table.ts';
 import { copyText } from './feed-table.sql.ts';

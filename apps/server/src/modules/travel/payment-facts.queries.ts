@@ -1,5 +1,5 @@
+import { refusedCardStatuses } from '@tapfolio/domain/card-status.ts';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { refusedCardStatuses } from '@tapfolio/domain/states.ts';
 import { listed, statement } from '../../lib/sql.ts';
 import {
   arrayOf,

@@ -1,6 +1,6 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
+import { type CardStatus, isRefusedCard } from '@tapfolio/domain/card-status.ts';
 import { collectingDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { type CardStatus, isRefusedCard } from '@tapfolio/domain/states.ts';
 import { owedWith } from '../../passenger/owed-with.ts';
 import type { Tone } from '../../ui/status-text.tsx';
 

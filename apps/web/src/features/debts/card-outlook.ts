@@ -1,7 +1,7 @@
 import type { Card } from '@tapfolio/contracts/cards.ts';
 import type { Debt } from '@tapfolio/contracts/debts.ts';
+import { isRefusedCard, type RefusedCardStatus } from '@tapfolio/domain/card-status.ts';
 import { settledDebtStates } from '@tapfolio/domain/debt-states.ts';
-import { isRefusedCard, type RefusedCardStatus } from '@tapfolio/domain/states.ts';
 
 /** Why readers still refuse a card when one of its fares is paid: another fare, or the state of the card. */
 type Refusal = 'fare' | RefusedCardStatus;
