@@ -1,9 +1,15 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { mayRetry } from '../lib/may-retry.ts';
 import { cardsKey } from '../passenger/query-keys.ts';
 import { onSession, sessionUser } from '../passenger/session.ts';
+
+/** Retries a call that may succeed the next time. A refusal is not retried, nor is a call that took too long. */
+function mayRetry(failures: number, error: Error): boolean {
+  if (!navigator.onLine) return false;
+  const isPassing = !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
+  return isPassing && failures < 2 && !(error instanceof ApiError && error.details.isLate === true);
+}
 
 /** The card of the screen is no longer linked, for example because another tab has unlinked it: the list of cards is out of date. */
 const isOfGoneCard = (error: Error): boolean => error instanceof ApiError && error.code === 'TM0108';

@@ -1,23 +1,23 @@
-import { type CallOptions, call, type Output } from '../../../lib/api-client.ts';
-import { mayRetry } from '../../../lib/may-retry.ts';
+import { type CallOptions, call } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
 import { clearSession, onSession, sessionUser } from '../../../passenger/session.ts';
 
-const pauseMs = 1000;
+/** A server that is busy asks for about this long. */
+const pauseMs = 2000;
 
 /**
- * Tells the server, and again if it is busy or was not reached: as long as the session is open there, or at the identity provider, the
- * next person at this device can use it.
+ * Tells the server, and once more if it is busy: as long as the session is open there, or at the identity provider, the next person at this
+ * device can use it. Returns the identity provider's address to go to next, if there is one.
  */
-async function endAtServer(options: CallOptions = {}): Promise<Output<'signOut'>> {
-  for (let failures = 0; ; failures += 1) {
-    try {
-      return await call('signOut', {}, options);
-    } catch (error) {
-      if (options.signal?.aborted || !mayRetry(failures, error)) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs * 2 ** failures));
-    options.signal?.throwIfAborted();
+async function endAtServer(options?: CallOptions): Promise<string | undefined> {
+  const ask = async () => (await call('signOut', {}, options)).data.sso_logout_redirect;
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 503) throw error;
   }
+  await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  return await ask();
 }
 
 /**
@@ -26,7 +26,7 @@ async function endAtServer(options: CallOptions = {}): Promise<Output<'signOut'>
  */
 export async function signOut(): Promise<string | undefined> {
   try {
-    return (await endAtServer()).data.sso_logout_redirect;
+    return await endAtServer();
   } finally {
     clearSession();
   }
@@ -45,7 +45,7 @@ export async function signOutAtOnce(): Promise<string | undefined> {
     if (sessionUser()) stop.abort();
   });
   try {
-    return (await answer).data.sso_logout_redirect;
+    return await answer;
   } catch {
     return undefined;
   } finally {
