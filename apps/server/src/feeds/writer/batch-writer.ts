@@ -124,7 +124,8 @@ export class BatchWriter {
     await this.#ensureMonths(months);
     if (rows.pieces.delivered > 0) {
       this.#gathered.hasPieces = true;
-      await writePieces(client, { pieces: rows.pieces, counts, isReplay: this.#isReplay });
+      const changed = this.#isReplay ? 'known' : this.#context.sharesTravel ? 'newer' : 'changed';
+      await writePieces(client, { pieces: rows.pieces, counts, changed });
     }
     if (rows.stops.delivered > 0)
       await upsertRows(client, { kind: 'stops', statements: upsertStops, rows: rows.stops }, counts);

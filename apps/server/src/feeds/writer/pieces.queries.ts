@@ -27,16 +27,29 @@ const noteChangedOf = (condition: string) => `insert into ${changedKeys.stage} (
   ${keysOf('stage', 'known')}${condition}
   on conflict do nothing`;
 
-/** The keys of staged pieces that say something else than the known ones, as they were and as they will be. */
-export const noteChangedKeys = workStatement(
-  'feeds.pieces.noteChanged',
-  noteChangedOf(`
-    and (${listOf(version, 'known')}) <= (${listOf(version, 'stage')})
-    and (${listOf(content, 'known')}) is distinct from (${listOf(content, 'stage')})`),
-);
+const isLater = `(${listOf(version, 'known')}) <= (${listOf(version, 'stage')})`;
 
-/** The keys of all staged pieces that are known: replayed, they may say something else by another configuration. */
-export const noteAllKeys = workStatement('feeds.pieces.noteAll', noteChangedOf(''));
+/** Notes the keys of staged pieces that are known, as they were and as they will be. */
+export const noteKeys = {
+  /** Of those that say something else than so far. */
+  changed: workStatement(
+    'feeds.pieces.noteChanged',
+    noteChangedOf(`
+    and ${isLater}
+    and (${listOf(content, 'known')}) is distinct from (${listOf(content, 'stage')})`),
+  ),
+  /**
+   * Of those that a newer export repeats, too: another format may have written the same tap or trip in between, and the newest export
+   * counts.
+   */
+  newer: workStatement(
+    'feeds.pieces.noteNewer',
+    noteChangedOf(`
+    and ${isLater}`),
+  ),
+  /** Of all: replayed, they may say something else by another configuration. */
+  known: workStatement('feeds.pieces.noteAll', noteChangedOf('')),
+} as const;
 
 /** The keys of the pieces that were delivered in these lines. */
 export const noteKeysOfRows = statement({
@@ -81,8 +94,6 @@ const keepLeft = (name: string, { former, later, condition }: Record<'former' | 
     file_id = excluded.file_id,
     line_number = excluded.line_number`,
   );
-
-const isLater = `(${listOf(version, 'known')}) <= (${listOf(version, 'stage')})`;
 
 /**
  * Keeps what a fare or settlement said while it belonged to another payment, as a piece of that payment: if nothing else belongs to it, only
