@@ -3,6 +3,7 @@ import type { Format } from './format.ts';
 import { formatNamed } from './formats.ts';
 import type { Importer, RowsTask } from './importer.ts';
 import { keepKnownPayments } from './keep-known-payments.ts';
+import { keepWithCards } from './keep-with-cards.ts';
 import { findKeptFile, listKeptLines } from './replay.queries.ts';
 import { addUpWritten, type Written } from './report.ts';
 import type { RowContext } from './row-context.ts';
@@ -46,7 +47,7 @@ async function assemblePieces(importer: Importer, assembler: Assembler, task: As
     for await (const changed of readChangedPieces(client)) {
       const assembled = assembler.assemble(changed, context);
       waiting += await markOpenPieces(client, changed.pieces, assembled.open);
-      yield await keepKnownPayments(client, assembled);
+      yield await keepKnownPayments(client, await keepWithCards(client, assembled, context));
     }
   };
   const written = await importer.writeRows({ ...task, kind: 'pieces', read });

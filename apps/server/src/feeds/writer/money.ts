@@ -3,6 +3,7 @@ import { anyChargebacks } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
 import * as acquirer from './acquirer.queries.ts';
 import type { Quarantine, SettlementRecord, WithdrawnSettlement } from './canonical.ts';
+import { followCards } from './card-moves.ts';
 import * as chargebacks from './chargebacks.queries.ts';
 import { refuseAgainBySettlements, refuseAgainByWithdrawn } from './media.queries.ts';
 import { followSettlements, type PaymentNews, writePayments } from './payments.ts';
@@ -21,6 +22,10 @@ export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, option
   const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, withdrawnAuthorisations } = rows;
   const { referencesExist, ...written } = options;
   const { counts, newDebts } = written;
+  if (paymentParts.delivered > 0) {
+    await paymentParts.stage(client);
+    if (referencesExist) await followCards(client);
+  }
   const haveGone =
     withdrawnSettlements.delivered > 0 && (await withdrawSettlements(client, withdrawnSettlements, counts));
   const areWritten = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));

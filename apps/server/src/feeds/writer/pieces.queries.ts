@@ -67,18 +67,22 @@ export const noteKeysOfRows = statement({
 
 /** What a row of this kind is kept as by what it belonged to before. */
 const leftKinds = { micropayment: 'left_fare', settlement: 'left_settlement', refund: 'left_refund' };
-/** The kind of the staged row, which is that of the known one: by the latter PostgreSQL would read all pieces for every batch. */
+/**
+ * A row that belonged to something else; or a settlement that another card had, where nothing else may lead to its row there. The kind is that of
+ * the staged row, which the known one has too: by the latter PostgreSQL would read all pieces for every batch.
+ */
 const isKept = `stage.kind in (${Object.keys(leftKinds)
   .map((kind) => `'${kind}'`)
   .join(', ')})
-    and known.about <> stage.about`;
+    and (known.about <> stage.about or stage.kind = 'settlement' and known.content ->> 'mediumId' <> stage.content ->> 'mediumId')`;
 
 /** Keeps what the former of two versions of such a row says, as a piece of what it belonged to. */
 const keepLeft = (name: string, { former, later, condition }: Record<'former' | 'later' | 'condition', string>) =>
   workStatement(
     name,
     `insert into ${pieces.name} (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
-  select md5(known.piece_id::text || ${former}.about::text)::uuid,
+  select md5(known.piece_id::text || ${former}.about::text
+      || case when known.about = stage.about then ${former}.content ->> 'mediumId' else '' end)::uuid,
     case stage.kind ${Object.entries(leftKinds)
       .map(([kind, left]) => `when '${kind}' then '${left}'`)
       .join(' ')} end,
