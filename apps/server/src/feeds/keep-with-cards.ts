@@ -1,6 +1,7 @@
 import type { Db, ResultRow } from '../lib/sql.ts';
 import type { Assembled } from './assembler.ts';
 import type { RowContext } from './row-context.ts';
+import type { Gathered } from './writer/batch-writer.ts';
 import type { Chunk } from './writer/canonical.ts';
 import { listFormerCards, listStaying } from './writer/card-moves.queries.ts';
 
@@ -11,7 +12,11 @@ type FormerCard = ResultRow<typeof listFormerCards>;
  * writer moves the others (`followCards`).
  * @returns what was assembled, each payment with the card whose rows tell what is known of it.
  */
-export async function keepWithCards(db: Db, assembled: Assembled, context: RowContext): Promise<Assembled> {
+export async function keepWithCards(
+  db: Db,
+  assembled: Assembled,
+  { context, gathered }: { context: RowContext; gathered: Pick<Gathered, 'paymentsMove'> },
+): Promise<Assembled> {
   const { chunk, payments } = assembled;
   if (payments.length === 0) return assembled;
   const former = await listFormerCards(db, {
@@ -21,9 +26,10 @@ export async function keepWithCards(db: Db, assembled: Assembled, context: RowCo
   if (former.length === 0) return assembled;
   const cards = new Map(former.map((one) => [one.payment_id, one.medium_id]));
   const staying = await stayingOf(db, former, chunk);
+  gathered.paymentsMove ||= staying.size < cards.size;
   for (let left = staying.size; left > 0; left -= 1)
     context.note(
-      'a payment stays with its card although a newer file names another one: money was moved for it through the portal',
+      'a payment stays with its card although a file names another one: it was paid or refunded through the portal, or the file is older',
     );
   return {
     ...assembled,

@@ -141,6 +141,17 @@ describe('a day that a newer export gives to another card', () => {
     expect(await payments()).toEqual([{ medium_id: present, reason: 'trip', due: 300, paid: 300, status: 'accepted' }]);
   });
 
+  it('does not go back with an older file that comes when the rows were deleted', async () => {
+    await deliver(url, day);
+    await deliver(url, corrected, { at: '202510060430' });
+    await pool.query('delete from feed_pieces');
+
+    await deliver(url, { settlements: [settlementOf(4)], fares: [fareOf(4)] }, { at: '202510050430' });
+
+    expect(await rowsOf(former)).toMatchObject({ payments: 0, settlements: 0, service_references: 0 });
+    expect(await payments()).toEqual([{ medium_id: present, reason: 'trip', due: 300, paid: 300, status: 'accepted' }]);
+  });
+
   it('stays where it is while the bank moves money of its card for us: no money stands at two cards', async () => {
     await deliver(url, { ...day, answers: [refused], settlements: [] });
     const { rows } = await pool.query<{ payment_id: string; srid: string }>('select payment_id, srid from payments');

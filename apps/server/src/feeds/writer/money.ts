@@ -15,16 +15,18 @@ interface MoneyOptions extends PaymentNews {
   quarantine: Quarantine;
   /** Whether there are payments of earlier files, which what the bank did may change. */
   referencesExist: boolean;
+  /** Whether another card has one of the payments so far. */
+  paymentsMove: boolean;
 }
 
 /** Writes what a batch says of money, and what follows from it for payments and trips. */
 export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, options: MoneyOptions): Promise<void> {
   const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, withdrawnAuthorisations } = rows;
-  const { referencesExist, ...written } = options;
+  const { referencesExist, paymentsMove, ...written } = options;
   const { counts, newDebts } = written;
   if (paymentParts.delivered > 0) {
     await paymentParts.stage(client);
-    if (referencesExist) await followCards(client);
+    if (paymentsMove) await followCards(client);
   }
   const haveGone =
     withdrawnSettlements.delivered > 0 && (await withdrawSettlements(client, withdrawnSettlements, counts));
