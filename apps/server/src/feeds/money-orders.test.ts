@@ -111,7 +111,7 @@ it('a refund that we made and that comes back ends the same in every order of wh
       return {
         'the bank refunds': () => applyRefundAnswer({ pool }, key, { state: 'refunded', ...amount }),
         'it comes back': () =>
-          applyRefundAnswer({ pool }, key, { state: 'returned', declineCode: 'card_dead', ...amount }),
+          applyRefundAnswer({ pool }, key, { state: 'returned', declineCode: 'card_not_found', ...amount }),
         'the back office delivers it': () => deliver(['tx', 9, [{ ...refund, rrn: 'R' }]]),
         'the charge comes': () => move(7, { ...recovery, operation: 'ONLINE_CLEARING', id: 'X-5', rrn: 'B' }),
       };
