@@ -1811,6 +1811,7 @@ on conflict do nothing;
 update debts as known
 set
   state = 'ready',
+  srid = null,
   is_unpaid = false,
   written_off_minor = known.due_minor,
   state_at = now(),

@@ -6,6 +6,7 @@ import { deposit, v3 } from '../../../test/littlepay-feed.ts';
 import { deliver } from '../../../test/littlepay-import.ts';
 import { later, night } from '../../../test/littlepay-payment.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { findDebtOfReference } from '../../modules/debts/debts.queries.ts';
 import { findStatementReference } from '../../modules/statement-references/statement-references.queries.ts';
 
 const { pool, url } = await createTestDatabase();
@@ -50,9 +51,12 @@ const payments = async () =>
   ).rows;
 const debts = async () =>
   (await pool.query(`select medium_id, due_minor::int as due, state from debts where state <> 'ready'`)).rows;
-const proof = async () => {
+const reference = async () => {
   const { rows } = await pool.query<{ srid: string }>('select srid from service_references');
-  const [found] = await findStatementReference(pool, { srid: rows[0]?.srid ?? '', amountMinor: 300 });
+  return rows[0]?.srid ?? '';
+};
+const proof = async () => {
+  const [found] = await findStatementReference(pool, { srid: await reference(), amountMinor: 300 });
   return found;
 };
 
@@ -101,6 +105,7 @@ describe('a day that a newer export gives to another card', () => {
     await deliver(url, { fares: corrected.fares }, { at: '202510050430' });
 
     expect(await debts()).toEqual([{ medium_id: present, due: 300, state: 'owed' }]);
+    expect(await findDebtOfReference(pool, { srid: await reference() })).toMatchObject([{ medium_id: present }]);
     const { rows } = await pool.query(
       `select event, state, amount_minor::int as amount from debt_events
       where medium_id = $1 order by version`,

@@ -129,11 +129,15 @@ export const contestReferences = workStatement(
   on conflict do nothing`,
 );
 
-/** The former card owes nothing of them any more. Nobody asks its passenger for what was missing. */
+/**
+ * The former card owes nothing of them any more: nobody asks its passenger for what was missing. The reference is that of the other card's fare: what
+ * the bank tells of it must find one.
+ */
 export const closeDebts = workStatement(
   'feeds.cardMoves.closeDebts',
   `update debts as known
   set state = 'ready',
+    srid = null,
     is_unpaid = false,
     written_off_minor = known.due_minor,
     state_at = now(),
