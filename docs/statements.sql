@@ -2265,7 +2265,8 @@ with
                 when has_two_currencies then false
                 when state in ('approved', 'unblocking', 'ready') then asked_minor > 0
                 and (
-                  not (
+                  tells_ours
+                  or not (
                     known_unpaid
                     or lacks_ours
                   )
@@ -2329,6 +2330,29 @@ with
                       and own.amount_minor = known.due_minor
                       and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
                   ) as lacks_ours,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency = known.currency
+                      and own.amount_minor = known.due_minor
+                      and exists (
+                        select
+                        from
+                          settlements as
+                        move
+                        where
+                          move.medium_id = own.medium_id
+                          and move.srid = payment.srid
+                          and move.direction = 'debit'
+                          and move.approved
+                          and move.retrieval_reference = own.bank_reference
+                      )
+                  ) as tells_ours,
                   exists (
                     select
                     from
@@ -2553,7 +2577,8 @@ with
                 when has_two_currencies then false
                 when state in ('approved', 'unblocking', 'ready') then asked_minor > 0
                 and (
-                  not (
+                  tells_ours
+                  or not (
                     known_unpaid
                     or lacks_ours
                   )
@@ -2617,6 +2642,29 @@ with
                       and own.amount_minor = known.due_minor
                       and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
                   ) as lacks_ours,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency = known.currency
+                      and own.amount_minor = known.due_minor
+                      and exists (
+                        select
+                        from
+                          settlements as
+                        move
+                        where
+                          move.medium_id = own.medium_id
+                          and move.srid = payment.srid
+                          and move.direction = 'debit'
+                          and move.approved
+                          and move.retrieval_reference = own.bank_reference
+                      )
+                  ) as tells_ours,
                   exists (
                     select
                     from
@@ -10043,6 +10091,22 @@ insert into
   )
 values
   ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor, $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0);
+
+-- collections.findDelivered
+--   values: $mediumId uuid, $srid text, $bankReference text
+--   row: found integer
+select
+  1 as found
+from
+  settlements
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and direction = 'debit'
+  and approved
+  and retrieval_reference = $bankReference
+limit
+  1;
 
 -- collections.listApproved
 --   values: $from timestamp with time zone, $before timestamp with time zone

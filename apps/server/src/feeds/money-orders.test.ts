@@ -15,7 +15,7 @@ import { TimetableNames } from '../modules/travel/timetable-names.ts';
 import { elavon } from './elavon/format.ts';
 
 const { pool, url } = await createTestDatabase();
-const { deliver: deliverWindow, changeTo } = feedDebts({ pool, url });
+const { deliver: deliverWindow, changeTo, told } = feedDebts({ pool, url });
 const { move, ask } = feedCollections({ pool, url, changeTo });
 const { deliver, trips, refundOfOurs } = feedRefunds({ pool, url });
 
@@ -141,4 +141,26 @@ it('two refunds of a payment, of which one is ours, end the same in every order 
   expect(ends).toHaveLength(1);
   const given = { refunded: { amount: { amountMinor: 250 }, count: 2 } };
   expect(ends[0]?.end).toMatchObject({ payments: [{}, {}, given] });
+});
+
+it.each([
+  { what: 'is raised while the bank is asked', paid: 250, owed: 100, window: { amount_to_settle: '350' } },
+  { what: 'the bank takes only in part', paid: 100, owed: 150, window: {} },
+])('a fare that $what ends the same in every order of what is told of it', async ({ paid, owed, window: more }) => {
+  const ends = await endsOf(async () => {
+    await deliver(['tap', 1, [tap]], ['tr', 1, [fare]]);
+    await move(2, refused);
+    await deliverWindow(3, unpaid);
+    const take = await ask();
+    return {
+      'the bank answers': () => take(paid),
+      'the movement comes': () => move(7, { ...recovery, id: 'X-5', rrn: 'B', amount: String(paid) }),
+      'the window counts it': () => deliverWindow(8, { ...unpaid, ...more, debt_settled: String(paid) }),
+    };
+  });
+
+  expect(ends).toHaveLength(1);
+  expect(ends[0]?.end).toMatchObject({ debts: [{ state: 'owed', due_minor: owed, paid_minor: paid }] });
+  // In the last order the bank answers last.
+  expect((await told()).at(-1)).toBe(`access_denied ${tap.payment_reference} ${owed}`);
 });
