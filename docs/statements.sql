@@ -1036,7 +1036,7 @@ where
   and target.reason = 'refund'
   and (target.exported_at, target.file_id, target.line_number) <= (stage.exported_at, stage.file_id, stage.line_number);
 
--- ===== feeds/writer/chargebacks.queries.ts =====
+-- ===== feeds/writer/card-moves.queries.ts =====
 
 -- feeds.chargebacks.insertNew
 --   row: count integer
@@ -1140,320 +1140,6 @@ where
   known.medium_id = stage.medium_id
   and known.chargeback_id = stage.chargeback_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
-
--- feeds.chargebacks.stageDoubtfulByReference
-insert into
-  stage_doubtful_chargebacks (medium_id, chargeback_id)
-select
-  taken.medium_id,
-  taken.chargeback_id
-from
-  stage_settlements as stage
-  join chargebacks as taken on taken.retrieval_reference = stage.retrieval_reference
-on conflict do nothing;
-
--- feeds.chargebacks.stageDoubtfulByFormerReference
-insert into
-  stage_doubtful_chargebacks (medium_id, chargeback_id)
-select
-  taken.medium_id,
-  taken.chargeback_id
-from
-  stage_settlements as stage
-  join settlements as known on known.medium_id = stage.medium_id
-  and known.settlement_id = stage.settlement_id
-  join chargebacks as taken on taken.medium_id = known.medium_id
-  and taken.retrieval_reference = known.retrieval_reference
-where
-  known.retrieval_reference is distinct from stage.retrieval_reference
-  and not (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
-on conflict do nothing;
-
--- feeds.chargebacks.reopenDoubtful
---   row: count integer
-with
-  changed as (
-    update feed_pieces as piece
-    set
-      is_open = true
-    from
-      stage_doubtful_chargebacks as doubtful
-    where
-      piece.piece_id = doubtful.chargeback_id
-      and not piece.is_open
-      and not exists (
-        select
-        from
-          feed_pieces as named
-        where
-          named.beside = piece.about
-          and named.kind in ('authorisation', 'settlement')
-      )
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.chargebacks.forgetCertain
-delete from stage_doubtful_chargebacks as doubtful
-where
-  not exists (
-    select
-    from
-      feed_pieces as piece
-    where
-      piece.piece_id = doubtful.chargeback_id
-      and is_open
-      and kind = 'chargeback'
-  );
-
--- feeds.chargebacks.forgetFound
-delete from stage_doubtful_chargebacks as doubtful using stage_chargebacks as stage
-where
-  stage.medium_id = doubtful.medium_id
-  and stage.chargeback_id = doubtful.chargeback_id;
-
--- feeds.chargebacks.removeDoubtful
-delete from chargebacks as target using stage_doubtful_chargebacks as stage
-where
-  target.medium_id = stage.medium_id
-  and target.chargeback_id = stage.chargeback_id;
-
--- feeds.chargebacks.stageLeft
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_left_chargebacks (medium_id, chargeback_id)
-    select
-      known.medium_id,
-      known.chargeback_id
-    from
-      stage_chargebacks as stage
-      join chargebacks as known on known.retrieval_reference = stage.retrieval_reference
-      and known.chargeback_id = stage.chargeback_id
-    where
-      known.medium_id <> stage.medium_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.chargebacks.removeLeft
-delete from chargebacks as target using stage_left_chargebacks as stage
-where
-  target.medium_id = stage.medium_id
-  and target.chargeback_id = stage.chargeback_id;
-
--- feeds.chargebacks.emptyDoubtful
-truncate stage_doubtful_chargebacks;
-
--- feeds.chargebacks.stagePossible
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_possible_charges (retrieval_reference, medium_id, srid, amount_minor, operator_code)
-    select
-      charge.retrieval_reference,
-      charge.medium_id,
-      charge.srid,
-      charge.amount_minor,
-      max(charge.operator_code) as operator_code
-    from
-      (
-        select distinct
-          content ->> 'rrn' as rrn
-        from
-          feed_pieces
-        where
-          is_open
-          and kind = 'chargeback'
-      ) as waiting
-      join settlements as charge on charge.retrieval_reference = waiting.rrn
-      and charge.direction = 'debit'
-      and charge.approved
-      and charge.srid is not null
-    group by
-      charge.retrieval_reference,
-      charge.medium_id,
-      charge.srid,
-      charge.amount_minor
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.chargebacks.stageFoundCharges
---   row: count integer
-with
-  changed as (
-    insert into
-      stage_chargebacks (
-        medium_id,
-        chargeback_id,
-        operator_code,
-        srid,
-        amount_minor,
-        currency,
-        charged_back_at,
-        reason_code,
-        retrieval_reference,
-        exported_at,
-        file_id,
-        line_number
-      )
-    select
-      (
-        case
-          when place.exact = 1 then place.exact_medium_id
-          else place.enough_medium_id
-        end
-      )::uuid as medium_id,
-      piece.piece_id as chargeback_id,
-      case
-        when place.exact = 1 then place.exact_operator_code
-        else place.enough_operator_code
-      end as operator_code,
-      case
-        when place.exact = 1 then place.exact_srid
-        else place.enough_srid
-      end as srid,
-      place.amount_minor,
-      piece.content ->> 'currency' as currency,
-      (piece.content ->> 'at')::timestamptz as charged_back_at,
-      piece.content ->> 'reasonCode' as reason_code,
-      place.rrn as retrieval_reference,
-      piece.exported_at,
-      piece.file_id,
-      piece.line_number
-    from
-      (
-        select
-          piece_id,
-          rrn,
-          amount_minor,
-          count(*) filter (
-            where
-              piece_id is null
-          ) over of_amount as exact,
-          max(medium_id::text) filter (
-            where
-              piece_id is null
-          ) over of_amount as exact_medium_id,
-          max(srid::text) filter (
-            where
-              piece_id is null
-          ) over of_amount as exact_srid,
-          max(operator_code::text) filter (
-            where
-              piece_id is null
-          ) over of_amount as exact_operator_code,
-          count(*) filter (
-            where
-              is_largest
-          ) over from_largest as enough,
-          max(medium_id::text) filter (
-            where
-              is_largest
-          ) over from_largest as enough_medium_id,
-          max(srid::text) filter (
-            where
-              is_largest
-          ) over from_largest as enough_srid,
-          max(operator_code::text) filter (
-            where
-              is_largest
-          ) over from_largest as enough_operator_code
-        from
-          (
-            select
-              null::uuid as piece_id,
-              retrieval_reference as rrn,
-              amount_minor,
-              medium_id,
-              srid,
-              operator_code,
-              row_number() over (
-                partition by
-                  retrieval_reference,
-                  medium_id,
-                  srid
-                order by
-                  amount_minor desc
-              ) = 1 as is_largest
-            from
-              stage_possible_charges
-            union all
-            select
-              piece_id,
-              content ->> 'rrn',
-              abs((content ->> 'amountMinor')::bigint),
-              null,
-              null,
-              null,
-              false
-            from
-              feed_pieces
-            where
-              is_open
-              and kind = 'chargeback'
-          ) as line
-        window
-          of_amount as (
-            partition by
-              rrn,
-              amount_minor
-          ),
-          from_largest as (
-            partition by
-              rrn
-            order by
-              amount_minor desc
-          )
-      ) as place
-      join feed_pieces as piece on piece.piece_id = place.piece_id
-    where
-      place.exact = 1
-      or place.exact = 0
-      and place.enough = 1
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- feeds.chargebacks.closeFound
---   row: count integer
-with
-  changed as (
-    update feed_pieces as piece
-    set
-      is_open = false
-    from
-      stage_chargebacks as stage
-    where
-      piece.piece_id = stage.chargeback_id
-    returning
-      1
-  )
-select
-  count(*)::integer as count
-from
-  changed;
-
--- ===== feeds/writer/debts.queries.ts =====
 
 -- feeds.taps.insertNew
 --   row: count integer
@@ -1798,6 +1484,683 @@ where
   and known.payment_id = stage.payment_id
   and (known.exported_at, known.file_id, known.line_number) < (stage.exported_at, stage.file_id, stage.line_number);
 
+-- feeds.cardMoves.listFormerCards
+--   values: $paymentIds uuid[], $mediumIds uuid[]
+--   row: payment_id uuid, medium_id uuid, srid text
+select
+  known.payment_id,
+  known.medium_id,
+  known.srid
+from
+  unnest($paymentIds::uuid[], $mediumIds::uuid[]) as told (payment_id, medium_id)
+  join service_references as known on known.payment_id = told.payment_id
+  and known.medium_id <> told.medium_id;
+
+-- feeds.cardMoves.listStaying
+--   values: $paymentIds uuid[], $mediumIds uuid[], $exportedAts timestamp with time zone[]
+--   row: payment_id uuid
+select
+  known.payment_id
+from
+  unnest($paymentIds::uuid[], $mediumIds::uuid[], $exportedAts::timestamptz[]) as told (payment_id, medium_id, exported_at)
+  join payments as known on known.medium_id = told.medium_id
+  and known.payment_id = told.payment_id
+where
+  known.exported_at > told.exported_at
+  or exists (
+    select
+    from
+      collections own
+    where
+      own.medium_id = known.medium_id
+      and own.payment_id = known.payment_id
+      and (
+        own.outcome is null
+        or own.outcome = 'approved'
+      )
+  )
+  or exists (
+    select
+    from
+      refunds own
+    where
+      own.medium_id = known.medium_id
+      and own.payment_id = known.payment_id
+      and own.state not in ('declined', 'returned')
+  );
+
+-- feeds.cardMoves.findMoved
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_found (id, medium_id, known_medium_id, known_srid)
+    select distinct
+      on (stage.payment_id, stage.medium_id) stage.payment_id as id,
+      stage.medium_id,
+      known.medium_id as known_medium_id,
+      known.srid as known_srid
+    from
+      stage_payment_parts as stage
+      join service_references as known on known.payment_id = stage.payment_id
+      and known.medium_id <> stage.medium_id
+    order by
+      stage.payment_id,
+      stage.medium_id,
+      known.srid
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.cardMoves.stage.settlements
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_settlements (
+        medium_id,
+        settlement_id,
+        operator_code,
+        srid,
+        kind,
+        direction,
+        amount_minor,
+        approved,
+        requested_at,
+        retrieval_reference,
+        refusal,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      found.medium_id,
+      known.settlement_id,
+      known.operator_code,
+      known.srid,
+      known.kind,
+      known.direction,
+      known.amount_minor,
+      known.approved,
+      known.requested_at,
+      known.retrieval_reference,
+      known.refusal,
+      known.exported_at,
+      known.file_id,
+      known.line_number
+    from
+      stage_found as found
+      join settlements as known on known.medium_id = found.known_medium_id
+      and known.srid = found.known_srid
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.cardMoves.remove.settlements
+delete from settlements as target using stage_found as found
+where
+  target.medium_id = found.known_medium_id
+  and target.srid = found.known_srid;
+
+-- feeds.cardMoves.empty.settlements
+truncate stage_settlements;
+
+-- feeds.cardMoves.stage.authorisations
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_authorisations (
+        medium_id,
+        authorisation_id,
+        operator_code,
+        srid,
+        kind,
+        amount_minor,
+        approved,
+        requested_at,
+        response_code,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      found.medium_id,
+      known.authorisation_id,
+      known.operator_code,
+      known.srid,
+      known.kind,
+      known.amount_minor,
+      known.approved,
+      known.requested_at,
+      known.response_code,
+      known.exported_at,
+      known.file_id,
+      known.line_number
+    from
+      stage_found as found
+      join authorisations as known on known.medium_id = found.known_medium_id
+      and known.srid = found.known_srid
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.cardMoves.remove.authorisations
+delete from authorisations as target using stage_found as found
+where
+  target.medium_id = found.known_medium_id
+  and target.srid = found.known_srid;
+
+-- feeds.cardMoves.empty.authorisations
+truncate stage_authorisations;
+
+-- feeds.cardMoves.stage.chargebacks
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_chargebacks (
+        medium_id,
+        chargeback_id,
+        operator_code,
+        srid,
+        amount_minor,
+        currency,
+        charged_back_at,
+        reason_code,
+        retrieval_reference,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      found.medium_id,
+      known.chargeback_id,
+      known.operator_code,
+      known.srid,
+      known.amount_minor,
+      known.currency,
+      known.charged_back_at,
+      known.reason_code,
+      known.retrieval_reference,
+      known.exported_at,
+      known.file_id,
+      known.line_number
+    from
+      stage_found as found
+      join chargebacks as known on known.medium_id = found.known_medium_id
+      and known.srid = found.known_srid
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.cardMoves.remove.chargebacks
+delete from chargebacks as target using stage_found as found
+where
+  target.medium_id = found.known_medium_id
+  and target.srid = found.known_srid;
+
+-- feeds.cardMoves.empty.chargebacks
+truncate stage_chargebacks;
+
+-- feeds.cardMoves.stage.payments
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_payments (
+        medium_id,
+        opened_at,
+        payment_id,
+        operator_code,
+        srid,
+        reason,
+        method,
+        status,
+        due_minor,
+        paid_minor,
+        debt_paid_minor,
+        closed_at,
+        updated_at,
+        currency,
+        service_day,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      found.medium_id,
+      known.opened_at,
+      known.payment_id,
+      known.operator_code,
+      known.srid,
+      known.reason,
+      known.method,
+      known.status,
+      known.due_minor,
+      known.paid_minor,
+      known.debt_paid_minor,
+      known.closed_at,
+      known.updated_at,
+      known.currency,
+      known.service_day,
+      known.exported_at,
+      known.file_id,
+      known.line_number
+    from
+      stage_found as found
+      join payments as known on known.medium_id = found.known_medium_id
+      and known.srid = found.known_srid
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.cardMoves.remove.payments
+delete from payments as target using stage_found as found
+where
+  target.medium_id = found.known_medium_id
+  and target.srid = found.known_srid;
+
+-- feeds.cardMoves.empty.payments
+truncate stage_payments;
+
+-- feeds.cardMoves.moveReferences
+update service_references as known
+set
+  medium_id = found.medium_id
+from
+  stage_found as found
+where
+  known.srid = found.known_srid
+  and known.payment_id = found.id
+  and known.medium_id = found.known_medium_id;
+
+-- feeds.cardMoves.contestReferences
+insert into
+  contested_references (srid, payment_id, exported_at)
+select
+  found.known_srid,
+  md5(found.id::text || found.known_medium_id::text)::uuid,
+  stage.exported_at
+from
+  stage_found as found
+  join stage_payment_parts as stage on stage.payment_id = found.id
+on conflict do nothing;
+
+-- feeds.cardMoves.closeDebts
+update debts as known
+set
+  state = 'ready',
+  srid = null,
+  is_unpaid = false,
+  written_off_minor = known.due_minor,
+  state_at = now(),
+  version = known.version + 1
+from
+  stage_found as found
+where
+  known.medium_id = found.known_medium_id
+  and known.payment_id = found.id
+  and known.state in ('owed', 'declined');
+
+-- feeds.cardMoves.noteClosedDebts
+insert into
+  debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+select
+  debt.medium_id,
+  debt.payment_id,
+  debt.version,
+  'written_off',
+  debt.state,
+  debt.written_off_minor,
+  debt.currency,
+  'feed',
+  debt.state_at
+from
+  stage_found as found
+  join debts as debt on debt.medium_id = found.known_medium_id
+  and debt.payment_id = found.id
+where
+  debt.state = 'ready'
+  and debt.state_at = now()
+on conflict do nothing;
+
+-- ===== feeds/writer/chargebacks.queries.ts =====
+
+-- feeds.chargebacks.stageDoubtfulByReference
+insert into
+  stage_doubtful_chargebacks (medium_id, chargeback_id)
+select
+  taken.medium_id,
+  taken.chargeback_id
+from
+  stage_settlements as stage
+  join chargebacks as taken on taken.retrieval_reference = stage.retrieval_reference
+on conflict do nothing;
+
+-- feeds.chargebacks.stageDoubtfulByFormerReference
+insert into
+  stage_doubtful_chargebacks (medium_id, chargeback_id)
+select
+  taken.medium_id,
+  taken.chargeback_id
+from
+  stage_settlements as stage
+  join settlements as known on known.medium_id = stage.medium_id
+  and known.settlement_id = stage.settlement_id
+  join chargebacks as taken on taken.medium_id = known.medium_id
+  and taken.retrieval_reference = known.retrieval_reference
+where
+  known.retrieval_reference is distinct from stage.retrieval_reference
+  and not (known.exported_at, known.file_id, known.line_number) > (stage.exported_at, stage.file_id, stage.line_number)
+on conflict do nothing;
+
+-- feeds.chargebacks.reopenDoubtful
+--   row: count integer
+with
+  changed as (
+    update feed_pieces as piece
+    set
+      is_open = true
+    from
+      stage_doubtful_chargebacks as doubtful
+    where
+      piece.piece_id = doubtful.chargeback_id
+      and not piece.is_open
+      and not exists (
+        select
+        from
+          feed_pieces as named
+        where
+          named.beside = piece.about
+          and named.kind in ('authorisation', 'settlement')
+      )
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.chargebacks.forgetCertain
+delete from stage_doubtful_chargebacks as doubtful
+where
+  not exists (
+    select
+    from
+      feed_pieces as piece
+    where
+      piece.piece_id = doubtful.chargeback_id
+      and is_open
+      and kind = 'chargeback'
+  );
+
+-- feeds.chargebacks.forgetFound
+delete from stage_doubtful_chargebacks as doubtful using stage_chargebacks as stage
+where
+  stage.medium_id = doubtful.medium_id
+  and stage.chargeback_id = doubtful.chargeback_id;
+
+-- feeds.chargebacks.removeDoubtful
+delete from chargebacks as target using stage_doubtful_chargebacks as stage
+where
+  target.medium_id = stage.medium_id
+  and target.chargeback_id = stage.chargeback_id;
+
+-- feeds.chargebacks.stageLeft
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_left_chargebacks (medium_id, chargeback_id)
+    select
+      known.medium_id,
+      known.chargeback_id
+    from
+      stage_chargebacks as stage
+      join chargebacks as known on known.retrieval_reference = stage.retrieval_reference
+      and known.chargeback_id = stage.chargeback_id
+    where
+      known.medium_id <> stage.medium_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.chargebacks.removeLeft
+delete from chargebacks as target using stage_left_chargebacks as stage
+where
+  target.medium_id = stage.medium_id
+  and target.chargeback_id = stage.chargeback_id;
+
+-- feeds.chargebacks.emptyDoubtful
+truncate stage_doubtful_chargebacks;
+
+-- feeds.chargebacks.stagePossible
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_possible_charges (retrieval_reference, medium_id, srid, amount_minor, operator_code)
+    select
+      charge.retrieval_reference,
+      charge.medium_id,
+      charge.srid,
+      charge.amount_minor,
+      max(charge.operator_code) as operator_code
+    from
+      (
+        select distinct
+          content ->> 'rrn' as rrn
+        from
+          feed_pieces
+        where
+          is_open
+          and kind = 'chargeback'
+      ) as waiting
+      join settlements as charge on charge.retrieval_reference = waiting.rrn
+      and charge.direction = 'debit'
+      and charge.approved
+      and charge.srid is not null
+    group by
+      charge.retrieval_reference,
+      charge.medium_id,
+      charge.srid,
+      charge.amount_minor
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.chargebacks.stageFoundCharges
+--   row: count integer
+with
+  changed as (
+    insert into
+      stage_chargebacks (
+        medium_id,
+        chargeback_id,
+        operator_code,
+        srid,
+        amount_minor,
+        currency,
+        charged_back_at,
+        reason_code,
+        retrieval_reference,
+        exported_at,
+        file_id,
+        line_number
+      )
+    select
+      (
+        case
+          when place.exact = 1 then place.exact_medium_id
+          else place.enough_medium_id
+        end
+      )::uuid as medium_id,
+      piece.piece_id as chargeback_id,
+      case
+        when place.exact = 1 then place.exact_operator_code
+        else place.enough_operator_code
+      end as operator_code,
+      case
+        when place.exact = 1 then place.exact_srid
+        else place.enough_srid
+      end as srid,
+      place.amount_minor,
+      piece.content ->> 'currency' as currency,
+      (piece.content ->> 'at')::timestamptz as charged_back_at,
+      piece.content ->> 'reasonCode' as reason_code,
+      place.rrn as retrieval_reference,
+      piece.exported_at,
+      piece.file_id,
+      piece.line_number
+    from
+      (
+        select
+          piece_id,
+          rrn,
+          amount_minor,
+          count(*) filter (
+            where
+              piece_id is null
+          ) over of_amount as exact,
+          max(medium_id::text) filter (
+            where
+              piece_id is null
+          ) over of_amount as exact_medium_id,
+          max(srid::text) filter (
+            where
+              piece_id is null
+          ) over of_amount as exact_srid,
+          max(operator_code::text) filter (
+            where
+              piece_id is null
+          ) over of_amount as exact_operator_code,
+          count(*) filter (
+            where
+              is_largest
+          ) over from_largest as enough,
+          max(medium_id::text) filter (
+            where
+              is_largest
+          ) over from_largest as enough_medium_id,
+          max(srid::text) filter (
+            where
+              is_largest
+          ) over from_largest as enough_srid,
+          max(operator_code::text) filter (
+            where
+              is_largest
+          ) over from_largest as enough_operator_code
+        from
+          (
+            select
+              null::uuid as piece_id,
+              retrieval_reference as rrn,
+              amount_minor,
+              medium_id,
+              srid,
+              operator_code,
+              row_number() over (
+                partition by
+                  retrieval_reference,
+                  medium_id,
+                  srid
+                order by
+                  amount_minor desc
+              ) = 1 as is_largest
+            from
+              stage_possible_charges
+            union all
+            select
+              piece_id,
+              content ->> 'rrn',
+              abs((content ->> 'amountMinor')::bigint),
+              null,
+              null,
+              null,
+              false
+            from
+              feed_pieces
+            where
+              is_open
+              and kind = 'chargeback'
+          ) as line
+        window
+          of_amount as (
+            partition by
+              rrn,
+              amount_minor
+          ),
+          from_largest as (
+            partition by
+              rrn
+            order by
+              amount_minor desc
+          )
+      ) as place
+      join feed_pieces as piece on piece.piece_id = place.piece_id
+    where
+      place.exact = 1
+      or place.exact = 0
+      and place.enough = 1
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- feeds.chargebacks.closeFound
+--   row: count integer
+with
+  changed as (
+    update feed_pieces as piece
+    set
+      is_open = false
+    from
+      stage_chargebacks as stage
+    where
+      piece.piece_id = stage.chargeback_id
+    returning
+      1
+  )
+select
+  count(*)::integer as count
+from
+  changed;
+
+-- ===== feeds/writer/debts.queries.ts =====
+
 -- feeds.debts.stageChanged
 --   row: count integer
 with
@@ -1902,7 +2265,8 @@ with
                 when has_two_currencies then false
                 when state in ('approved', 'unblocking', 'ready') then asked_minor > 0
                 and (
-                  not (
+                  tells_ours
+                  or not (
                     known_unpaid
                     or lacks_ours
                   )
@@ -1966,6 +2330,29 @@ with
                       and own.amount_minor = known.due_minor
                       and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
                   ) as lacks_ours,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency = known.currency
+                      and own.amount_minor = known.due_minor
+                      and exists (
+                        select
+                        from
+                          settlements as
+                        move
+                        where
+                          move.medium_id = own.medium_id
+                          and move.srid = payment.srid
+                          and move.direction = 'debit'
+                          and move.approved
+                          and move.retrieval_reference = own.bank_reference
+                      )
+                  ) as tells_ours,
                   exists (
                     select
                     from
@@ -2190,7 +2577,8 @@ with
                 when has_two_currencies then false
                 when state in ('approved', 'unblocking', 'ready') then asked_minor > 0
                 and (
-                  not (
+                  tells_ours
+                  or not (
                     known_unpaid
                     or lacks_ours
                   )
@@ -2254,6 +2642,29 @@ with
                       and own.amount_minor = known.due_minor
                       and own.amount_minor > greatest(payment.paid_minor, coalesce(taken.taken_minor, 0)) - known.paid_before_minor
                   ) as lacks_ours,
+                  exists (
+                    select
+                    from
+                      collections own
+                    where
+                      own.medium_id = known.medium_id
+                      and own.payment_id = known.payment_id
+                      and own.outcome = 'approved'
+                      and own.currency = known.currency
+                      and own.amount_minor = known.due_minor
+                      and exists (
+                        select
+                        from
+                          settlements as
+                        move
+                        where
+                          move.medium_id = own.medium_id
+                          and move.srid = payment.srid
+                          and move.direction = 'debit'
+                          and move.approved
+                          and move.retrieval_reference = own.bank_reference
+                      )
+                  ) as tells_ours,
                   exists (
                     select
                     from
@@ -2847,6 +3258,44 @@ set
   is_loss_disproved = false
 from
   stage_withdrawn_settlements as stage
+where
+  refused.medium_id = stage.medium_id
+  and (
+    refused.is_death_disproved
+    or refused.is_loss_disproved
+  )
+  and not exists (
+    select
+    from
+      settlements as
+    move
+    where
+      move.medium_id = refused.medium_id
+      and move.direction = 'debit'
+      and move.approved
+      and (
+        move.requested_at = refused.status_at
+        or refused.is_death_disproved
+        and move.requested_at > refused.status_at
+      )
+  );
+
+-- feeds.media.refuseAgainByFound
+update media as refused
+set
+  status = case
+    when refused.is_death_disproved then 'card_dead'
+    else 'lost'
+  end,
+  is_death_disproved = false,
+  is_loss_disproved = false
+from
+  (
+    select
+      known_medium_id as medium_id
+    from
+      stage_found
+  ) as stage
 where
   refused.medium_id = stage.medium_id
   and (
@@ -4048,6 +4497,26 @@ where
   and (known.kind, known.about, known.beside, known.seeks, known.content) is distinct from (stage.kind, stage.about, stage.beside, stage.seeks, stage.content)
 on conflict do nothing;
 
+-- feeds.pieces.noteNewer
+insert into
+  stage_changed_keys (key)
+select distinct
+  keys.key
+from
+  stage_feed_pieces as stage
+  join feed_pieces as known on known.piece_id = stage.piece_id
+  cross join lateral (
+    values
+      (stage.about),
+      (stage.beside),
+      (known.about),
+      (known.beside)
+  ) as keys (key)
+where
+  keys.key is not null
+  and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
+on conflict do nothing;
+
 -- feeds.pieces.noteAll
 insert into
   stage_changed_keys (key)
@@ -4090,7 +4559,12 @@ on conflict do nothing;
 insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
-  md5(known.piece_id::text || known.about::text)::uuid,
+  md5(
+    known.piece_id::text || known.about::text || case
+      when known.about = stage.about then known.content ->> 'mediumId'
+      else ''
+    end
+  )::uuid,
   case stage.kind
     when 'micropayment' then 'left_fare'
     when 'settlement' then 'left_settlement'
@@ -4109,7 +4583,11 @@ from
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
   stage.kind in ('micropayment', 'settlement', 'refund')
-  and known.about <> stage.about
+  and (
+    known.about <> stage.about
+    or stage.kind = 'settlement'
+    and known.content ->> 'mediumId' <> stage.content ->> 'mediumId'
+  )
   and (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
 on conflict (piece_id) do update
 set
@@ -4122,7 +4600,12 @@ set
 insert into
   feed_pieces (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
 select
-  md5(known.piece_id::text || stage.about::text)::uuid,
+  md5(
+    known.piece_id::text || stage.about::text || case
+      when known.about = stage.about then stage.content ->> 'mediumId'
+      else ''
+    end
+  )::uuid,
   case stage.kind
     when 'micropayment' then 'left_fare'
     when 'settlement' then 'left_settlement'
@@ -4141,7 +4624,11 @@ from
   join feed_pieces as known on known.piece_id = stage.piece_id
 where
   stage.kind in ('micropayment', 'settlement', 'refund')
-  and known.about <> stage.about
+  and (
+    known.about <> stage.about
+    or stage.kind = 'settlement'
+    and known.content ->> 'mediumId' <> stage.content ->> 'mediumId'
+  )
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
   )
@@ -4168,7 +4655,11 @@ from
 where
   keys.key is not null
   and stage.kind in ('micropayment', 'settlement', 'refund')
-  and known.about <> stage.about
+  and (
+    known.about <> stage.about
+    or stage.kind = 'settlement'
+    and known.content ->> 'mediumId' <> stage.content ->> 'mediumId'
+  )
   and not (
     (known.rank, known.exported_at, known.file_id, known.line_number) <= (stage.rank, stage.exported_at, stage.file_id, stage.line_number)
   )
@@ -9600,6 +10091,22 @@ insert into
   )
 values
   ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor, $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0);
+
+-- collections.findDelivered
+--   values: $mediumId uuid, $srid text, $bankReference text
+--   row: found integer
+select
+  1 as found
+from
+  settlements
+where
+  medium_id = $mediumId
+  and srid = $srid
+  and direction = 'debit'
+  and approved
+  and retrieval_reference = $bankReference
+limit
+  1;
 
 -- collections.listApproved
 --   values: $from timestamp with time zone, $before timestamp with time zone

@@ -18,6 +18,7 @@ export interface Assembled {
 /** A payment with the reference that the pieces give it. */
 export interface AssembledPayment {
   readonly paymentId: string;
+  /** The card that it belongs to by its pieces, or, where its stored values are meant, the card that has it so far. */
   readonly mediumId: string;
   readonly srid: string;
 }

@@ -33,8 +33,19 @@ const pieces = `select kind, case when kind not like 'left\\_%' then content end
     select from feed_pieces as back
     where back.about = piece.about
       and md5(back.piece_id::text || back.about::text)::uuid = piece.piece_id
+      or back.about = piece.about
+      and md5(back.piece_id::text || back.about::text || (piece.content ->> 'mediumId'))::uuid = piece.piece_id
+      and back.content ->> 'mediumId' = piece.content ->> 'mediumId'
   )
   order by kind, piece_id`;
+
+/** A payment that was moved contests the reference with which its former card has shown it; one that came at its present card at once does not. */
+const contests = `select srid, payment_id from contested_references as contest
+  where not exists (
+    select from payments as moved cross join media as former
+    where md5(moved.payment_id::text || former.medium_id::text)::uuid = contest.payment_id
+  )
+  order by 1, 2`;
 
 /**
  * The result of all files: what passengers see, and what still waits. The first and the last day of a card are the bounds of its history,
@@ -44,10 +55,11 @@ const pieces = `select kind, case when kind not like 'left\\_%' then content end
 async function outcome(): Promise<unknown> {
   const rows = async (of: string) => (await pool.query(of)).rows;
   const known = new Set((await rows(knownCards)).map(({ medium_id: id }) => id));
-  const { media = [], ...travel } = await travelRows(pool);
+  const { media = [], contested_references: _, ...travel } = await travelRows(pool);
   const without = `- 'file_id' - 'exported_at' - 'line_number'`;
   return {
     ...travel,
+    contested: await rows(contests),
     media: media
       .map((row) => ({ ...Object(row), first_seen_at: null, last_seen_at: null }))
       .filter((card) => known.has(card.medium_id)),

@@ -129,6 +129,11 @@ export class RowContext {
     return moneyFrom === undefined || moneyFrom === format;
   }
 
+  /** Whether two formats deliver the same travel of an operator: then one may have changed what the other only repeats. */
+  get sharesTravel(): boolean {
+    return this.#operators.list.some(({ moneyFrom }) => moneyFrom !== undefined);
+  }
+
   /** Whether a row of the bank is of another merchant; that is noted. A row that names none counts as ours. */
   isOtherMerchant(number: string | null): boolean {
     if (number === null || !this.#operators.isOtherMerchant(number)) return false;

@@ -3,6 +3,7 @@ import type { Format } from './format.ts';
 import { formatNamed } from './formats.ts';
 import type { Importer, RowsTask } from './importer.ts';
 import { keepKnownPayments } from './keep-known-payments.ts';
+import { keepWithCards } from './keep-with-cards.ts';
 import { findKeptFile, listKeptLines } from './replay.queries.ts';
 import { addUpWritten, type Written } from './report.ts';
 import type { RowContext } from './row-context.ts';
@@ -40,13 +41,13 @@ export async function writeFollowing(
 
 /** Writes what the pieces say that were changed in this transaction. */
 async function assemblePieces(importer: Importer, assembler: Assembler, task: AssemblyTask): Promise<Written> {
-  const { client } = importer;
+  const { client, gathered } = importer;
   let waiting = 0;
   const read = async function* (context: RowContext): AsyncGenerator<Chunk> {
     for await (const changed of readChangedPieces(client)) {
       const assembled = assembler.assemble(changed, context);
       waiting += await markOpenPieces(client, changed.pieces, assembled.open);
-      yield await keepKnownPayments(client, assembled);
+      yield await keepKnownPayments(client, await keepWithCards(client, assembled, { context, gathered }));
     }
   };
   const written = await importer.writeRows({ ...task, kind: 'pieces', read });

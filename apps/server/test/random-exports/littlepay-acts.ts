@@ -4,6 +4,14 @@ import { littlepay } from '../../src/feeds/littlepay/format.ts';
 import { deposit, v3 } from '../littlepay-feed.ts';
 import { act } from './act.ts';
 import type { DeliveredExports } from './delivered-exports.ts';
+import {
+  correctedFare,
+  correctedRequest,
+  correctedSettlement,
+  correctedTap,
+  ofOtherCard,
+  type Row,
+} from './littlepay-corrections.ts';
 
 /** What a back office with Littlepay and its bank may do. Each act is an export of the rows that it changes. */
 
@@ -24,6 +32,7 @@ export const littlepayStep = fc.oneof(
     weight: 4,
     arbitrary: act('fare', { which, what: fc.constantFrom('amount', 'day', 'card', 'deleted', 'open', 'currency') }),
   },
+  { weight: 2, arbitrary: act('give', { card, day }) },
   { weight: 3, arbitrary: act('tap', { which, what: fc.constantFrom('time', 'place', 'card', 'type') }) },
   { weight: 1, arbitrary: act('unlink', { which }) },
   { weight: 1, arbitrary: act('credit', { which, amount: fc.constant('1.00') }) },
@@ -87,7 +96,6 @@ export const littlepayStep = fc.oneof(
 );
 
 export type LittlepayStep = typeof littlepayStep extends fc.Arbitrary<infer Step> ? Step : never;
-type Row = ReturnType<typeof v3.tap>;
 type Entity = keyof typeof entities;
 
 const entities = {
@@ -134,6 +142,8 @@ export class LittlepayBackOffice {
         return this.#close(step, number);
       case 'fare':
         return this.#correct('fares', step.which, (fare) => correctedFare(fare, step.what));
+      case 'give':
+        return this.#give(aggregationOf(step));
       case 'tap':
         return this.#correct('taps', step.which, (tap) => correctedTap(tap, step.what));
       case 'unlink':
@@ -161,6 +171,18 @@ export class LittlepayBackOffice {
       default:
         return this.#about(step, number);
     }
+  }
+
+  /** Gives the payment of a day to the other card, with all that names it. */
+  #give(aggregation: string): Partial<Record<Entity, Row[]>> {
+    const given: Partial<Record<Entity, Row[]>> = {};
+    for (const entity of ['fares', 'settlements'] as const) {
+      const rows = this.#rows[entity].filter((row) => row.aggregation_id === aggregation);
+      const changed = new Map(rows.map((row) => [row, ofOtherCard(row)]));
+      this.#rows[entity] = this.#rows[entity].map((row) => changed.get(row) ?? row);
+      if (rows.length > 0) given[entity] = [...changed.values()];
+    }
+    return given;
   }
 
   /** Rows that name a fare or a tap. */
@@ -276,40 +298,3 @@ const cardOf = ({ card }: { card: number }): string => `card ${card}`;
 const aggregationOf = ({ card, day }: { card: number; day: number }): string => `A${card}${day}`;
 const rrnOf = ({ reference = 'own', ...of }: { card: number; day: number; reference?: string }): string =>
   reference === 'none' ? '' : `rrn of ${reference === 'own' ? aggregationOf(of) : 'all'}`;
-const otherCard = (name: unknown): string => (name === cardOf({ card: 0 }) ? cardOf({ card: 1 }) : cardOf({ card: 0 }));
-/** The payment of the same card on its other day. */
-const otherDay = (name: unknown): string => String(name).replace(/\d$/, (day) => (day === '0' ? '1' : '0'));
-const otherAmount = (amount: unknown): string => (amount === '2.60' ? '1.00' : '2.60');
-const otherCurrency = (code: unknown): number => (code === 978 ? 826 : 978);
-const later = (at: unknown): string => new Date(Date.parse(String(at)) + 300_000).toISOString();
-
-function correctedFare(fare: Row, what: string): Row {
-  if (what === 'amount') return { ...fare, charge_amount: otherAmount(fare.charge_amount) };
-  if (what === 'day') return { ...fare, aggregation_id: otherDay(fare.aggregation_id) };
-  if (what === 'deleted') return { ...fare, status: 'DELETED' };
-  if (what === 'open') return { ...fare, status: 'CLOSED' };
-  if (what === 'currency') return { ...fare, currency_code: otherCurrency(fare.currency_code) };
-  const card = otherCard(fare.funding_source_id);
-  return { ...fare, funding_source_id: card, customer_id: `customer of ${card}`, aggregation_id: `A${card.at(-1)}0` };
-}
-
-function correctedTap(tap: Row, what: string): Row {
-  if (what === 'time') return { ...tap, transaction_timestamp_utc: later(tap.transaction_timestamp_utc) };
-  if (what === 'place') return { ...tap, location_name: tap.location_name === 'Place' ? '' : 'Place' };
-  if (what === 'type') return { ...tap, type: tap.type === 'off' ? 'on' : 'off' };
-  return { ...tap, funding_source_id: otherCard(tap.funding_source_id) };
-}
-
-function correctedRequest(request: Row, what: string, fare: Row | undefined): Row {
-  if (what === 'refused') return { ...request, approval_status: 'DECLINED' };
-  const { micropayment_id = null, aggregation_id = null, charge_amount = null } = fare ?? {};
-  if (what === 'fare') return { ...request, micropayment_id, aggregation_id: null };
-  return { ...request, micropayment_id: null, aggregation_id, transaction_amount: charge_amount };
-}
-
-function correctedSettlement(settlement: Row, what: string): Row {
-  if (what === 'amount') return { ...settlement, amount: otherAmount(settlement.amount) };
-  if (what === 'day') return { ...settlement, aggregation_id: otherDay(settlement.aggregation_id) };
-  if (what === 'currency') return { ...settlement, currency_code: otherCurrency(settlement.currency_code) };
-  return { ...settlement, settlement_status: what };
-}

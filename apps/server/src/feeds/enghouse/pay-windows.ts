@@ -3,64 +3,53 @@ import type { PaymentStatus } from '@tapfolio/domain/states.ts';
 import type { Operator } from '../../config/config.operator.ts';
 import type { Entity } from '../delimited-format.ts';
 import { windowPiece } from '../littlepay/windows.ts';
-import {
-  amountMinor,
-  field,
-  instant,
-  optionalAmountMinor,
-  positionsOf,
-  required,
-  requiredInstant,
-} from '../text/values.ts';
+import { amountMinor, fieldReader, instant, optionalAmountMinor, required, requiredInstant } from '../text/values.ts';
 
-/** Our names of the columns that are read. */
-const columns = {
-  id: 'id',
-  token: 'token',
-  settled: 'amount_settled',
-  toSettle: 'amount_to_settle',
-  debtSettled: 'debt_settled',
-  stage: 'stage',
-  paymentReference: 'payment_reference',
-  openDate: 'open_date',
-  closeDate: 'close_date',
-  operatorId: 'operator_id',
-};
+const needed = [
+  'id',
+  'token',
+  'amount_settled',
+  'amount_to_settle',
+  'stage',
+  'payment_reference',
+  'open_date',
+] as const;
+const others = ['debt_settled', 'close_date', 'operator_id'] as const;
 
 /** `pw`: what a card is charged for one day. Amounts are cents, as in `tr` (checked on real files). */
 export const payWindows: Entity = {
   name: 'pay windows',
   kind: 'payments',
-  required: ['id', 'token', 'amount_settled', 'amount_to_settle', 'stage', 'payment_reference', 'open_date'],
+  required: needed,
 
   reader(header, context) {
-    const column = positionsOf(header, columns);
+    const read = fieldReader(header, [...needed, ...others]);
     return (fields, line, chunk) => {
-      const operatorId = field(fields, column.operatorId);
+      const operatorId = read(fields, 'operator_id');
       const operator = context.operator(operatorId);
       if (!context.isMoneyFrom('enghouse', operator)) return;
-      const stage = field(fields, column.stage);
-      const dueMinor = amountMinor(field(fields, column.toSettle), 'amount_to_settle');
-      const debtPaidMinor = optionalAmountMinor(field(fields, column.debtSettled), 'debt_settled');
-      const settledMinor = optionalAmountMinor(field(fields, column.settled), 'amount_settled');
+      const stage = read(fields, 'stage');
+      const dueMinor = amountMinor(read(fields, 'amount_to_settle'), 'amount_to_settle');
+      const debtPaidMinor = optionalAmountMinor(read(fields, 'debt_settled'), 'debt_settled');
+      const settledMinor = optionalAmountMinor(read(fields, 'amount_settled'), 'amount_settled');
       const isContained = holdsDebt({ dueMinor, settledMinor, debtPaidMinor });
       const paidMinor = isContained ? settledMinor : settledMinor + debtPaidMinor;
       if (isContained) context.note('debt_settled is contained in amount_settled; counted once');
-      const openedAt = requiredInstant(field(fields, column.openDate), 'open_date', context.years);
+      const openedAt = requiredInstant(read(fields, 'open_date'), 'open_date', context.years);
       const status = statusOf(stage, dueMinor, paidMinor);
       if (status === 'pending')
         context.note('closed window with something due and nothing settled; counted as pending');
       if (status === 'corrupted')
         context.note(`stage ${stage?.slice(0, 50) ?? '(none)'} is unknown; counted as corrupted`);
-      const id = required(field(fields, column.id), 'id');
-      const srid = context.reference(field(fields, column.paymentReference));
+      const id = required(read(fields, 'id'), 'id');
+      const srid = context.reference(read(fields, 'payment_reference'));
       chunk.payments.push({
         line,
         paymentId: context.id('payment', operatorId, id),
-        mediumId: context.mediumId(required(field(fields, column.token), 'token')),
+        mediumId: context.mediumId(required(read(fields, 'token'), 'token')),
         operatorCode: operator.code,
         openedAt,
-        closedAt: instant(field(fields, column.closeDate), 'close_date', context.years),
+        closedAt: instant(read(fields, 'close_date'), 'close_date', context.years),
         srid,
         reason: 'trip',
         method: 'emv',

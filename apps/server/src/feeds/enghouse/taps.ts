@@ -1,71 +1,64 @@
 import type { MediumType } from '@tapfolio/domain/states.ts';
 import type { Entity } from '../delimited-format.ts';
 import {
-  field,
+  fieldReader,
   instant,
   isoCurrency,
   lastFourOf,
   lineText,
   longest,
-  positionsOf,
   required,
   requiredInstant,
   text,
 } from '../text/values.ts';
 import type { TapRecord } from '../writer/canonical.ts';
 
-/** Our names of the columns that are read. */
-const columns = {
-  tapId: 'tap_id',
-  token: 'token',
-  maskedPan: 'masked_pan',
-  formFactor: 'form_factor',
-  serverDate: 'server_date',
-  terminalDate: 'terminal_date',
-  paymentReference: 'payment_reference',
-  operatorId: 'operator_id',
-  spdhCode: 'terminal_spdh_code',
-  currency: 'currency',
-  fareMode: 'fare_mode',
-  stopId: 'stop_id',
-  stopName: 'stop_name',
-  zoneName: 'zone_name',
-  lineNumber: 'line_public_number',
-  lineName: 'line_name',
-  account: 'par',
-};
+const needed = ['tap_id', 'token', 'terminal_date', 'payment_reference', 'operator_id', 'currency'] as const;
+const others = [
+  'masked_pan',
+  'form_factor',
+  'server_date',
+  'terminal_spdh_code',
+  'fare_mode',
+  'stop_id',
+  'stop_name',
+  'zone_name',
+  'line_public_number',
+  'line_name',
+  'par',
+] as const;
 
 /** `tap`: one row per card held to a reader. */
 export const taps: Entity = {
   name: 'taps',
   kind: 'taps',
-  required: ['tap_id', 'token', 'terminal_date', 'payment_reference', 'operator_id', 'currency'],
+  required: needed,
 
   reader(header, context) {
-    const column = positionsOf(header, columns);
+    const read = fieldReader(header, [...needed, ...others]);
     return (fields, line, chunk) => {
-      const deliveredOperator = field(fields, column.operatorId);
-      const currency = field(fields, column.currency);
-      const receivedAt = instant(field(fields, column.serverDate), 'server_date', context.years);
-      const tappedAt = instant(field(fields, column.terminalDate), 'terminal_date', context.years) ?? receivedAt;
+      const deliveredOperator = read(fields, 'operator_id');
+      const currency = read(fields, 'currency');
+      const receivedAt = instant(read(fields, 'server_date'), 'server_date', context.years);
+      const tappedAt = instant(read(fields, 'terminal_date'), 'terminal_date', context.years) ?? receivedAt;
       chunk.taps.push({
         line,
-        tapId: context.id('tap', deliveredOperator, required(field(fields, column.tapId), 'tap_id')),
-        mediumId: context.mediumId(required(field(fields, column.token), 'token')),
+        tapId: context.id('tap', deliveredOperator, required(read(fields, 'tap_id'), 'tap_id')),
+        mediumId: context.mediumId(required(read(fields, 'token'), 'token')),
         tappedAt: requiredInstant(tappedAt, 'terminal_date', context.years),
         operatorCode: context.operator(deliveredOperator).code,
-        direction: directionOf(field(fields, column.fareMode)),
-        outcome: (field(fields, column.spdhCode) ?? '000') === '000' ? 'accepted' : 'refused',
-        stopId: text(field(fields, column.stopId), 'stop_id', longest.id),
-        stopName: text(field(fields, column.stopName) ?? field(fields, column.zoneName), 'stop_name', longest.name),
-        lineId: lineText(field(fields, column.lineNumber), 'line_public_number', longest.id),
-        lineName: lineText(field(fields, column.lineName), 'line_name', longest.name),
-        srid: context.reference(field(fields, column.paymentReference)),
+        direction: directionOf(read(fields, 'fare_mode')),
+        outcome: (read(fields, 'terminal_spdh_code') ?? '000') === '000' ? 'accepted' : 'refused',
+        stopId: text(read(fields, 'stop_id'), 'stop_id', longest.id),
+        stopName: text(read(fields, 'stop_name') ?? read(fields, 'zone_name'), 'stop_name', longest.name),
+        lineId: lineText(read(fields, 'line_public_number'), 'line_public_number', longest.id),
+        lineName: lineText(read(fields, 'line_name'), 'line_name', longest.name),
+        srid: context.reference(read(fields, 'payment_reference')),
         currency: currency === null ? null : isoCurrency(currency),
         receivedAt,
-        lastFour: lastFourOf(field(fields, column.maskedPan)),
-        mediumType: mediumTypeOf(field(fields, column.formFactor)),
-        accountId: context.accountId(field(fields, column.account)),
+        lastFour: lastFourOf(read(fields, 'masked_pan')),
+        mediumType: mediumTypeOf(read(fields, 'form_factor')),
+        accountId: context.accountId(read(fields, 'par')),
       });
     };
   },

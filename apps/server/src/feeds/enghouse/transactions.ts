@@ -3,7 +3,7 @@ import type { Entity } from '../delimited-format.ts';
 import { refundPayment } from '../refund-payment.ts';
 import { refusedCard } from '../refused-card.ts';
 import { bankReference } from '../text/bank-reference.ts';
-import { amountMinor, BadRow, field, instant, longest, positionsOf, required, text } from '../text/values.ts';
+import { amountMinor, BadRow, fieldReader, instant, longest, required, text } from '../text/values.ts';
 import type { AuthorisationRecord, Chunk, SettlementRecord } from '../writer/canonical.ts';
 
 type Movement = Pick<SettlementRecord, 'kind' | 'direction'>;
@@ -23,56 +23,49 @@ const questions: ReadonlyMap<string, AuthorisationRecord['kind']> = new Map<stri
   ['GET_PAR_MANUAL', 'account_reference'],
 ]);
 
-/** Our names of the columns that are read. */
-const columns = {
-  id: 'id',
-  operation: 'operation',
-  timestamp: 'timestamp',
-  amount: 'amount',
-  paymentReference: 'payment_reference',
-  spdhResponse: 'spdh_response',
-  responseType: 'response_type',
-  message: 'response_message',
-  issuerResponse: 'issuer_response',
-  token: 'token',
-  rrn: 'rrn',
-  brand: 'brand',
-  operatorId: 'operatorid',
-  account: 'par',
-};
+const needed = ['id', 'operation', 'timestamp', 'amount', 'payment_reference', 'token', 'operatorid'] as const;
+const others = [
+  'spdh_response',
+  'response_type',
+  'response_message',
+  'issuer_response',
+  'rrn',
+  'brand',
+  'par',
+] as const;
 
 /** `tx`: every request to the acquirer. Amounts are cents; only some operations move money. */
 export const transactions: Entity = {
   name: 'transactions',
   kind: 'settlements',
-  required: ['id', 'operation', 'timestamp', 'amount', 'payment_reference', 'token', 'operatorid'],
+  required: needed,
 
   reader(header, context) {
-    const column = positionsOf(header, columns);
+    const read = fieldReader(header, [...needed, ...others]);
     return (fields, line, chunk) => {
-      const operatorId = field(fields, column.operatorId);
+      const operatorId = read(fields, 'operatorid');
       const operator = context.operator(operatorId);
       if (!context.isMoneyFrom('enghouse', operator)) return;
-      const operation = required(field(fields, column.operation), 'operation').toUpperCase();
-      const id = context.id('transaction', operatorId, required(field(fields, column.id), 'id'));
-      const responseCode = text(field(fields, column.spdhResponse), 'spdh_response', longest.id);
+      const operation = required(read(fields, 'operation'), 'operation').toUpperCase();
+      const id = context.id('transaction', operatorId, required(read(fields, 'id'), 'id'));
+      const responseCode = text(read(fields, 'spdh_response'), 'spdh_response', longest.id);
       const common = {
         line,
-        mediumId: context.mediumId(required(field(fields, column.token), 'token')),
+        mediumId: context.mediumId(required(read(fields, 'token'), 'token')),
         operatorCode: operator.code,
-        srid: context.reference(field(fields, column.paymentReference)),
-        amountMinor: Math.abs(amountMinor(field(fields, column.amount), 'amount')),
-        approved: isApproved(responseCode, field(fields, column.responseType)),
-        requestedAt: instant(field(fields, column.timestamp), 'timestamp', context.years),
-        scheme: schemeOf(text(field(fields, column.brand), 'brand', longest.id)),
-        accountId: context.accountId(field(fields, column.account)),
+        srid: context.reference(read(fields, 'payment_reference')),
+        amountMinor: Math.abs(amountMinor(read(fields, 'amount'), 'amount')),
+        approved: isApproved(responseCode, read(fields, 'response_type')),
+        requestedAt: instant(read(fields, 'timestamp'), 'timestamp', context.years),
+        scheme: schemeOf(text(read(fields, 'brand'), 'brand', longest.id)),
+        accountId: context.accountId(read(fields, 'par')),
       };
-      const code = field(fields, column.issuerResponse) ?? responseCode;
-      const refusal = common.approved ? null : refusedCard({ code, words: field(fields, column.message) });
+      const code = read(fields, 'issuer_response') ?? responseCode;
+      const refusal = common.approved ? null : refusedCard({ code, words: read(fields, 'response_message') });
       const movement = movements.get(operation);
       const question = questions.get(operation);
       if (movement) {
-        const retrievalReference = bankReference(field(fields, column.rrn), 'rrn');
+        const retrievalReference = bankReference(read(fields, 'rrn'), 'rrn');
         const settlement = { ...common, ...movement, settlementId: id, refusal, retrievalReference };
         chunk.settlements.push(settlement);
         if (settlement.kind === 'refund' && settlement.approved) {

@@ -77,4 +77,25 @@ describe('an operator whose payments come from another format', () => {
       payments: [{ srid: reference, due_minor: 0, status: 'none' }],
     });
   });
+
+  it('names a stop as the newest export does, which repeats an older row of its own, in every order of the files', async () => {
+    const folder = temporaryFolder();
+    const files = [
+      writePsv(folder, '202510040430_devicetransactions.psv', [
+        v3.tap('T1', at.T1, { location_name: 'Littlepay Street' }),
+      ]),
+      writeRows(
+        folder,
+        'taps-2025-10-05.csv',
+        tapsOf(['T1']).map((tap) => ({ ...tap, stop_name: 'Enghouse Street' })),
+      ),
+      writePsv(folder, '202510060430_devicetransactions.psv', [
+        v3.tap('T1', at.T1, { location_name: 'Littlepay Street' }),
+      ]),
+    ];
+
+    const result = await oneOutcome({ pool, url, operator }, files);
+
+    expect(result).toMatchObject({ taps: [{ stop_name: 'Littlepay Street' }] });
+  });
 });

@@ -8,6 +8,7 @@ export function addWithdrawn(aggregation: CardAggregation, assembly: Assembly): 
   for (const settlement of movedAway(aggregation, assembly)) {
     chunk.withdrawnSettlements.push(withdrawnSettlement(settlement, aggregation));
   }
+  for (const settlement of ofFormerCards(aggregation)) chunk.withdrawnSettlements.push(settlement);
   for (const settlement of aggregation.repeated) {
     assembly.context.note('a settlement is told again under another id; counted once');
     chunk.withdrawnSettlements.push(withdrawnSettlement(settlement, aggregation));
@@ -30,10 +31,20 @@ function movedAway(
   return [...pieces.settlements.values()].flat().filter((one) => left.has(one.says.settlementId) && isOfOtherCard(one));
 }
 
+/** The settlements of this payment that another card had before. */
+function ofFormerCards({ settlements, leftSettlements, mediumId }: CardAggregation): WithdrawnSettlement[] {
+  const ours = new Set(settlements.map(({ says }) => says.settlementId));
+  return leftSettlements.flatMap((settlement) => {
+    const former = settlement.says.mediumId;
+    if (former === null || former === mediumId || !ours.has(settlement.says.settlementId)) return [];
+    return withdrawnSettlement(settlement, { mediumId: former });
+  });
+}
+
 /** Takes a movement of this payment back. */
 export const withdrawnSettlement = (
   { says, origin, line }: Settlement,
-  { mediumId }: CardAggregation,
+  { mediumId }: Pick<CardAggregation, 'mediumId'>,
 ): WithdrawnSettlement => ({
   origin,
   line,

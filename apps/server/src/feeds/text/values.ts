@@ -1,4 +1,4 @@
-import { keysOf, tableOf } from '@tapfolio/domain/keys-of.ts';
+import { tableOf } from '@tapfolio/domain/keys-of.ts';
 import { minorDigits } from '@tapfolio/domain/money.ts';
 import { number as currencyOfNumber } from 'currency-codes';
 import { lacksNuls, shownNul } from './nuls.ts';
@@ -213,14 +213,6 @@ export function separatorProblem(
   };
   const used = Object.entries(separatorNames).find(([separator]) => separator !== own && isHeader(separator));
   return used && `the columns are separated by ${used[1]} instead of ${separatorNames[own]}`;
-}
-
-/** The indexes of the columns of these names, by our own names. */
-export function positionsOf<Column extends string>(
-  header: Header,
-  names: Readonly<Record<Column, string>>,
-): Readonly<Record<Column, number>> {
-  return tableOf(keysOf(names).map((column) => [column, header.at(names[column])] as const));
 }
 
 /** Returns a function that reads a field of a row by the name of its column, which must be one of `columns`. */

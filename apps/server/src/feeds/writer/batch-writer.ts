@@ -30,11 +30,13 @@ export interface Gathered extends PaymentNews {
   readonly readAgain: DeliveredRow[];
   /** Whether a file brought pieces. */
   hasPieces: boolean;
+  /** Whether pieces give a payment to another card than the one that has it so far. */
+  paymentsMove: boolean;
 }
 
 /** What a transaction begins with. */
 export function nothingGathered(): Gathered {
-  return { newDebts: [], otherCurrencies: [], readAgain: [], hasPieces: false };
+  return { newDebts: [], otherCurrencies: [], readAgain: [], hasPieces: false, paymentsMove: false };
 }
 
 export interface BatchWriterOptions {
@@ -124,7 +126,8 @@ export class BatchWriter {
     await this.#ensureMonths(months);
     if (rows.pieces.delivered > 0) {
       this.#gathered.hasPieces = true;
-      await writePieces(client, { pieces: rows.pieces, counts, isReplay: this.#isReplay });
+      const changed = this.#isReplay ? 'known' : this.#context.sharesTravel ? 'newer' : 'changed';
+      await writePieces(client, { pieces: rows.pieces, counts, changed });
     }
     if (rows.stops.delivered > 0)
       await upsertRows(client, { kind: 'stops', statements: upsertStops, rows: rows.stops }, counts);
@@ -172,13 +175,14 @@ export class BatchWriter {
   }
 
   async #writeMoney(rows: RowsByKind): Promise<void> {
-    const { newDebts, otherCurrencies } = this.#gathered;
+    const { newDebts, otherCurrencies, paymentsMove } = this.#gathered;
     await writeMoney(this.#client, rows, {
       counts: this.#counts,
       quarantine: this.quarantine,
       newDebts,
       otherCurrencies,
       referencesExist: this.#referencesExist,
+      paymentsMove,
     });
   }
 }

@@ -57,7 +57,8 @@ const noteNew = (name: string, { stage }: FeedTable) =>
 /**
  * Whether a delivery counts that calls a fare unpaid. Once the bank took the money for us the back office may not know of it
  * yet: a settled fare is owed again only after something else was delivered in between, where the sum that was paid has that money in it, or
- * where more is due than before: then without what we had the bank collect.
+ * where more is due than before: then without what we had the bank collect. Or if a movement has the bank's reference of what it took for us last:
+ * what is called paid then has that in it.
  * If the back office does not count what we had the bank collect last, the bank's ledger decides. Nobody is asked for what the bank has taken. If
  * the bank was asked for or took another currency for us than the fare has, nothing tells how much of it that paid: what was owed before stays
  * owed, and no more.
@@ -67,7 +68,8 @@ const counts = `case
       when has_two_currencies then false
       when state in (${listed(debtEdges('delivered_unpaid').before)})
         then asked_minor > 0
-          and (not (known_unpaid or lacks_ours)
+          and (tells_ours
+            or not (known_unpaid or lacks_ours)
             or told_paid_minor >= known_paid_minor + known_due_minor
             or lacks_ours and now_due_minor > known_paid_before_minor + known_due_minor)
       else state not in (${listed(settledDebtStates)})
@@ -133,6 +135,17 @@ const toldBy = (source: string) => `from (
           ${tookForUs(`own.currency = known.currency
               and own.amount_minor = known.due_minor
               and own.amount_minor > ${paidMinor} - known.paid_before_minor`)} as lacks_ours,
+          ${tookForUs(`own.currency = known.currency
+              and own.amount_minor = known.due_minor
+              and exists (
+                select
+                from settlements as move
+                where move.medium_id = own.medium_id
+                  and move.srid = payment.srid
+                  and move.direction = 'debit'
+                  and move.approved
+                  and move.retrieval_reference = own.bank_reference
+              )`)} as tells_ours,
           ${tookForUs('(own.currency <> payment.currency or own.taken_currency is not null)')} as has_two_currencies,
           (known.operator_code, known.srid, known.opened_at)
             is distinct from (payment.operator_code, payment.srid, payment.opened_at) as lies_elsewhere

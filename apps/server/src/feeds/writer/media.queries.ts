@@ -3,7 +3,7 @@ import type { MediumType } from '@tapfolio/domain/states.ts';
 import { workStatement } from '../../lib/sql.ts';
 import { settlements, withdrawnSettlements } from './acquirer.table.ts';
 import { copyText } from './feed-table.sql.ts';
-import type { FeedTable } from './feed-table.ts';
+import { found } from './found.table.ts';
 import { media } from './media.table.ts';
 
 export const copyMedia = copyText(media);
@@ -81,7 +81,7 @@ export const reviveMedia = workStatement(
 );
 
 /** What the bank said counts again if no such payment is left. To be run after movements of money were changed or removed. */
-const refuseAgain = (name: string, { stage }: FeedTable) =>
+const refuseAgain = (name: string, stage: string) =>
   workStatement(
     name,
     `update media as refused
@@ -96,8 +96,13 @@ const refuseAgain = (name: string, { stage }: FeedTable) =>
     )`,
   );
 
-export const refuseAgainBySettlements = refuseAgain('feeds.media.refuseAgain', settlements);
-export const refuseAgainByWithdrawn = refuseAgain('feeds.media.refuseAgainByWithdrawn', withdrawnSettlements);
+export const refuseAgainBySettlements = refuseAgain('feeds.media.refuseAgain', settlements.stage);
+export const refuseAgainByWithdrawn = refuseAgain('feeds.media.refuseAgainByWithdrawn', withdrawnSettlements.stage);
+/** The cards that payments were taken from. */
+export const refuseAgainByFound = refuseAgain(
+  'feeds.media.refuseAgainByFound',
+  `(select known_medium_id as medium_id from ${found.stage})`,
+);
 
 /** A card stays with the operator where it was seen first, until its rows are replayed and say another. */
 export const correctOperators = workStatement(

@@ -3,6 +3,7 @@ import { anyChargebacks } from '../import.queries.ts';
 import type { Counts } from '../report.ts';
 import * as acquirer from './acquirer.queries.ts';
 import type { Quarantine, SettlementRecord, WithdrawnSettlement } from './canonical.ts';
+import { followCards } from './card-moves.ts';
 import * as chargebacks from './chargebacks.queries.ts';
 import { refuseAgainBySettlements, refuseAgainByWithdrawn } from './media.queries.ts';
 import { followSettlements, type PaymentNews, writePayments } from './payments.ts';
@@ -14,13 +15,19 @@ interface MoneyOptions extends PaymentNews {
   quarantine: Quarantine;
   /** Whether there are payments of earlier files, which what the bank did may change. */
   referencesExist: boolean;
+  /** Whether another card has one of the payments so far. */
+  paymentsMove: boolean;
 }
 
 /** Writes what a batch says of money, and what follows from it for payments and trips. */
 export async function writeMoney(client: pg.ClientBase, rows: RowsByKind, options: MoneyOptions): Promise<void> {
   const { settlements, withdrawnSettlements, payments, paymentParts, authorisations, withdrawnAuthorisations } = rows;
-  const { referencesExist, ...written } = options;
+  const { referencesExist, paymentsMove, ...written } = options;
   const { counts, newDebts } = written;
+  if (paymentParts.delivered > 0) {
+    await paymentParts.stage(client);
+    if (paymentsMove) await followCards(client);
+  }
   const haveGone =
     withdrawnSettlements.delivered > 0 && (await withdrawSettlements(client, withdrawnSettlements, counts));
   const areWritten = settlements.delivered > 0 && (await writeSettlements(client, settlements, counts));

@@ -54,10 +54,9 @@ export async function writePayments(client: pg.ClientBase, task: PaymentsTask): 
   if (moved + derived + corrected > 0) await noteOtherCurrencies(client, task.otherCurrencies);
 }
 
-/** Makes payments of the trips and movements of money that are written; to be called once these are. */
+/** Makes payments of the parts in `stage_payment_parts`, and of the trips and movements of money; to be called once these are written. */
 async function stagePaymentsOfParts(client: pg.ClientBase, parts: StageRows<PaymentPartsRecord>): Promise<number> {
   if (parts.delivered === 0) return 0;
-  await parts.stage(client);
   await withHashJoins(client, () => partQueries.stagePartFares(client));
   await partQueries.stagePartCharges(client);
   return await partQueries.stagePaymentsOfParts(client);

@@ -27,16 +27,29 @@ const noteChangedOf = (condition: string) => `insert into ${changedKeys.stage} (
   ${keysOf('stage', 'known')}${condition}
   on conflict do nothing`;
 
-/** The keys of staged pieces that say something else than the known ones, as they were and as they will be. */
-export const noteChangedKeys = workStatement(
-  'feeds.pieces.noteChanged',
-  noteChangedOf(`
-    and (${listOf(version, 'known')}) <= (${listOf(version, 'stage')})
-    and (${listOf(content, 'known')}) is distinct from (${listOf(content, 'stage')})`),
-);
+const isLater = `(${listOf(version, 'known')}) <= (${listOf(version, 'stage')})`;
 
-/** The keys of all staged pieces that are known: replayed, they may say something else by another configuration. */
-export const noteAllKeys = workStatement('feeds.pieces.noteAll', noteChangedOf(''));
+/** Notes the keys of staged pieces that are known, as they were and as they will be. */
+export const noteKeys = {
+  /** Of those that say something else than so far. */
+  changed: workStatement(
+    'feeds.pieces.noteChanged',
+    noteChangedOf(`
+    and ${isLater}
+    and (${listOf(content, 'known')}) is distinct from (${listOf(content, 'stage')})`),
+  ),
+  /**
+   * Of those that a newer export repeats, too: another format may have written the same tap or trip in between, and the newest export
+   * counts.
+   */
+  newer: workStatement(
+    'feeds.pieces.noteNewer',
+    noteChangedOf(`
+    and ${isLater}`),
+  ),
+  /** Of all: replayed, they may say something else by another configuration. */
+  known: workStatement('feeds.pieces.noteAll', noteChangedOf('')),
+} as const;
 
 /** The keys of the pieces that were delivered in these lines. */
 export const noteKeysOfRows = statement({
@@ -54,18 +67,22 @@ export const noteKeysOfRows = statement({
 
 /** What a row of this kind is kept as by what it belonged to before. */
 const leftKinds = { micropayment: 'left_fare', settlement: 'left_settlement', refund: 'left_refund' };
-/** The kind of the staged row, which is that of the known one: by the latter PostgreSQL would read all pieces for every batch. */
+/**
+ * A row that belonged to something else; or a settlement that another card had, where nothing else may lead to its row there. The kind is that of
+ * the staged row, which the known one has too: by the latter PostgreSQL would read all pieces for every batch.
+ */
 const isKept = `stage.kind in (${Object.keys(leftKinds)
   .map((kind) => `'${kind}'`)
   .join(', ')})
-    and known.about <> stage.about`;
+    and (known.about <> stage.about or stage.kind = 'settlement' and known.content ->> 'mediumId' <> stage.content ->> 'mediumId')`;
 
 /** Keeps what the former of two versions of such a row says, as a piece of what it belonged to. */
 const keepLeft = (name: string, { former, later, condition }: Record<'former' | 'later' | 'condition', string>) =>
   workStatement(
     name,
     `insert into ${pieces.name} (piece_id, kind, about, beside, seeks, content, rank, exported_at, file_id, line_number)
-  select md5(known.piece_id::text || ${former}.about::text)::uuid,
+  select md5(known.piece_id::text || ${former}.about::text
+      || case when known.about = stage.about then ${former}.content ->> 'mediumId' else '' end)::uuid,
     case stage.kind ${Object.entries(leftKinds)
       .map(([kind, left]) => `when '${kind}' then '${left}'`)
       .join(' ')} end,
@@ -81,8 +98,6 @@ const keepLeft = (name: string, { former, later, condition }: Record<'former' | 
     file_id = excluded.file_id,
     line_number = excluded.line_number`,
   );
-
-const isLater = `(${listOf(version, 'known')}) <= (${listOf(version, 'stage')})`;
 
 /**
  * Keeps what a fare or settlement said while it belonged to another payment, as a piece of that payment: if nothing else belongs to it, only

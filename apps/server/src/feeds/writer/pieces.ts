@@ -26,15 +26,19 @@ export interface ChangedPieces {
   readonly sought: readonly StoredPiece[];
 }
 
+export interface PiecesTask {
+  pieces: StageRows<PieceRecord>;
+  counts: Counts;
+  /** Of the staged pieces that are known those that are read again: see {@link queries.noteKeys}. */
+  changed: keyof typeof queries.noteKeys;
+}
+
 /** Stores the newest version of each piece, and remembers which keys must be read again. */
-export async function writePieces(
-  client: pg.ClientBase,
-  { pieces, counts, isReplay }: { pieces: StageRows<PieceRecord>; counts: Counts; isReplay: boolean },
-): Promise<void> {
+export async function writePieces(client: pg.ClientBase, { pieces, counts, changed }: PiecesTask): Promise<void> {
   const staged = await pieces.stage(client);
   const compare = async () => {
     await queries.preferHigherRank(client);
-    await (isReplay ? queries.noteAllKeys(client) : queries.noteChangedKeys(client));
+    await queries.noteKeys[changed](client);
     await queries.noteLateKeys(client);
     await queries.keepLeftPieces(client);
     await queries.keepLatePieces(client);

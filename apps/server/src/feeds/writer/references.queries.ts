@@ -77,7 +77,8 @@ export const findReferences = countingStatement(
 );
 
 /**
- * A reference opens a receipt to everyone who knows the statement line, so it never changes to another card. A second payment of the
+ * A reference opens a receipt to everyone who knows the statement line, so it never changes to another card, unless the payment itself does
+ * (`card-moves.queries.ts`). A second payment of the
  * same card does not get it either: it would be unknown which of the two the bank's money belongs to.
  */
 export const removeForeignPayments = statement({

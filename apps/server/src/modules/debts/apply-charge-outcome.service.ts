@@ -11,6 +11,7 @@ import {
   closeCollection,
   collectionTries,
   findCollection,
+  findDelivered,
   findUnsubmitted,
   insertRecovery,
   notCharged,
@@ -102,14 +103,15 @@ async function approve(
   const row = { closedAt, serviceDay: serviceDayOf(closedAt, rule), operatorCode, srid, ...amount };
   await insertRecovery(tx, { mediumId, collectionId: closed.collection_id, ...row });
   const isOwed = await moveDebt(tx, { mediumId, paymentId, event: 'approve', source: 'bank', amount });
+  const rest = isOwed ? await restBesides(tx, { mediumId, srid, taken, debt }) : undefined;
   if (isOwed) {
-    await noteCollected(tx, { mediumId, paymentId, ...amount });
+    if (rest === undefined) await noteCollected(tx, { mediumId, paymentId, ...amount });
     await giveUpUnsubmitted(tx, { mediumId, paymentId });
   } else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
   const dueMinor = debt?.is_unpaid === true ? debt.due_minor : 0;
   const dueCurrency = debt?.currency ?? asked.currency;
   // A delivery came while the bank was taking the money: only the back office knows whether it has counted the charge.
-  if (isOwed && (dueMinor !== asked.amount_minor || dueCurrency !== asked.currency))
+  if (isOwed && rest === undefined && (dueMinor !== asked.amount_minor || dueCurrency !== asked.currency))
     await raiseAlarm(tx, {
       kind: 'charged_not_due',
       subject: closed.collection_id,
@@ -119,8 +121,25 @@ async function approve(
     const detail = { ...amount, askedMinor: asked.amount_minor };
     await raiseAlarm(tx, { kind: 'charged_other_amount', subject: closed.collection_id, detail });
   }
-  await tellBackOffice(tx, [{ mediumId, paymentId, operatorCode, srid, kind: 'access_granted', ...amount }]);
-  await followDelivery(tx, { mediumId, paymentId });
+  const news = { mediumId, paymentId, operatorCode, srid };
+  await tellBackOffice(tx, [{ ...news, kind: 'access_granted', ...amount }]);
+  if (rest === undefined) await followDelivery(tx, { mediumId, paymentId });
+  else if (await moveDebt(tx, { mediumId, paymentId, event: 'delivered_unpaid', source: 'feed', amount: rest }))
+    await tellBackOffice(tx, [{ ...news, kind: 'access_denied', ...rest }]);
+}
+
+/**
+ * What is owed of a fare beside a charge that the back office has delivered before the bank answered us: the delivery counts the charge, so that
+ * it is as if it came now. Undefined if it does not, or if it asks for nothing.
+ */
+async function restBesides(
+  tx: Transaction,
+  { mediumId, srid, taken, debt }: Pick<Approval, 'taken' | 'debt'> & { mediumId: string; srid: string },
+): Promise<{ amountMinor: number; currency: string } | undefined> {
+  if (debt?.is_unpaid !== true || debt.currency !== taken.currency) return undefined;
+  const { bankReference } = taken;
+  if ((await findDelivered(tx, { mediumId, srid, bankReference })).length === 0) return undefined;
+  return { amountMinor: debt.due_minor, currency: debt.currency };
 }
 
 /** The bank proved late that an earlier try took the money: a later try that has not reached it must not take it again. */

@@ -1,6 +1,18 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import { type ResultRow, statement } from '../../lib/sql.ts';
-import { bigint, boolean, character, day, instant, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
+import {
+  bigint,
+  boolean,
+  character,
+  day,
+  instant,
+  integer,
+  notNull,
+  nullable,
+  oneOf,
+  text,
+  uuid,
+} from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 
 /** The persons who may request a collection. */
@@ -169,6 +181,21 @@ export const insertRecovery = statement({
   values
     ($mediumId, $closedAt, $collectionId, $operatorCode, $srid, 'debt_recovery', 'emv', 'accepted', $amountMinor,
     $amountMinor, $currency, $serviceDay, $closedAt, $closedAt, $closedAt, 0, 0)`,
+});
+
+/** Whether the back office has delivered a charge of the bank, by the bank's reference: then it counts in what it calls paid. */
+export const findDelivered = statement({
+  name: 'collections.findDelivered',
+  values: { mediumId: uuid, srid: text, bankReference: text },
+  row: { found: notNull(integer, 'a constant') },
+  text: `select 1 as found
+  from settlements
+  where medium_id = $mediumId
+    and srid = $srid
+    and direction = 'debit'
+    and approved
+    and retrieval_reference = $bankReference
+  limit 1`,
 });
 
 /** Tries that the bank approved between two instants, for the comparison with its report. Reads all media. */

@@ -1,0 +1,162 @@
+import { countingStatement, statement, workStatement } from '../../lib/sql.ts';
+import { arrayOf, instant, text, uuid } from '../../lib/sql-types.ts';
+import { upsertAuthorisations, upsertSettlements } from './acquirer.queries.ts';
+import { authorisations, settlements } from './acquirer.table.ts';
+import { upsertChargebacks } from './chargebacks.queries.ts';
+import { chargebacks } from './chargebacks.table.ts';
+import { namesOf, sameColumns, stageText, type UpsertStatements } from './feed-table.sql.ts';
+import type { FeedTable } from './feed-table.ts';
+import { found } from './found.table.ts';
+import { upsertPayments } from './payments.queries.ts';
+import { paymentParts, payments } from './payments.table.ts';
+
+/** The cards that have these payments so far, where they are others than these. */
+export const listFormerCards = statement({
+  name: 'feeds.cardMoves.listFormerCards',
+  values: { paymentIds: arrayOf(uuid), mediumIds: arrayOf(uuid) },
+  row: { payment_id: uuid, medium_id: uuid, srid: text },
+  text: `select known.payment_id, known.medium_id, known.srid
+  from unnest($paymentIds::uuid[], $mediumIds::uuid[]) as told (payment_id, medium_id)
+  join service_references as known on known.payment_id = told.payment_id
+    and known.medium_id <> told.medium_id`,
+});
+
+/**
+ * Those of these payments that stay with their card: the bank moved money between it and the operator for us, or is asked to; or a newer
+ * export says that they are this card's.
+ */
+export const listStaying = statement({
+  name: 'feeds.cardMoves.listStaying',
+  values: { paymentIds: arrayOf(uuid), mediumIds: arrayOf(uuid), exportedAts: arrayOf(instant) },
+  row: { payment_id: uuid },
+  text: `select known.payment_id
+  from unnest($paymentIds::uuid[], $mediumIds::uuid[], $exportedAts::timestamptz[]) as told (payment_id, medium_id, exported_at)
+  join payments as known on known.medium_id = told.medium_id
+    and known.payment_id = told.payment_id
+  where known.exported_at > told.exported_at
+    or exists (
+      select
+      from collections own
+      where own.medium_id = known.medium_id
+        and own.payment_id = known.payment_id
+        and (own.outcome is null or own.outcome = 'approved')
+    )
+    or exists (
+      select
+      from refunds own
+      where own.medium_id = known.medium_id
+        and own.payment_id = known.payment_id
+        and own.state not in ('declined', 'returned')
+    )`,
+});
+
+/** The staged payments that another card has so far, and that card. */
+export const findMovedCards = countingStatement(
+  'feeds.cardMoves.findMoved',
+  stageText(found, {
+    values: {
+      id: 'stage.payment_id',
+      medium_id: 'stage.medium_id',
+      known_medium_id: 'known.medium_id',
+      known_srid: 'known.srid',
+    },
+    from: `from ${paymentParts.stage} as stage
+  join service_references as known on known.payment_id = stage.payment_id
+    and known.medium_id <> stage.medium_id
+  order by stage.payment_id, stage.medium_id, known.srid`,
+    distinctOn: 'stage.payment_id, stage.medium_id',
+  }),
+);
+
+/** The rows of a table that are of the payments that were found. */
+const ofFormerCard = (alias: string) => `${alias}.medium_id = found.known_medium_id
+    and ${alias}.srid = found.known_srid`;
+
+/** Takes the rows of a table to the card that a payment is moved to. Those that are there already stay. */
+function moveStatements(table: FeedTable, { insertNew }: UpsertStatements) {
+  const { name, stage } = table;
+  return {
+    stage: countingStatement(
+      `feeds.cardMoves.stage.${name}`,
+      stageText(table, {
+        values: {
+          ...sameColumns(namesOf(table, 'key', 'content', 'silent', 'once', 'version'), 'known'),
+          medium_id: 'found.medium_id',
+        },
+        from: `from ${found.stage} as found
+  join ${name} as known on ${ofFormerCard('known')}`,
+      }),
+    ),
+    insert: insertNew,
+    remove: workStatement(
+      `feeds.cardMoves.remove.${name}`,
+      `delete from ${name} as target
+  using ${found.stage} as found
+  where ${ofFormerCard('target')}`,
+    ),
+    empty: workStatement(`feeds.cardMoves.empty.${name}`, `truncate ${stage}`),
+  };
+}
+
+/** What a payment is made of besides its trips, which follow their taps. */
+export const movedTables = [
+  moveStatements(settlements, upsertSettlements),
+  moveStatements(authorisations, upsertAuthorisations),
+  moveStatements(chargebacks, upsertChargebacks),
+  moveStatements(payments, upsertPayments),
+];
+
+export const moveReferences = workStatement(
+  'feeds.cardMoves.moveReferences',
+  `update service_references as known
+  set medium_id = found.medium_id
+  from ${found.stage} as found
+  where known.srid = found.known_srid
+    and known.payment_id = found.id
+    and known.medium_id = found.known_medium_id`,
+);
+
+/**
+ * The passenger of the former card has seen the reference with its amount, so it must not open the other card: it proves nothing any more. The
+ * contest has an id of its own, so that no delivery of the payment ends it.
+ */
+export const contestReferences = workStatement(
+  'feeds.cardMoves.contestReferences',
+  `insert into contested_references (srid, payment_id, exported_at)
+  select found.known_srid, md5(found.id::text || found.known_medium_id::text)::uuid, stage.exported_at
+  from ${found.stage} as found
+  join ${paymentParts.stage} as stage on stage.payment_id = found.id
+  on conflict do nothing`,
+);
+
+/**
+ * The former card owes nothing of them any more: nobody asks its passenger for what was missing. The reference is that of the other card's fare: what
+ * the bank tells of it must find one.
+ */
+export const closeDebts = workStatement(
+  'feeds.cardMoves.closeDebts',
+  `update debts as known
+  set state = 'ready',
+    srid = null,
+    is_unpaid = false,
+    written_off_minor = known.due_minor,
+    state_at = now(),
+    version = known.version + 1
+  from ${found.stage} as found
+  where known.medium_id = found.known_medium_id
+    and known.payment_id = found.id
+    and known.state in ('owed', 'declined')`,
+);
+
+/** To be run after {@link closeDebts}, in the same transaction: whose version has no event yet was just closed. */
+export const noteClosedDebts = workStatement(
+  'feeds.cardMoves.noteClosedDebts',
+  `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
+  select debt.medium_id, debt.payment_id, debt.version, 'written_off', debt.state, debt.written_off_minor, debt.currency, 'feed', debt.state_at
+  from ${found.stage} as found
+  join debts as debt on debt.medium_id = found.known_medium_id
+    and debt.payment_id = found.id
+  where debt.state = 'ready'
+    and debt.state_at = now()
+  on conflict do nothing`,
+);
