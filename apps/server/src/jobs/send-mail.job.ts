@@ -47,11 +47,12 @@ const longestPauseMs = 1000;
  * the mail that says so is the last one. A mail that is written after this finds no account.
  */
 async function othersAreSent({ pool }: Using<'pool'>): Promise<void> {
-  const underWay = async () => new Set((await listMailsUnderWay(pool)).map(({ attempt }) => attempt));
+  const underWay = async () => (await listMailsUnderWay(pool)).map(({ attempt }) => attempt);
   let waiting = await underWay();
-  for (let pauseMs = shortestPauseMs; waiting.size > 0; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+  for (let pauseMs = shortestPauseMs; waiting.length > 0; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     await sleep(pauseMs);
-    waiting = waiting.intersection(await underWay());
+    const still = new Set(await underWay());
+    waiting = waiting.filter((attempt) => still.has(attempt));
   }
 }
 

@@ -46,11 +46,7 @@ function countAnswers(answers: readonly LightMyRequestResponse[]): Record<string
 }
 
 const countEach = (kinds: readonly string[]): Record<string, number> =>
-  Object.fromEntries(
-    Map.groupBy(kinds, (kind) => kind)
-      .entries()
-      .map(([kind, all]) => [kind, all.length]),
-  );
+  Object.fromEntries([...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => [kind, all.length]));
 
 const countOfSuccesses = (answers: Readonly<Record<string, number>>): number =>
   Object.entries(answers).reduce((sum, [kind, count]) => sum + (Number(kind) < 400 ? count : 0), 0);
