@@ -11,7 +11,7 @@ import { focusHeading } from '../../lib/focus-heading.ts';
 import { useT } from '../../lib/i18n.ts';
 import { useStillHere } from '../../lib/use-still-here.ts';
 import { openRow } from '../../passenger/open-row.ts';
-import type { StatementLine } from '../../passenger/statement-line.ts';
+import { keepStatementLine, type StatementLine } from '../../passenger/statement-line.ts';
 import { Columns, Stack } from '../../ui/layout.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NoCharge } from './no-charge.tsx';
@@ -34,7 +34,8 @@ export function ChargeSearch({ line, onLeave }: Props) {
     if (!isStillHere()) return;
     const [only, ...others] = found;
     if (only === undefined || others.length > 0) {
-      const state = (before: object) => ({ ...before, statementLine: asked });
+      const statementLine = keepStatementLine(asked);
+      const state = (before: object) => ({ ...before, statementLine });
       await navigate({ to: '.', search: true, state, replace: true, resetScroll: false });
       setSearches((count) => count + 1);
       return;

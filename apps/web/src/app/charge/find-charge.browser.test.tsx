@@ -118,6 +118,23 @@ describe('a charge on a bank statement', () => {
     expect(addressOf(router)).toBe('/card/add');
   });
 
+  test('is not shown to the next passenger at this page, who goes back to it', async () => {
+    server.answer('findPayments', () => ({ items: [] }));
+    const { router, screen } = await search(line);
+    await screen.getByRole('link', { name: t('receipts.title') }).click();
+    await expect.element(screen.getByLabelText(t('receipts.amount'))).toHaveValue('4.00');
+
+    expect(JSON.stringify(router.history.location.state)).not.toContain(srid);
+
+    signIn({ email: 'next@example.org' });
+    router.history.back();
+
+    await expect.element(screen.getByText(t('payments.findTitle'))).toBeVisible();
+    await screen.getByText(t('payments.findTitle')).click();
+    await expect.element(screen.getByLabelText(t('common.statementReference'))).toHaveValue('');
+    expect(screen.getByRole('heading', { name: t('payments.findNone', { srid }) }).elements()).toEqual([]);
+  });
+
   test('without a reference is not asked for: the box says what is missing', async () => {
     const { box, screen } = await search('OCT*7K2M4Q9');
 

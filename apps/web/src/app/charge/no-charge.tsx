@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { type HistoryState, Link } from '@tanstack/react-router';
 import { pathOf } from '@tapfolio/locales/paths.ts';
 import { cardsQuery } from '../../features/cards/api/list-cards.ts';
 import { useMayLinkCard } from '../../features/cards/may-link-card.ts';
@@ -11,13 +11,15 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Bullets, Row, Stack } from '../../ui/layout.tsx';
 import { DataUpTo } from '../history/data-up-to.tsx';
 
+/** The next step is about the same line. */
+const takeLine = ({ statementLine = '' }: HistoryState): HistoryState => ({ statementLine });
+
 /** Why none of the cards has a payment with a line of a bank statement, and what the passenger can do with that line next. */
 export function NoCharge({ line }: { line: StatementLine }) {
   const t = useT();
   const { brand } = usePortalConfig();
   const mayLink = useMayLinkCard();
   const { data } = useQuery(cardsQuery);
-  const state = { statementLine: line };
   return (
     <Stack>
       <Bullets>
@@ -31,11 +33,11 @@ export function NoCharge({ line }: { line: StatementLine }) {
       </Bullets>
       <Row>
         {mayLink && (
-          <Link to={pathOf('card-add')} state={state} className={buttonClass('secondary')}>
+          <Link to={pathOf('card-add')} state={takeLine} className={buttonClass('secondary')}>
             {t('cards.add')}
           </Link>
         )}
-        <Link to={pathOf('receipt-page')} state={state} className={buttonClass('secondary')}>
+        <Link to={pathOf('receipt-page')} state={takeLine} className={buttonClass('secondary')}>
           {t('receipts.title')}
         </Link>
       </Row>
