@@ -14,8 +14,10 @@ export interface State {
   isLayer?: boolean;
 }
 
+const chargeSearch = /^(Don’t recognise a charge|Débit non reconnu)\?$/;
 const openFirstDetails = async (page: Page) => {
-  await page.locator('button[aria-expanded][aria-label], section summary').locator('visible=true').first().click();
+  const details = page.locator('button[aria-expanded][aria-label], summary').filter({ hasNotText: chargeSearch });
+  await details.locator('visible=true').first().click();
 };
 const send = async (page: Page) => {
   await page.locator('form button[type=submit]').click();
@@ -30,10 +32,7 @@ const findReceipt = async (page: Page) => {
   await expect(page.getByText(takenStatement.srid).first()).toBeVisible();
 };
 const openChargeSearch = async (page: Page) => {
-  await page
-    .locator('summary')
-    .filter({ hasText: /^(Don’t recognise a charge|Débit non reconnu)\?$/ })
-    .click();
+  await page.locator('summary').filter({ hasText: chargeSearch }).click();
 };
 const findNoCharge = async (page: Page) => {
   await openChargeSearch(page);

@@ -27,6 +27,7 @@ const elsewhere = [
 const harmless = [
   'downloadPublicReceipt',
   'findDebt',
+  'findPayments',
   'findReceipts',
   'getConfirmOptions',
   'getPasskeyOptions',

@@ -19,9 +19,9 @@ beforeEach(() => {
 async function leaveWithOpenRow(width: number) {
   await page.viewport(width, 800);
   const { router, screen } = await openPortal('/card/payments-history/1');
-  const rows = () => [...document.querySelectorAll('main details[open] > summary, main [aria-expanded="true"]')];
-  await expect.poll(() => document.querySelectorAll('main details, main tbody tr').length).toBeGreaterThan(1);
-  document.querySelector<HTMLElement>('main summary, main tbody button')?.click();
+  const rows = () => [...document.querySelectorAll('section details[open] > summary, tbody [aria-expanded="true"]')];
+  await expect.poll(() => document.querySelectorAll('section details, tbody tr').length).toBeGreaterThan(1);
+  document.querySelector<HTMLElement>('section summary, tbody button')?.click();
   await expect.poll(rows).toHaveLength(1);
   await router.navigate({ to: pathOf('card-trips-history-table'), params: { id: '1' } });
   await expect.element(screen.getByRole('heading', { level: 1, name: t('trips.title') })).toBeVisible();
@@ -47,6 +47,6 @@ test('a list that is opened anew has no open row', async () => {
   await router.navigate({ to: pathOf('card-payments-history-table'), params: { id: '1' } });
 
   await expect.element(screen.getByRole('heading', { level: 1, name: t('payments.title') })).toBeVisible();
-  await expect.poll(() => document.querySelectorAll('main details').length).toBeGreaterThan(1);
+  await expect.poll(() => document.querySelectorAll('section details').length).toBeGreaterThan(1);
   expect(rows()).toEqual([]);
 });
