@@ -1842,7 +1842,7 @@ from
   and debt.payment_id = found.id
 where
   debt.state = 'ready'
-  and debt.state_at = now()
+  and debt.written_off_minor = debt.due_minor
 on conflict do nothing;
 
 -- ===== feeds/writer/chargebacks.queries.ts =====

@@ -148,7 +148,10 @@ export const closeDebts = workStatement(
     and known.state in ('owed', 'declined')`,
 );
 
-/** To be run after {@link closeDebts}, in the same transaction: whose version has no event yet was just closed. */
+/**
+ * To be run after {@link closeDebts}, in the same transaction: whose version has no event yet was just closed. The time does not tell: the
+ * nodes of a cluster have each their own.
+ */
 export const noteClosedDebts = workStatement(
   'feeds.cardMoves.noteClosedDebts',
   `insert into debt_events (medium_id, payment_id, version, event, state, amount_minor, currency, source, at)
@@ -157,6 +160,6 @@ export const noteClosedDebts = workStatement(
   join debts as debt on debt.medium_id = found.known_medium_id
     and debt.payment_id = found.id
   where debt.state = 'ready'
-    and debt.state_at = now()
+    and debt.written_off_minor = debt.due_minor
   on conflict do nothing`,
 );
