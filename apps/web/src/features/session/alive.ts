@@ -6,7 +6,7 @@ type Options = {
   /** Wall-clock milliseconds: after sleep a tab must know how long it slept. */
   now: () => number;
   shared: SharedInstants;
-  /** True if the passenger has acted since the server was last informed. */
+  /** Called when the passenger has acted since the server was last informed. */
   onAlive: () => void;
 };
 

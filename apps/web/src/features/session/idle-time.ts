@@ -17,7 +17,7 @@ type Options = {
   /** The warning is no longer true, because the passenger has acted in another tab. */
   onActionElsewhere: () => void;
   onOver: (maxSeconds: number) => void;
-  /** True if the passenger has acted since the server was last informed. */
+  /** Called when the passenger has acted since the server was last informed. */
   onAlive: () => void;
 };
 
