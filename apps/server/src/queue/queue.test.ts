@@ -178,9 +178,9 @@ it('does a recurring job a few times, and not once for each minute, after its ma
   const lastMinute = `select min(last_execution) > now() - interval '12 minutes' as is_reached
     from graphile_worker._private_known_crontabs where identifier = any($1)`;
   await expect.poll(async () => (await pool.query(lastMinute, [names])).rows[0].is_reached).toBe(true);
-  await expect
-    .poll(async () => (await pool.query('select from graphile_worker.jobs where attempts = 0')).rowCount)
-    .toBe(0);
+  // The timetable also adds the jobs of each day, which nobody here does, whenever the hours held their time.
+  const waiting = 'select from graphile_worker.jobs where attempts = 0 and task_identifier = any($1)';
+  await expect.poll(async () => (await pool.query(waiting, [names])).rowCount).toBe(0);
   expect(new Set(taken)).toEqual(new Set(names));
   expect(taken.length).toBeLessThan(100);
 });
