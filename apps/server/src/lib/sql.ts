@@ -162,6 +162,16 @@ function withPositions({ name, text, values = {} }: Declaration<SqlTypes, SqlTyp
 /** Texts of the code itself as a list of SQL, for `in (…)`. What comes from anywhere else is a value. */
 export const listed = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
 
+/** The columns of a row, for `select` and `returning`. Those that no table has are `computed`: each by its expression. */
+export function selectList<Columns extends SqlTypes>(
+  columns: Columns,
+  computed?: { readonly [Name in keyof Columns]?: string },
+): string;
+export function selectList(columns: SqlTypes, computed: Readonly<Record<string, string | undefined>> = {}): string {
+  const names = Object.keys(columns);
+  return names.map((name) => (computed[name] === undefined ? name : `${computed[name]} as ${name}`)).join(', ');
+}
+
 /** The least time of each statement, however long its caller has waited in a lane. */
 const leastStatementMs = 500;
 

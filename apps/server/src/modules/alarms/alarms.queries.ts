@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { selectList, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, instant, integer, jsonb, notNull, nullable, text, uuid } from '../../lib/sql-types.ts';
 
 /** Details of an alarm: figures and ids, never a person. */
@@ -32,7 +32,7 @@ const alarmColumns = {
   raised_at: instant,
   seen_at: instant,
 };
-const alarmList = Object.keys(alarmColumns).join(', ');
+const alarmList = selectList(alarmColumns);
 
 /** The newest, each with how many are open in all. */
 export const listOpenAlarms = statement({

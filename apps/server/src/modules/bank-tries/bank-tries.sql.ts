@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { selectList, statement } from '../../lib/sql.ts';
 import { boolean, double, integer, notNull, type SqlTypes, uuid } from '../../lib/sql-types.ts';
 
 /** Columns that every table of tries at the bank has. */
@@ -22,7 +22,7 @@ interface TryTable<Columns extends SqlTypes> {
  */
 export function bankTryStatements<Columns extends SqlTypes>(tries: TryTable<Columns>) {
   const row = { ...tryColumns, ...tries.columns };
-  const list = Object.keys(row).join(', ');
+  const list = selectList(row);
   return { list, row, ...leasesOf(tries, row, list), ...findingsOf(tries) };
 }
 

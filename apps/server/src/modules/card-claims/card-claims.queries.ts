@@ -6,7 +6,7 @@ import {
   withdrawnPauseDays,
 } from '@tapfolio/domain/claim-states.ts';
 import { cardOf } from '../../gate/own-media.sql.ts';
-import { type ResultRow, statement } from '../../lib/sql.ts';
+import { type ResultRow, selectList, statement } from '../../lib/sql.ts';
 import { arrayOf, boolean, day, instant, integer, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { claimMails } from '../../queue/catalogue.ts';
 
@@ -115,7 +115,7 @@ export const listClaims = statement({
   name: 'cardClaims.list',
   values: { passengerId: uuid },
   row: claimColumns,
-  text: `select ${Object.keys(claimColumns).join(', ')}
+  text: `select ${selectList(claimColumns)}
   from card_claims claim
   where passenger_id = $passengerId and ${shownTo('$passengerId')}
   order by claimed_at desc, claim_id

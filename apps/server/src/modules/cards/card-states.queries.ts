@@ -1,5 +1,5 @@
 import { debtStates } from '@tapfolio/domain/debt-states.ts';
-import { statement } from '../../lib/sql.ts';
+import { selectList, statement } from '../../lib/sql.ts';
 import {
   bigint,
   boolean,
@@ -85,8 +85,7 @@ export const listOpenDebts = statement({
   name: 'cards.listOpenDebts',
   values: { mediumId: uuid },
   row: openDebtColumns,
-  text: `select medium_id, payment_id, opened_at, operator_code, due_minor, currency, state,
-    ${takenInOtherCurrency.taken_minor}, ${takenInOtherCurrency.taken_currency}
+  text: `select ${selectList(openDebtColumns, takenInOtherCurrency)}
   from debts
   where medium_id = $mediumId
     and state <> 'ready'

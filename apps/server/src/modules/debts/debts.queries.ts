@@ -1,6 +1,6 @@
 import { debtEvents, debtStates } from '@tapfolio/domain/debt-states.ts';
 import { debtSources } from '@tapfolio/domain/debt-steps.ts';
-import { type ResultRow, statement } from '../../lib/sql.ts';
+import { type ResultRow, selectList, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
@@ -30,13 +30,7 @@ const debtColumns = {
   taken_minor: nullable(bigint),
   taken_currency: nullable(character),
 };
-const otherColumns: Readonly<Record<string, string>> = {
-  written_off_minor: `${writtenOffOfFare} as written_off_minor`,
-  ...takenInOtherCurrency,
-};
-const debtList = Object.keys(debtColumns)
-  .map((name) => otherColumns[name] ?? name)
-  .join(', ');
+const debtList = selectList(debtColumns, { written_off_minor: writtenOffOfFare, ...takenInOtherCurrency });
 
 /** Whether a fare is shown: not while what becomes of its rest is not known, because it is then neither owed nor settled. */
 const isShown = `(

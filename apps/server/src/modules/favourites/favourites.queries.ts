@@ -1,5 +1,5 @@
 import { maxFavourites } from '@tapfolio/domain/favourite-rules.ts';
-import { statement } from '../../lib/sql.ts';
+import { selectList, statement } from '../../lib/sql.ts';
 import { instant, text, uuid } from '../../lib/sql-types.ts';
 
 const columns = {
@@ -15,7 +15,7 @@ export const listFavourites = statement({
   name: 'favourites.list',
   values: { passengerId: uuid },
   row: columns,
-  text: `select ${Object.keys(columns).join(', ')}
+  text: `select ${selectList(columns)}
   from favourites
   where passenger_id = $passengerId
   order by place`,

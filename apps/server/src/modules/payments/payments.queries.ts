@@ -1,4 +1,4 @@
-import { statement } from '../../lib/sql.ts';
+import { selectList, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
@@ -50,7 +50,7 @@ export const listRelatedTrips = statement({
   name: 'payments.listRelatedTrips',
   values: { mediumId: uuid, srid: text, from: instant, to: instant },
   row: relatedTripColumns,
-  text: `select ${Object.keys(relatedTripColumns).join(', ')}
+  text: `select ${selectList(relatedTripColumns)}
   from trips
   where medium_id = $mediumId
     and started_at >= $from
@@ -90,7 +90,7 @@ export const listRelatedProducts = statement({
   name: 'payments.listRelatedProducts',
   values: { mediumId: uuid, srid: text, shownFrom: instant },
   row: relatedProductColumns,
-  text: `select ${Object.keys(relatedProductColumns).join(', ')}
+  text: `select ${selectList(relatedProductColumns)}
   from products
   where medium_id = $mediumId
     and srid = $srid
@@ -112,7 +112,7 @@ export const listCollectedElsewhere = statement({
   name: 'payments.listCollectedElsewhere',
   values: { mediumId: uuid, srid: text, currency: character, from: instant, before: instant },
   row: debtColumns,
-  text: `select payment_id, opened_at, service_day, debt_paid_minor, currency
+  text: `select ${selectList(debtColumns)}
   from payments debt
   where debt.medium_id = $mediumId
     and debt.opened_at < $before

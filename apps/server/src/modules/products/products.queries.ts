@@ -1,6 +1,6 @@
 import { productsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { sqlTypesOf } from '../../lib/as-delivered.ts';
-import { statement } from '../../lib/sql.ts';
+import { selectList, statement } from '../../lib/sql.ts';
 import { bigint, nullable, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { type History, historyPage, isOfShownTime, pageValues, shownValues } from '../travel/history.sql.ts';
 import { productColumns } from '../travel/product.present.ts';
@@ -9,9 +9,7 @@ import { productColumns } from '../travel/product.present.ts';
 const productStatus = `case when status = 'active' and valid_to <= now() then 'expired' else status end`;
 
 /** What is shown of a product, as a select list. */
-const productList = Object.keys(productColumns)
-  .map((name) => (name === 'shown_status' ? `${productStatus} as shown_status` : name))
-  .join(', ');
+const productList = selectList(productColumns, { shown_status: productStatus });
 
 const products: History = { table: 'products', time: 'valid_from', id: 'product_id' };
 
@@ -63,7 +61,7 @@ export const findProduct = statement({
   name: 'products.find',
   values: { mediumId: uuid, productId: uuid, ...shownValues },
   row: detailColumns,
-  text: `select ${productList}, ${Object.keys(conditionColumns).join(', ')}
+  text: `select ${productList}, ${selectList(conditionColumns)}
   from products
   where medium_id = $mediumId
     and product_id = $productId

@@ -1,6 +1,6 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
-import { type ResultRow, statement } from '../../lib/sql.ts';
+import { type ResultRow, selectList, statement } from '../../lib/sql.ts';
 import { arrayOf, bigint, character, instant, notNull, nullable, oneOf, text, uuid } from '../../lib/sql-types.ts';
 import { bankTryStatements } from '../bank-tries/bank-tries.sql.ts';
 import { deliveredChargeback } from './chargeback.sql.ts';
@@ -70,7 +70,7 @@ export const closeRefund = statement({
     closed_at = now(),
     lease_until = null
   where medium_id = $mediumId and refund_id = $refundId and state = any($before)
-  returning ${Object.keys(columns).join(', ')}, reason, given_currency`,
+  returning ${selectList(columns)}, reason, given_currency`,
 });
 
 export type ClosedRefund = ResultRow<typeof closeRefund>;

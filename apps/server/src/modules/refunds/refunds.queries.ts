@@ -1,7 +1,7 @@
 import { declineCodes } from '@tapfolio/domain/decline-codes.ts';
 import { refundStates } from '@tapfolio/domain/refund-states.ts';
 import { leastId } from '../../lib/keyset.ts';
-import { type ResultRow, statement } from '../../lib/sql.ts';
+import { type ResultRow, selectList, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
@@ -132,7 +132,7 @@ export const findRefundById = statement({
   name: 'refunds.findById',
   values: { refundId: uuid },
   row: { medium_id: uuid, ...refundColumns, is_charged_back: notNull(boolean, 'exists') },
-  text: `select medium_id, ${Object.keys(refundColumns).join(', ')},
+  text: `select medium_id, ${selectList(refundColumns)},
     exists (select ${deliveredChargeback('refunds.medium_id', 'refunds.srid')}) as is_charged_back
   from refunds
   where refund_id = $refundId`,

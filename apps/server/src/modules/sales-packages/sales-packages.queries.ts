@@ -2,7 +2,7 @@ import { salesPackagesAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { favouriteDays } from '@tapfolio/domain/favourite-rules.ts';
 import { channelTypes } from '@tapfolio/domain/states.ts';
 import { sqlTypesOf } from '../../lib/as-delivered.ts';
-import { statement } from '../../lib/sql.ts';
+import { selectList, statement } from '../../lib/sql.ts';
 import { bigint, boolean, character, instant, notNull, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import { type History, historyPage, pageValues } from '../travel/history.sql.ts';
 import { serviceDay } from '../travel/service-day.sql.ts';
@@ -31,9 +31,7 @@ const columns = {
 
 export type SalesPackageRow = RowOf<typeof columns>;
 
-const list = Object.keys(columns)
-  .map((name) => (name === 'is_recent' ? `${isRecent} as is_recent` : name))
-  .join(', ');
+const list = selectList(columns, { is_recent: isRecent });
 
 export const listSalesPackages = statement({
   name: 'salesPackages.list',

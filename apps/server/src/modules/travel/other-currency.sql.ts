@@ -14,9 +14,9 @@ const ofLastCollection = (name: string, asked: string): string => `(
         and debts.state in (${listed(settledDebtStates)})
       order by own.closed_at desc
       limit 1
-    ) as ${name}`;
+    )`;
 
-/** What the bank took of a settled fare for us, if that was another currency; else null. By the names of the columns. */
+/** What the bank took of a settled fare for us, if that was another currency; else null. By the names of the columns that are computed so. */
 export const takenInOtherCurrency = {
   taken_minor: ofLastCollection('taken_minor', 'amount_minor'),
   taken_currency: ofLastCollection('taken_currency', 'currency'),

@@ -1,6 +1,7 @@
 import { paymentsAsDelivered } from '@tapfolio/contracts/as-delivered.ts';
 import { paymentMethods, paymentReasons, paymentStatuses } from '@tapfolio/domain/states.ts';
 import { sqlTypesOf } from '../../lib/as-delivered.ts';
+import { selectList } from '../../lib/sql.ts';
 import { bigint, character, day, instant, nullable, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 
 /** What every list and view of payments reads of a payment, for `payment.present.ts`. */
@@ -22,4 +23,4 @@ export const paymentColumns = {
 
 export type PaymentRow = RowOf<typeof paymentColumns>;
 
-export const paymentList = Object.keys(paymentColumns).join(', ');
+export const paymentList = selectList(paymentColumns);

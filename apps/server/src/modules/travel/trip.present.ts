@@ -5,6 +5,7 @@ import type { TripDetail, TripFacts, TripSummary } from '@tapfolio/contracts/tri
 import { transportTypes, tripStatuses } from '@tapfolio/domain/states.ts';
 import { presenterOf, sqlTypesOf } from '../../lib/as-delivered.ts';
 import { isoInstant, isoInstantOrNull } from '../../lib/iso-instant.ts';
+import { selectList } from '../../lib/sql.ts';
 import { bigint, character, day, instant, nullable, oneOf, type RowOf, text, uuid } from '../../lib/sql-types.ts';
 import type { Names, Operators } from './timetable-names.ts';
 
@@ -37,7 +38,7 @@ const presentAsDelivered = presenterOf(tripsAsDelivered);
 export type TripRow = RowOf<typeof tripColumns>;
 
 /** The same as a select list. */
-export const tripList = Object.keys(tripColumns).join(', ');
+export const tripList = selectList(tripColumns);
 
 export interface TripNames extends Names {
   readonly operators: Operators;

@@ -1,6 +1,6 @@
 import { longestWindowDays, windowSlackDays } from '@tapfolio/domain/payment-window.ts';
 import { isItself } from '../../database/tables/travel-columns.ts';
-import { statement } from '../../lib/sql.ts';
+import { selectList, statement } from '../../lib/sql.ts';
 import {
   arrayOf,
   bigint,
@@ -46,7 +46,6 @@ export const sumDays = statement({
 });
 
 const openedTripColumns = { ...tripColumns, checked_in_at: nullable(instant) };
-const openedTripList = Object.keys(openedTripColumns).join(', ');
 
 /**
  * One trip, and the id and opening of the payment that its fare was charged with: to ask for it afterwards takes a tenth of the
@@ -61,7 +60,7 @@ export const findTrip = statement({
   },
   text: historyRow(
     trips,
-    `${openedTripList}, (
+    `${selectList(openedTripColumns)}, (
     select array[charge.payment_id::text, charge.opened_at::text]
     from payments charge
     where charge.medium_id = $mediumId
