@@ -88,11 +88,8 @@ interface Approval {
   readonly debt: LockedDebt | undefined;
 }
 
-async function approve(
-  { config }: Using<'config'>,
-  tx: Transaction,
-  { closed, asked, taken, debt }: Approval,
-): Promise<void> {
+async function approve({ config }: Using<'config'>, tx: Transaction, approval: Approval): Promise<void> {
+  const { closed, taken, debt } = approval;
   const { medium_id: mediumId, payment_id: paymentId, operator_code: operatorCode } = closed;
   // A delivery may have given the fare another reference since the bank was asked.
   const srid = debt?.srid ?? closed.srid;
@@ -107,25 +104,39 @@ async function approve(
   if (isOwed) {
     if (rest === undefined) await noteCollected(tx, { mediumId, paymentId, ...amount });
     await giveUpUnsubmitted(tx, { mediumId, paymentId });
-  } else await raiseAlarm(tx, { kind: 'charged_without_debt', subject: closed.collection_id, detail: amount });
-  const dueMinor = debt?.is_unpaid === true ? debt.due_minor : 0;
-  const dueCurrency = debt?.currency ?? asked.currency;
-  // A delivery came while the bank was taking the money: only the back office knows whether it has counted the charge.
-  if (isOwed && rest === undefined && (dueMinor !== asked.amount_minor || dueCurrency !== asked.currency))
-    await raiseAlarm(tx, {
-      kind: 'charged_not_due',
-      subject: closed.collection_id,
-      detail: { ...amount, dueMinor, ...(dueCurrency !== asked.currency && { dueCurrency }) },
-    });
-  if (amountMinor !== asked.amount_minor || currency !== asked.currency) {
-    const detail = { ...amount, askedMinor: asked.amount_minor };
-    await raiseAlarm(tx, { kind: 'charged_other_amount', subject: closed.collection_id, detail });
   }
+  await raiseAlarms(tx, approval, { isOwed, isCounted: rest !== undefined });
   const news = { mediumId, paymentId, operatorCode, srid };
   await tellBackOffice(tx, [{ ...news, kind: 'access_granted', ...amount }]);
   if (rest === undefined) await followDelivery(tx, { mediumId, paymentId });
   else if (await moveDebt(tx, { mediumId, paymentId, event: 'delivered_unpaid', source: 'feed', amount: rest }))
     await tellBackOffice(tx, [{ ...news, kind: 'access_denied', ...rest }]);
+}
+
+/**
+ * Raises the alarms about a charge that a person must look at: the fare was not owed (any more), or not with that amount, or the bank took
+ * another one. `isCounted` if a delivery counts the charge already.
+ */
+async function raiseAlarms(
+  tx: Transaction,
+  { closed: { collection_id: subject }, asked, taken, debt }: Approval,
+  { isOwed, isCounted }: { isOwed: boolean; isCounted: boolean },
+): Promise<void> {
+  const { amountMinor, currency } = taken;
+  const amount = { amountMinor, currency };
+  const dueMinor = debt?.is_unpaid === true ? debt.due_minor : 0;
+  const dueCurrency = debt?.currency ?? asked.currency;
+  const isAsDue = dueMinor === asked.amount_minor && dueCurrency === asked.currency;
+  if (!isOwed) await raiseAlarm(tx, { kind: 'charged_without_debt', subject, detail: amount });
+  // A delivery came while the bank was taking the money: only the back office knows whether it has counted the charge.
+  else if (!isAsDue && !isCounted) {
+    const detail = { ...amount, dueMinor, ...(dueCurrency !== asked.currency && { dueCurrency }) };
+    await raiseAlarm(tx, { kind: 'charged_not_due', subject, detail });
+  }
+  if (amountMinor !== asked.amount_minor || currency !== asked.currency) {
+    const detail = { ...amount, askedMinor: asked.amount_minor };
+    await raiseAlarm(tx, { kind: 'charged_other_amount', subject, detail });
+  }
 }
 
 /**

@@ -37,7 +37,7 @@ export const lockDebt = statement({
 
 export type LockedDebt = ResultRow<typeof lockDebt>;
 
-/** The only statement that changes the state of a debt, and only from the states that the table of states allows. */
+/** Changes the state of a debt, only from the states that the table of states allows. Deliveries change many at once: `feeds/writer/debts.queries.ts`. */
 export const changeDebtState = statement({
   name: 'debts.changeState',
   values: { mediumId: uuid, paymentId: uuid, before: arrayOf(oneOf(debtStates)), next: oneOf(debtStates) },
