@@ -1,6 +1,6 @@
 import { countingStatement, workStatement } from '../../lib/sql.ts';
 import { authorisations, settlements, withdrawnAuthorisations, withdrawnSettlements } from './acquirer.table.ts';
-import { isNewer, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
+import { isNewer, isNotOlder, sameColumns, stageText, upsertStatements } from './feed-table.sql.ts';
 import { leftPayments } from './taps.table.ts';
 
 export const upsertSettlements = upsertStatements(settlements);
@@ -66,9 +66,6 @@ export const removeWithdrawnRefunds = workStatement(
 );
 
 /** An older export withdraws nothing: its rows may be all that is left of a movement whose pieces were deleted. */
-const isNotOlder = `(target.exported_at, target.file_id, target.line_number)
-      <= (stage.exported_at, stage.file_id, stage.line_number)`;
-
 export const removeWithdrawnSettlements = countingStatement(
   'feeds.settlements.removeWithdrawn',
   `delete from settlements as target

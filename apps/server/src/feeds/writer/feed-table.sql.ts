@@ -49,6 +49,10 @@ export function keepLatestText<Delivered>(table: DeliveredTable<Delivered>): str
 export const isNewer = `(known.exported_at, known.file_id, known.line_number)
       > (stage.exported_at, stage.file_id, stage.line_number)`;
 
+/** True if the staged row is no older than the one in its table (`target`), which it takes away. */
+export const isNotOlder = `(target.exported_at, target.file_id, target.line_number)
+      <= (stage.exported_at, stage.file_id, stage.line_number)`;
+
 /**
  * A condition of which PostgreSQL does not count how many rows meet it: it expects half of them. Where it expects one of a table, it may read
  * the whole table first, and for each row that it finds the whole staging table.

@@ -1,5 +1,5 @@
 import { countingStatement, type Db, workStatement } from '../../lib/sql.ts';
-import { stageText, type UpsertStatements, upsertStatements } from './feed-table.sql.ts';
+import { isNotOlder, stageText, type UpsertStatements, upsertStatements } from './feed-table.sql.ts';
 import type { FeedTable } from './feed-table.ts';
 import { dropFound } from './found.queries.ts';
 import { found } from './found.table.ts';
@@ -27,8 +27,7 @@ function timedStatements(table: FeedTable, { id, at }: { id: string; at: string 
   using ${stage} as stage
   where ${ofSame('target')}
     and target.${at} <> stage.${at}
-    and (target.exported_at, target.file_id, target.line_number)
-      <= (stage.exported_at, stage.file_id, stage.line_number)`,
+    and ${isNotOlder}`,
     ),
     findOutdated: countingStatement(
       `feeds.${name}.findOutdated`,
